@@ -1,0 +1,46 @@
+"""What the embedded installation finds in its own folder: the secret key, the queue, the database."""
+
+import os
+import secrets
+from pathlib import Path
+
+
+def make_private(folder: Path) -> Path:
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def secret_key(folder: Path) -> str:
+    """The key kept in `folder`, made on first use and readable by its owner only."""
+    path = make_private(folder) / "secret-key"
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text().strip()
+    with os.fdopen(descriptor, "w") as file:
+        file.write(secrets.token_urlsafe(60))
+    return path.read_text().strip()
+
+
+def redis_url(folder: Path) -> str:
+    """Where script/server said its private Redis listens; empty where none was started."""
+    path = folder / "redis-url"
+    return path.read_text().strip() if path.exists() else ""
+
+
+def broker_url(redis: str) -> str:
+    """Celery's spelling of a Redis address; kombu's filesystem transport where there is no Redis."""
+    if not redis:
+        return "filesystem://"
+    return redis.replace("unix://", "redis+socket://", 1)
+
+
+def filesystem_transport(folder: Path) -> dict[str, object]:
+    """Options for kombu's filesystem transport: one folder, because every process reads and writes it."""
+    queue = make_private(folder / "queue")
+    return {
+        "data_folder_in": str(queue),
+        "data_folder_out": str(queue),
+        "control_folder": str(make_private(folder / "queue-control")),
+        "store_processed": False,
+    }

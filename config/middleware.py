@@ -1,0 +1,52 @@
+"""Middleware that knows nothing of bridge."""
+
+import re
+import secrets
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+
+from config import logs
+
+Respond = Callable[[HttpRequest], HttpResponse]
+SAFE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+
+class RequestIdMiddleware:
+    """Take the proxy's request id or make one; logs, audit entries and the answer carry it."""
+
+    def __init__(self, get_response: Respond) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        given = request.headers.get("X-Request-Id", "")
+        request.id = given if SAFE_ID.fullmatch(given) else secrets.token_urlsafe(12)  # type: ignore[attr-defined]
+        reset = logs.request_id.set(request.id)  # type: ignore[attr-defined]
+        try:
+            response = self.get_response(request)
+        finally:
+            logs.request_id.reset(reset)
+        response["X-Request-Id"] = request.id  # type: ignore[attr-defined]
+        return response
+
+
+class UploadLimitMiddleware:
+    """Refuse a body over the limit before a byte of it is read."""
+
+    def __init__(self, get_response: Respond) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if self._length(request) <= settings.UPLOAD_LIMIT:
+            return self.get_response(request)
+        megabytes = settings.UPLOAD_LIMIT // 1_000_000
+        return HttpResponse(render_to_string("413.html", {"megabytes": megabytes}), status=413)
+
+    @staticmethod
+    def _length(request: HttpRequest) -> int:
+        try:
+            return int(request.META.get("CONTENT_LENGTH") or 0)
+        except ValueError:
+            return 0
