@@ -22,7 +22,13 @@ SECRET_KEY = env.str("TENACE_SECRET_KEY", default="") or embedded.secret_key(VAR
 PUBLIC_URL = env.str("TENACE_PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
 BEHIND_TLS = PUBLIC_URL.startswith("https://")
 PUBLIC_HOST = PUBLIC_URL.split("://", 1)[-1].rsplit(":", 1)[0]
-ALLOWED_HOSTS = [PUBLIC_HOST, "127.0.0.1", "localhost", "[::1]", *env.list("TENACE_ALLOWED_HOSTS", default=[])]
+ALLOWED_HOSTS = [
+    PUBLIC_HOST,
+    "127.0.0.1",
+    "localhost",
+    "[::1]",
+    *env.list("TENACE_ALLOWED_HOSTS", default=[]),
+]
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 TRUST_PROXY = env.bool("TENACE_TRUST_PROXY", default=False)
 if TRUST_PROXY:
@@ -210,7 +216,10 @@ TIME_ZONE = "UTC"
 
 # --- API -------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["clubs.api.auth.TokenAuthentication", "clubs.api.auth.SessionAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "clubs.api.auth.TokenAuthentication",
+        "clubs.api.auth.SessionAuthentication",
+    ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],

@@ -1,0 +1,87 @@
+"""People in bridge: making, changing and erasing them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record, values
+from clubs.models import Club, Player, User
+from clubs.permissions import require
+from clubs.services.base import change, locked
+from clubs.services.roles import refuse_to_orphan
+
+FIELDS = {"display_name", "federation", "federation_number", "languages", "needs_stationary_seat", "privacy"}
+
+
+@transaction.atomic
+def add_player(*, actor: Actor, club: Club, display_name: str, **fields: Any) -> Player:
+    """A person new to the records, entered by a club."""
+    require(actor, "membership.add", club)
+    fields.setdefault("federation", club.federation)
+    return _make(actor=actor, body=club, display_name=display_name, **fields)
+
+
+@transaction.atomic
+def add_own_player(*, actor: Actor, display_name: str) -> Player:
+    """The player of somebody who has just opened an account."""
+    if actor.user is None or actor.player is not None:
+        raise ValueError("only a user without a player makes their own")
+    return _make(actor=actor, body=None, display_name=display_name, user=actor.user)
+
+
+def change_player(
+    *, actor: Actor, player: Player, club: Club | None = None, version: int | None = None, **fields: Any
+) -> Player:
+    """Change a person's details; `club` is where the change is recorded when a secretary makes it."""
+    require(actor, "player.change", player)
+    return change(actor=actor, act="player.change", obj=player, body=club, fields=fields, version=version)
+
+
+@transaction.atomic
+def erase_player(*, actor: Actor, player: Player) -> Player:
+    """Take the person out of the records: results stay, whose they were does not."""
+    require(actor, "player.erase", player)
+    row = locked(player)
+    user = row.user
+    if user:
+        refuse_to_orphan(user=user, actor=actor)
+    row.display_name, row.federation_number, row.languages = _("Erased player"), "", []
+    row.needs_stationary_seat, row.user, row.erased_at = False, None, actor.at
+    row.version += 1
+    row.save()
+    record(actor=actor, act="player.erase", body=None, target=row, after=values(row, FIELDS))
+    if user:
+        user.delete()
+    return row
+
+
+@transaction.atomic
+def change_user(*, actor: Actor, user: User, language: str) -> User:
+    """A user's own choice of language."""
+    if actor.user_id != user.pk:
+        require(actor, "player.change", None)
+    before = user.language
+    if before != language:
+        user.language = language
+        user.save(update_fields=["language"])
+        record(
+            actor=actor,
+            act="user.change",
+            body=None,
+            target=user,
+            before={"language": before},
+            after={"language": language},
+        )
+    return user
+
+
+def _make(*, actor: Actor, body: Club | None, **fields: Any) -> Player:
+    player = Player(**fields)
+    player.full_clean()
+    player.save()
+    record(actor=actor, act="player.add", body=body, target=player, after=values(player, FIELDS))
+    return player
