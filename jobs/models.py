@@ -41,9 +41,7 @@ class Job(models.Model):
     federation = models.ForeignKey(
         "clubs.Federation", on_delete=models.CASCADE, null=True, blank=True, verbose_name=_("federation")
     )
-    club = models.ForeignKey(
-        "clubs.Club", on_delete=models.CASCADE, null=True, blank=True, verbose_name=_("club")
-    )
+    club = models.ForeignKey("clubs.Club", on_delete=models.CASCADE, null=True, blank=True, verbose_name=_("club"))
     asked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )

@@ -38,9 +38,7 @@ def add_membership(*, actor: Actor, club: Club, player: Player, starts: date, **
     return membership
 
 
-def change_membership(
-    *, actor: Actor, membership: Membership, version: int | None = None, **fields: Any
-) -> Membership:
+def change_membership(*, actor: Actor, membership: Membership, version: int | None = None, **fields: Any) -> Membership:
     require(actor, "membership.change", membership.club)
     return change(
         actor=actor,
@@ -53,9 +51,7 @@ def change_membership(
     )
 
 
-def end_membership(
-    *, actor: Actor, membership: Membership, last_day: date, version: int | None = None
-) -> Membership:
+def end_membership(*, actor: Actor, membership: Membership, last_day: date, version: int | None = None) -> Membership:
     return change_membership(
         actor=actor, membership=membership, version=version, ends=last_day, status=MembershipStatus.ENDED
     )
@@ -67,9 +63,7 @@ def _refuse_clashes(membership: Membership) -> None:
     Club.objects.select_for_update().get(pk=membership.club_id)
     if other := overlapping(membership).first():
         raise ValidationError({"starts": _overlap_sentence(other)}, code="overlap")
-    others = Membership.objects.filter(club=membership.club, number=membership.number).exclude(
-        player=membership.player
-    )
+    others = Membership.objects.filter(club=membership.club, number=membership.number).exclude(player=membership.player)
     if membership.number and others.exists():
         sentence = _("Number %(number)s belongs to another member of this club. Choose another number.")
         raise ValidationError({"number": sentence % {"number": membership.number}}, code="number_taken")
@@ -78,9 +72,7 @@ def _refuse_clashes(membership: Membership) -> None:
 def _overlap_sentence(other: Membership) -> str:
     begun = date_format(other.starts, "DATE_FORMAT")
     if other.ends is None:
-        return _("This player is already a member here since %(begun)s. End that membership first.") % {
-            "begun": begun
-        }
+        return _("This player is already a member here since %(begun)s. End that membership first.") % {"begun": begun}
     return _("This player is already a member here from %(begun)s to %(over)s. Choose a later start.") % {
         "begun": begun,
         "over": date_format(other.ends, "DATE_FORMAT"),
