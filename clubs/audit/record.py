@@ -37,11 +37,7 @@ def values(obj: Model, names: Iterable[str]) -> dict[str, Any]:
 
 
 def changed_fields(before: Model, after: Model, names: Iterable[str]) -> list[str]:
-    return [
-        name
-        for name in names
-        if getattr(before, _column(before, name)) != getattr(after, _column(after, name))
-    ]
+    return [name for name in names if getattr(before, _column(before, name)) != getattr(after, _column(after, name))]
 
 
 @dataclass(frozen=True)
@@ -130,7 +126,7 @@ def acting_as(actor: Actor, body: Federation | Club | None) -> str:
 
 
 def _column(obj: Model, name: str) -> str:
-    return obj._meta.get_field(name).attname  # type: ignore[union-attr, return-value]
+    return obj._meta.get_field(name).attname  # type: ignore[union-attr]
 
 
 def _plain(obj: Model, name: str) -> Any:

@@ -67,13 +67,10 @@ CLUBS: dict[str, dict[str, Any]] = {
         "email": "hello@hillside.example.org",
         "venue": "Schoolhouse, first floor",
         "address": "17 Squeeze Lane\nUpper Endplay",
-        "directions": (
-            "Bus 9 to the fountain. There is room for bicycles in the yard; the stairs have a chair lift."
-        ),
+        "directions": ("Bus 9 to the fountain. There is room for bicycles in the yard; the stairs have a chair lift."),
         "playing_times": "Tuesday 18:30, pairs\nFriday 20:00, IMP pairs",
         "welcome": (
-            "Καλώς ήρθατε! Hillside plays with a view of three valleys."
-            " Beginners play free in their first season."
+            "Καλώς ήρθατε! Hillside plays with a view of three valleys. Beginners play free in their first season."
         ),
     },
     LANTERN: {
@@ -87,9 +84,7 @@ CLUBS: dict[str, dict[str, Any]] = {
         "address": "88 Overtrick Road\nLittle Ruffing",
         "directions": "From the night market, follow the red lanterns up to the second floor.",
         "playing_times": "Saturday 14:00, pairs\nSunday 14:00, individual (first of the month)",
-        "welcome": (
-            "ยินดีต้อนรับ! Lantern is our overseas club: it plays in its own time zone and under its own skies."
-        ),
+        "welcome": ("ยินดีต้อนรับ! Lantern is our overseas club: it plays in its own time zone and under its own skies."),
     },
 }
 

@@ -108,10 +108,7 @@ class _Loader:
 
     def _roles(self) -> None:
         grants = RoleGrant.objects.open().filter(user__in=self.users.values())
-        held = {
-            (grant.user_id, grant.role, grant.body.label)
-            for grant in grants.select_related("federation", "club")
-        }
+        held = {(grant.user_id, grant.role, grant.body.label) for grant in grants.select_related("federation", "club")}
         for person in content.PEOPLE:
             user = self.users[person.email]
             for role in person.roles:

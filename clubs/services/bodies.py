@@ -48,14 +48,10 @@ def add_club(*, actor: Actor, federation: Federation, **fields: Any) -> Club:
     return club
 
 
-def change_federation(
-    *, actor: Actor, federation: Federation, version: int | None = None, **fields: Any
-) -> Federation:
+def change_federation(*, actor: Actor, federation: Federation, version: int | None = None, **fields: Any) -> Federation:
     require(actor, "federation.change", federation)
     only(fields, FEDERATION_FIELDS)
-    return change(
-        actor=actor, act="federation.change", obj=federation, body=federation, fields=fields, version=version
-    )
+    return change(actor=actor, act="federation.change", obj=federation, body=federation, fields=fields, version=version)
 
 
 def change_club(*, actor: Actor, club: Club, version: int | None = None, **fields: Any) -> Club:

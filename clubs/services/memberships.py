@@ -53,9 +53,7 @@ def add_memberships(*, actor: Actor, club: Club, members: Iterable[dict[str, Any
     return made
 
 
-def change_membership(
-    *, actor: Actor, membership: Membership, version: int | None = None, **fields: Any
-) -> Membership:
+def change_membership(*, actor: Actor, membership: Membership, version: int | None = None, **fields: Any) -> Membership:
     require(actor, "membership.change", membership.club)
     return change(
         actor=actor,
@@ -68,9 +66,7 @@ def change_membership(
     )
 
 
-def end_membership(
-    *, actor: Actor, membership: Membership, last_day: date, version: int | None = None
-) -> Membership:
+def end_membership(*, actor: Actor, membership: Membership, last_day: date, version: int | None = None) -> Membership:
     return change_membership(
         actor=actor, membership=membership, version=version, ends=last_day, status=MembershipStatus.ENDED
     )
@@ -84,18 +80,17 @@ def _lock_members_of(club: Club) -> None:
 def _refuse_clashes(membership: Membership) -> None:
     """Refuse an overlap in time or a number in use, with everyone else who writes here kept waiting."""
     _lock_members_of(membership.club)
-    others = Membership.objects.filter(club=membership.club, number=membership.number).exclude(
-        player=membership.player
-    )
+    others = Membership.objects.filter(club=membership.club, number=membership.number).exclude(player=membership.player)
     _refuse(membership, overlapping(membership).first(), bool(membership.number) and others.exists())
 
 
 def _refuse(membership: Membership, other: Membership | None, number_taken: bool) -> None:
     if other:
-        raise ValidationError({"starts": _overlap_sentence(other)}, code="overlap")
+        raise ValidationError({"starts": ValidationError(_overlap_sentence(other), code="overlap")})
     if number_taken:
         sentence = _("Number %(number)s belongs to another member of this club. Choose another number.")
-        raise ValidationError({"number": sentence % {"number": membership.number}}, code="number_taken")
+        taken = ValidationError(sentence % {"number": membership.number}, code="number_taken")
+        raise ValidationError({"number": taken})
 
 
 @dataclass
@@ -119,10 +114,8 @@ class _Members:
 
 def _refuse_clash_within(membership: Membership, members: _Members) -> None:
     membership.clean_fields(exclude={"club", "player"})
-    membership.validate_constraints()
-    other = next(
-        (row for row in members.of_player.get(membership.player_id, []) if _meet(row, membership)), None
-    )
+    membership.clean()
+    other = next((row for row in members.of_player.get(membership.player_id, []) if _meet(row, membership)), None)
     holder = members.holder.get(membership.number, membership.player_id) if membership.number else None
     _refuse(membership, other, holder not in (None, membership.player_id))
     members.add(membership)
@@ -136,9 +129,7 @@ def _meet(one: Membership, other: Membership) -> bool:
 def _overlap_sentence(other: Membership) -> str:
     begun = date_format(other.starts, "DATE_FORMAT")
     if other.ends is None:
-        return _("This player is already a member here since %(begun)s. End that membership first.") % {
-            "begun": begun
-        }
+        return _("This player is already a member here since %(begun)s. End that membership first.") % {"begun": begun}
     return _("This player is already a member here from %(begun)s to %(over)s. Choose a later start.") % {
         "begun": begun,
         "over": date_format(other.ends, "DATE_FORMAT"),

@@ -21,9 +21,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--sign-ins", action="store_true", help="Only print who can sign in.")
-        parser.add_argument(
-            "--force", action="store_true", help="Load beside federations that are not the demo's."
-        )
+        parser.add_argument("--force", action="store_true", help="Load beside federations that are not the demo's.")
 
     def handle(self, *args: Any, sign_ins: bool = False, force: bool = False, **options: Any) -> None:
         if not sign_ins:
