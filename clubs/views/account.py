@@ -13,6 +13,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.errors import Conflict, Forbidden
@@ -109,8 +110,14 @@ def erase(request: Request) -> HttpResponse:
     return render(request, "account/erase.html", {"form": form}, status=status_of(form))
 
 
+@csrf_exempt
 @require_POST
 def set_language(request: Request) -> HttpResponse:
+    """A stranger's choice is only a cookie and needs no token, so that their pages are alike and can be kept."""
+    return csrf_protect(_set_language)(request) if request.actor.user else _set_language(request)
+
+
+def _set_language(request: Request) -> HttpResponse:
     """Remember the language in this browser, and in the account of whoever is signed in."""
     language = request.POST.get("language", "")
     if language not in dict(settings.LANGUAGES):
