@@ -15,6 +15,7 @@ from tests.cast import PASSWORD
 def as_member(cast, client):
     """Signed in with the password, so that pages which ask for it again are open."""
     client.post(reverse("account_login"), {"login": cast.member.email, "password": PASSWORD})
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     assert client.session.get("_auth_user_id") == str(cast.member.pk)
     return client
 
@@ -34,7 +35,11 @@ def test_a_member_chooses_how_the_name_shows(cast, as_member):
     data = profile(cast.member.player, privacy="initials", languages="English, Latvian", needs_stationary_seat="on")
     assert as_member.post(reverse("profile"), data).status_code == 302
     player = Player.objects.get(user=cast.member)
-    assert (player.public_name, player.languages, player.needs_stationary_seat) == ("M. T.", ["English", "Latvian"], True)
+    assert (player.public_name, player.languages, player.needs_stationary_seat) == (
+        "M. T.",
+        ["English", "Latvian"],
+        True,
+    )
 
 
 def test_a_profile_changed_elsewhere_meanwhile_is_not_overwritten(cast, as_member):
@@ -81,14 +86,14 @@ def test_leaving_erases_the_person_but_not_the_player_row(cast, as_member):
 
 def test_the_chosen_language_is_kept_in_the_account(cast, as_member, settings):
     settings.LANGUAGES = [("en", "English"), ("lv", "Latviešu")]
-    as_member.post(reverse("set_language"), {"language": "lv", "next": "/clubs/"})
+    as_member.post(reverse("language"), {"language": "lv", "next": "/clubs/"})
     cast.member.refresh_from_db()
     assert cast.member.language == "lv"
     assert as_member.get(reverse("clubs")).headers["Content-Language"] == "lv"
 
 
 def test_the_language_page_does_not_send_people_elsewhere(db, client):
-    answer = client.post(reverse("set_language"), {"language": "en", "next": "https://evil.example/"})
+    answer = client.post(reverse("language"), {"language": "en", "next": "https://evil.example/"})
     assert answer.headers["Location"] == "/"
 
 
