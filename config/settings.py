@@ -149,7 +149,8 @@ if not REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS = embedded.filesystem_transport(VAR_DIR)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "live"
-CELERY_TASK_ACKS_LATE = True
+# A message only wakes a worker; the job row holds the work. So nothing is kept back to be delivered again.
+CELERY_TASK_ACKS_LATE = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
