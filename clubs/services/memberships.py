@@ -17,6 +17,7 @@ from clubs.models.people import MembershipStatus
 from clubs.permissions import require
 from clubs.selectors.memberships import overlapping
 from clubs.services.base import change
+from clubs.services.players import add_player
 
 FIELDS = {"number", "kind", "status", "starts", "ends"}
 
@@ -36,6 +37,15 @@ def add_membership(*, actor: Actor, club: Club, player: Player, starts: date, **
         after=values(membership, FIELDS | {"player"}),
     )
     return membership
+
+
+@transaction.atomic
+def add_new_member(
+    *, actor: Actor, club: Club, person: dict[str, Any], starts: date, **fields: Any
+) -> Membership:
+    """Somebody new to the records and to the club: both, or neither."""
+    player = add_player(actor=actor, club=club, **person)
+    return add_membership(actor=actor, club=club, player=player, starts=starts, **fields)
 
 
 def change_membership(
@@ -66,13 +76,14 @@ def _refuse_clashes(membership: Membership) -> None:
     # The club's row is the lock for its list of members: two secretaries cannot both find the place free.
     Club.objects.select_for_update().get(pk=membership.club_id)
     if other := overlapping(membership).first():
-        raise ValidationError({"starts": _overlap_sentence(other)}, code="overlap")
+        raise ValidationError({"starts": ValidationError(_overlap_sentence(other), code="overlap")})
     others = Membership.objects.filter(club=membership.club, number=membership.number).exclude(
         player=membership.player
     )
     if membership.number and others.exists():
         sentence = _("Number %(number)s belongs to another member of this club. Choose another number.")
-        raise ValidationError({"number": sentence % {"number": membership.number}}, code="number_taken")
+        taken = ValidationError(sentence % {"number": membership.number}, code="number_taken")
+        raise ValidationError({"number": taken})
 
 
 def _overlap_sentence(other: Membership) -> str:

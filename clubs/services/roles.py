@@ -99,7 +99,8 @@ def _make_room(grant: RoleGrant, body: Federation | Club) -> None:
             other.save(update_fields=["revoked_at"])
         else:
             sentence = _("%(user)s already has this role here. Revoke that one first to change its dates.")
-            raise ValidationError({"user": sentence % {"user": grant.user}}, code="already_granted")
+            again = ValidationError(sentence % {"user": grant.user}, code="already_granted")
+            raise ValidationError({"user": again})
 
 
 def _keep_somebody_in_charge(grant: RoleGrant, actor: Actor) -> None:
