@@ -25,6 +25,7 @@ SCOPES = {
     "regulation": _("Lay down regulations"),
     "job": _("Ask for jobs and retry them"),
 }
+SCOPE_CHOICES = list(SCOPES.items())
 OFFICIALS = (
     Role.SECRETARY,
     Role.DIRECTOR,
