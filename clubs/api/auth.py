@@ -49,7 +49,7 @@ class SessionAuthentication(authentication.SessionAuthentication):
 
     def enforce_csrf(self, request: Request) -> None:
         # The actor comes first, so that somebody signed in is told 403 and not to sign in.
-        _act_as(request, actors.of_request(request._request, user=request._request.user))
+        _act_as(request, actors.of_request(request._request))
         try:
             super().enforce_csrf(request)
         except exceptions.PermissionDenied:

@@ -28,7 +28,8 @@ class BaseView(ConditionalMixin, APIView):
 
     @property
     def actor(self) -> Actor:
-        return self.request.actor  # type: ignore[attr-defined, no-any-return]
+        actor: Actor = self.request.actor  # type: ignore[attr-defined]
+        return actor
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
         # JSON and addresses are UTF-8 whatever the Content-Type claims.
@@ -100,7 +101,7 @@ class RetrieveMixin:
 class PrivateMixin:
     """For what no stranger sees: all of them are asked to sign in, whether or not there is anything."""
 
-    permission_classes = [IsAuthenticated]
+    permission_classes: Any = [IsAuthenticated]
 
 
 class OnBodyViewSet(PrivateMixin, BaseViewSet):

@@ -199,7 +199,7 @@ def _(exc: exceptions.UnsupportedMediaType, request: Request) -> Problem:
 
 @problem_of.register
 def _(exc: exceptions.Throttled, request: Request) -> Problem:
-    seconds = max(1, int(exc.wait or 1))
+    seconds = max(1, int(getattr(exc, "wait", None) or 1))
     sentence = ngettext(
         "Wait %(count)s second, then try again.", "Wait %(count)s seconds, then try again.", seconds
     )

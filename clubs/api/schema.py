@@ -60,7 +60,7 @@ class ProblemSerializer(serializers.Serializer[Any]):
     status = serializers.IntegerField()
     detail = serializers.CharField(help_text="What happened and what to do, for people.")
     instance = serializers.CharField(help_text="The id of the request in the logs.")
-    errors = FieldErrorSerializer(many=True, required=False)
+    errors = FieldErrorSerializer(many=True, required=False)  # type: ignore[assignment]
 
 
 class TenaceSchema(AutoSchema):

@@ -11,11 +11,11 @@ from clubs.api.views import account, bodies, office, pages, people
 from clubs.models import Club, Federation
 
 app_name = "api"
-LIST = {"get": "list", "post": "create"}
-ONE = {"get": "retrieve", "patch": "partial_update"}
+LIST: dict[str, Any] = {"get": "list", "post": "create"}
+ONE: dict[str, Any] = {"get": "retrieve", "patch": "partial_update"}
 
 
-def on_bodies(rest: str, view: Any, actions: dict[str, str], name: str) -> list[URLPattern]:
+def on_bodies(rest: str, view: Any, actions: dict[str, Any], name: str) -> list[URLPattern]:
     """The same address below a federation and below a club."""
     return [
         path(f"{kind}s/<slug:slug>/{rest}", view.as_view(actions, kind=kind), name=f"{kind}-{name}")

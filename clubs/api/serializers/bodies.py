@@ -11,7 +11,7 @@ from clubs.api.serializers.base import PlainWords
 from clubs.models import Club, Federation
 
 COMMON = ("slug", "name", "timezone", "language", "website", "email", "version")
-NO_FEDERATION = {
+NO_FEDERATION: dict[str, Any] = {
     "does_not_exist": _("There is no federation with this address name. Look at the spelling."),
     "invalid": _("Give the federation's address name, as text."),
 }
@@ -24,13 +24,15 @@ def federation_field(**options: Any) -> serializers.SlugRelatedField:
 
 
 def slug_field(queryset: Any, sentence: Any) -> serializers.SlugField:
-    invalid = {"invalid": _("Use letters without accents, digits, hyphens and underscores only.")}
+    invalid: dict[str, Any] = {
+        "invalid": _("Use letters without accents, digits, hyphens and underscores only.")
+    }
     taken = UniqueValidator(queryset=queryset, message=sentence)
     return serializers.SlugField(max_length=60, error_messages=invalid, validators=[taken])
 
 
 class FederationSerializer(PlainWords, serializers.ModelSerializer):
-    parent = federation_field(required=False, allow_null=True, default=None)
+    parent = federation_field(required=False, allow_null=True, default=None)  # type: ignore[assignment]
     slug = slug_field(
         Federation.objects.all(), _("Another federation has this address name. Choose another one.")
     )
@@ -45,7 +47,7 @@ class FederationSerializer(PlainWords, serializers.ModelSerializer):
 class FederationChangeSerializer(FederationSerializer):
     """A federation does not move to another place in the tree."""
 
-    parent = serializers.SlugRelatedField(slug_field="slug", read_only=True)
+    parent: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
 
 
 class ClubSerializer(PlainWords, serializers.ModelSerializer):
@@ -79,4 +81,4 @@ class ClubSerializer(PlainWords, serializers.ModelSerializer):
 class ClubChangeSerializer(ClubSerializer):
     """A club does not move to another federation."""
 
-    federation = serializers.SlugRelatedField(slug_field="slug", read_only=True)
+    federation: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)

@@ -62,13 +62,13 @@ class RegulationSerializer(serializers.Serializer):
 
     key = serializers.CharField(source="regulation.key")
     section = serializers.ChoiceField(source="regulation.section", choices=list(SECTIONS))
-    label = serializers.CharField(source="regulation.label")
+    label: Any = serializers.CharField(source="regulation.label")
     help = serializers.CharField(source="regulation.help")
     laws = serializers.ListField(source="regulation.laws", child=serializers.CharField())
     value = RegulationValueField()
     shown = serializers.CharField(help_text="The value in words.")
     default = RegulationValueField(source="regulation.default")
-    source = BodyRefSerializer(allow_null=True, help_text="Who laid it down; null for the default.")
+    source: Any = BodyRefSerializer(allow_null=True, help_text="Who laid it down; null for the default.")
     binding = serializers.BooleanField(help_text="Bodies below its source may not override it.")
     is_own = serializers.SerializerMethodField(help_text="Whether this body has laid down a value itself.")
 

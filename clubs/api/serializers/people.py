@@ -79,7 +79,7 @@ class MemberSerializer(serializers.Serializer):
 
 
 class MembershipSerializer(PlainWords, serializers.ModelSerializer):
-    club = serializers.SlugRelatedField(slug_field="slug", read_only=True)
+    club: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
     player = MemberSerializer(read_only=True)
 
     class Meta:
