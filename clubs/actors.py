@@ -16,9 +16,8 @@ from django.utils import timezone
 from clubs.models.audit import ActorKind
 
 if TYPE_CHECKING:
-    from clubs.models import ApiToken, Club, Federation, Player, RoleGrant, User
-
-    Body = Federation | Club
+    from clubs.models import ApiToken, Player, RoleGrant, User
+    from clubs.models.bodies import Body
 
 
 @dataclass(frozen=True)
@@ -68,9 +67,7 @@ class Actor:
     def holds(self, roles: Iterable[str], body: Body) -> bool:
         """Whether a role is held on this very body."""
         wanted = set(roles)
-        return any(
-            grant.role in wanted and getattr(grant, f"{body.kind}_id") == body.pk for grant in self.grants
-        )
+        return any(grant.role in wanted and getattr(grant, f"{body.kind}_id") == body.pk for grant in self.grants)
 
     def may_use(self, scope: str) -> bool:
         """A token is as able as its user, within its scopes; everyone else is not narrowed."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.audit import verify_chain
 from clubs.models import AuditChain
@@ -12,7 +14,26 @@ from jobs.models import Job, Queue
 from jobs.registry import Finish, Report, job
 
 
-@job("audit.verify", title=_("Check the audit chain"), queue=Queue.LONG, lease=timedelta(minutes=1))
+def verdict_in_words(result: dict[str, Any]) -> str:
+    if result["broken_at"] is None:
+        return ngettext(
+            "Whole: %(count)s entry, each sealed to the one before it.",
+            "Whole: %(count)s entries, each sealed to the one before it.",
+            result["checked"],
+        ) % {"count": result["checked"]}
+    return _("Broken at entry %(number)s: %(problem)s.") % {
+        "number": result["broken_at"],
+        "problem": result["problem"],
+    }
+
+
+@job(
+    "audit.verify",
+    title=gettext_lazy("Check of the audit"),
+    queue=Queue.LONG,
+    lease=timedelta(minutes=1),
+    words=verdict_in_words,
+)
 def check_audit_chain(job: Job, report: Report) -> Finish:
     chain = AuditChain.objects.get(label=job.arguments["chain"])
     verdict = verify_chain(chain, progress=report)

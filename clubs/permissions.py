@@ -144,6 +144,9 @@ RULES = {
     "job.view": runs,
     "job.ask": runs | is_recorder,
     "job.retry": runs,
+    # Accounts are made by their owners; for others only whoever runs the installation does it.
+    "user.add": rules.always_deny,
+    "user.change": rules.always_deny,
     "token.make": signs_in_personally,
     "token.revoke": owns_token,
 }

@@ -71,6 +71,7 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    "django.forms",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -119,6 +120,7 @@ TEMPLATES = [
         },
     }
 ]
+FORM_RENDERER = "config.forms.Renderer"
 
 # --- Data ------------------------------------------------------------------------------------------------------
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'tenace.sqlite3'}")}

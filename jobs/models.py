@@ -9,17 +9,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-
-class Queue(models.TextChoices):
-    LIVE = "live", _("Live")
-    LONG = "long", _("Long")
-
-
-class State(models.TextChoices):
-    WAITING = "waiting", _("Waiting")
-    RUNNING = "running", _("Running")
-    DONE = "done", _("Done")
-    FAILED = "failed", _("Failed")
+from jobs.registry import KINDS
+from jobs.states import Queue, State
 
 
 class JobQuerySet(models.QuerySet["Job"]):
@@ -41,9 +32,7 @@ class Job(models.Model):
     federation = models.ForeignKey(
         "clubs.Federation", on_delete=models.CASCADE, null=True, blank=True, verbose_name=_("federation")
     )
-    club = models.ForeignKey(
-        "clubs.Club", on_delete=models.CASCADE, null=True, blank=True, verbose_name=_("club")
-    )
+    club = models.ForeignKey("clubs.Club", on_delete=models.CASCADE, null=True, blank=True, verbose_name=_("club"))
     asked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -79,6 +68,16 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} #{self.pk}"
+
+    @property
+    def title(self) -> str:
+        return str(KINDS[self.kind].title) if self.kind in KINDS else self.kind
+
+    @property
+    def outcome(self) -> str:
+        """The result in words, where its kind has words for it."""
+        kind = KINDS.get(self.kind)
+        return str(kind.words(self.result)) if kind and kind.words and self.result else ""
 
     @property
     def is_over(self) -> bool:

@@ -10,18 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from jobs.models import Job, Queue
+from jobs.states import Queue
 
-Finish = Callable[[], Any]
+if TYPE_CHECKING:
+    from jobs.models import Job
+
+Finish: TypeAlias = Callable[[], Any]
 
 
 class Report(Protocol):
     def __call__(self, done: int, total: int) -> None: ...
 
 
-Handler = Callable[[Job, Report], Finish | None]
+Handler: TypeAlias = "Callable[[Job, Report], Finish | None]"
 
 
 @dataclass(frozen=True)
@@ -32,18 +35,26 @@ class Kind:
     queue: Queue
     lease: timedelta
     attempts: int
+    words: Callable[[Any], Any] | None
 
 
 KINDS: dict[str, Kind] = {}
 
 
 def job(
-    name: str, *, title: Any, queue: Queue, lease: timedelta = timedelta(seconds=30), attempts: int = 5
+    name: str,
+    *,
+    title: Any,
+    queue: Queue,
+    lease: timedelta = timedelta(seconds=30),
+    attempts: int = 5,
+    words: Callable[[Any], Any] | None = None,
 ) -> Callable[[Handler], Handler]:
-    """Register a handler. `lease` is how long it may be silent before another worker takes over."""
+    """Register a handler. `lease` is how long it may be silent before another worker takes over; `words` says in a
+    sentence what its result means."""
 
     def register(handler: Handler) -> Handler:
-        KINDS[name] = Kind(name, title, handler, queue, lease, attempts)
+        KINDS[name] = Kind(name, title, handler, queue, lease, attempts, words)
         return handler
 
     return register

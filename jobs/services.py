@@ -45,9 +45,7 @@ def ask(
     with transaction.atomic():
         # Locked, so that no worker starts the waiting job before the caller's change is there to be read.
         waiting, _created = (
-            Job.objects.select_for_update().get_or_create(
-                kind=kind, key=key, state=State.WAITING, defaults=fields
-            )
+            Job.objects.select_for_update().get_or_create(kind=kind, key=key, state=State.WAITING, defaults=fields)
             if key
             else (Job.objects.create(kind=kind, **fields), True)
         )
@@ -183,9 +181,7 @@ def _release(job: Job, fields: dict[str, Any]) -> State | None:
             return fields["state"] if held.update(**fields) else None
     except IntegrityError:
         # The same job was asked for again while this one ran: that one will do the work.
-        held.update(
-            **(fields | {"state": State.DONE, "finished_at": timezone.now(), "result": {"replaced": True}})
-        )
+        held.update(**(fields | {"state": State.DONE, "finished_at": timezone.now(), "result": {"replaced": True}}))
         return State.DONE
 
 

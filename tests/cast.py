@@ -48,9 +48,7 @@ def make_user(name: str, **fields: object) -> User:
 def make_cast() -> Cast:
     """Harbour stands in the north, Hillside in the south; all but the officers belong to Harbour."""
     system = actors.system()
-    nation = add_federation(
-        actor=system, parent=None, name="Dummyland Federation", slug="dummyland", level="national"
-    )
+    nation = add_federation(actor=system, parent=None, name="Dummyland Federation", slug="dummyland", level="national")
     north = add_federation(actor=system, parent=nation, name="North Dummyland", slug="north", level="region")
     south = add_federation(actor=system, parent=nation, name="South Dummyland", slug="south", level="region")
     harbour = add_club(actor=system, federation=north, name="Harbour Bridge Club", slug="harbour")

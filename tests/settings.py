@@ -5,8 +5,8 @@ import tempfile
 
 os.environ.setdefault("TENACE_VAR", tempfile.mkdtemp(prefix="tenace-test-"))
 
-from config.settings import *  # noqa: E402, F403
-from config.settings import DATABASES, INSTALLED_APPS, REST_FRAMEWORK, STORAGES, VAR_DIR  # noqa: E402
+from config.settings import *  # noqa: F403
+from config.settings import DATABASES, INSTALLED_APPS, REST_FRAMEWORK, STORAGES, VAR_DIR
 
 INSTALLED_APPS += ["tests.extra"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -21,9 +21,7 @@ from jobs.models import Job, State
 
 
 class MomentField(IsoDateTimeField):
-    default_error_messages = {
-        "invalid": _("Write a day or a moment, such as 2026-11-02 or 2026-11-02T19:30Z.")
-    }
+    default_error_messages = {"invalid": _("Write a day or a moment, such as 2026-11-02 or 2026-11-02T19:30Z.")}
 
     def clean(self, value: Any) -> datetime | None:
         moment = super().clean(value)
@@ -79,9 +77,7 @@ class MembershipFilter(filters.FilterSet):
 
 class RoleFilter(filters.FilterSet):
     role = filters.ChoiceFilter(choices=Role.choices)
-    in_force = filters.BooleanFilter(
-        method="now", label="Held at this moment; false for those to come or over."
-    )
+    in_force = filters.BooleanFilter(method="now", label="Held at this moment; false for those to come or over.")
 
     class Meta:
         model = RoleGrant

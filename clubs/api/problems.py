@@ -78,9 +78,7 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
     problem = problem_of(exc, request)
     if problem.status >= status.HTTP_500_INTERNAL_SERVER_ERROR:
         _tell_the_operators(exc, request, context.get("view"))
-    return Response(
-        problem.as_data(request), status=problem.status, headers=problem.headers, content_type=MEDIA_TYPE
-    )
+    return Response(problem.as_data(request), status=problem.status, headers=problem.headers, content_type=MEDIA_TYPE)
 
 
 def as_http(request: HttpRequest, problem: Problem) -> JsonResponse:
@@ -91,9 +89,7 @@ def as_http(request: HttpRequest, problem: Problem) -> JsonResponse:
 
 @singledispatch
 def problem_of(exc: Exception, request: Request) -> Problem:
-    sentence = gettext_lazy(
-        "This should not have happened, and has been written down. Try again in a moment."
-    )
+    sentence = gettext_lazy("This should not have happened, and has been written down. Try again in a moment.")
     return Problem(500, "server_error", sentence)
 
 
@@ -125,9 +121,7 @@ def _(exc: exceptions.NotAuthenticated, request: Request) -> Problem:
 @problem_of.register
 def _(exc: exceptions.AuthenticationFailed, request: Request) -> Problem:
     code = exc.get_codes()
-    return Problem(
-        401, str(code), exc.detail, headers={"WWW-Authenticate": f'{CHALLENGE}, error="invalid_token"'}
-    )
+    return Problem(401, str(code), exc.detail, headers={"WWW-Authenticate": f'{CHALLENGE}, error="invalid_token"'})
 
 
 @problem_of.register(Http404)
@@ -150,9 +144,7 @@ def _(exc: IntegrityError, request: Request) -> Problem:
 
 @problem_of.register
 def _(exc: ProtectedError, request: Request) -> Problem:
-    return Problem(
-        409, "in_use", gettext_lazy("Other records rest on this one. Remove or change them first.")
-    )
+    return Problem(409, "in_use", gettext_lazy("Other records rest on this one. Remove or change them first."))
 
 
 @problem_of.register
@@ -172,9 +164,7 @@ def _(exc: exceptions.APIException, request: Request) -> Problem:
 
 @problem_of.register
 def _(exc: exceptions.ParseError, request: Request) -> Problem:
-    return Problem(
-        400, "unreadable", gettext_lazy("The body is not readable as JSON. Look at it with a JSON checker.")
-    )
+    return Problem(400, "unreadable", gettext_lazy("The body is not readable as JSON. Look at it with a JSON checker."))
 
 
 @problem_of.register
@@ -185,24 +175,18 @@ def _(exc: exceptions.MethodNotAllowed, request: Request) -> Problem:
 
 @problem_of.register
 def _(exc: exceptions.NotAcceptable, request: Request) -> Problem:
-    return Problem(
-        406, "not_acceptable", gettext_lazy("Ask with “Accept: application/json”, or leave it out.")
-    )
+    return Problem(406, "not_acceptable", gettext_lazy("Ask with “Accept: application/json”, or leave it out."))
 
 
 @problem_of.register
 def _(exc: exceptions.UnsupportedMediaType, request: Request) -> Problem:
-    return Problem(
-        415, "unsupported_media_type", gettext_lazy("Send JSON, with “Content-Type: application/json”.")
-    )
+    return Problem(415, "unsupported_media_type", gettext_lazy("Send JSON, with “Content-Type: application/json”."))
 
 
 @problem_of.register
 def _(exc: exceptions.Throttled, request: Request) -> Problem:
     seconds = max(1, int(getattr(exc, "wait", None) or 1))
-    sentence = ngettext(
-        "Wait %(count)s second, then try again.", "Wait %(count)s seconds, then try again.", seconds
-    )
+    sentence = ngettext("Wait %(count)s second, then try again.", "Wait %(count)s seconds, then try again.", seconds)
     return Problem(429, "throttled", sentence % {"count": seconds}, headers={"Retry-After": str(seconds)})
 
 

@@ -31,18 +31,12 @@ v1 = [
     path("federations/<slug:slug>/", bodies.FederationViewSet.as_view(ONE), name="federation-detail"),
     path("clubs/", bodies.ClubViewSet.as_view(LIST), name="club-list"),
     path("clubs/<slug:slug>/", bodies.ClubViewSet.as_view(ONE), name="club-detail"),
-    path(
-        "clubs/<slug:slug>/memberships/", people.ClubMembershipViewSet.as_view(LIST), name="club-memberships"
-    ),
+    path("clubs/<slug:slug>/memberships/", people.ClubMembershipViewSet.as_view(LIST), name="club-memberships"),
     path("memberships/<int:pk>/", people.MembershipViewSet.as_view(ONE), name="membership-detail"),
-    path(
-        "memberships/<int:pk>/end/", people.MembershipViewSet.as_view({"post": "end"}), name="membership-end"
-    ),
+    path("memberships/<int:pk>/end/", people.MembershipViewSet.as_view({"post": "end"}), name="membership-end"),
     path("players/<int:pk>/", people.PlayerViewSet.as_view(ONE), name="player-detail"),
     *on_bodies("roles/", office.RoleViewSet, LIST, "roles"),
-    *on_bodies(
-        "roles/<int:pk>/", office.RoleViewSet, {"get": "retrieve", "delete": "destroy"}, "role-detail"
-    ),
+    *on_bodies("roles/<int:pk>/", office.RoleViewSet, {"get": "retrieve", "delete": "destroy"}, "role-detail"),
     *on_bodies("regulations/", office.RegulationViewSet, {"get": "list"}, "regulations"),
     *on_bodies(
         "regulations/<str:key>/",

@@ -8,9 +8,7 @@ from django.utils.translation import gettext_lazy as _
 class AuditChain(models.Model):
     """One chain of acts for each club and federation, and one for acts that stand on neither."""
 
-    label = models.CharField(
-        _("chain"), max_length=40, unique=True, help_text=_("club:7, federation:2 or site")
-    )
+    label = models.CharField(_("chain"), max_length=40, unique=True, help_text=_("club:7, federation:2 or site"))
     length = models.PositiveBigIntegerField(_("entries"), default=0)
     head = models.CharField(_("hash of the last entry"), max_length=64, default="")
 
@@ -25,7 +23,7 @@ class AuditChain(models.Model):
 
 class ActorKind(models.TextChoices):
     USER = "user", _("Person")
-    TOKEN = "token", _("Program")  # noqa: S105
+    TOKEN = "token", _("Program")
     DEVICE = "device", _("Table device")
     SYSTEM = "system", _("System")
 

@@ -9,9 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
-    from clubs.models.bodies import Club, Federation
-
-    Body = Federation | Club
+    from clubs.models.bodies import Body
 
 
 class Versioned(models.Model):
@@ -29,9 +27,7 @@ class OnBody(models.Model):
     federation = models.ForeignKey(
         "clubs.Federation", on_delete=models.PROTECT, null=True, blank=True, verbose_name=_("federation")
     )
-    club = models.ForeignKey(
-        "clubs.Club", on_delete=models.PROTECT, null=True, blank=True, verbose_name=_("club")
-    )
+    club = models.ForeignKey("clubs.Club", on_delete=models.PROTECT, null=True, blank=True, verbose_name=_("club"))
 
     class Meta:
         abstract = True

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import zoneinfo
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -15,9 +15,7 @@ from clubs.models.base import Versioned
 
 def validate_zone(name: str) -> None:
     if name not in zoneinfo.available_timezones():
-        raise ValidationError(
-            _("“%(name)s” is not a time zone. Write it like Europe/Riga."), params={"name": name}
-        )
+        raise ValidationError(_("“%(name)s” is not a time zone. Write it like Europe/Riga."), params={"name": name})
 
 
 class Level(models.TextChoices):
@@ -90,9 +88,7 @@ class Federation(Organization):
         verbose_name = _("federation")
         verbose_name_plural = _("federations")
         ordering = ["name"]
-        constraints = [
-            models.CheckConstraint(condition=~Q(parent=F("id")), name="federation_not_its_own_parent")
-        ]
+        constraints = [models.CheckConstraint(condition=~Q(parent=F("id")), name="federation_not_its_own_parent")]
 
     @cached_property
     def line(self) -> list[int]:
@@ -115,12 +111,13 @@ class Club(Organization):
     venue = models.CharField(_("venue"), max_length=120, blank=True)
     address = models.TextField(_("address"), blank=True)
     directions = models.TextField(_("how to get there"), blank=True)
-    playing_times = models.TextField(
-        _("playing times"), blank=True, help_text=_("One a line: Tuesday 19:00, pairs.")
-    )
+    playing_times = models.TextField(_("playing times"), blank=True, help_text=_("One a line: Tuesday 19:00, pairs."))
     is_listed = models.BooleanField(_("listed in public"), default=True)
 
     class Meta:
         verbose_name = _("club")
         verbose_name_plural = _("clubs")
         ordering = ["name"]
+
+
+Body: TypeAlias = Federation | Club

@@ -43,9 +43,7 @@ class Player(Versioned):
         default=False,
         help_text=_("For players who find it hard to move between tables."),
     )
-    privacy = models.CharField(
-        _("name in public"), max_length=10, choices=Privacy.choices, default=Privacy.FULL
-    )
+    privacy = models.CharField(_("name in public"), max_length=10, choices=Privacy.choices, default=Privacy.FULL)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     erased_at = models.DateTimeField(_("erased"), null=True, blank=True, editable=False)
 
@@ -97,23 +95,15 @@ class MembershipStatus(models.TextChoices):
 class Membership(Versioned):
     """A player in a club for a time; a player's memberships in one club never overlap."""
 
-    player = models.ForeignKey(
-        Player, on_delete=models.PROTECT, related_name="memberships", verbose_name=_("player")
-    )
-    club = models.ForeignKey(
-        Club, on_delete=models.PROTECT, related_name="memberships", verbose_name=_("club")
-    )
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships", verbose_name=_("player"))
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="memberships", verbose_name=_("club"))
     number = models.CharField(_("member number"), max_length=20, blank=True)
-    kind = models.CharField(
-        _("kind"), max_length=10, choices=MembershipKind.choices, default=MembershipKind.FULL
-    )
+    kind = models.CharField(_("kind"), max_length=10, choices=MembershipKind.choices, default=MembershipKind.FULL)
     status = models.CharField(
         _("status"), max_length=10, choices=MembershipStatus.choices, default=MembershipStatus.ACTIVE
     )
     starts = models.DateField(_("from"))
-    ends = models.DateField(
-        _("until"), null=True, blank=True, help_text=_("The last day; empty while it runs on.")
-    )
+    ends = models.DateField(_("until"), null=True, blank=True, help_text=_("The last day; empty while it runs on."))
 
     class Meta:
         verbose_name = _("membership")

@@ -13,9 +13,7 @@ class RegulationSetting(OnBody):
 
     key = models.CharField(_("regulation"), max_length=60)
     value = models.JSONField(_("value"))
-    locked = models.BooleanField(
-        _("binding below"), default=False, help_text=_("Bodies below may not override it.")
-    )
+    locked = models.BooleanField(_("binding below"), default=False, help_text=_("Bodies below may not override it."))
     set_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )

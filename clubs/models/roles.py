@@ -23,9 +23,7 @@ class Role(models.TextChoices):
 
 class RoleGrantQuerySet(models.QuerySet["RoleGrant"]):
     def in_force(self, at: datetime) -> RoleGrantQuerySet:
-        return self.filter(
-            Q(ends_at__isnull=True) | Q(ends_at__gt=at), revoked_at__isnull=True, starts_at__lte=at
-        )
+        return self.filter(Q(ends_at__isnull=True) | Q(ends_at__gt=at), revoked_at__isnull=True, starts_at__lte=at)
 
     def open(self) -> RoleGrantQuerySet:
         """Not revoked: in force now, later, or until lately."""

@@ -34,9 +34,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(_("language"), max_length=10, blank=True)
     is_staff = models.BooleanField(_("runs this installation"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
-    is_demo = models.BooleanField(
-        _("demo account"), default=False, help_text=_("Signs in only while the demo is on.")
-    )
+    is_demo = models.BooleanField(_("demo account"), default=False, help_text=_("Signs in only while the demo is on."))
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
 
     USERNAME_FIELD = "email"

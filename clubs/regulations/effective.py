@@ -39,18 +39,14 @@ def effective(*, key: str, body: Federation | Club) -> Effective:
 
 def effective_all(*, body: Federation | Club) -> list[Effective]:
     rows = _settings(body)
-    return [
-        _resolve(regulation, body, [r for r in rows if r.key == key]) for key, regulation in CATALOGUE.items()
-    ]
+    return [_resolve(regulation, body, [r for r in rows if r.key == key]) for key, regulation in CATALOGUE.items()]
 
 
 def _settings(body: Federation | Club) -> list[RegulationSetting]:
     """Current settings of the body and of every federation above it, from the root down."""
     line = line_of(body)
     reach = Q(federation_id__in=line) | (Q(club=body) if isinstance(body, Club) else Q())
-    rows = RegulationSetting.objects.filter(reach, superseded_at__isnull=True).select_related(
-        "federation", "club"
-    )
+    rows = RegulationSetting.objects.filter(reach, superseded_at__isnull=True).select_related("federation", "club")
     return sorted(rows, key=lambda row: line.index(row.federation_id) if row.federation_id else len(line))
 
 

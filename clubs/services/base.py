@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
 from clubs.audit import record, values
@@ -16,6 +18,8 @@ from clubs.models import Club, Federation
 from clubs.models.base import Versioned
 
 V = TypeVar("V", bound=Versioned)
+T = TypeVar("T")
+S = TypeVar("S")
 
 
 def locked(obj: V, *, version: int | None = None) -> V:
@@ -64,3 +68,25 @@ def change(
             reason=reason,
         )
         return row
+
+
+def only(fields: dict[str, Any], allowed: set[str]) -> None:
+    """A caller that names another field has a mistake in it, or passes on what a stranger sent."""
+    if strange := set(fields) - allowed:
+        raise TypeError(f"not to be changed here: {', '.join(sorted(strange))}")
+
+
+def refuse_any(rows: Sequence[T], check: Callable[[T, S], None], seen: S) -> None:
+    """Check every row and refuse them all with a sentence for each one that is wrong, named by its place.
+
+    `seen` is what the rows must not clash with; the check adds each row to it.
+    """
+    problems: list[str] = []
+    for place, row in enumerate(rows, start=1):
+        try:
+            check(row, seen)
+        except ValidationError as error:
+            problem = " ".join(error.messages)
+            problems.append(_("Line %(place)s: %(problem)s") % {"place": place, "problem": problem})
+    if problems:
+        raise ValidationError(problems)

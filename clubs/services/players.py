@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
-from clubs.audit import record, values
+from clubs.audit import Deed, record, record_all, values
 from clubs.models import Club, Player, User
 from clubs.permissions import require
-from clubs.services.base import change, locked
+from clubs.services.base import change, locked, refuse_any
 from clubs.services.roles import refuse_to_orphan
 
 FIELDS = {"display_name", "federation", "federation_number", "languages", "needs_stationary_seat", "privacy"}
@@ -22,7 +24,19 @@ def add_player(*, actor: Actor, club: Club, display_name: str, **fields: Any) ->
     """A person new to the records, entered by a club."""
     require(actor, "membership.add", club)
     fields.setdefault("federation", club.federation)
-    return _make(actor=actor, body=club, display_name=display_name, **fields)
+    return make_player(actor=actor, body=club, display_name=display_name, **fields)
+
+
+@transaction.atomic
+def add_players(*, actor: Actor, club: Club, people: Iterable[dict[str, Any]]) -> list[Player]:
+    """Many people new to the records, all or none; an error names each person it is about by their place."""
+    require(actor, "membership.add", club)
+    players = [Player(**({"federation": club.federation} | fields)) for fields in people]
+    refuse_any(players, _problems, numbers_taken(players))
+    made = Player.objects.bulk_create(players)
+    deeds = [Deed("player.add", player, after=values(player, FIELDS)) for player in made]
+    record_all(actor=actor, body=club, deeds=deeds)
+    return made
 
 
 @transaction.atomic
@@ -30,7 +44,7 @@ def add_own_player(*, actor: Actor, display_name: str) -> Player:
     """The player of somebody who has just opened an account."""
     if actor.user is None or actor.player is not None:
         raise ValueError("only a user without a player makes their own")
-    return _make(actor=actor, body=None, display_name=display_name, user=actor.user)
+    return make_player(actor=actor, body=None, display_name=display_name, user=actor.user)
 
 
 def change_player(
@@ -79,7 +93,27 @@ def change_user(*, actor: Actor, user: User, language: str) -> User:
     return user
 
 
-def _make(*, actor: Actor, body: Club | None, **fields: Any) -> Player:
+Numbers = set[tuple[int | None, str]]
+
+
+def numbers_taken(players: Iterable[Player]) -> Numbers:
+    """Which federation numbers of these players somebody has already."""
+    wanted = {player.federation_number for player in players if player.federation_number}
+    rows = Player.objects.filter(federation_number__in=wanted)
+    return set(rows.values_list("federation_id", "federation_number"))
+
+
+def _problems(player: Player, taken: Numbers) -> None:
+    player.clean_fields(exclude={"federation", "user"})
+    number = (player.federation_id, player.federation_number)
+    if player.federation_number and number in taken:
+        sentence = _("Federation number %(number)s belongs to somebody else.")
+        raise ValidationError({"federation_number": sentence % {"number": player.federation_number}})
+    taken.add(number)
+
+
+def make_player(*, actor: Actor, body: Club | None, **fields: Any) -> Player:
+    """For the services that have already asked whether they may."""
     player = Player(**fields)
     player.full_clean()
     player.save()

@@ -56,9 +56,7 @@ def revoke_role(*, actor: Actor, grant: RoleGrant, reason: str = "") -> RoleGran
     _keep_somebody_in_charge(row, actor)
     row.revoked_at, row.revoked_by = actor.at, actor.user
     row.save(update_fields=["revoked_at", "revoked_by"])
-    record(
-        actor=actor, act="role.revoke", body=row.body, target=row, before=values(row, FIELDS), reason=reason
-    )
+    record(actor=actor, act="role.revoke", body=row.body, target=row, before=values(row, FIELDS), reason=reason)
     return row
 
 
@@ -75,17 +73,11 @@ def _lock(body: Federation | Club) -> None:
 def _check_place(grant: RoleGrant) -> None:
     """Officers belong to federations, secretaries to clubs; members are members by their membership."""
     if grant.role == Role.OFFICER and grant.club_id:
-        raise ValidationError(
-            {"role": _("An officer is an officer of a federation. Choose another role for a club.")}
-        )
+        raise ValidationError({"role": _("An officer is an officer of a federation. Choose another role for a club.")})
     if grant.role == Role.SECRETARY and grant.federation_id:
-        raise ValidationError(
-            {"role": _("A secretary is a club's. Make this person an officer of the federation.")}
-        )
+        raise ValidationError({"role": _("A secretary is a club's. Make this person an officer of the federation.")})
     if grant.role == Role.MEMBER:
-        raise ValidationError(
-            {"role": _("Members are added under Members, with a number and dates, not as a role.")}
-        )
+        raise ValidationError({"role": _("Members are added under Members, with a number and dates, not as a role.")})
     if grant.ends_at and grant.ends_at <= grant.starts_at:
         raise ValidationError({"ends_at": _("The role ends before it begins. Choose a later end.")})
 

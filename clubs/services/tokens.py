@@ -21,16 +21,12 @@ LONGEST = timedelta(days=366)
 
 
 @transaction.atomic
-def make_token(
-    *, actor: Actor, name: str, scopes: Iterable[str], expires_at: datetime
-) -> tuple[ApiToken, str]:
+def make_token(*, actor: Actor, name: str, scopes: Iterable[str], expires_at: datetime) -> tuple[ApiToken, str]:
     """A new token and its secret, which is shown once and kept only as a digest."""
     require(actor, "token.make")
     wanted = sorted(set(scopes))
     if not wanted or set(wanted) - set(SCOPES):
-        raise ValidationError(
-            {"scopes": _("Choose at least one of: %(scopes)s.") % {"scopes": ", ".join(SCOPES)}}
-        )
+        raise ValidationError({"scopes": _("Choose at least one of: %(scopes)s.") % {"scopes": ", ".join(SCOPES)}})
     if not actor.at < expires_at <= actor.at + LONGEST:
         raise ValidationError({"expires_at": _("Choose a day within the next year.")})
     prefix, secret = f"tn_{secrets.token_hex(4)}", secrets.token_urlsafe(32)

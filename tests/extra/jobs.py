@@ -26,9 +26,7 @@ def leave_a_mark(job: Job, report: Report) -> Finish:
     return _effect(job)
 
 
-@job(
-    "test.held", title="Wait until a file appears", queue=Queue.LONG, lease=timedelta(seconds=3), attempts=20
-)
+@job("test.held", title="Wait until a file appears", queue=Queue.LONG, lease=timedelta(seconds=3), attempts=20)
 def wait_for_file(job: Job, report: Report) -> Finish:
     """Say that it runs, then hold until the test lets go: the moment in which it kills things."""
     folder = Path(job.arguments["folder"])

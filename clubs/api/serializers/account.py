@@ -31,9 +31,7 @@ class MeSerializer(serializers.Serializer):
     user = UserSerializer()
     player = PlayerSerializer(allow_null=True)
     roles = HeldRoleSerializer(source="grants", many=True)
-    scopes = serializers.SerializerMethodField(
-        help_text="What the token may do; null for a session: everything."
-    )
+    scopes = serializers.SerializerMethodField(help_text="What the token may do; null for a session: everything.")
 
     @extend_schema_field(serializers.ListField(child=serializers.ChoiceField(SCOPE_CHOICES), allow_null=True))
     def get_scopes(self, actor: Actor) -> list[str] | None:

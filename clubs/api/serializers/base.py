@@ -30,9 +30,7 @@ class PlainWords(serializers.Serializer):
             field.error_messages |= {code: WORDS[code] for code in WORDS.keys() - own.keys()}
             if isinstance(field, serializers.ChoiceField):
                 choices = ", ".join(str(choice) for choice in field.choices if choice != "")
-                field.error_messages["invalid_choice"] = _("Choose one of: %(choices)s.") % {
-                    "choices": choices
-                }
+                field.error_messages["invalid_choice"] = _("Choose one of: %(choices)s.") % {"choices": choices}
         return fields
 
     def to_internal_value(self, data: Any) -> Any:

@@ -24,18 +24,14 @@ def federation_field(**options: Any) -> serializers.SlugRelatedField:
 
 
 def slug_field(queryset: Any, sentence: Any) -> serializers.SlugField:
-    invalid: dict[str, Any] = {
-        "invalid": _("Use letters without accents, digits, hyphens and underscores only.")
-    }
+    invalid: dict[str, Any] = {"invalid": _("Use letters without accents, digits, hyphens and underscores only.")}
     taken = UniqueValidator(queryset=queryset, message=sentence)
     return serializers.SlugField(max_length=60, error_messages=invalid, validators=[taken])
 
 
 class FederationSerializer(PlainWords, serializers.ModelSerializer):
     parent = federation_field(required=False, allow_null=True, default=None)  # type: ignore[assignment]
-    slug = slug_field(
-        Federation.objects.all(), _("Another federation has this address name. Choose another one.")
-    )
+    slug = slug_field(Federation.objects.all(), _("Another federation has this address name. Choose another one."))
     language = serializers.ChoiceField(choices=settings.LANGUAGES, allow_blank=True, required=False)
 
     class Meta:
@@ -54,9 +50,7 @@ class ClubSerializer(PlainWords, serializers.ModelSerializer):
     federation = federation_field()
     slug = slug_field(Club.objects.all(), _("Another club has this address name. Choose another one."))
     language = serializers.ChoiceField(choices=settings.LANGUAGES, allow_blank=True, required=False)
-    logo = serializers.SerializerMethodField(
-        help_text="Address of the picture; changed on the club's own pages."
-    )
+    logo = serializers.SerializerMethodField(help_text="Address of the picture; changed on the club's own pages.")
 
     class Meta:
         model = Club

@@ -43,9 +43,7 @@ class NewRoleSerializer(PlainWords):
     email = AccountField(source="user", help_text="The address with which the person signs in.")
     role = serializers.ChoiceField(choices=Role.choices)
     starts_at = serializers.DateTimeField(required=False, help_text="From now unless given.")
-    ends_at = serializers.DateTimeField(
-        required=False, allow_null=True, help_text="Until revoked unless given."
-    )
+    ends_at = serializers.DateTimeField(required=False, allow_null=True, help_text="Until revoked unless given.")
 
 
 class ReasonSerializer(serializers.Serializer):

@@ -62,9 +62,7 @@ class NewPlayerSerializer(PlayerSerializer):
 class VisiblePlayerField(serializers.PrimaryKeyRelatedField):
     """A player's id, as far as this person can see players."""
 
-    default_error_messages = {
-        "does_not_exist": gettext_lazy("You know of no such player. Send “new_player”.")
-    }
+    default_error_messages = {"does_not_exist": gettext_lazy("You know of no such player. Send “new_player”.")}
 
     def get_queryset(self) -> Any:
         return visible_players(self.context["request"].actor)

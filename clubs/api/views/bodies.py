@@ -61,9 +61,7 @@ class FederationViewSet(BodyViewSet):
         federation = self.get_object()
         fields = self.read(federation, partial=True)
         return self.answer(
-            change_federation(
-                actor=self.actor, federation=federation, version=self.version(federation), **fields
-            )
+            change_federation(actor=self.actor, federation=federation, version=self.version(federation), **fields)
         )
 
 

@@ -26,7 +26,7 @@ from clubs.api.serializers.office import (
 from clubs.models import AuditEntry, RegulationSetting, RoleGrant
 from clubs.permissions import require
 from clubs.regulations import CATALOGUE, Effective, effective, effective_all
-from clubs.selectors.audit import entries_of
+from clubs.selectors.audit import entries_of, with_names
 from clubs.selectors.visible import visible_grants, visible_jobs
 from clubs.services.jobs import ask_for_audit_check, retry_job
 from clubs.services.regulations import set_regulation, withdraw_regulation
@@ -137,7 +137,7 @@ class AuditViewSet(ListMixin, OnBodyViewSet):
     ordering = ["-number"]
 
     def visible(self) -> QuerySet[AuditEntry]:
-        return entries_of(self.body)
+        return with_names(entries_of(self.body))
 
 
 class JobViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):

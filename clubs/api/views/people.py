@@ -74,9 +74,7 @@ class MembershipViewSet(PrivateMixin, RetrieveMixin, BaseViewSet):
         membership = self.get_object()
         fields = self.read(membership, partial=True)
         return self.answer(
-            change_membership(
-                actor=self.actor, membership=membership, version=self.version(membership), **fields
-            )
+            change_membership(actor=self.actor, membership=membership, version=self.version(membership), **fields)
         )
 
     @extend_schema(request=EndSerializer, responses={200: MembershipSerializer})
