@@ -8,11 +8,11 @@ from typing import Any
 
 from django.apps import apps
 from django.core.exceptions import FieldDoesNotExist
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from clubs.audit.words import ACTS
-from clubs.models import AuditEntry, User
+from clubs.models import AuditEntry, Player, User
 from clubs.models.bodies import Body
 from clubs.models.roles import Role
 
@@ -43,6 +43,12 @@ class Line:
 
 def entries_of(body: Body) -> QuerySet[AuditEntry]:
     return AuditEntry.objects.filter(chain__label=body.label).order_by("-number")
+
+
+def with_names(entries: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
+    """Each with `user_name`, what its user is called today; nothing once the person is erased."""
+    names = Player.objects.filter(user=OuterRef("user_id")).values("display_name")[:1]
+    return entries.annotate(user_name=Subquery(names))
 
 
 def lines(entries: Iterable[AuditEntry]) -> list[Line]:
