@@ -9,6 +9,7 @@ from typing import Any
 
 import rules
 from django.db.models import Model
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.actors import Actor
@@ -24,6 +25,7 @@ SCOPES = {
     "regulation": _("Lay down regulations"),
     "job": _("Ask for jobs and retry them"),
 }
+SCOPE_CHOICES = list(SCOPES.items())
 OFFICIALS = (
     Role.SECRETARY,
     Role.DIRECTOR,
@@ -132,6 +134,8 @@ RULES = {
     "membership.change": runs,
     "player.view": is_own_player | keeps_a_membership_of,
     "player.change": is_own_player | keeps_a_membership_of,
+    # A number says who somebody is in the federation's books: nobody writes their own.
+    "player.number": keeps_a_membership_of,
     "player.erase": is_own_player,
     "role.view": runs | is_official,
     "role.grant": may_give,
@@ -170,4 +174,9 @@ def may(actor: Actor, act: str, obj: Model | None = None) -> bool:
 
 def require(actor: Actor, act: str, obj: Model | None = None) -> None:
     if not may(actor, act, obj):
-        raise Forbidden
+        raise Forbidden(None if actor.may_use(scope_of(act)) else _lacking(scope_of(act)))
+
+
+def _lacking(scope: str) -> str:
+    sentence = gettext("This token lacks the scope “%(scope)s”. Make a token that has it.")
+    return sentence % {"scope": scope}

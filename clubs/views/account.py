@@ -25,14 +25,14 @@ from clubs.services.players import add_own_player, change_player, change_user, e
 from clubs.services.setup import first_setup, is_open
 from clubs.services.tokens import make_token, revoke_token
 from clubs.views.bodies import Request
-from clubs.views.office import status_of
+from clubs.views.office import posted, status_of
 
 
 @require_http_methods(["GET", "POST"])
 @login_required
 def profile(request: Request) -> HttpResponse:
     player = own_player(request)
-    form = ProfileForm(request.POST or None, instance=player)
+    form = ProfileForm(posted(request), instance=player)
     if request.method == "POST" and form.is_valid() and _save_profile(request, form):
         messages.success(request, _("Saved."))
         return redirect("profile")
@@ -71,7 +71,7 @@ def own_player(request: Request) -> Player:
 def tokens(request: Request) -> HttpResponse:
     """Keys for programs. The secret of a new one is on this one answer and nowhere else."""
     assert request.actor.user is not None
-    form, secret = TokenForm(request.POST or None), ""
+    form, secret = TokenForm(posted(request)), ""
     if request.method == "POST" and form.is_valid():
         try:
             _token, secret = make_token(actor=request.actor, **form.cleaned_data)
@@ -97,7 +97,7 @@ def revoke(request: Request, token_id: int) -> HttpResponse:
 @login_required
 @reauthentication_required
 def erase(request: Request) -> HttpResponse:
-    form = EraseForm(request.POST or None)
+    form = EraseForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
             erase_player(actor=request.actor, player=own_player(request))
@@ -143,7 +143,7 @@ def setup(request: Request, token: str) -> HttpResponse:
     """The first federation, club and secretary, through the one-time link that the server prints."""
     if not is_open(token):
         raise Http404
-    form = SetupForm(request.POST or None)
+    form = SetupForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
             club, user = first_setup(token=token, wanted=form.wanted())

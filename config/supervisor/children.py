@@ -101,7 +101,10 @@ class Household:
 
     def run(self, child: Child) -> None:
         """A step that must succeed before the next one."""
-        self.start(child)
+        self.finish(self.start(child))
+
+    def finish(self, child: Child) -> None:
+        """Wait for a step that was started; one that fails ends everything."""
         assert child.process is not None
         if child.process.wait():
             raise Failure(child.epitaph())

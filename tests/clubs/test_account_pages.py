@@ -15,6 +15,7 @@ from tests.cast import PASSWORD
 def as_member(cast, client):
     """Signed in with the password, so that pages which ask for it again are open."""
     client.post(reverse("account_login"), {"login": cast.member.email, "password": PASSWORD})
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     assert client.session.get("_auth_user_id") == str(cast.member.pk)
     return client
 
@@ -34,7 +35,11 @@ def test_a_member_chooses_how_the_name_shows(cast, as_member):
     data = profile(cast.member.player, privacy="initials", languages="English, Latvian", needs_stationary_seat="on")
     assert as_member.post(reverse("profile"), data).status_code == 302
     player = Player.objects.get(user=cast.member)
-    assert (player.public_name, player.languages, player.needs_stationary_seat) == ("M. T.", ["English", "Latvian"], True)
+    assert (player.public_name, player.languages, player.needs_stationary_seat) == (
+        "M. T.",
+        ["English", "Latvian"],
+        True,
+    )
 
 
 def test_a_profile_changed_elsewhere_meanwhile_is_not_overwritten(cast, as_member):
