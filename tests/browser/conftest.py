@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
@@ -86,6 +88,7 @@ class Site:
         response = visit.page.goto(f"{self.url}{path}", wait_until="load")
         assert response is not None
         assert response.status == status
+        assert visit.page.url == f"{self.url}{path}", "the page sent us elsewhere"
         return visit
 
     def _sign_in(self, context: BrowserContext, user: User) -> None:
@@ -94,7 +97,10 @@ class Site:
         session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
         session[HASH_SESSION_KEY] = user.get_session_auth_hash()
         # As if the password had been typed just now, so that the pages that ask for it again open.
-        session["account_authentication_methods"] = [{"method": "password", "at": time.time(), "email": user.email}]
+        session["account_authentication_methods_user"] = str(user.pk)
+        session["account_authentication_methods"] = [
+            {"method": "password", "at": time.time(), "email": user.email, "reauthenticated": True}
+        ]
         session.save()
         cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": self.url}
         context.add_cookies([cookie])  # type: ignore[list-item]
@@ -129,6 +135,8 @@ def site(live_server: Any, cast: Cast, chromium: Browser) -> Iterator[Site]:
     EmailAddress.objects.bulk_create(
         EmailAddress(user=user, email=user.email, verified=True, primary=True) for user in User.objects.all()
     )
+    TOTP.activate(cast.operator, generate_totp_secret())
+    RecoveryCodes.activate(cast.operator)
     site = Site(live_server.url, cast, chromium)
     yield site
     for context in site.contexts:
