@@ -26,6 +26,8 @@ CHROMIUM = shutil.which("chromium") or ""
 REQUIRED = os.environ.get("TENACE_REQUIRE_BROWSER") == "1"
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
+WEIGH = """[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+    .filter(entry => entry.initiatorType !== "img").reduce((sum, entry) => sum + entry.transferSize, 0)"""
 LISTEN = "addEventListener('securitypolicyviolation', e => console.error('CSP: ' + e.violatedDirective))"
 
 
@@ -59,7 +61,11 @@ class Visit:
 
     page: Page
     complaints: list[str] = field(default_factory=list)
-    bytes_loaded: int = 0
+
+    @property
+    def weight(self) -> int:
+        """Bytes over the wire for the page and all it loaded but images, headers included, nothing compressed."""
+        return self.page.evaluate(WEIGH)
 
     @property
     def overflow(self) -> int:
@@ -84,7 +90,6 @@ class Site:
         visit = Visit(context.new_page())
         visit.page.on("console", lambda message: self._listen(visit, message))
         visit.page.on("pageerror", lambda error: visit.complaints.append(str(error)))
-        visit.page.on("requestfinished", lambda request: self._weigh(visit, request))
         response = visit.page.goto(f"{self.url}{path}", wait_until="load")
         assert response is not None
         assert response.status == status
@@ -110,12 +115,6 @@ class Site:
         # The browser itself reports a page that answers 404; whether it should is another test's question.
         if message.type == "error" and "Failed to load resource" not in message.text:
             visit.complaints.append(message.text)
-
-    @staticmethod
-    def _weigh(visit: Visit, request: Any) -> None:
-        if request.resource_type != "image" and not request.url.startswith("data:"):
-            sizes = request.sizes()
-            visit.bytes_loaded += sizes["responseBodySize"] + sizes["responseHeadersSize"]
 
 
 @pytest.fixture
