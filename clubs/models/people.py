@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext
@@ -61,6 +62,12 @@ class Player(Versioned):
     def __str__(self) -> str:
         return self.display_name
 
+    def clean(self) -> None:
+        same = Player.objects.filter(federation=self.federation_id, federation_number=self.federation_number)
+        if self.federation_id and self.federation_number and same.exclude(pk=self.pk).exists():
+            sentence = gettext("Somebody else has this federation number. Look at the number again.")
+            raise ValidationError({"federation_number": ValidationError(sentence, code="number_taken")})
+
     @property
     def public_name(self) -> str:
         """The name as a stranger may see it."""
@@ -111,3 +118,8 @@ class Membership(Versioned):
 
     def __str__(self) -> str:
         return f"{self.player} · {self.club}"
+
+    def clean(self) -> None:
+        if self.starts and self.ends and self.ends < self.starts:
+            sentence = gettext("The last day lies before the first. Choose a later last day.")
+            raise ValidationError({"ends": ValidationError(sentence, code="backwards")})

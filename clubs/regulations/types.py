@@ -12,6 +12,8 @@ from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+LONGEST_NUMBER = 20
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -32,10 +34,11 @@ class Minutes(Kind):
     most: int = 14 * 24 * 60
 
     def clean(self, value: Any) -> int:
-        if isinstance(value, bool) or not str(value).strip().isdigit() or not 0 <= int(value) <= self.most:
+        text = "" if isinstance(value, bool) else str(value).strip()
+        if not text.isdecimal() or len(text) > LONGEST_NUMBER or int(text) > self.most:
             sentence = _("Write whole minutes from 0 to %(most)s.")
             raise ValidationError(sentence % {"most": self.most}, code="invalid")
-        return int(value)
+        return int(text)
 
     def show(self, value: Any) -> str:
         return ngettext("%(count)s minute", "%(count)s minutes", value) % {"count": localize(value)}
@@ -53,8 +56,10 @@ class Amount(Kind):
     unit: Any = ""
 
     def clean(self, value: Any) -> str:
+        # Cut short before it is read: 1e-999999 is in every range, and has a million digits.
+        text = str(value).strip()
         try:
-            number = Decimal(str(value).strip())
+            number = Decimal(text) if len(text) <= LONGEST_NUMBER and "e" not in text.lower() else None
         except InvalidOperation:
             number = None
         if number is None or not number.is_finite() or not self.least <= number <= self.most:
@@ -74,7 +79,7 @@ class Choice(Kind):
     choices: tuple[tuple[str, Any], ...] = field(default=())
 
     def clean(self, value: Any) -> str:
-        if value not in dict(self.choices):
+        if not isinstance(value, str) or value not in dict(self.choices):
             sentence = _("Choose one of: %(choices)s.")
             raise ValidationError(sentence % {"choices": ", ".join(dict(self.choices))}, code="invalid")
         return str(value)

@@ -143,7 +143,7 @@ def test_one_regulation_is_binding_and_reaches_the_clubs(loaded):
 
 
 def test_a_real_installation_is_refused_with_a_sentence(cast):
-    with pytest.raises(CommandError, match="that the demo did not make. Nothing was changed"):
+    with pytest.raises(CommandError, match=r"that the demo did not make\. Nothing was changed"):
         call_command("demo")
     assert not User.objects.filter(is_demo=True).exists()
 

@@ -85,7 +85,7 @@ PAGES: dict[str, Page] = {
     "health": Page(everyone(503)),
     "logo": Page(everyone(404), lambda cast: {"name": "none.png"}),
     "setup": Page(everyone(404), lambda cast: {"token": setup_token()}),
-    "language": Page(everyone(302), method="post", data={"language": "en"}),
+    "set_language": Page(everyone(302), method="post", data={"language": "en"}),
     "club-settings": Page(only(*HARBOUR_OFFICE), harbour),
     "club-roles": Page(only(*HARBOUR_OFFICE, *OFFICIALS), harbour),
     "club-revoke": Page(only(*HARBOUR_OFFICE, then=302), with_grant, "post"),
