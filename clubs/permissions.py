@@ -9,6 +9,7 @@ from typing import Any
 
 import rules
 from django.db.models import Model
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.actors import Actor
@@ -24,6 +25,7 @@ SCOPES = {
     "regulation": _("Lay down regulations"),
     "job": _("Ask for jobs and retry them"),
 }
+SCOPE_CHOICES = list(SCOPES.items())
 OFFICIALS = (
     Role.SECRETARY,
     Role.DIRECTOR,
@@ -170,4 +172,9 @@ def may(actor: Actor, act: str, obj: Model | None = None) -> bool:
 
 def require(actor: Actor, act: str, obj: Model | None = None) -> None:
     if not may(actor, act, obj):
-        raise Forbidden
+        raise Forbidden(None if actor.may_use(scope_of(act)) else _lacking(scope_of(act)))
+
+
+def _lacking(scope: str) -> str:
+    sentence = gettext("This token lacks the scope “%(scope)s”. Make a token that has it.")
+    return sentence % {"scope": scope}

@@ -16,13 +16,25 @@ from PIL import Image
 
 from clubs.forms.versioned import VersionedForm
 from clubs.models import Club, Federation
+from clubs.models.bodies import validate_zone
 
 LOGO_PIXELS = (512, 512)
 
 
-class ZoneField(forms.ChoiceField):
-    def __init__(self, **options: Any) -> None:
-        super().__init__(choices=[(name, name) for name in sorted(zoneinfo.available_timezones())], **options)
+class ZoneInput(forms.TextInput):
+    """Type a few letters and pick: a list of six hundred zones is no menu."""
+
+    template_name = "forms/zone.html"
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        linked = {**(attrs or {}), "list": f"{(attrs or {}).get('id', name)}_zones", "autocomplete": "off"}
+        context = super().get_context(name, value, linked)
+        return context | {"zones": sorted(zoneinfo.available_timezones())}
+
+
+class ZoneField(forms.CharField):
+    widget = ZoneInput
+    default_validators = [validate_zone]
 
 
 class BodyForm(VersionedForm):
@@ -36,9 +48,8 @@ class BodyForm(VersionedForm):
         self.fields["language"].choices = [("", _("As the browser asks")), *settings.LANGUAGES]  # type: ignore[attr-defined]
 
     def changes(self) -> dict[str, Any]:
-        """What is to be set, without the version; a cleared picture is no picture."""
-        cleared = {"logo": ""} if self.cleaned_data.get("logo") is False else {}
-        return {name: value for name, value in (self.cleaned_data | cleared).items() if name != "version"}
+        """What is to be set, without the version."""
+        return {name: value for name, value in self.cleaned_data.items() if name != "version"}
 
 
 class FederationForm(BodyForm):
@@ -65,7 +76,9 @@ class ClubForm(BodyForm):
 
     def clean_logo(self) -> Any:
         logo = self.cleaned_data["logo"]
-        return clean_picture(logo) if isinstance(logo, UploadedFile) else logo
+        if isinstance(logo, UploadedFile):
+            return clean_picture(logo)
+        return logo or ""  # Django's field says False for a cleared picture and None for none.
 
 
 def clean_picture(upload: UploadedFile) -> ContentFile[bytes]:

@@ -8,11 +8,11 @@ from typing import Any
 
 from django.apps import apps
 from django.core.exceptions import FieldDoesNotExist
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from clubs.audit.words import ACTS
-from clubs.models import AuditEntry, User
+from clubs.models import AuditEntry, Player, User
 from clubs.models.bodies import Body
 from clubs.models.roles import Role
 
@@ -45,6 +45,12 @@ def entries_of(body: Body) -> QuerySet[AuditEntry]:
     return AuditEntry.objects.filter(chain__label=body.label).order_by("-number")
 
 
+def with_names(entries: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
+    """Each with `user_name`, what its user is called today; nothing once the person is erased."""
+    names = Player.objects.filter(user=OuterRef("user_id")).values("display_name")[:1]
+    return entries.annotate(user_name=Subquery(names))
+
+
 def lines(entries: Iterable[AuditEntry]) -> list[Line]:
     """Entries with the people's names as they are today, fetched at once."""
     rows = list(entries)
@@ -74,7 +80,7 @@ def _changes(entry: AuditEntry) -> list[Change]:
     """What differs between before and after; a personal field is named without its values."""
     names = sorted({*entry.before, *entry.after})
     pairs = [Change(_label(entry, name), entry.before.get(name), entry.after.get(name)) for name in names]
-    return [pair for pair in pairs if pair.before != pair.after or pair.is_personal]
+    return [pair for pair in pairs if (pair.before or None) != (pair.after or None) or pair.is_personal]
 
 
 def _label(entry: AuditEntry, name: str) -> str:

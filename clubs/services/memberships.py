@@ -19,6 +19,7 @@ from clubs.models.people import MembershipStatus
 from clubs.permissions import require
 from clubs.selectors.memberships import overlapping
 from clubs.services.base import change, only, refuse_any
+from clubs.services.players import add_player
 
 FIELDS = {"number", "kind", "status", "starts", "ends"}
 
@@ -39,6 +40,13 @@ def add_membership(*, actor: Actor, club: Club, player: Player, starts: date, **
         after=values(membership, FIELDS | {"player"}),
     )
     return membership
+
+
+@transaction.atomic
+def add_new_member(*, actor: Actor, club: Club, person: dict[str, Any], starts: date, **fields: Any) -> Membership:
+    """Somebody new to the records and to the club: both, or neither."""
+    player = add_player(actor=actor, club=club, **person)
+    return add_membership(actor=actor, club=club, player=player, starts=starts, **fields)
 
 
 @transaction.atomic

@@ -63,7 +63,7 @@ def _current(actor: Actor, body: Federation | Club, key: str) -> RegulationSetti
     held = effective(key=key, body=body)
     if not held.may_be_set_by(body):
         sentence = _("%(source)s has made this binding. Ask its officers to change or release it.")
-        raise ValidationError({"value": sentence % {"source": held.source}}, code="binding")
+        raise ValidationError({"value": ValidationError(sentence % {"source": held.source}, code="binding")})
     return held.own
 
 

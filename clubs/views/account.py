@@ -13,6 +13,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.errors import Conflict, Forbidden
@@ -24,14 +25,14 @@ from clubs.services.players import add_own_player, change_player, change_user, e
 from clubs.services.setup import first_setup, is_open
 from clubs.services.tokens import make_token, revoke_token
 from clubs.views.bodies import Request
-from clubs.views.office import status_of
+from clubs.views.office import posted, status_of
 
 
 @require_http_methods(["GET", "POST"])
 @login_required
 def profile(request: Request) -> HttpResponse:
     player = own_player(request)
-    form = ProfileForm(request.POST or None, instance=player)
+    form = ProfileForm(posted(request), instance=player)
     if request.method == "POST" and form.is_valid() and _save_profile(request, form):
         messages.success(request, _("Saved."))
         return redirect("profile")
@@ -70,7 +71,7 @@ def own_player(request: Request) -> Player:
 def tokens(request: Request) -> HttpResponse:
     """Keys for programs. The secret of a new one is on this one answer and nowhere else."""
     assert request.actor.user is not None
-    form, secret = TokenForm(request.POST or None), ""
+    form, secret = TokenForm(posted(request)), ""
     if request.method == "POST" and form.is_valid():
         try:
             _token, secret = make_token(actor=request.actor, **form.cleaned_data)
@@ -96,7 +97,7 @@ def revoke(request: Request, token_id: int) -> HttpResponse:
 @login_required
 @reauthentication_required
 def erase(request: Request) -> HttpResponse:
-    form = EraseForm(request.POST or None)
+    form = EraseForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
             erase_player(actor=request.actor, player=own_player(request))
@@ -109,8 +110,14 @@ def erase(request: Request) -> HttpResponse:
     return render(request, "account/erase.html", {"form": form}, status=status_of(form))
 
 
+@csrf_exempt
 @require_POST
 def set_language(request: Request) -> HttpResponse:
+    """A stranger's choice is only a cookie and needs no token, so that their pages are alike and can be kept."""
+    return csrf_protect(_set_language)(request) if request.actor.user else _set_language(request)
+
+
+def _set_language(request: Request) -> HttpResponse:
     """Remember the language in this browser, and in the account of whoever is signed in."""
     language = request.POST.get("language", "")
     if language not in dict(settings.LANGUAGES):
@@ -136,7 +143,7 @@ def setup(request: Request, token: str) -> HttpResponse:
     """The first federation, club and secretary, through the one-time link that the server prints."""
     if not is_open(token):
         raise Http404
-    form = SetupForm(request.POST or None)
+    form = SetupForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
             club, user = first_setup(token=token, wanted=form.wanted())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.forms import BaseForm
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -32,6 +32,11 @@ def page_of(body: Body, page: str, **more: object) -> str:
     return reverse(f"{body.kind}-{page}", kwargs={"slug": body.slug, **more})
 
 
+def posted(request: Request) -> QueryDict | None:
+    """What was sent; a form that is only opened has been sent nothing, one sent empty has."""
+    return request.POST if request.method == "POST" else None
+
+
 def status_of(form: BaseForm) -> int:
     return 422 if form.errors else 200
 
@@ -40,7 +45,7 @@ def status_of(form: BaseForm) -> int:
 @body_page(".change")
 def settings(request: Request, body: Body) -> HttpResponse:
     form_class = ClubForm if isinstance(body, Club) else FederationForm
-    form: BodyForm = form_class(request.POST or None, request.FILES or None, instance=body)
+    form: BodyForm = form_class(posted(request), request.FILES or None, instance=body)
     if request.method == "POST" and form.is_valid():
         changed = _save_settings(request, form)
         if changed is not None:
@@ -70,7 +75,7 @@ def _save_settings(request: Request, form: BodyForm) -> Body | None:
 @body_page("role.view")
 def roles(request: Request, body: Body) -> HttpResponse:
     actor = request.actor
-    form = GrantForm(request.POST or None, body=body)
+    form = GrantForm(posted(request), body=body)
     if request.method == "POST":
         # Whether this very role may be given is the service's question; whether any may is asked before looking
         # anybody up by address.
@@ -101,7 +106,7 @@ def revoke(request: Request, body: Body, grant_id: int) -> HttpResponse:
     actor = request.actor
     grant = get_object_or_404(RoleGrant.objects.open().select_related("user__player"), pk=grant_id, **on(body))
     require(actor, "role.revoke", grant)
-    form = RevokeForm(request.POST or None)
+    form = RevokeForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
             revoke_role(actor=actor, grant=grant, reason=form.cleaned_data["reason"])
@@ -130,7 +135,7 @@ def regulation(request: Request, body: Body, key: str) -> HttpResponse:
     if key not in CATALOGUE:
         raise Http404
     held = effective(key=key, body=body)
-    form = RegulationForm(request.POST or None, held=held, body=body)
+    form = RegulationForm(posted(request), held=held, body=body)
     if request.method == "POST" and form.is_valid():
         try:
             set_regulation(actor=request.actor, body=body, key=key, **form.cleaned_data)
