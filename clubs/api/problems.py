@@ -13,6 +13,7 @@ from functools import singledispatch
 from http import HTTPStatus
 from typing import Any
 
+from allauth.core.exceptions import ReauthenticationRequired
 from django.core.exceptions import NON_FIELD_ERRORS, PermissionDenied, RequestDataTooBig, ValidationError
 from django.core.signals import got_request_exception
 from django.db import IntegrityError
@@ -111,6 +112,12 @@ def _(exc: PermissionDenied, request: Request) -> Problem:
 @problem_of.register
 def _(exc: exceptions.PermissionDenied, request: Request) -> Problem:
     return _forbidden(request, "forbidden", str(exc.detail))
+
+
+@problem_of.register
+def _(exc: ReauthenticationRequired, request: Request) -> Problem:
+    sentence = gettext_lazy("Enter your password again first, at /account/reauthenticate/.")
+    return Problem(403, "password_needed", sentence)
 
 
 @problem_of.register

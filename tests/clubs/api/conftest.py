@@ -14,7 +14,7 @@ from django.utils import timezone
 from clubs.models import ApiToken, User
 from clubs.permissions import SCOPES
 from clubs.services.tokens import make_token
-from tests.cast import Cast
+from tests.cast import PASSWORD, Cast
 
 
 class Api:
@@ -25,6 +25,11 @@ class Api:
         self.headers = {"Authorization": f"Bearer {token}"} if token else {}
         if user:
             self.client.force_login(user)
+
+    def confirm(self) -> Api:
+        """Enter the password again, as making a token asks for."""
+        self.client.post("/account/reauthenticate/", {"password": PASSWORD})
+        return self
 
     def call(self, method: str, path: str, data: Any = None, **headers: str) -> Any:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
