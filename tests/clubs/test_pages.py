@@ -57,9 +57,7 @@ def test_a_member_without_office_is_not_urged(client, cast):
 
 def test_failed_background_work_is_reported_to_who_can_mend_it(as_secretary, cast, client):
     at = cast.actor("secretary").at
-    Job.objects.create(
-        kind="test.broken", queue="live", state="failed", asked_at=at, run_after=at, club=cast.harbour
-    )
+    Job.objects.create(kind="test.broken", queue="live", state="failed", asked_at=at, run_after=at, club=cast.harbour)
     assert "1 background job failed" in page(as_secretary, "/")
     as_secretary.force_login(cast.member)
     assert "background job failed" not in page(as_secretary, "/")
@@ -148,9 +146,7 @@ def test_a_club_that_said_nothing_yet_says_so(client, cast):
     assert "The club has not said more yet" in page(client, "/clubs/harbour/")
 
 
-def test_an_unchanged_club_page_costs_a_stranger_one_query_and_no_body(
-    client, cast, django_assert_num_queries
-):
+def test_an_unchanged_club_page_costs_a_stranger_one_query_and_no_body(client, cast, django_assert_num_queries):
     first = client.get("/clubs/harbour/")
     with django_assert_num_queries(1):
         again = client.get("/clubs/harbour/", headers={"If-None-Match": first["ETag"]})

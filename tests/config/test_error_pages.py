@@ -9,7 +9,8 @@ from django.test import Client
 from django.urls import path
 
 from config.errors import server_error
-from config.urls import handler500, urlpatterns as real_patterns
+from config.urls import handler500
+from config.urls import urlpatterns as real_patterns
 
 
 def fail(request: HttpRequest, how: str) -> None:
