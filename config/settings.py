@@ -63,7 +63,7 @@ LOGO_LIMIT = 1_000_000
 INSTALLED_APPS = [
     "jobs",
     "clubs",
-    "django.contrib.admin",
+    "config.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
