@@ -5,6 +5,7 @@ from pathlib import Path
 import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
+from whitenoise.compress import Compressor
 
 from config import embedded
 
@@ -141,6 +142,10 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
+
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+# Source maps are for developers: not worth the time that compressing them takes.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 
 # --- Background work -------------------------------------------------------------------------------------------
 REDIS_URL = env.str("REDIS_URL", default="") or embedded.redis_url(VAR_DIR)

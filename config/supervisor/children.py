@@ -53,9 +53,12 @@ class Child:
     def epitaph(self) -> str:
         """How it ended, and what it said last."""
         code = self.process.poll() if self.process else None
-        ending = f"was ended by {signal.Signals(-code).name}" if code and code < 0 else f"ended with code {code}"
+        if code is not None and code < 0:
+            return f"The {self.name} was ended by {signal.Signals(-code).name}; {self.log} has what it said."
         said = last_line(self.log)
-        return f"The {self.name} {ending}; {self.log} says why." + (f" Its last line: {said}" if said else "")
+        return f"The {self.name} ended with code {code}; {self.log} says why." + (
+            f" Its last line: {said}" if said else ""
+        )
 
     def stop(self) -> None:
         """Ask, wait, insist; then whatever it had started goes too."""
