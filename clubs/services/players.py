@@ -19,6 +19,8 @@ from clubs.services.roles import refuse_to_orphan
 
 FIELDS = {"display_name", "federation", "federation_number", "languages", "needs_stationary_seat", "privacy"}
 
+IDENTITY = ("federation", "federation_number")
+
 
 @transaction.atomic
 def add_player(*, actor: Actor, club: Club, display_name: str, **fields: Any) -> Player:
@@ -55,6 +57,8 @@ def change_player(
     """Change a person's details; `club` is where the change is recorded when a secretary makes it."""
     require(actor, "player.change", player)
     only(fields, FIELDS)
+    if any(fields.get(name, getattr(player, name)) != getattr(player, name) for name in IDENTITY):
+        require(actor, "player.number", player)
     return change(
         actor=actor,
         act="player.change",

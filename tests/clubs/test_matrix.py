@@ -83,7 +83,7 @@ PAGES: dict[str, Page] = {
     "federation": Page(everyone(200), north),
     "styleguide": Page(everyone(404, operator=200)),
     "health": Page(everyone(503)),
-    "logo": Page(everyone(404), lambda cast: {"name": "none.png"}),
+    "media": Page(everyone(404), lambda cast: {"name": "logos/none.png"}),
     "setup": Page(everyone(404), lambda cast: {"token": setup_token()}),
     "set_language": Page(everyone(302), method="post", data={"language": "en"}),
     "club-settings": Page(only(*HARBOUR_OFFICE), harbour),
