@@ -7,7 +7,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import OperationalError, connection, connections
 from django.utils import timezone
 
 from clubs.audit import triggers
@@ -79,12 +79,10 @@ def test_health_tells_strangers_no_addresses_and_no_versions(client, served, set
 
 
 def test_a_database_that_does_not_answer(client, monkeypatch):
-    from django.db import OperationalError
-
     def refuse(*_, **__):
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr(type(connection), "cursor", refuse)
+    monkeypatch.setattr(connections["default"], "cursor", refuse)
     answer = client.get("/health/")
     assert (answer.status_code, answer.json()["parts"]["database"]) == (503, False)
 
