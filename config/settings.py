@@ -86,6 +86,7 @@ INSTALLED_APPS = [
     "rules.apps.AutodiscoverRulesConfig",
 ]
 MIDDLEWARE = [
+    "config.middleware.ClientAddressMiddleware",
     "config.middleware.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.UploadLimitMiddleware",
