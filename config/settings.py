@@ -22,7 +22,7 @@ SECRET_KEY = env.str("TENACE_SECRET_KEY", default="") or embedded.secret_key(VAR
 # --- Addresses -------------------------------------------------------------------------------------------------
 PUBLIC_URL = env.str("TENACE_PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
 BEHIND_TLS = PUBLIC_URL.startswith("https://")
-PUBLIC_HOST = PUBLIC_URL.split("://", 1)[-1].rsplit(":", 1)[0]
+PUBLIC_HOST = embedded.host_of(PUBLIC_URL)
 ALLOWED_HOSTS = [
     PUBLIC_HOST,
     "127.0.0.1",
@@ -133,6 +133,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "transaction_mode": "IMMEDIATE",
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
     }
+else:
+    DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5} | DATABASES["default"].get("OPTIONS", {})
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 MEDIA_ROOT = VAR_DIR / "media"
 MEDIA_URL = "/media/"
