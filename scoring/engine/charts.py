@@ -1,7 +1,7 @@
 """Frequency charts: how often each score was obtained in one group of a board, as one side sees it.
 
-A weighted score enters with its weights (Law 12C1(c)), so that every comparison with it is weighted too. Costs grow with
-the number of different scores, not with the number of pairs of results.
+A weighted score enters with its weights (Law 12C1(c)), so that every comparison with it is weighted too.
+Costs grow with the number of different scores, not with the number of pairs of results.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,9 @@ Weight = Fraction | int
 
 
 class Chart:
-    """Scores with their frequencies. Scores stay as North-South sees them; `side` turns the comparisons round."""
+    """Scores with their frequencies. Scores stay as North-South sees them; `side` turns the comparisons
+    round.
+    """
 
     def __init__(self, outcomes: Iterable[Outcomes], side: Side) -> None:
         self.side = side

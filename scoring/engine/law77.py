@@ -22,21 +22,17 @@ def _making(contract: Contract, vulnerable: bool, overtricks: int) -> int:
     tricks = trick_score(contract)
     game = (500 if vulnerable else 300) if tricks >= 100 else 50
     slam = _SLAM.get(contract.level, (0, 0))[vulnerable]
-    if contract.risk:
-        over = (200 if vulnerable else 100) * contract.risk
-    else:
-        over = _TRICK[contract.strain]
+    doubled = (200 if vulnerable else 100) * contract.risk
+    over = doubled or _TRICK[contract.strain]
     return tricks + game + slam + 50 * contract.risk + over * overtricks
 
 
 def _failing(contract: Contract, vulnerable: bool, down: int) -> int:
     if not contract.risk:
         return (100 if vulnerable else 50) * down
-    if vulnerable:
-        penalty = 300 * down - 100
-    else:
-        penalty = 200 * down - 100 + 100 * max(0, down - 3)
-    return penalty * contract.risk
+    later = 300 if vulnerable else 200
+    fourth_on = 0 if vulnerable else 100 * max(0, down - 3)
+    return (later * down - 100 + fourth_on) * contract.risk
 
 
 def declarer_score(contract: Contract, tricks: int, *, vulnerable: bool) -> int:

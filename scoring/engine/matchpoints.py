@@ -22,8 +22,6 @@ class MatchpointBoard:
         self.fouled = len(self.board.groups) > 1
         self._known: dict[tuple[str, Side, int], Points] = {}
 
-    # --- scales ------------------------------------------------------------------------------------------------
-
     def expected(self, base: Base, chart: Chart) -> int:
         """How many results the points of this chart are scaled to."""
         if base is Base.SESSION:
@@ -42,8 +40,6 @@ class MatchpointBoard:
     def is_small(self, chart: Chart, base: Base) -> bool:
         field = self.expected(base, chart) if base is not Base.NONE else len(self.board.counting)
         return self.fouled and rulings.is_small_group(chart.results, field)
-
-    # --- points ------------------------------------------------------------------------------------------------
 
     def award(self, line: Line, side: Side) -> Award | None:
         """The artificial score of that side, if it has one."""

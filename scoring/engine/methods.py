@@ -16,6 +16,9 @@ class Kind(Enum):
     TEAMS = "teams"
 
 
+TO_TEN = Rounding(-1, Mode.HALF_UP)
+
+
 @dataclass(frozen=True, slots=True)
 class Trim:
     """What is left out of a Butler datum at each end: so many results, or so many percent of them."""
@@ -29,6 +32,9 @@ class Trim:
         return min(wanted, max(0, (results - 1) // 2))
 
 
+ONE_EACH_END = Trim(results=1)
+
+
 @dataclass(frozen=True, slots=True)
 class Method:
     """A kind of scoring with its options."""
@@ -36,8 +42,8 @@ class Method:
     kind: Kind
     mean: bool = True  # cross-IMPs: divided by the number of comparisons
     cap: int | None = None  # IMPs: the most that one comparison can give
-    trim: Trim = Trim(results=1)
-    datum: Rounding = Rounding(-1, Mode.HALF_UP)  # to ten points
+    trim: Trim = ONE_EACH_END
+    datum: Rounding = TO_TEN
 
     @property
     def name(self) -> str:

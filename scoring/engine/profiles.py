@@ -30,6 +30,9 @@ class Fouled(Enum):
     HALF = "half"  # half a comparison for each result in another group
 
 
+TWO = Rounding(2)
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
     """A scoring regulation. `exact` is the default; the others reproduce what known programs publish."""
@@ -39,10 +42,10 @@ class Profile:
     shown_base: Base = Base.SESSION  # the scale on which board points are shown
     total_base: Base = Base.SESSION  # the scale on which they are added up
     win: int = 2  # points for a better score: 2, with 1 for an equal one, or 1 and a half
-    points: Rounding = Rounding(2)
-    imps: Rounding = Rounding(2)
-    total: Rounding = Rounding(2)
-    percent: Rounding = Rounding(2)
+    points: Rounding = TWO
+    imps: Rounding = TWO
+    total: Rounding = TWO
+    percent: Rounding = TWO
     sum_rounded: bool = False  # totals add up the rounded board points
     percent_of_rounded: bool = False  # percentages come from the rounded total
     factor_decimals: int | None = None  # Neuberg's factor itself is rounded before it enters the total
@@ -57,13 +60,13 @@ EXACT = Profile(
 )
 EBUSCORE = Profile(
     "ebuscore",
-    "Neuberg to the session's number of results, two decimals half up on each line; percentages from the rounded.",
+    "Neuberg to the session, two decimals half up on each line; percentages from the rounded points.",
     sum_rounded=True,
 )
 COMPSCORE = Profile(
     "compscore",
-    "Lines by Neuberg to their own board, one decimal half even; totals by Neuberg to the session, its factor at four "
-    "decimals; a total with a sit-out is scaled to the full number of boards.",
+    "Lines by Neuberg to their own board, one decimal half even; totals by Neuberg to the session, its "
+    "factor at four decimals; a total with a sit-out is scaled to the full number of boards.",
     shown_base=Base.BOARD,
     points=Rounding(1, Mode.HALF_EVEN),
     factor_decimals=4,
@@ -71,13 +74,13 @@ COMPSCORE = Profile(
 )
 SCOREBRIDGE = Profile(
     "scorebridge",
-    "Neuberg to the session's number of results, one decimal half up on each line; percentages from the rounded.",
+    "Neuberg to the session, one decimal half up on each line; percentages from the rounded points.",
     points=Rounding(1),
     sum_rounded=True,
 )
 PLAIN = Profile(
     "plain",
-    "No Neuberg: each board on its own top; the percentage is the sum of matchpoints over the sum of the tops.",
+    "No Neuberg: each board on its own top; percentage: sum of matchpoints over sum of tops.",
     shown_base=Base.NONE,
     total_base=Base.NONE,
 )
@@ -92,8 +95,8 @@ MAGIC = Profile(
 )
 ACBL = Profile(
     "acbl",
-    "One matchpoint for a better score; matchpoints times boards in play over boards played, two decimals half up; "
-    "the percentage comes from that.",
+    "One matchpoint for a better score; matchpoints times boards in play over boards played, two decimals "
+    "half up; the percentage comes from that.",
     win=1,
     percent_of_rounded=True,
     sit_out=SitOut.IN_PLAY,

@@ -12,7 +12,9 @@ Value = Fraction | int
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """One rule of a declared order: a name to print, and a figure for a contestant among those it is tied with."""
+    """One rule of a declared order: a name to print, and a figure for a contestant among those it is tied
+    with.
+    """
 
     name: str
     figure: Callable[[str, Sequence[str]], Fraction]

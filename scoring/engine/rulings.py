@@ -9,7 +9,9 @@ from scoring.engine.sheet import Award, Level, Line, Outcomes, SelfInflicted
 
 
 def artificial_percent(award: Award, own: Fraction | None) -> Fraction:
-    """Law 12C2(a) and (c): 60% or the contestant's own percentage on the other boards if higher; and its mirror."""
+    """Law 12C2(a) and (c): 60% or the contestant's own percentage on the other boards if higher; and its
+    mirror.
+    """
     if own is None or award.level is None:
         return award.base_percent
     if award.level is Level.PLUS:
@@ -29,8 +31,9 @@ def artificial_imps(award: Award, own: Fraction | None) -> Fraction:
 def self_inflicted(table: Fraction, normal: Fraction, adjusted: Fraction) -> tuple[Fraction, Fraction]:
     """Law 12C1(e): what each side's score is worth to the non-offenders, theirs first, then the offenders'.
 
-    The offenders are charged the adjusted score in full; the non-offenders keep the table score and are relieved of
-    what the infraction cost, which is adjusted less normal. No damage from the infraction: the table score stands.
+    The offenders are charged the adjusted score in full; the non-offenders keep the table score and are
+    relieved of what the infraction cost, which is adjusted less normal. No damage from the infraction: the
+    table score stands.
     """
     if adjusted <= normal:
         return table, table
@@ -40,8 +43,8 @@ def self_inflicted(table: Fraction, normal: Fraction, adjusted: Fraction) -> tup
 def resolve(line: Line, table: Fraction, normal: Fraction, adjusted: Fraction) -> Line:
     """Law 12C1(e) on a line, given what its three scores are worth to the non-offenders.
 
-    The non-offenders' score becomes table + adjusted - normal as signed weights, so that comparisons with it are split
-    in the same way.
+    The non-offenders' score becomes table + adjusted - normal as signed weights, so that comparisons with it
+    are split in the same way.
     """
     ruling = line.self_inflicted
     if ruling is None:
@@ -74,7 +77,9 @@ def one_at_fault(assigned: Fraction, average_plus: Fraction = Fraction(3)) -> Fr
 
 
 def revoke_tricks(*, exempt: bool, won_by: str, later: int) -> int:
-    """Law 64A: tricks that go to the non-offending side. `won_by` the revoke trick: player, partner or others."""
+    """Law 64A: tricks that go to the non-offending side. `won_by` the revoke trick: player, partner or
+    others.
+    """
     if exempt:
         return 0
     if won_by == "player":
@@ -87,7 +92,8 @@ def neuberg(
 ) -> Fraction:
     """Matchpoints in a group of `results`, put on the scale of `expected` results.
 
-    Each missing result is filled in as the average of those there are; a share of the field stays the same share.
+    Each missing result is filled in as the average of those there are; a share of the field stays the same
+    share.
     """
     half = Fraction(win, 2)
     factor = Fraction(expected, results)
@@ -102,7 +108,7 @@ def other_groups_half(points: Fraction, results: int, on_board: int, *, win: int
 
 
 def small_group_percent(points: Fraction, results: int) -> Fraction:
-    """Law 87B, two or three results out of many: 65 and 55, or 70, 60 and 50 (matchpoints at two for a win)."""
+    """Law 87B, two or three results out of many: 65 and 55, or 70, 60 and 50 (two points for a win)."""
     return 60 + (points - (results - 1)) * 5
 
 
@@ -113,8 +119,8 @@ def is_small_group(results: int, expected: int) -> bool:
 def unobtained(frequencies: Mapping[int, int | Fraction], score: int) -> Fraction:
     """Matchpoints for an assigned score where the field stays as it was scored.
 
-    Between two scores that were obtained it is the lower one's matchpoints plus its frequency; never below zero and
-    never above a top.
+    Between two scores that were obtained it is the lower one's matchpoints plus its frequency; never below
+    zero and never above a top.
     """
     worse = sum(weight for other, weight in frequencies.items() if other < score)
     top = 2 * (sum(frequencies.values()) - 1)

@@ -105,8 +105,8 @@ def parse_artificial(text: str) -> tuple[Award, Award]:
 class SelfInflicted:
     """Law 12C1(e): the non-offending side added to its own damage.
 
-    `table` is what happened, `normal` what would have happened after the infraction without the error or gamble,
-    `adjusted` the score as if there had been no infraction.
+    `table` is what happened, `normal` what would have happened after the infraction without the error or
+    gamble, `adjusted` the score as if there had been no infraction.
     """
 
     non_offenders: Side

@@ -54,7 +54,9 @@ class OneAtFault:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Both tables have a score: the home team sits North-South in the open room, East-West in the closed one."""
+    """Both tables have a score: the home team sits North-South in the open room, East-West in the closed
+    one.
+    """
 
     open_room: Table
     closed_room: Table
@@ -121,15 +123,15 @@ def score_match(match: Match, rules: TeamRules, scale: VPScale | None = None) ->
 
 def _scored(board: MatchBoard, match: Match, rules: TeamRules) -> MatchBoardScore:
     home, away = _each(board, rules)
-    if match.knockout and not _balanced(home, away, rules):
-        home, away = rulings.knockout(home, away), rulings.knockout(away, home)
-        if rules.scoring is TeamScoring.BOARD_A_MATCH:
-            home, away = home + 1, away + 1
+    if match.knockout and home + away != _whole(rules):
+        half = _whole(rules) / 2
+        home, away = half + rulings.knockout(home, away), half + rulings.knockout(away, home)
     return MatchBoardScore(board.number, home, away)
 
 
-def _balanced(home: Fraction, away: Fraction, rules: TeamRules) -> bool:
-    return home + away == (2 if rules.scoring is TeamScoring.BOARD_A_MATCH else 0)
+def _whole(rules: TeamRules) -> Fraction:
+    """What the two teams have between them on a board."""
+    return Fraction(2) if rules.scoring is TeamScoring.BOARD_A_MATCH else ZERO
 
 
 def _each(board: MatchBoard, rules: TeamRules) -> tuple[Fraction, Fraction]:
@@ -142,12 +144,10 @@ def _each(board: MatchBoard, rules: TeamRules) -> tuple[Fraction, Fraction]:
     away = _compare(scored.closed_room.ns, scored.open_room.ew, rules)
     if isinstance(scored, Comparison):
         return home, away
-    plus = rules.average_plus
-    if scored.home_is_innocent:
-        gained = rulings.one_at_fault(home, plus)
-        return gained, -gained
-    gained = rulings.one_at_fault(away, plus)
-    return -gained, gained
+    whole = _whole(rules)
+    plus = rules.average_plus if rules.scoring is TeamScoring.IMPS else whole * 3 / 5
+    gained = rulings.one_at_fault(home if scored.home_is_innocent else away, plus)
+    return (gained, whole - gained) if scored.home_is_innocent else (whole - gained, gained)
 
 
 def _award(award: Award, rules: TeamRules) -> Fraction:
@@ -157,7 +157,9 @@ def _award(award: Award, rules: TeamRules) -> Fraction:
 
 
 def _compare(own: Outcomes, other: Outcomes, rules: TeamRules) -> Fraction:
-    """What a team gains that has `own` at the table where it sits North-South, `other` where it sits East-West."""
+    """What a team gains that has `own` at the table where it sits North-South, `other` where it sits
+    East-West.
+    """
     return sum(
         (
             weight * share * _swing(score - against, rules)

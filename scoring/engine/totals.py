@@ -27,7 +27,9 @@ class Account:
 
 @dataclass
 class Tally:
-    """All contestants' accounts; results and artificial scores apart, because Law 12C2(c) looks at the former."""
+    """All contestants' accounts; results and artificial scores apart, because Law 12C2(c) looks at the
+    former.
+    """
 
     sheet: Scoresheet
     results: dict[str, Account] = field(init=False)

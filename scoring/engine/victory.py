@@ -31,8 +31,8 @@ class VPScale:
     def of(self, margin: Fraction | int) -> Fraction:
         """The points of a side that is ahead by `margin` (behind, where it is negative).
 
-        A fractional margin, such as a weighted score leaves, goes to the nearest whole IMP, an exact half away from
-        the draw.
+        A fractional margin, such as a weighted score leaves, goes to the nearest whole IMP, an exact half
+        away from the draw.
         """
         whole = WHOLE.units(Fraction(margin))
         side = self.winner if whole >= 0 else self.loser
@@ -116,7 +116,7 @@ def bands(limits: Sequence[int], *, draw: int = 10, name: str = "custom") -> VPS
 
 
 def capped_bands(limits: Sequence[int], *, draw: int = 15, cap: int = 25, name: str = "25-0") -> VPScale:
-    """As `bands`, but the winner stops at `cap` while the loser goes on losing (the 25-0 family of scales)."""
+    """As `bands`, but the winner stops at `cap` while the loser goes on losing: the 25-0 scales."""
     full = bands(limits, draw=draw, name=name)
     winner = tuple(min(vp, Fraction(cap)) for vp in full.winner)
     return VPScale(name, winner, full.loser)
@@ -157,8 +157,9 @@ _PERCENT_COLUMNS = (
 def percent_limits(boards: int) -> tuple[Fraction, ...]:
     """The percentages that bound the points of a Swiss-pairs match.
 
-    The column for 7 to 9 boards is the published one. A distance from 50% shrinks with the square root of the number
-    of boards, which is how the other columns follow from it (to within a hundredth of those published).
+    The column for 7 to 9 boards is the published one. A distance from 50% shrinks with the square root of
+    the number of boards, which is how the other columns follow from it (to within a hundredth of those
+    published).
     """
     _need_boards(boards)
     middle = next((text for last, text in _PERCENT_COLUMNS if boards <= last), str(boards))

@@ -1,0 +1,37 @@
+"""Every sentence that reading a file can say to a person; the edge translates them."""
+
+NO_FILE = "There is no file %(path)s."
+NOT_A_FILE = "%(path)s is a folder: name a file."
+UNREADABLE = "%(path)s cannot be opened: %(why)s."
+TOO_LARGE = (
+    "%(path)s has %(megabytes)d MB; files of up to %(limit)d MB are read. Export one session at a time."
+)
+EMPTY = "%(path)s is empty: export it again from the scoring program."
+HTML = "%(path)s is a web page, not a results file: download the USEBIO, PBN or CSV file itself."
+UNKNOWN = "%(path)s is not a USEBIO, PBN or CSV file: it starts with %(start)s."
+BINARY = "%(path)s is not text: name a USEBIO, PBN or CSV file."
+BAD_ENCODING = "%(path)s is not in %(encoding)s (byte %(byte)d cannot be read): save it again as UTF-8."
+BAD_XML = "%(path)s breaks off or is damaged at line %(line)d: export it again from the scoring program."
+BAD_XML_ENCODING = "%(path)s says its letters are in %(encoding)s, but they are not: save it again as UTF-8."
+ENTITIES = (
+    "%(path)s defines entities, which a results file has no use for and which can do harm: it is not read."
+)
+NOT_USEBIO = "%(path)s is XML but not USEBIO: it starts with <%(tag)s>."
+NO_EVENT = "%(path)s has no EVENT section: export it again from the scoring program."
+NO_LINES = "%(path)s has no travellers: export it again with the results of each board."
+NO_TABLE = "%(path)s has no ScoreTable section: export it with the results of each board."
+NO_COLUMNS = "%(path)s lacks the column %(missing)s; its first line must name %(needed)s."
+NO_RESULTS = "%(path)s has no result that can be read; the first problem is: %(first)s"
+
+NO_PAIR = "The line does not say who sat %(direction)s: add the pair number."
+NO_BOARD = "The line does not say which board it is of: add the board number."
+TWICE = "Pair %(contestant)s has a result on this board already: this line is left out; remove one of them."
+SAME_PAIR = "Pair %(contestant)s cannot play against itself: correct a pair number."
+DISAGREES = "%(result)s is worth %(worth)d, but the line says %(score)d, which is used: check which is right."
+FROM_SCORE = "%(why)s The line is scored from its score, %(score)d; correct the contract."
+LEFT_OUT = "%(why)s The line is left out."
+BAD_SCORE = "'%(score)s' is not a score: type points as North-South sees them, A6040 or NP."
+ODD_SCORE = "No contract gives %(score)d at this vulnerability: it is used as it stands; check it."
+NO_RESULT = "The line has neither a result nor a score: type one, or NP where the board was not played."
+SHORT_ROW = "The line has %(found)d values where the table has %(wanted)d columns: it is left out."
+ONE_TABLE = "The match %(home)s against %(away)s has no second result on this board: it does not count."
