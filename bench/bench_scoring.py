@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import tempfile
 import tracemalloc
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -63,7 +64,7 @@ SCORES += [
 
 
 def field(boards: int, results: int, missing: int = 0) -> Columns:
-    """A Mitchell of one section with `missing` results taken out, so that Neuberg has something to do."""
+    """A Mitchell of one section; boards miss 0, 1, ... `missing` results, so that Neuberg has work to do."""
     chance = np.random.default_rng(7)
     board = np.repeat(np.arange(boards), results)
     ns = np.tile(np.arange(results), boards)
@@ -73,8 +74,7 @@ def field(boards: int, results: int, missing: int = 0) -> Columns:
         chance.random(boards * results) < 0.8, favoured[board, chance.integers(0, 6, len(board))], -1
     )
     pick = np.where(pick < 0, chance.integers(0, len(SCORES), len(board)), pick)
-    kept = np.ones(len(board), bool)
-    kept[chance.choice(len(board), missing, replace=False)] = False
+    kept = ns >= board % (missing + 1)
     score = np.array(SCORES)[pick]
     return Columns(board[kept], ns[kept], ew[kept], score[kept], boards, 2 * results)
 
@@ -82,12 +82,9 @@ def field(boards: int, results: int, missing: int = 0) -> Columns:
 class Peer:
     """A node process that scores a case each time it is asked, and says how long that took."""
 
-    def __init__(self, cases: dict[str, tuple[str, Columns]]) -> None:
+    def __init__(self, cases: list["Case"]) -> None:
         modules = _installed()
-        data = {
-            name: {"method": method, "rows": np.column_stack((c.board, c.ns, c.ew, c.score)).tolist()}
-            for name, (method, c) in cases.items()
-        }
+        data = {case.name: {"method": case.method, "rows": _rows(case.columns)} for case in cases}
         self.file = tempfile.NamedTemporaryFile("w", suffix=".json")  # noqa: SIM115
         json.dump(data, self.file)
         self.file.flush()
@@ -99,12 +96,15 @@ class Peer:
             text=True,
         )
 
-    def runs(self, name: str) -> Timed:
+    def runs(self, name: str, batch: int = 1) -> Timed:
+        """Seconds for one run, measured inside node over the scoring only."""
+
         def run() -> float:
-            assert self.process.stdin and self.process.stdout
-            self.process.stdin.write(name + "\n")
+            assert self.process.stdin
+            assert self.process.stdout
+            self.process.stdin.write(f"{name} {batch}\n")
             self.process.stdin.flush()
-            return int(self.process.stdout.readline()) / 1e9
+            return int(self.process.stdout.readline()) / 1e9 / batch
 
         return run
 
@@ -113,6 +113,10 @@ class Peer:
         self.process.stdin.close()
         self.process.wait(timeout=30)
         self.file.close()
+
+
+def _rows(columns: Columns) -> list[list[int]]:
+    return np.column_stack((columns.board, columns.ns, columns.ew, columns.score)).tolist()
 
 
 def _installed() -> Path:
@@ -124,76 +128,69 @@ def _installed() -> Path:
     return modules
 
 
-NATIONAL = "27 x 6,000: results to matchpoints, Neuberg, totals, ranks"
-CLUB = "27 x 13 matchpoints, against bridge-scorer"
-CROSS = "27 x 200 cross-IMPs, against bridge-scorer"
+@dataclass(frozen=True)
+class Case:
+    """One comparison with the peer: at least `limit` times as fast, `turns` turns of `batch` runs each."""
+
+    name: str
+    text: str
+    method: str
+    columns: Columns
+    limit: float
+    turns: int
+    batch: int = 1
+
+    @property
+    def ours(self) -> Timed:
+        score = score_field if self.method == "matchpoints" else score_field_cross_imps
+        return timed(lambda: score(self.columns).ranks, self.batch)
+
+
+NATIONAL = "27 x 6,000: matchpoints, Neuberg, totals, ranks"
 
 
 def run() -> list[Row]:
-    national, club, cross = field(27, 6000, missing=300), field(27, 13, missing=2), field(27, 200, missing=20)
-    ours = {
-        "national": timed(lambda: score_field(national).ranks),
-        "club": timed(lambda: score_field(club).ranks),
-        "cross": timed(lambda: score_field_cross_imps(cross).ranks),
-    }
+    national = field(27, 6000, missing=4)
     sort = timed(lambda: np.lexsort((national.score, national.board)))
-    mine, sorting = medians(ours["national"], sort, times=21)
-    rows = [at_most(f"{NATIONAL}, against lexsort", mine * 1e3, sorting * 1e3, "ms", 6)]
-    cases = {"national": ("matchpoints", national), "club": ("matchpoints", club), "cross": ("cross", cross)}
-    rows += _against_peer(ours, cases)
-    return rows + curve()
+    mine, sorting = medians(timed(lambda: score_field(national).ranks), sort, times=21)
+    rows = [at_most(f"{NATIONAL} / one lexsort", mine * 1e3, sorting * 1e3, "ms", 6)]
+    cases = [
+        Case("national", NATIONAL, "matchpoints", national, 5, 11),
+        Case("club", "27 x 13: matchpoints, totals, ranks", "matchpoints", field(27, 13), 2, 201, 20),
+        Case("cross", "27 x 200: cross-IMPs, totals, ranks", "cross", field(27, 200, missing=4), 20, 31),
+    ]
+    return rows + _against_peer(cases) + curve()
 
 
-def _against_peer(ours: dict[str, Timed], cases: dict[str, tuple[str, Columns]]) -> list[Row]:
-    plan = [("national", NATIONAL, 5.0, 11), ("club", CLUB, 2.0, 1001), ("cross", CROSS, 20.0, 31)]
+def _against_peer(cases: list[Case]) -> list[Row]:
     try:
         if not shutil.which("node"):
-            raise FileNotFoundError("node is not installed")
+            raise FileNotFoundError("node")
         peer = Peer(cases)
     except (OSError, subprocess.SubprocessError) as error:
-        why = "node is absent" if isinstance(error, FileNotFoundError) else "the peer could not be installed"
-        return [
-            absent(text, medians(ours[name], times=times)[0] * 1e3, "ms", limit, why)
-            for name, text, limit, times in plan
-        ]
+        why = "node is absent" if isinstance(error, FileNotFoundError) else "the peer cannot be installed"
+        alone = [(case, medians(case.ours, times=case.turns)[0]) for case in cases]
+        return [absent(case.text, seconds * 1e3, "ms", case.limit, why) for case, seconds in alone]
     rows = []
-    for name, text, limit, times in plan:
-        theirs = peer.runs(name)
-        for _ in range(min(times, 50)):  # node compiles what it has seen often
-            theirs()
-        mine, peers = medians(ours[name], theirs, times=times)
-        rows.append(
-            at_least(
-                text.removesuffix(", against bridge-scorer") + ", against bridge-scorer",
-                mine * 1e3,
-                peers * 1e3,
-                "ms",
-                limit,
-            )
-        )
+    for case in cases:
+        mine, theirs = medians(case.ours, peer.runs(case.name, case.batch), times=case.turns)
+        rows.append(at_least(f"{case.text} / bridge-scorer", mine * 1e3, theirs * 1e3, "ms", case.limit))
     peer.close()
     return rows
 
 
 def curve() -> list[Row]:
     """Time and memory for each result from 1,000 to 1,000,000; the smallest field is the yardstick."""
-    fields = {
-        results: field(25, results // 25, missing=results // 500)
-        for results in (1_000, 10_000, 100_000, 1_000_000)
-    }
-    runs = [timed(lambda columns=columns: score_field(columns).ranks) for columns in fields.values()]  # type: ignore[misc]
-    times = medians(*runs, times=9)
-    nanoseconds = {
-        size: seconds / len(columns.score) * 1e9
-        for (size, columns), seconds in zip(fields.items(), times, strict=True)
-    }
-    octets = {size: _peak(columns) / len(columns.score) for size, columns in fields.items()}
+    sizes = (1_000, 10_000, 100_000, 1_000_000)
+    fields = [field(25, size // 25, missing=4) for size in sizes]
+    runs = [timed(lambda columns=columns: score_field(columns).ranks) for columns in fields]
+    seconds = medians(*runs, times=9)
+    times = [second * 1e9 / len(columns.score) for second, columns in zip(seconds, fields, strict=True)]
+    peaks = [_peak(columns) / len(columns.score) for columns in fields]
     rows = []
-    for size in fields:
-        rows.append(
-            at_most(f"{size:,} results: time for each", nanoseconds[size], nanoseconds[1_000], "ns", 1.25)
-        )
-        rows.append(at_most(f"{size:,} results: memory for each", octets[size], octets[1_000], "bytes", 1.25))
+    for size, spent, peak in zip(sizes, times, peaks, strict=True):
+        rows.append(at_most(f"{size:>9,} results: time for each", spent, times[0], "ns", 1.25))
+        rows.append(at_most(f"{size:>9,} results: memory for each", peak, peaks[0], "B", 1.25))
     return rows
 
 

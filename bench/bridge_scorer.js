@@ -1,5 +1,5 @@
-// Drives npm's bridge-scorer: reads cases from a file, then runs one for every line on standard input
-// and answers with the nanoseconds that the scoring itself took.
+// Drives npm's bridge-scorer: reads cases from a file, then for every line `CASE TIMES` on standard input
+// scores that case so many times and answers with the nanoseconds that the scoring itself took.
 'use strict';
 const fs = require('fs');
 const readline = require('readline');
@@ -40,9 +40,10 @@ const methods = {
 const prepared = {};
 for (const [name, { method, rows }] of Object.entries(cases)) prepared[name] = { method, boards: games(rows) };
 
-readline.createInterface({ input: process.stdin }).on('line', (name) => {
-  const { method, boards } = prepared[name.trim()];
+readline.createInterface({ input: process.stdin }).on('line', (line) => {
+  const [name, times] = line.trim().split(' ');
+  const { method, boards } = prepared[name];
   const start = process.hrtime.bigint();
-  methods[method](boards);
+  for (let turn = 0; turn < Number(times); turn += 1) methods[method](boards);
   process.stdout.write(`${process.hrtime.bigint() - start}\n`);
 });
