@@ -10,7 +10,7 @@ from scoring.engine.methods import Kind, Method
 from scoring.engine.numbers import ZERO
 from scoring.engine.profiles import Profile
 from scoring.engine.results import Points
-from scoring.engine.sheet import AVERAGE_PLUS, Award, Board, Line, Outcomes
+from scoring.engine.sheet import AVERAGE_PLUS, Award, Board, Line, Outcomes, SelfInflicted
 
 
 class ImpBoard:
@@ -66,8 +66,16 @@ class ImpBoard:
         ruling = line.self_inflicted
         if ruling is None:
             return line
+        parts = (ruling.table, ruling.normal, ruling.adjusted)
+        return rulings.resolve(line, *(self.worth_alone(outcomes, line, ruling) for outcomes in parts))
+
+    def worth_alone(self, outcomes: Outcomes, line: Line, ruling: SelfInflicted) -> Fraction:
+        """Other scores on that line, the rest of the field being as it is."""
         chart = self.charts[line.group, ruling.non_offenders]
-        if self.method.kind is Kind.CROSS_IMPS:
-            chart = chart.without(ruling.adjusted)
-        worths = (self.worth(outcomes, chart) for outcomes in (ruling.table, ruling.normal, ruling.adjusted))
-        return rulings.resolve(line, *worths)
+        if self.method.kind is not Kind.CROSS_IMPS:
+            return self.worth(outcomes, chart)
+        others = chart.results - 1
+        own = line.value(ruling.non_offenders)
+        rest = chart.without(own) if isinstance(own, Outcomes) else chart
+        total = rest.cross_imps(outcomes, replace(self.method, mean=False))
+        return total / others if self.method.mean and others else total

@@ -8,7 +8,7 @@ from scoring.engine.cards import Side
 from scoring.engine.charts import Chart, Charts, chart_of, charts_of
 from scoring.engine.profiles import Base, Fouled, Profile
 from scoring.engine.results import Points
-from scoring.engine.sheet import AVERAGE_PLUS, Award, Board, Line, Outcomes
+from scoring.engine.sheet import AVERAGE_PLUS, Award, Board, Line, Outcomes, SelfInflicted
 
 
 class MatchpointBoard:
@@ -82,13 +82,22 @@ class MatchpointBoard:
             return self.top(base, chart) * rulings.small_group_percent(raw, chart.results) / 100
         if base is Base.NONE:
             return raw * unit
-        results, expected = chart.results, self.expected(base, chart)
-        if self.fouled and self.profile.fouled is Fouled.HALF:
-            on_board = sum(self.charts[group, chart.side].results for group in self.board.groups)
-            raw, results = rulings.other_groups_half(raw, results, on_board), on_board
+        results, raw = self.on_one_scale(raw, chart)
+        expected = self.expected(base, chart)
         if decimals is not None and results != expected:
             return unit * _rounded_factor(raw, results, expected, chart.side, decimals)
         return unit * rulings.neuberg(raw, results, expected)
+
+    def on_one_scale(self, raw: Fraction, chart: Chart) -> tuple[int, Fraction]:
+        """How many results the points are among: by halves (Law 87B), all those on the board."""
+        if not self.fouled or self.profile.fouled is not Fouled.HALF:
+            return chart.results, raw
+        on_board = sum(self.charts[group, chart.side].results for group in self.board.groups)
+        return on_board, rulings.other_groups_half(raw, chart.results, on_board)
+
+    def worth_alone(self, outcomes: Outcomes, line: Line, ruling: SelfInflicted) -> Fraction:
+        """Matchpoints of other scores on that line, the rest of the field being as it is."""
+        return _worth(outcomes, _field_without(self.board, line, ruling.non_offenders))
 
 
 def _rounded_factor(raw: Fraction, results: int, expected: int, side: Side, decimals: int) -> Fraction:
@@ -110,10 +119,19 @@ def _resolved_line(board: Board, line: Line) -> Line:
     ruling = line.self_inflicted
     if ruling is None:
         return line
-    others = [other for other in board.counting if other.group == line.group and other is not line]
-    field = chart_of(others, ruling.non_offenders)
+    field = _field_without(board, line, ruling.non_offenders)
+    worths = (_worth(outcomes, field) for outcomes in (ruling.table, ruling.normal, ruling.adjusted))
+    return rulings.resolve(line, *worths)
 
-    def worth(outcomes: Outcomes) -> Fraction:
-        return sum((weight * field.halves(score) for score, weight in outcomes.scores), Fraction(0))
 
-    return rulings.resolve(line, worth(ruling.table), worth(ruling.normal), worth(ruling.adjusted))
+def _field_without(board: Board, line: Line, side: Side) -> Chart:
+    """Everybody else who played the board in the same form."""
+    seats = (line.ns, line.ew)
+    others = (
+        other for other in board.counting if other.group == line.group and (other.ns, other.ew) != seats
+    )
+    return chart_of(others, side)
+
+
+def _worth(outcomes: Outcomes, field: Chart) -> Fraction:
+    return sum((weight * field.halves(score) for score, weight in outcomes.scores), Fraction(0))

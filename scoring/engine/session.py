@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 
 from scoring.engine import rulings
 from scoring.engine.cards import Side
@@ -12,7 +11,7 @@ from scoring.engine.methods import Kind, Method
 from scoring.engine.profiles import EXACT, Profile
 from scoring.engine.ranking import TieBreak, break_ties
 from scoring.engine.results import BoardScore, LineScore, Points, SessionScore
-from scoring.engine.sheet import AVERAGE, Award, Level, Line, Scoresheet
+from scoring.engine.sheet import AVERAGE, Award, Board, Level, Line, Scoresheet
 from scoring.engine.totals import Tally, standings_of
 
 Scorer = MatchpointBoard | ImpBoard
@@ -22,7 +21,7 @@ def score_session(
     sheet: Scoresheet, method: Method, profile: Profile = EXACT, tie_breaks: Sequence[TieBreak] = ()
 ) -> SessionScore:
     """Score one field. Nothing is rounded but what the profile says, and nothing is read but the sheet."""
-    scorers = scorers_of(sheet, method, profile)
+    scorers = [scorer_of(board, sheet, method, profile) for board in sheet.boards]
     tally = Tally(sheet)
     obtained = [_obtained(scorer, tally) for scorer in scorers]
     awarded: Counter[str] = Counter()
@@ -33,10 +32,10 @@ def score_session(
     return SessionScore(sheet, method, profile, boards, break_ties(standings, tie_breaks))
 
 
-def scorers_of(sheet: Scoresheet, method: Method, profile: Profile) -> list[Scorer]:
+def scorer_of(board: Board, sheet: Scoresheet, method: Method, profile: Profile) -> Scorer:
     if method.kind is Kind.MATCHPOINTS:
-        return [MatchpointBoard(board, sheet.most_results, profile) for board in sheet.boards]
-    return [ImpBoard(board, method, profile) for board in sheet.boards]
+        return MatchpointBoard(board, sheet.most_results, profile)
+    return ImpBoard(board, method, profile)
 
 
 Found = dict[Side, Points]
@@ -90,7 +89,3 @@ def awarded_points(scorer: Scorer, line: Line, side: Side, award: Award, tally: 
         return scorer.artificial(line, side, rulings.artificial_percent(award, own))
     average = tally.own_average(contestant) if scorer.profile.own_average else None
     return scorer.artificial(line, side, rulings.artificial_imps(award, average))
-
-
-def percent_of(points: Points) -> Fraction | None:
-    return points.counted * 100 / points.top if points.top else None
