@@ -6,7 +6,9 @@ from xml.etree import ElementTree
 import pytest
 
 GOLDEN = Path(__file__).resolve().parents[2] / ".." / "shared" / "golden"
-needs_golden = pytest.mark.skipif(not GOLDEN.is_dir(), reason="the folder ../shared/golden is not beside the repository")
+needs_golden = pytest.mark.skipif(
+    not GOLDEN.is_dir(), reason="the folder ../shared/golden is not beside the repository"
+)
 
 #: Each file with the profile that its figures follow.
 PROFILES = {

@@ -92,6 +92,12 @@ def test_butler_datum_is_the_published_board_average():
     from scoring.engine.cards import Side
     from scoring.engine.charts import charts_of
 
-    published = {int(text(b, "BOARD_NUMBER")): int(text(b, "BOARD_AVERAGE")) for b in tree(name).iter("BOARD") if text(b, "BOARD_AVERAGE")}
-    ours = {board.number: charts_of(board.board)["", Side.NS].datum(session.method) for board in session.boards}
+    published = {
+        int(text(b, "BOARD_NUMBER")): int(text(b, "BOARD_AVERAGE"))
+        for b in tree(name).iter("BOARD")
+        if text(b, "BOARD_AVERAGE")
+    }
+    ours = {
+        board.number: charts_of(board.board)["", Side.NS].datum(session.method) for board in session.boards
+    }
     assert ours == published
