@@ -43,8 +43,8 @@ SENTENCES = {
     "halves": "Half a comparison for each of %(others)s results in the other forms: %(points)s.",
     "neuberg": "Scaled from %(results)s to %(expected)s results, (%(before)s + %(half)s) x %(expected)s / "
     "%(results)s - %(half)s = %(points)s.",
-    "self-inflicted": "Law 12C1(e): the table score is worth %(table)s, the normal one %(normal)s, the adjusted "
-    "one %(adjusted)s; the non-offending side gets %(given)s.",
+    "self-inflicted": "Law 12C1(e): the table score is worth %(table)s, the normal one %(normal)s, the "
+    "adjusted one %(adjusted)s; the non-offending side gets %(given)s.",
     "artificial": "An artificial score of %(level)s (Law 12C2): %(percent)s%% of %(top)s, %(points)s.",
     "artificial imps": "An artificial score of %(level)s (Law 12C2): %(points)s IMPs.",
     "own average": "Its own %(own)s on the other boards replaces it (Law 12C2(c)).",

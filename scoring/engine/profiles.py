@@ -1,7 +1,8 @@
 """Where and how a program rounds: regulation, kept as data."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Any
 
 from scoring.engine.errors import UNKNOWN_PROFILE, ScoringError
 from scoring.engine.numbers import Mode, Rounding
@@ -105,6 +106,11 @@ ACBL = Profile(
 PROFILES = {
     profile.name: profile for profile in (EXACT, EBUSCORE, COMPSCORE, SCOREBRIDGE, PLAIN, MAGIC, ACBL)
 }
+
+
+def replace_profile(profile: Profile, **options: Any) -> Profile:
+    """A profile with a club's own rules in place of some of its own."""
+    return replace(profile, **options)
 
 
 def profile_named(name: str) -> Profile:

@@ -81,7 +81,8 @@ class Award:
 
 _LEVEL_PERCENT = {Level.PLUS: Fraction(60), Level.EVEN: Fraction(50), Level.MINUS: Fraction(40)}
 AVERAGE_PLUS, AVERAGE, AVERAGE_MINUS = Award(Level.PLUS), Award(Level.EVEN), Award(Level.MINUS)
-_ARTIFICIAL = re.compile(r"A\s*(\d{2}|100|0|\d{1,3}(?:\.\d+)?)[\s/:-]?(\d{2}|100|0|\d{1,3}(?:\.\d+)?)")
+_PERCENT = r"(\d{1,3}(?:\.\d+)?)"
+_ARTIFICIAL = re.compile(rf"A\s*(?:(\d\d|100)(\d\d|100)|{_PERCENT}[\s/:-]+{_PERCENT})")
 
 
 def award_of(percent: Fraction) -> Award:
@@ -95,10 +96,11 @@ def award_of(percent: Fraction) -> Award:
 def parse_artificial(text: str) -> tuple[Award, Award]:
     """`A6040`: average plus to North-South, average minus to East-West."""
     found = _ARTIFICIAL.fullmatch(text.strip().upper())
-    if found is None or any(Fraction(part) > 100 for part in found.groups()):
+    parts = [Fraction(part) for part in found.groups() if part] if found else []
+    if not parts or max(parts) > 100:
         raise NotationError(errors.BAD_ARTIFICIAL, text=text.strip())
-    ns, ew = found.groups()
-    return award_of(Fraction(ns)), award_of(Fraction(ew))
+    ns, ew = parts
+    return award_of(ns), award_of(ew)
 
 
 @dataclass(frozen=True, slots=True)

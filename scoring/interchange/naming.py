@@ -45,8 +45,8 @@ def _directions_repeat(document: Document) -> bool:
         board = seats.setdefault((row.session, row.section, row.board), {side: set() for side in Side})
         board[Side.NS].add(row.ns)
         board[Side.EW].add(row.ew)
-    shared = sum(1 for board in seats.values() if board[Side.NS] & board[Side.EW])
-    return 2 * shared >= len(seats) and shared > 0
+    shared = sum(len(board[Side.NS] & board[Side.EW]) for board in seats.values())
+    return shared > 0 and 2 * shared >= sum(len(board[Side.NS]) for board in seats.values())
 
 
 def rankings_of(document: Document, names: Names, winners: int) -> dict[str, str]:

@@ -23,6 +23,9 @@ NO_TABLE = "%(path)s has no ScoreTable section: export it with the results of ea
 NO_COLUMNS = "%(path)s lacks the column %(missing)s; its first line must name %(needed)s."
 NO_RESULTS = "%(path)s has no result that can be read; the first problem is: %(first)s"
 
+TOO_DEEP = "%(path)s is too large or too deeply nested to be scored: export one session at a time."
+FAULT = "%(path)s cannot be scored (%(kind)s): send the file to whoever looks after the program."
+
 NO_PAIR = "The line does not say who sat %(direction)s: add the pair number."
 NO_BOARD = "The line does not say which board it is of: add the board number."
 TWICE = "Pair %(contestant)s has a result on this board already: this line is left out; remove one of them."

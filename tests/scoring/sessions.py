@@ -68,7 +68,7 @@ def lines(draw, ns: str, ew: str, group: str = "") -> Line:
 
 @st.composite
 def sheets(draw, line=lines, groups: bool = True, penalties: bool = True) -> Scoresheet:
-    """A Mitchell of up to seven tables with an arrow switch here and there, and boards that were not played."""
+    """A Mitchell of up to seven tables with arrow switches, and boards that were not played."""
     tables, boards = draw(st.integers(2, 7)), draw(st.integers(1, 4))
     found = []
     for number in range(1, boards + 1):

@@ -5,12 +5,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.engine.errors import ScoringError
 from scoring.engine.methods import METHODS
 from scoring.engine.profiles import PROFILES
 from scoring.engine.victory import SCALES
-from scoring.interchange.report import as_json, as_text
-from scoring.interchange.scored import TEAM_METHODS, Options, score_file
+from scoring.interchange.run import FORMATS, run
+from scoring.interchange.scored import TEAM_METHODS, Options
 
 
 class Command(BaseCommand):
@@ -22,7 +21,7 @@ class Command(BaseCommand):
         names = ", ".join([*METHODS, *TEAM_METHODS])
         parser.add_argument("--method", default="", help=f"{names}; by default what the file says")
         parser.add_argument("--profile", default="exact", help=", ".join(PROFILES))
-        parser.add_argument("--format", choices=["text", "json"], default="text")
+        parser.add_argument("--format", choices=list(FORMATS), default="text")
         parser.add_argument(
             "--winners", type=int, choices=[1, 2], default=0, help="by default what the file says"
         )
@@ -41,9 +40,7 @@ class Command(BaseCommand):
             trim=options["trim"],
             cap=options["cap"],
         )
-        try:
-            scored = score_file(options["file"], wanted)
-            report = as_json(scored) if options["format"] == "json" else as_text(scored)
-        except ScoringError as error:
-            raise CommandError(str(error), returncode=2) from None
-        self.stdout.write(report)
+        answer = run(options["file"], wanted, options["format"])
+        if answer.code:
+            raise CommandError(answer.text, returncode=answer.code)
+        self.stdout.write(answer.text)
