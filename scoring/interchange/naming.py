@@ -35,9 +35,7 @@ def _sections_repeat(rows: tuple[Row, ...]) -> bool:
 
 
 def _directions_repeat(document: Document) -> bool:
-    """One number for two pairs: both directions hold it on the same board, and not by a slip on one board
-    only.
-    """
+    """One number for two pairs: most numbers sit in both directions of the same board, and not by a slip."""
     if any(len(found) > 1 for found in document.directions.values()):
         return True
     seats: dict[tuple[str, str, str], dict[Side, set[str]]] = {}

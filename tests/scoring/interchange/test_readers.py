@@ -16,11 +16,8 @@ def scored(text: str, **options) -> dict:
 
 
 HEADER = "board,ns,ew,contract,declarer,tricks,lead,score\n"
-CSV = (
-    HEADER
-    + "1,1,2,4S,N,10,SK,\n1,3,4,3NTX,E,7,,\n1,5,6,PASS,,,,\n"
+CSV = HEADER + "1,1,2,4S,N,10,SK,\n1,3,4,3NTX,E,7,,\n1,5,6,PASS,,,,\n"
 CSV += "2,1,4,,,,,A6040\n2,5,2,4♥X+1 S,,,,\n2,3,6,NP,,,,\n"
-)
 
 
 def test_csv():
