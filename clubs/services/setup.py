@@ -1,0 +1,83 @@
+"""The first federation, club and secretary of an empty installation, through a one-time link."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib.auth.hashers import make_password
+from django.core import signing
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs import actors
+from clubs.audit.record import SITE
+from clubs.errors import Forbidden
+from clubs.models import AuditChain, Club, Federation, Role, User
+from clubs.models.bodies import Level
+from clubs.services.bodies import add_club, add_federation
+from clubs.services.roles import grant_role
+from clubs.services.users import add_user
+
+SALT = "tenace.setup"
+HOURS = 24
+
+
+@dataclass(frozen=True)
+class FirstClub:
+    federation_name: str
+    federation_slug: str
+    club_name: str
+    club_slug: str
+    timezone: str
+    display_name: str
+    email: str
+    password: str
+
+
+def setup_token() -> str:
+    return signing.dumps("first", salt=SALT)
+
+
+def is_open(token: str) -> bool:
+    """The link works for a day, and only while there is nothing yet."""
+    try:
+        signing.loads(token, salt=SALT, max_age=HOURS * 3600)
+    except signing.BadSignature:
+        return False
+    return not Federation.objects.exists()
+
+
+@transaction.atomic
+def first_setup(*, token: str, wanted: FirstClub) -> tuple[Club, User]:
+    """Make everything in one go: two people with the same link cannot both succeed."""
+    AuditChain.objects.get_or_create(label=SITE)
+    AuditChain.objects.select_for_update().get(label=SITE)
+    if not is_open(token):
+        raise Forbidden(_("This link has been used or has run out. Start the server again to get a new one."))
+    system = actors.system()
+    user = add_user(
+        actor=system,
+        email=wanted.email,
+        password_hash=make_password(wanted.password),
+        person={"display_name": wanted.display_name},
+        is_staff=True,
+        is_superuser=True,
+    )
+    federation = add_federation(
+        actor=system,
+        parent=None,
+        name=wanted.federation_name,
+        slug=wanted.federation_slug,
+        level=Level.NATIONAL,
+        timezone=wanted.timezone,
+    )
+    club = add_club(
+        actor=system,
+        federation=federation,
+        name=wanted.club_name,
+        slug=wanted.club_slug,
+        timezone=wanted.timezone,
+    )
+    grant_role(actor=system, user=user, role=Role.OFFICER, body=federation)
+    grant_role(actor=system, user=user, role=Role.SECRETARY, body=club)
+    return club, user
