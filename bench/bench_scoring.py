@@ -17,50 +17,8 @@ from scoring.engine.field import Columns, score_field, score_field_cross_imps
 PEER = "bridge-scorer@2.4.0"
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "var" / "bench"
-SCORES = [
-    420,
-    450,
-    480,
-    400,
-    430,
-    460,
-    170,
-    140,
-    110,
-    620,
-    650,
-    680,
-    600,
-    630,
-    660,
-    90,
-    120,
-    150,
-    50,
-    100,
-    200,
-]
-SCORES += [
-    -50,
-    -100,
-    -200,
-    -110,
-    -140,
-    -170,
-    -420,
-    -450,
-    -620,
-    -650,
-    980,
-    1430,
-    -980,
-    -1430,
-    0,
-    300,
-    -300,
-    500,
-    800,
-]
+PLUS = (0, 50, 90, 100, 110, 120, 140, 150, 170, 200, 300, 400, 420, 430, 450, 460, 480, 500, 620, 650, 980, 1430)
+SCORES = [*PLUS, *(-score for score in PLUS[1:])]
 
 
 def field(boards: int, results: int, missing: int = 0) -> Columns:
@@ -70,9 +28,7 @@ def field(boards: int, results: int, missing: int = 0) -> Columns:
     ns = np.tile(np.arange(results), boards)
     ew = results + (ns + board) % results
     favoured = chance.integers(0, len(SCORES), (boards, 6))
-    pick = np.where(
-        chance.random(boards * results) < 0.8, favoured[board, chance.integers(0, 6, len(board))], -1
-    )
+    pick = np.where(chance.random(boards * results) < 0.8, favoured[board, chance.integers(0, 6, len(board))], -1)
     pick = np.where(pick < 0, chance.integers(0, len(SCORES), len(board)), pick)
     kept = ns >= board % (missing + 1)
     score = np.array(SCORES)[pick]

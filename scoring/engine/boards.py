@@ -39,9 +39,7 @@ class Conditions:
     vulnerability: Vulnerability
 
     @classmethod
-    def of(
-        cls, number: int, *, dealer: Seat | None = None, vulnerability: Vulnerability | None = None
-    ) -> "Conditions":
+    def of(cls, number: int, *, dealer: Seat | None = None, vulnerability: Vulnerability | None = None) -> "Conditions":
         """By the number; what is marked on the board itself goes before it (Law 2)."""
         if number < 1:
             raise NotationError(BAD_BOARD, text=number)

@@ -74,9 +74,7 @@ class Chart:
         key = (score, cap)
         if key not in self._imps:
             sign = self.side.sign
-            swings = (
-                weight * imps(sign * (score - other), cap) for other, weight in self.frequencies.items()
-            )
+            swings = (weight * imps(sign * (score - other), cap) for other, weight in self.frequencies.items())
             self._imps[key] = Fraction(sum(swings))
         return self._imps[key]
 
@@ -111,9 +109,7 @@ class Chart:
 
 def chart_of(lines: Iterable[Line], side: Side, *, signed: bool = True) -> Chart:
     """The chart of one side. `signed=False` leaves out the negative weights of Law 12C1(e)."""
-    return Chart(
-        (_charted(line, side, signed) for line in lines if isinstance(line.value(side), Outcomes)), side
-    )
+    return Chart((_charted(line, side, signed) for line in lines if isinstance(line.value(side), Outcomes)), side)
 
 
 def _charted(line: Line, side: Side, signed: bool) -> Outcomes:
@@ -132,8 +128,4 @@ def charts_of(board: Board, *, signed: bool = True) -> Charts:
     grouped: dict[str, list[Line]] = {group: [] for group in board.groups}
     for line in board.counting:
         grouped[line.group].append(line)
-    return {
-        (group, side): chart_of(lines, side, signed=signed)
-        for group, lines in grouped.items()
-        for side in Side
-    }
+    return {(group, side): chart_of(lines, side, signed=signed) for group, lines in grouped.items() for side in Side}

@@ -38,8 +38,7 @@ def combine(
         carried[carry.contestant] = carried.get(carry.contestant, ZERO) + carry.amount
     merged = [_merged(found, carried.get(contestant, ZERO), how) for contestant, found in entries.items()]
     values = {
-        standing.contestant: standing.total if how is Combining.SUM else standing.percent or ZERO
-        for standing in merged
+        standing.contestant: standing.total if how is Combining.SUM else standing.percent or ZERO for standing in merged
     }
     return break_ties(ranked(merged, values), tie_breaks)
 
@@ -69,8 +68,7 @@ def with_handicaps(standings: Sequence[Standing], handicaps: Mapping[str, Fracti
     """A second ranking: percentage points (or points, where there are no percentages) added to each score."""
     adjusted = [_handicapped(standing, handicaps.get(standing.contestant, ZERO)) for standing in standings]
     values = {
-        standing.contestant: standing.total if standing.percent is None else standing.percent
-        for standing in adjusted
+        standing.contestant: standing.total if standing.percent is None else standing.percent for standing in adjusted
     }
     return ranked(adjusted, values)
 

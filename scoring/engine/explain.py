@@ -119,9 +119,7 @@ def _before_rounding(scorer: Scorer, line: Line, side: Side, points: Points, awa
     return scorer.worth(own, chart)
 
 
-def _artificial(
-    session: SessionScore, scorer: Scorer, award: Award, points: Points, contestant: str
-) -> Iterator[Step]:
+def _artificial(session: SessionScore, scorer: Scorer, award: Award, points: Points, contestant: str) -> Iterator[Step]:
     level = award.level.value if award.level else "the Director's own amount"
     if isinstance(scorer, MatchpointBoard):
         percent = points.counted * 100 / points.top if points.top else award.base_percent
@@ -150,17 +148,12 @@ def _obtained(scorer: Scorer, line: Line, side: Side) -> Iterator[Step]:
         yield Step("result", {"result": str(line.result), "score": own.single})
     else:
         yield Step("score", {"score": own.single})
-    yield from (
-        _matchpoints(scorer, own, chart) if isinstance(scorer, MatchpointBoard) else _imps(scorer, own, chart)
-    )
+    yield from (_matchpoints(scorer, own, chart) if isinstance(scorer, MatchpointBoard) else _imps(scorer, own, chart))
 
 
 def _self_inflicted(scorer: Scorer, line: Line, ruling: SelfInflicted, side: Side) -> Iterator[Step]:
     """What the three scores are worth to the side that was not at fault."""
-    values = [
-        scorer.worth_alone(outcomes, line, ruling)
-        for outcomes in (ruling.table, ruling.normal, ruling.adjusted)
-    ]
+    values = [scorer.worth_alone(outcomes, line, ruling) for outcomes in (ruling.table, ruling.normal, ruling.adjusted)]
     given, _ = rulings.self_inflicted(*values)
     table, normal, adjusted = values
     yield Step("self-inflicted", {"table": table, "normal": normal, "adjusted": adjusted, "given": given})
@@ -203,9 +196,7 @@ def _imps(scorer: ImpBoard, own: Outcomes, chart: Chart) -> Iterator[Step]:
     worth = scorer.worth(own, chart)
     if method.kind is Kind.CROSS_IMPS:
         others = chart.results - 1
-        yield Step(
-            "cross-imps", {"others": others, "sum": worth * others if method.mean and others else worth}
-        )
+        yield Step("cross-imps", {"others": others, "sum": worth * others if method.mean and others else worth})
         if method.mean and others:
             yield Step("mean", {"others": others, "points": worth})
     elif method.kind is Kind.BUTLER:

@@ -132,9 +132,7 @@ class FieldScore:
             members = order[start:stop]
             weights = [whole // of for of in shared[members].tolist()]
             parts = self.sums[:, members].T.tolist()
-            exact = [
-                sum(map(mul, part, factors)) * weight for part, weight in zip(parts, weights, strict=True)
-            ]
+            exact = [sum(map(mul, part, factors)) * weight for part, weight in zip(parts, weights, strict=True)]
             rising = {value: rank for rank, value in enumerate(sorted(set(exact)))}
             place[start:stop] += [rising[value] for value in exact]
         values = np.empty(len(order), np.int64)
@@ -178,15 +176,11 @@ def _runs(place: Ints) -> list[tuple[int, int]]:
 def score_field(columns: Columns, profile: Profile = EXACT) -> FieldScore:
     """Matchpoints, Neuberg, totals and places of a whole field."""
     results = np.bincount(columns.board, minlength=columns.boards)
-    halves = (
-        _halves_by_sorting(columns, results) if len(columns.score) < FEW else _halves_by_counting(columns)
-    )
+    halves = _halves_by_sorting(columns, results) if len(columns.score) < FEW else _halves_by_counting(columns)
     return _field_score(columns, profile, _scaled(halves, columns, results, profile))
 
 
-def score_field_cross_imps(
-    columns: Columns, method: Method = CROSS_IMPS, profile: Profile = EXACT
-) -> FieldScore:
+def score_field_cross_imps(columns: Columns, method: Method = CROSS_IMPS, profile: Profile = EXACT) -> FieldScore:
     """Cross-IMPs of a whole field: each different score is compared once with each other one."""
     scores, cell, counts = _frequencies(columns)
     swings = imps_array(scores[:, None] - scores[None, :], method.cap)

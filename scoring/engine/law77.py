@@ -55,13 +55,9 @@ def table_score(result: Result, conditions: Conditions) -> int:
 
 @cache
 def _attainable(vulnerable: bool) -> frozenset[int]:
-    contracts = [
-        Contract(level, strain, risk) for level in range(1, 8) for strain in Strain for risk in range(3)
-    ]
+    contracts = [Contract(level, strain, risk) for level in range(1, 8) for strain in Strain for risk in range(3)]
     return frozenset(
-        declarer_score(contract, tricks, vulnerable=vulnerable)
-        for contract in contracts
-        for tricks in range(14)
+        declarer_score(contract, tricks, vulnerable=vulnerable) for contract in contracts for tricks in range(14)
     )
 
 

@@ -127,9 +127,7 @@ def _resolved_line(board: Board, line: Line) -> Line:
 def _field_without(board: Board, line: Line, side: Side) -> Chart:
     """Everybody else who played the board in the same form."""
     seats = (line.ns, line.ew)
-    others = (
-        other for other in board.counting if other.group == line.group and (other.ns, other.ew) != seats
-    )
+    others = (other for other in board.counting if other.group == line.group and (other.ns, other.ew) != seats)
     return chart_of(others, side)
 
 

@@ -61,9 +61,7 @@ BUTLER = Method(Kind.BUTLER)
 TOTAL_POINTS = Method(Kind.TOTAL_POINTS)
 TEAMS = Method(Kind.TEAMS)
 
-METHODS = {
-    method.name: method for method in (MATCHPOINTS, CROSS_IMPS, CROSS_IMPS_SUM, BUTLER, TOTAL_POINTS, TEAMS)
-}
+METHODS = {method.name: method for method in (MATCHPOINTS, CROSS_IMPS, CROSS_IMPS_SUM, BUTLER, TOTAL_POINTS, TEAMS)}
 _ALIASES = {
     "mp": "matchpoints",
     "mps": "matchpoints",

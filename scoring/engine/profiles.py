@@ -56,9 +56,7 @@ class Profile:
     several_boards: int | None = None  # Law 12C2(d): average plus on so many boards, then average
 
 
-EXACT = Profile(
-    "exact", "No rounding inside; board points, totals and percentages are shown to two decimals, half up."
-)
+EXACT = Profile("exact", "No rounding inside; board points, totals and percentages are shown to two decimals, half up.")
 EBUSCORE = Profile(
     "ebuscore",
     "Neuberg to the session, two decimals half up on each line; percentages from the rounded points.",
@@ -103,9 +101,7 @@ ACBL = Profile(
     sit_out=SitOut.IN_PLAY,
 )
 
-PROFILES = {
-    profile.name: profile for profile in (EXACT, EBUSCORE, COMPSCORE, SCOREBRIDGE, PLAIN, MAGIC, ACBL)
-}
+PROFILES = {profile.name: profile for profile in (EXACT, EBUSCORE, COMPSCORE, SCOREBRIDGE, PLAIN, MAGIC, ACBL)}
 
 
 def replace_profile(profile: Profile, **options: Any) -> Profile:

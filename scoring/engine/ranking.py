@@ -40,8 +40,7 @@ def ranked(standings: Iterable[Standing], values: Mapping[str, Value]) -> tuple[
     for members in rankings.values():
         ranks = places({member.contestant: values[member.contestant] for member in members})
         placed = [
-            replace(member, rank=ranks[member.contestant][0], tied=ranks[member.contestant][1])
-            for member in members
+            replace(member, rank=ranks[member.contestant][0], tied=ranks[member.contestant][1]) for member in members
         ]
         done += sorted(placed, key=lambda standing: standing.rank)
     return tuple(done)

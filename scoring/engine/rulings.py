@@ -87,9 +87,7 @@ def revoke_tricks(*, exempt: bool, won_by: str, later: int) -> int:
     return 1 if won_by == "partner" or later else 0
 
 
-def neuberg(
-    points: Fraction, results: int, expected: int, *, win: int = 2, decimals: int | None = None
-) -> Fraction:
+def neuberg(points: Fraction, results: int, expected: int, *, win: int = 2, decimals: int | None = None) -> Fraction:
     """Matchpoints in a group of `results`, put on the scale of `expected` results.
 
     Each missing result is filled in as the average of those there are; a share of the field stays the same

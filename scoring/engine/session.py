@@ -25,9 +25,7 @@ def score_session(
     tally = Tally(sheet)
     obtained = [_obtained(scorer, tally) for scorer in scorers]
     awarded: Counter[str] = Counter()
-    boards = tuple(
-        _with_awards(scorer, lines, tally, awarded) for scorer, lines in zip(scorers, obtained, strict=True)
-    )
+    boards = tuple(_with_awards(scorer, lines, tally, awarded) for scorer, lines in zip(scorers, obtained, strict=True))
     standings = standings_of(sheet, method, profile, tally)
     return SessionScore(sheet, method, profile, boards, break_ties(standings, tie_breaks))
 
@@ -58,9 +56,7 @@ def _playing(line: Line) -> Iterable[Side]:
     return [side for side in Side if line.value(side) is not None]
 
 
-def _with_awards(
-    scorer: Scorer, lines: list[tuple[Line, Found]], tally: Tally, awarded: Counter[str]
-) -> BoardScore:
+def _with_awards(scorer: Scorer, lines: list[tuple[Line, Found]], tally: Tally, awarded: Counter[str]) -> BoardScore:
     for line, found in lines:
         for side in _playing(line):
             award = scorer.award(line, side)

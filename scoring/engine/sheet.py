@@ -139,9 +139,7 @@ class Line:
         return cls(ns, ew, outcome, outcome, group=group, result=result)
 
     @classmethod
-    def assigned(
-        cls, ns: str, ew: str, outcomes: Outcomes, *, group: str = "", authority: str = ""
-    ) -> "Line":
+    def assigned(cls, ns: str, ew: str, outcomes: Outcomes, *, group: str = "", authority: str = "") -> "Line":
         return cls(ns, ew, outcomes, outcomes, group=group, authority=authority)
 
     @classmethod
@@ -222,9 +220,7 @@ class Scoresheet:
     boards: tuple[Board, ...]
     penalties: tuple[Penalty, ...] = ()
     carry_overs: tuple[CarryOver, ...] = ()
-    rankings: dict[str, str] = field(
-        default_factory=dict
-    )  # contestant -> the ranking it is in, such as NS or EW
+    rankings: dict[str, str] = field(default_factory=dict)  # contestant -> the ranking it is in, such as NS or EW
 
     def __post_init__(self) -> None:
         for board in self.boards:

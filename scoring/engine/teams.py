@@ -202,9 +202,7 @@ def team_standings(
     for team in totals:
         totals[team] += carried.get(team, ZERO) - taken.get(team, ZERO)
     unplaced = [
-        Standing(
-            0, False, team, boards[team], total, None, "", carried.get(team, ZERO), taken.get(team, ZERO)
-        )
+        Standing(0, False, team, boards[team], total, None, "", carried.get(team, ZERO), taken.get(team, ZERO))
         for team, total in totals.items()
     ]
     return break_ties(ranked(unplaced, totals), tie_breaks)
@@ -237,9 +235,7 @@ def head_to_head(matches: Sequence[MatchScore]) -> TieBreak:
 
 def net_score(matches: Sequence[MatchScore]) -> TieBreak:
     """IMPs (or whatever the boards are scored in) won net over all matches."""
-    return TieBreak(
-        "net score", lambda team, tied: sum((net for _, net, _ in _meetings(matches, team)), ZERO)
-    )
+    return TieBreak("net score", lambda team, tied: sum((net for _, net, _ in _meetings(matches, team)), ZERO))
 
 
 def opponents_strength(matches: Sequence[MatchScore], totals: dict[str, Fraction]) -> TieBreak:

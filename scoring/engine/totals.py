@@ -89,9 +89,7 @@ def standings_of(sheet: Scoresheet, method: Method, profile: Profile, tally: Tal
         counted = profile.total.apply(scaled) if profile.percent_of_rounded else scaled
         percent = counted * 100 / available if method.gives_percentages and available else None
         ranking = sheet.rankings.get(contestant, "")
-        standings.append(
-            Standing(0, False, contestant, account.boards, total, percent, ranking, carry_over, penalty)
-        )
+        standings.append(Standing(0, False, contestant, account.boards, total, percent, ranking, carry_over, penalty))
         values[contestant] = _rank_value(total, percent, carry_over, available, method)
     return ranked(standings, values)
 

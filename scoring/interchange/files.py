@@ -19,9 +19,7 @@ def read_bytes(path: Path, limit: int = LIMIT) -> bytes:
         if path.is_dir():
             raise FileError(sentences.NOT_A_FILE, path=path)
         if size > limit:
-            raise FileError(
-                sentences.TOO_LARGE, path=path.name, megabytes=size // 1_000_000, limit=limit // 1_000_000
-            )
+            raise FileError(sentences.TOO_LARGE, path=path.name, megabytes=size // 1_000_000, limit=limit // 1_000_000)
         with path.open("rb") as file:
             data = file.read(limit + 1)
     except FileNotFoundError:

@@ -55,6 +55,4 @@ def rankings_of(document: Document, names: Names, winners: int) -> dict[str, str
     for row in document.rows:
         for side in Side:
             sat.setdefault(names.of(row, side), dict.fromkeys(Side, 0))[side] += 1
-    return {
-        name: (Side.NS if seats[Side.NS] >= seats[Side.EW] else Side.EW).value for name, seats in sat.items()
-    }
+    return {name: (Side.NS if seats[Side.NS] >= seats[Side.EW] else Side.EW).value for name, seats in sat.items()}

@@ -81,9 +81,7 @@ def _rows(tags: dict[str, str], table: Table) -> tuple[list[Row], list[Problem]]
             gaps = {"found": len(cells), "wanted": len(columns)}
             problems.append(Problem(sentences.SHORT_ROW, gaps, tags.get("Board"), number))
             continue
-        known = {
-            column: "" if cell in _UNKNOWN else cell for column, cell in zip(columns, cells, strict=True)
-        }
+        known = {column: "" if cell in _UNKNOWN else cell for column, cell in zip(columns, cells, strict=True)}
         rows.append(_row(known, tags, number))
     return rows, problems
 

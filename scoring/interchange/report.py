@@ -24,8 +24,7 @@ def as_data(scored: Scored) -> dict[str, object]:
         "matches": [_match(match, scored) for match in scored.matches],
         "ranking": [_standing(standing, scored) for standing in scored.standings],
         "problems": [
-            {"board": problem.board, "line": problem.line, "message": problem.message}
-            for problem in scored.problems
+            {"board": problem.board, "line": problem.line, "message": problem.message} for problem in scored.problems
         ],
     }
     if scored.matches:
@@ -66,9 +65,7 @@ def shown_score(line: Line) -> int | str | None:
     if isinstance(line.ns_value, Outcomes) and line.ns_value.single is not None:
         return line.ns_value.single
     if isinstance(line.ns_value, Award) and isinstance(line.ew_value, Award):
-        return "A" + "".join(
-            plain(award.base_percent).rjust(2, "0") for award in (line.ns_value, line.ew_value)
-        )
+        return "A" + "".join(plain(award.base_percent).rjust(2, "0") for award in (line.ns_value, line.ew_value))
     return None
 
 

@@ -99,18 +99,14 @@ def _teams(document: Document, reading: Reading, options: Options, wanted: str, 
     """Matches between teams, and beside them every pair's cross-IMPs over the whole field."""
     key = wanted.strip().lower().replace("_", "-")
     rules = TeamRules(TEAM_METHODS.get(key, TeamScoring.IMPS), options.cap)
-    scale = options.scale or (
-        "ebu" if document.victory_points and rules.scoring is TeamScoring.IMPS else "none"
-    )
+    scale = options.scale or ("ebu" if document.victory_points and rules.scoring is TeamScoring.IMPS else "none")
     matches, decimals = [], 0
     for match in reading.matches:
         played = sum(1 for board in match.boards if board.scored is not None)
         points = victory.scale(scale, played) if scale != "none" and played else None
         decimals = max(decimals, points.decimals if points else 0)
         matches.append(score_match(match, rules, points))
-    session = score_session(
-        without_rankings(reading.sheet), replace(methods.CROSS_IMPS, cap=options.cap), profile
-    )
+    session = score_session(without_rankings(reading.sheet), replace(methods.CROSS_IMPS, cap=options.cap), profile)
     standings = team_standings(matches)
     name = "teams" if rules.scoring is TeamScoring.IMPS else rules.scoring.value
     fractional = any(standing.total * 10**decimals % 1 for standing in standings)

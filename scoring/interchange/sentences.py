@@ -3,9 +3,7 @@
 NO_FILE = "There is no file %(path)s."
 NOT_A_FILE = "%(path)s is a folder: name a file."
 UNREADABLE = "%(path)s cannot be opened: %(why)s."
-TOO_LARGE = (
-    "%(path)s has %(megabytes)d MB; files of up to %(limit)d MB are read. Export one session at a time."
-)
+TOO_LARGE = "%(path)s has %(megabytes)d MB; files of up to %(limit)d MB are read. Export one session at a time."
 EMPTY = "%(path)s is empty: export it again from the scoring program."
 HTML = "%(path)s is a web page, not a results file: download the USEBIO, PBN or CSV file itself."
 UNKNOWN = "%(path)s is not a USEBIO, PBN or CSV file: it starts with %(start)s."
@@ -13,9 +11,7 @@ BINARY = "%(path)s is not text: name a USEBIO, PBN or CSV file."
 BAD_ENCODING = "%(path)s is not in %(encoding)s (byte %(byte)d cannot be read): save it again as UTF-8."
 BAD_XML = "%(path)s breaks off or is damaged at line %(line)d: export it again from the scoring program."
 BAD_XML_ENCODING = "%(path)s says its letters are in %(encoding)s, but they are not: save it again as UTF-8."
-ENTITIES = (
-    "%(path)s defines entities, which a results file has no use for and which can do harm: it is not read."
-)
+ENTITIES = "%(path)s defines entities, which a results file has no use for and which can do harm: it is not read."
 NOT_USEBIO = "%(path)s is XML but not USEBIO: it starts with <%(tag)s>."
 NO_EVENT = "%(path)s has no EVENT section: export it again from the scoring program."
 NO_LINES = "%(path)s has no travellers: export it again with the results of each board."

@@ -113,9 +113,7 @@ def _complete(row: Row, reader: LineReader) -> bool:
     return True
 
 
-def _matches(
-    document: Document, entries: dict[int | str, list[Entry]], problems: list[Problem]
-) -> tuple[Match, ...]:
+def _matches(document: Document, entries: dict[int | str, list[Entry]], problems: list[Problem]) -> tuple[Match, ...]:
     """The two tables of each board of each match, the home team North-South in the open room."""
     rooms: dict[int, dict[int | str, dict[bool, Line]]] = {}
     for label, found in entries.items():

@@ -118,9 +118,7 @@ class _Walk:
                 self.visit(child, place)
 
     def _match(self, element: Element, place: _Place) -> None:
-        head = MatchHead(
-            _text(element, "ROUND_NUMBER"), _text(element, "TEAM"), _text(element, "OPPOSING_TEAM")
-        )
+        head = MatchHead(_text(element, "ROUND_NUMBER"), _text(element, "TEAM"), _text(element, "OPPOSING_TEAM"))
         if replace(head, home=head.away, away=head.home) in self.matches and head.home != head.away:
             return  # some programs list a match under both teams
         self.matches.append(head)
@@ -131,9 +129,7 @@ class _Walk:
             if _tag(pair) == "PAIR":
                 direction = _text(pair, "DIRECTION").upper()
                 number = _text(pair, "PAIR_NUMBER")
-                self.directions.setdefault(number, set()).update(
-                    {direction} if direction in ("NS", "EW") else ()
-                )
+                self.directions.setdefault(number, set()).update({direction} if direction in ("NS", "EW") else ())
 
 
 def _id(element: Element, name: str) -> str:

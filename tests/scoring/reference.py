@@ -90,9 +90,7 @@ class Matchpoints:
         worth = lambda board, line, part, side: sum(  # noqa: E731
             (compare(part, other, side) for other in rivals(board, line, side)), F(0)
         )
-        self.boards = [
-            Board(b.number, tuple(relieved(b, line, worth) for line in b.lines)) for b in sheet.boards
-        ]
+        self.boards = [Board(b.number, tuple(relieved(b, line, worth) for line in b.lines)) for b in sheet.boards]
         self.sheet = sheet
         self.most = max(len([1 for line in b.lines if line.counts]) for b in self.boards)
         self.lines: dict[tuple, tuple[F, F, F]] = {}
@@ -140,11 +138,7 @@ class Matchpoints:
         played: dict[str, list[tuple[F, F]]] = {who: [] for who in self.sheet.contestants}
         given: dict[str, list[tuple[F, F]]] = {who: [] for who in self.sheet.contestants}
         seats = [
-            (b, line, side)
-            for b in self.boards
-            for line in b.lines
-            for side in Side
-            if line.value(side) is not None
+            (b, line, side) for b in self.boards for line in b.lines for side in Side if line.value(side) is not None
         ]
         for board, line, side in seats:
             if self.award(board, line, side) is None:

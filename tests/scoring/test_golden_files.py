@@ -97,7 +97,5 @@ def test_butler_datum_is_the_published_board_average():
         for b in tree(name).iter("BOARD")
         if text(b, "BOARD_AVERAGE")
     }
-    ours = {
-        board.number: charts_of(board.board)["", Side.NS].datum(session.method) for board in session.boards
-    }
+    ours = {board.number: charts_of(board.board)["", Side.NS].datum(session.method) for board in session.boards}
     assert ours == published

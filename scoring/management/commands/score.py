@@ -22,14 +22,10 @@ class Command(BaseCommand):
         parser.add_argument("--method", default="", help=f"{names}; by default what the file says")
         parser.add_argument("--profile", default="exact", help=", ".join(PROFILES))
         parser.add_argument("--format", choices=list(FORMATS), default="text")
-        parser.add_argument(
-            "--winners", type=int, choices=[1, 2], default=0, help="by default what the file says"
-        )
+        parser.add_argument("--winners", type=int, choices=[1, 2], default=0, help="by default what the file says")
         parser.add_argument("--vp", default="", help=f"victory points for teams: none, {', '.join(SCALES)}")
         parser.add_argument("--trim", default="", help="Butler: none, one, or so many percent at each end")
-        parser.add_argument(
-            "--cap", type=int, default=None, help="the most IMPs that one comparison can give"
-        )
+        parser.add_argument("--cap", type=int, default=None, help="the most IMPs that one comparison can give")
 
     def handle(self, *args: Any, **options: Any) -> None:
         wanted = Options(

@@ -78,9 +78,7 @@ def test_rulings_are_named():
 
 def test_the_own_average_and_self_inflicted_damage():
     good = Board(1, field(620, 600, 170, 100))
-    spoiled = Board(
-        2, (Line.artificial("n0", "e0", AVERAGE_PLUS, AVERAGE_MINUS), *field(50, 90, 120, start=1))
-    )
+    spoiled = Board(2, (Line.artificial("n0", "e0", AVERAGE_PLUS, AVERAGE_MINUS), *field(50, 90, 120, start=1)))
     session = score_session(Scoresheet((good, spoiled)), methods.MATCHPOINTS)
     assert said(session, 2, "n0")[-1] == "Its own 100 on the other boards replaces it (Law 12C2(c))."
     ruling = SelfInflicted(Side.NS, Outcomes.one(-500), Outcomes.one(110), Outcomes.one(620))

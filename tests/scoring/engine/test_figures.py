@@ -66,9 +66,7 @@ def test_small_fouled_groups(figures):
         (2, "2 results, at most a third of the field"),
         (3, "3 results, at most a third of the field"),
     ):
-        lines = [
-            Line.played(f"n{i}", f"e{i}", 100 * i, group="a" if i < 12 - results else "b") for i in range(12)
-        ]
+        lines = [Line.played(f"n{i}", f"e{i}", 100 * i, group="a" if i < 12 - results else "b") for i in range(12)]
         board = score_session(Scoresheet((Board(1, tuple(lines)),)), methods.MATCHPOINTS).boards[0]
         small = [line for line in board.lines if line.line.group == "b"]
         shares = sorted((line.ns.counted * 100 / line.ns.top for line in small), reverse=True)

@@ -14,9 +14,7 @@ from scoring.engine.session import score_session
 from scoring.engine.sheet import Board, Line, Outcomes, Scoresheet
 from tests.scoring.sessions import many, outcomes, plain_lines, plain_sheets, scores, sheets
 
-EVERY_METHOD = st.sampled_from(
-    [methods.MATCHPOINTS, methods.CROSS_IMPS, methods.BUTLER, methods.TOTAL_POINTS]
-)
+EVERY_METHOD = st.sampled_from([methods.MATCHPOINTS, methods.CROSS_IMPS, methods.BUTLER, methods.TOTAL_POINTS])
 
 
 @many
@@ -36,12 +34,7 @@ def test_the_two_sides_of_a_balanced_line_share_what_there_is(sheet: Scoresheet,
     for board in score_session(sheet, method).boards:
         split = any(line.line.ns_value != line.line.ew_value for line in board.lines)
         for line in board.lines:
-            if (
-                not split
-                and line.ns
-                and isinstance(line.line.ns_value, Outcomes)
-                and len(board.board.groups) < 2
-            ):
+            if not split and line.ns and isinstance(line.line.ns_value, Outcomes) and len(board.board.groups) < 2:
                 assert line.ns.counted + line.ew.counted == line.ns.top
 
 
@@ -105,9 +98,7 @@ def test_weights_of_100_and_0_are_the_assigned_score(sheet: Scoresheet, value: i
 def test_a_board_in_one_fouled_group_is_the_unfouled_board(sheet: Scoresheet, method):
     fouled = replace(
         sheet,
-        boards=tuple(
-            replace(b, lines=tuple(replace(line, group="x") for line in b.lines)) for b in sheet.boards
-        ),
+        boards=tuple(replace(b, lines=tuple(replace(line, group="x") for line in b.lines)) for b in sheet.boards),
     )
     assert score_session(fouled, method).standings == score_session(sheet, method).standings
 
@@ -135,9 +126,7 @@ def test_others_see_a_weighted_score_as_its_weights(sheet: Scoresheet, outcome: 
 
     mixed = [Fraction(0)] * (len(board.lines) + 1)
     for score, weight in outcome.scores:
-        mixed = [
-            total + weight * part for total, part in zip(mixed, points_with(Outcomes.one(score)), strict=True)
-        ]
+        mixed = [total + weight * part for total, part in zip(mixed, points_with(Outcomes.one(score)), strict=True)]
     assert points_with(outcome) == mixed
 
 
@@ -165,6 +154,4 @@ def test_order_of_lines_and_boards_does_not_matter(sheet: Scoresheet):
     assume(len(sheet.boards) > 1)
     turned = replace(sheet, boards=tuple(replace(b, lines=b.lines[::-1]) for b in sheet.boards[::-1]))
     ours = {s.contestant: (s.place, s.total) for s in score_session(sheet, methods.MATCHPOINTS).standings}
-    assert ours == {
-        s.contestant: (s.place, s.total) for s in score_session(turned, methods.MATCHPOINTS).standings
-    }
+    assert ours == {s.contestant: (s.place, s.total) for s in score_session(turned, methods.MATCHPOINTS).standings}

@@ -34,9 +34,7 @@ def test_results_are_read_and_printed(typed: str, printed: str):
     assert str(Result.parse(typed)) == printed
 
 
-@pytest.mark.parametrize(
-    ("typed", "printed"), [("1NTxx", "1NTXX"), ("4♠x", "4SX"), (" 7n ", "7NT"), ("5d**", "5DXX")]
-)
+@pytest.mark.parametrize(("typed", "printed"), [("1NTxx", "1NTXX"), ("4♠x", "4SX"), (" 7n ", "7NT"), ("5d**", "5DXX")])
 def test_contracts_are_read_and_printed(typed: str, printed: str):
     assert str(Contract.parse(typed)) == printed
 
@@ -107,9 +105,7 @@ def test_seats():
 def test_dealer_and_vulnerability_by_number():
     dealers = "".join(Conditions.of(number).dealer.value for number in range(1, 9))
     assert dealers == "NESWNESW"
-    vulnerable = [
-        Conditions.of(number).vulnerability.value for number in (1, 2, 3, 4, 5, 8, 9, 13, 16, 17, 32)
-    ]
+    vulnerable = [Conditions.of(number).vulnerability.value for number in (1, 2, 3, 4, 5, 8, 9, 13, 16, 17, 32)]
     assert vulnerable == ["None", "NS", "EW", "All", "NS", "None", "EW", "All", "EW", "None", "EW"]
 
 

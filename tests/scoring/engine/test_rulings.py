@@ -81,9 +81,7 @@ def test_other_pairings_are_read():
 
 def test_average_plus_is_the_better_of_60_and_the_own_result_on_the_other_boards():
     good = Board(1, field(620, 600, 170, 100))
-    spoiled = Board(
-        2, (Line.artificial("n0", "e0", AVERAGE_PLUS, AVERAGE_MINUS), *field(50, 90, 120, start=1))
-    )
+    spoiled = Board(2, (Line.artificial("n0", "e0", AVERAGE_PLUS, AVERAGE_MINUS), *field(50, 90, 120, start=1)))
     session = score_session(Scoresheet((good, spoiled)), methods.MATCHPOINTS)
     line = session.board(2).lines[0]
     assert line.ns.counted == line.ns.top == 6  # 100% on the other board
@@ -94,9 +92,7 @@ def test_average_plus_is_the_better_of_60_and_the_own_result_on_the_other_boards
 
 
 def test_a_regulation_for_several_boards():
-    boards = tuple(
-        Board(n, (Line.artificial("x", "y", AVERAGE_PLUS, AVERAGE), *field(100, 200))) for n in range(1, 5)
-    )
+    boards = tuple(Board(n, (Line.artificial("x", "y", AVERAGE_PLUS, AVERAGE), *field(100, 200))) for n in range(1, 5))
     limited = replace_profile(EXACT, several_boards=3)
     session = score_session(Scoresheet(boards), methods.MATCHPOINTS, limited)
     shares = [board.lines[0].ns.counted / board.lines[0].ns.top for board in session.boards]
@@ -209,9 +205,7 @@ def fouled(sizes: dict[str, int], **options):
 
 def test_a_fouled_board_in_two_groups():
     lines = fouled({"right": 9, "wrong": 4})
-    tops = {
-        group: max(one.ns.counted for one in lines if one.line.group == group) for group in ("right", "wrong")
-    }
+    tops = {group: max(one.ns.counted for one in lines if one.line.group == group) for group in ("right", "wrong")}
     assert tops == {"right": (16 + 1) * F(13, 9) - 1, "wrong": F("21.75")}
     by_halves = fouled({"right": 9, "wrong": 4}, fouled=Fouled.HALF)
     assert max(one.ns.counted for one in by_halves if one.line.group == "wrong") == 15
@@ -248,9 +242,7 @@ def test_carry_over_counts_for_the_place_but_not_for_the_percentage():
 
 
 def test_a_board_not_played_counts_for_nobody():
-    session = score_session(
-        Scoresheet((Board(1, (*field(420, 170), Line.not_played("x", "y"))),)), methods.MATCHPOINTS
-    )
+    session = score_session(Scoresheet((Board(1, (*field(420, 170), Line.not_played("x", "y"))),)), methods.MATCHPOINTS)
     assert session.by_contestant["x"].boards == 0
     assert session.by_contestant["x"].percent is None
     assert session.by_contestant["n0"].percent == 100
@@ -262,17 +254,11 @@ def test_nobody_is_on_a_board_twice():
 
 
 def test_artificial_scores_at_imps():
-    lines = scored(
-        *field(420, -50), Line.artificial("N", "E", AVERAGE_PLUS, AVERAGE_MINUS), method=methods.CROSS_IMPS
-    )
+    lines = scored(*field(420, -50), Line.artificial("N", "E", AVERAGE_PLUS, AVERAGE_MINUS), method=methods.CROSS_IMPS)
     assert (lines[-1].ns.counted, lines[-1].ew.counted) == (3, -3)
-    summed = scored(
-        *field(420, -50), Line.artificial("N", "E", AVERAGE_PLUS, AVERAGE), method=methods.CROSS_IMPS_SUM
-    )
+    summed = scored(*field(420, -50), Line.artificial("N", "E", AVERAGE_PLUS, AVERAGE), method=methods.CROSS_IMPS_SUM)
     assert (summed[-1].ns.counted, summed[-1].ew.counted) == (6, 0)
-    total = scored(
-        *field(420, -50), Line.artificial("N", "E", AVERAGE_PLUS, AVERAGE), method=methods.TOTAL_POINTS
-    )
+    total = scored(*field(420, -50), Line.artificial("N", "E", AVERAGE_PLUS, AVERAGE), method=methods.TOTAL_POINTS)
     assert total[-1].ns.counted == 0
 
 

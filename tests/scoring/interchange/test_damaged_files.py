@@ -16,9 +16,7 @@ from tests.scoring.sessions import many
 
 SOUND = USEBIO.format(lines=usebio_line("1", "2", "4S", "N", "10", "420"))
 BOMB = '<!DOCTYPE USEBIO [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><USEBIO><EVENT>&b;</EVENT></USEBIO>'
-OUTSIDE = (
-    '<?xml version="1.0"?><!DOCTYPE USEBIO [<!ENTITY a SYSTEM "file:///etc/passwd">]><USEBIO>&a;</USEBIO>'
-)
+OUTSIDE = '<?xml version="1.0"?><!DOCTYPE USEBIO [<!ENTITY a SYSTEM "file:///etc/passwd">]><USEBIO>&a;</USEBIO>'
 
 UNREADABLE = {
     "truncated": (SOUND[: len(SOUND) // 2].encode(), "damaged at line"),
@@ -112,9 +110,7 @@ def test_no_damage_leads_to_a_traceback(tmp_path_factory, data):
     sound = data.draw(st.sampled_from([SOUND.encode(), CSV.encode(), PBN.encode()]))
     start = data.draw(st.integers(0, len(sound)))
     stop = data.draw(st.integers(start, len(sound)))
-    put = data.draw(
-        st.binary(max_size=12) | st.sampled_from([b"", sound[start:stop] * 2, b"<", b"9" * 400, b"\x00"])
-    )
+    put = data.draw(st.binary(max_size=12) | st.sampled_from([b"", sound[start:stop] * 2, b"<", b"9" * 400, b"\x00"]))
     file = tmp_path_factory.mktemp("damaged") / "results.xml"
     file.write_bytes(sound[:start] + put + sound[stop:])
     for form in ("text", "json"):

@@ -40,9 +40,7 @@ def test_csv():
     assert data["problems"] == []
     assert data["method"] == "matchpoints"
     assert data["profile"] == "exact"
-    assert {row["contestant"]: row["boards"] for row in data["ranking"]} == {
-        c: 1 if c in "36" else 2 for c in "123456"
-    }
+    assert {row["contestant"]: row["boards"] for row in data["ranking"]} == {c: 1 if c in "36" else 2 for c in "123456"}
 
 
 def test_the_key_names_of_the_report():
@@ -104,9 +102,7 @@ def test_a_line_whose_score_is_known_counts_and_is_listed(row: str, words: str, 
 
 
 def test_numbers_that_repeat_between_directions():
-    rows = "".join(
-        f"{board},{ns},{(ns + board) % 3 + 1},,,,,{100 * ns}\n" for board in (1, 2) for ns in (1, 2, 3)
-    )
+    rows = "".join(f"{board},{ns},{(ns + board) % 3 + 1},,,,,{100 * ns}\n" for board in (1, 2) for ns in (1, 2, 3))
     data = scored(HEADER + rows)
     assert [row["contestant"] for row in data["ranking"]][:3] == ["3NS", "2NS", "1NS"]
     assert {row["contestant"] for row in data["ranking"][3:]} == {"1EW", "2EW", "3EW"}
@@ -216,9 +212,7 @@ def test_json_is_json(tmp_path: Path):
     assert json.loads(run(path, Options(), "json").text)["profile"] == "exact"
 
 
-@pytest.mark.parametrize(
-    "options", [Options(method="x"), Options(profile="x"), Options(method="butler", trim="x")]
-)
+@pytest.mark.parametrize("options", [Options(method="x"), Options(profile="x"), Options(method="butler", trim="x")])
 def test_a_slip_in_an_option_is_a_sentence(tmp_path: Path, options: Options):
     path = tmp_path / "night.csv"
     path.write_text(CSV)
