@@ -1,7 +1,7 @@
 """A scoresheet to board points, totals and places."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from scoring.engine import rulings
 from scoring.engine.cards import Side
@@ -11,7 +11,7 @@ from scoring.engine.methods import Kind, Method
 from scoring.engine.profiles import EXACT, Profile
 from scoring.engine.ranking import TieBreak, break_ties
 from scoring.engine.results import BoardScore, LineScore, Points, SessionScore
-from scoring.engine.sheet import AVERAGE, Award, Board, Level, Line, Scoresheet
+from scoring.engine.sheet import AVERAGE, Award, Board, Level, Line, Outcomes, Scoresheet
 from scoring.engine.totals import Tally, standings_of
 
 Scorer = MatchpointBoard | ImpBoard
@@ -44,34 +44,30 @@ def _obtained(scorer: Scorer, tally: Tally) -> list[tuple[Line, Found]]:
     lines = []
     for line in scorer.board.lines:
         found: Found = {}
-        for side in _playing(line):
-            if scorer.award(line, side) is None:
-                found[side] = scorer.obtained(line, side)
-                tally.add(line.contestant(side), found[side])
+        for side, contestant, value in ((Side.NS, line.ns, line.ns_value), (Side.EW, line.ew, line.ew_value)):
+            if isinstance(value, Outcomes) and not (scorer.fouled and scorer.award(line, side)):
+                found[side] = points = scorer.obtained(line, side)
+                tally.add(contestant, points)
         lines.append((line, found))
     return lines
 
 
-def _playing(line: Line) -> Iterable[Side]:
-    return [side for side in Side if line.value(side) is not None]
-
-
 def _with_awards(scorer: Scorer, lines: list[tuple[Line, Found]], tally: Tally, awarded: Counter[str]) -> BoardScore:
     for line, found in lines:
-        for side in _playing(line):
-            award = scorer.award(line, side)
+        for side in Side:
+            award = None if side in found else scorer.award(line, side)
             if award is not None:
-                found[side] = awarded_points(
-                    scorer, line, side, _limited(award, line.contestant(side), scorer, awarded), tally
-                )
-                tally.add_artificial(line.contestant(side), found[side])
+                contestant = line.contestant(side)
+                award = _limited(award, contestant, scorer.profile, awarded)
+                found[side] = awarded_points(scorer, line, side, award, tally)
+                tally.add_artificial(contestant, found[side])
     scored = tuple(LineScore(line, found.get(Side.NS), found.get(Side.EW)) for line, found in lines)
     return BoardScore(scorer.board, scored)
 
 
-def _limited(award: Award, contestant: str, scorer: Scorer, awarded: Counter[str]) -> Award:
+def _limited(award: Award, contestant: str, profile: Profile, awarded: Counter[str]) -> Award:
     """Law 12C2(d): a regulation may stop average plus after so many boards of a session."""
-    limit = scorer.profile.several_boards
+    limit = profile.several_boards
     if limit is None or award.level is not Level.PLUS:
         return award
     awarded[contestant] += 1

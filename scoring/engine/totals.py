@@ -2,27 +2,55 @@
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
 from scoring.engine.methods import Method
 from scoring.engine.numbers import ZERO
-from scoring.engine.profiles import Base, Profile, SitOut
+from scoring.engine.profiles import Profile, SitOut
 from scoring.engine.ranking import ranked
 from scoring.engine.results import Points, Standing
 from scoring.engine.sheet import Scoresheet, Unit
 
 
-@dataclass(slots=True)
+class Sum:
+    """Adds many fractions up quickly: numerators by denominator, put together once at the end."""
+
+    __slots__ = ("parts",)
+
+    def __init__(self) -> None:
+        self.parts: dict[int, int] = {}
+
+    def add(self, value: Fraction) -> None:
+        below = value.denominator
+        self.parts[below] = self.parts.get(below, 0) + value.numerator
+
+    @property
+    def value(self) -> Fraction:
+        return sum((Fraction(above, below) for below, above in self.parts.items()), ZERO)
+
+
 class Account:
     """What one contestant has collected so far."""
 
-    points: Fraction = ZERO
-    top: Fraction = ZERO
-    boards: int = 0
+    __slots__ = ("boards", "points", "top")
+
+    def __init__(self) -> None:
+        self.points = Sum()
+        self.top = Sum()
+        self.boards = 0
 
     def add(self, points: Points) -> None:
-        self.points += points.counted
-        self.top += points.top
+        self.points.add(points.counted)
+        self.top.add(points.top)
         self.boards += 1
+
+
+class Collected(NamedTuple):
+    """What a contestant has in the end: results and artificial scores together."""
+
+    points: Fraction
+    top: Fraction
+    boards: int
 
 
 @dataclass
@@ -48,15 +76,17 @@ class Tally:
     def own_percent(self, contestant: str) -> Fraction | None:
         """Over the boards of the session on which it has a result; None where there are none."""
         account = self.results[contestant]
-        return account.points * 100 / account.top if account.top else None
+        top = account.top.value
+        return account.points.value * 100 / top if top else None
 
     def own_average(self, contestant: str) -> Fraction | None:
         account = self.results[contestant]
-        return account.points / account.boards if account.boards else None
+        return account.points.value / account.boards if account.boards else None
 
-    def whole(self, contestant: str) -> Account:
+    def whole(self, contestant: str) -> Collected:
         first, second = self.results[contestant], self.artificial[contestant]
-        return Account(first.points + second.points, first.top + second.top, first.boards + second.boards)
+        points = first.points.value + second.points.value
+        return Collected(points, first.top.value + second.top.value, first.boards + second.boards)
 
 
 def penalties_of(sheet: Scoresheet, top: Fraction) -> dict[str, Fraction]:
@@ -94,7 +124,7 @@ def standings_of(sheet: Scoresheet, method: Method, profile: Profile, tally: Tal
     return ranked(standings, values)
 
 
-def _full_boards(sheet: Scoresheet, profile: Profile, accounts: dict[str, Account]) -> int:
+def _full_boards(sheet: Scoresheet, profile: Profile, accounts: dict[str, Collected]) -> int:
     if profile.sit_out is SitOut.IN_PLAY:
         return len(sheet.boards)
     if profile.sit_out is SitOut.MOST_PLAYED:
@@ -102,7 +132,7 @@ def _full_boards(sheet: Scoresheet, profile: Profile, accounts: dict[str, Accoun
     return 0
 
 
-def _scaled(account: Account, full: int, method: Method) -> Fraction:
+def _scaled(account: Collected, full: int, method: Method) -> Fraction:
     """A contestant that sat out is taken to have done as well on the boards it missed."""
     if not full or not account.boards or not method.gives_percentages:
         return account.points
@@ -118,7 +148,3 @@ def _rank_value(
     if percent is None:
         return carry_over
     return percent + carry_over * 100 / available
-
-
-def is_own_top(profile: Profile) -> bool:
-    return profile.total_base is Base.NONE

@@ -22,6 +22,7 @@ NO_RESULTS = "%(path)s has no result that can be read; the first problem is: %(f
 TOO_DEEP = "%(path)s is too large or too deeply nested to be scored: export one session at a time."
 FAULT = "%(path)s cannot be scored (%(kind)s): send the file to whoever looks after the program."
 
+NO_PARTICIPANTS = "The file has no PARTICIPANTS section: contestants are known by the numbers on the lines only."
 NO_PAIR = "The line does not say who sat %(direction)s: add the pair number."
 NO_BOARD = "The line does not say which board it is of: add the board number."
 TWICE = "Pair %(contestant)s has a result on this board already: this line is left out; remove one of them."

@@ -9,7 +9,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from scoring.interchange import sentences
-from scoring.interchange.document import Document, FileError, MatchHead, Row
+from scoring.interchange.document import Document, FileError, MatchHead, Problem, Row
 
 _EVENT_METHODS = {
     "MP_PAIRS": "matchpoints",
@@ -49,6 +49,7 @@ def parse(data: bytes, name: str) -> Document:
         victory_points="VP" in _text(event, "MATCH_SCORING_METHOD") + _text(event, "SCORING_METHOD"),
         matches=tuple(walk.matches),
         directions={number: frozenset(found) for number, found in walk.directions.items()},
+        problems=() if walk.has_participants else (Problem(sentences.NO_PARTICIPANTS),),
         title=_text(event, "EVENT_DESCRIPTION"),
     )
 
@@ -100,6 +101,7 @@ class _Walk:
         self.rows: list[Row] = []
         self.matches: list[MatchHead] = []
         self.directions: dict[str, set[str]] = {}
+        self.has_participants = False
 
     def visit(self, element: Element, place: _Place) -> None:
         for child in element:
@@ -125,6 +127,7 @@ class _Walk:
         self.visit(element, replace(place, match=len(self.matches) - 1))
 
     def _participants(self, element: Element) -> None:
+        self.has_participants = True
         for pair in element.iter():
             if _tag(pair) == "PAIR":
                 direction = _text(pair, "DIRECTION").upper()

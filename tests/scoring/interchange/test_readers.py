@@ -158,7 +158,7 @@ def test_what_is_marked_on_a_pbn_board_goes_before_its_number():
 USEBIO = """<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE USEBIO SYSTEM "usebio_v1_2.dtd">
 <USEBIO Version="1.2"><EVENT EVENT_TYPE="PAIRS"><BOARD_SCORING_METHOD>MATCH_POINTS</BOARD_SCORING_METHOD>
-<WINNER_TYPE>2</WINNER_TYPE>
+<WINNER_TYPE>2</WINNER_TYPE><PARTICIPANTS/>
 <BOARD><BOARD_NUMBER>1</BOARD_NUMBER>{lines}</BOARD></EVENT></USEBIO>"""
 
 
@@ -180,6 +180,13 @@ def test_usebio_with_a_malformed_contract():
     assert "'42'" in data["problems"][0]["message"]
     assert [line["ns_points"] for line in data["boards"][0]["lines"]] == ["2.00", "0.00"]
     assert [row["rank"] for row in data["ranking"]] == ["1", "2", "1", "2"]
+
+
+def test_usebio_without_participants_is_scored_and_says_so():
+    text = USEBIO.format(lines=usebio_line("1", "2", "2H", "W", "8", "-110")).replace("<PARTICIPANTS/>", "")
+    (problem,) = scored(text)["problems"]
+    assert "no PARTICIPANTS section" in problem["message"]
+    assert (problem["board"], problem["line"]) == (None, None)
 
 
 def test_several_sessions_in_one_file_are_kept_apart():
