@@ -28,10 +28,10 @@ class ImpBoard:
 
     def award(self, line: Line, side: Side) -> Award | None:
         value = line.value(side)
-        if isinstance(value, Award):
+        if value is None or isinstance(value, Award):
             return value
         alone = self.fouled and self.charts[line.group, side].results == 1
-        return AVERAGE_PLUS if value is not None and alone else None
+        return AVERAGE_PLUS if alone else None
 
     def obtained(self, line: Line, side: Side) -> Points:
         own = line.value(side)

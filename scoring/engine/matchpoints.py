@@ -44,9 +44,9 @@ class MatchpointBoard:
     def award(self, line: Line, side: Side) -> Award | None:
         """The artificial score of that side, if it has one."""
         value = line.value(side)
-        if isinstance(value, Award):
+        if value is None or isinstance(value, Award):
             return value
-        return AVERAGE_PLUS if value is not None and self.is_alone(line, side) else None
+        return AVERAGE_PLUS if self.is_alone(line, side) else None
 
     def obtained(self, line: Line, side: Side) -> Points:
         """Points for a result obtained at the table or assigned by the Director."""
