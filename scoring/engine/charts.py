@@ -125,7 +125,7 @@ Charts = dict[tuple[str, Side], Chart]
 
 def charts_of(board: Board, *, signed: bool = True) -> Charts:
     """A chart for each form of the board and each side; the two sides differ only after a split score."""
-    grouped: dict[str, list[Line]] = {group: [] for group in board.groups}
+    grouped: dict[str, list[Line]] = {}
     for line in board.counting:
-        grouped[line.group].append(line)
+        grouped.setdefault(line.group, []).append(line)
     return {(group, side): chart_of(lines, side, signed=signed) for group, lines in grouped.items() for side in Side}

@@ -62,6 +62,8 @@ class MatchpointBoard:
     def artificial(self, line: Line, side: Side, percent: Fraction) -> Points:
         """So many percent of the matchpoints available on the board."""
         chart = self.charts[line.group, side]
+        if not chart.results:
+            chart = max((self.charts[group, side] for group in self.board.groups), key=_results, default=chart)
         shown = self.profile.points.apply(self.top(self.profile.shown_base, chart) * percent / 100)
         top = self.top(self.profile.total_base, chart)
         return self._counted(shown, top * percent / 100, top)
@@ -98,6 +100,10 @@ class MatchpointBoard:
     def worth_alone(self, outcomes: Outcomes, line: Line, ruling: SelfInflicted) -> Fraction:
         """Matchpoints of other scores on that line, the rest of the field being as it is."""
         return _worth(outcomes, _field_without(self.board, line, ruling.non_offenders))
+
+
+def _results(chart: Chart) -> int:
+    return chart.results
 
 
 def _rounded_factor(raw: Fraction, results: int, expected: int, side: Side, decimals: int) -> Fraction:

@@ -183,8 +183,9 @@ class Board:
 
     @cached_property
     def groups(self) -> tuple[str, ...]:
-        """The forms in which a fouled board was played; one where it was not fouled."""
-        return tuple(dict.fromkeys(line.group for line in self.counting))
+        """The forms in which a board gave results that can be compared; more than one where it was fouled."""
+        compared = (line for line in self.counting if any(isinstance(line.value(side), Outcomes) for side in Side))
+        return tuple(dict.fromkeys(line.group for line in compared))
 
 
 class Unit(Enum):

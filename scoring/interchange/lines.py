@@ -34,7 +34,7 @@ class LineReader:
         return None if score is None else Line.played(ns, ew, score, result=result)
 
     def report(self, row: Row, sentence: str, **gaps: object) -> None:
-        self.problems.append(Problem(sentence, gaps, self.board, row.where or None))
+        self.problems.append(Problem(sentence, gaps, None if self.board == "" else self.board, row.where or None))
 
     def _artificial(self, row: Row, ns: str, ew: str) -> Line | None:
         try:

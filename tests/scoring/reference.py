@@ -97,7 +97,8 @@ class Matchpoints:
         self.score()
 
     def forms(self, board: Board) -> int:
-        return len({line.group for line in board.lines if line.counts})
+        compared = [line for line in board.lines if any(isinstance(line.value(side), Outcomes) for side in Side)]
+        return len({line.group for line in compared})
 
     def alone(self, board: Board, line: Line, side: Side) -> bool:
         return self.forms(board) > 1 and not rivals(board, line, side)
@@ -164,6 +165,9 @@ class Matchpoints:
         if own is not None and award.level is Level.MINUS:
             percent = min(percent, own)
         n = len(rivals(board, line, side)) + isinstance(line.value(side), Outcomes)
+        if not n:
+            compared = [entry.group for entry in board.lines if isinstance(entry.value(side), Outcomes)]
+            n = max((compared.count(group) for group in compared), default=0)
         tops = [F(self.win * (self.scale(base, board, n) - 1)) for base in (self.shown_base, self.total_base)]
         shown = nearest(tops[0] * percent / 100, self.decimals, self.even)
         return shown, shown if self.sum_rounded else tops[1] * percent / 100, tops[1]
@@ -180,7 +184,7 @@ class Matchpoints:
                 points, top = points * full / counts[who], top * full / counts[who]
             for penalty in self.sheet.penalties:
                 if penalty.contestant == who:
-                    share = F(self.win * (self.most - 1)) / 100 if penalty.unit is Unit.TOP_PERCENT else 1
+                    share = F(self.win * max(0, self.most - 1)) / 100 if penalty.unit is Unit.TOP_PERCENT else 1
                     points -= penalty.amount * share
             self.total[who] = points
             counted = (

@@ -1,5 +1,6 @@
 """Laws 12C, 64, 86B, 87B and 90: the arithmetic, and whole boards with rulings on them."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from scoring.engine import methods, rulings
 from scoring.engine.cards import Side
 from scoring.engine.errors import NotationError, SheetError
-from scoring.engine.profiles import EXACT, Fouled, replace_profile
+from scoring.engine.profiles import EXACT, PLAIN, Fouled, replace_profile
 from scoring.engine.session import score_session
 from scoring.engine.sheet import (
     AVERAGE,
@@ -209,6 +210,14 @@ def test_a_fouled_board_in_two_groups():
     assert tops == {"right": (16 + 1) * F(13, 9) - 1, "wrong": F("21.75")}
     by_halves = fouled({"right": 9, "wrong": 4}, fouled=Fouled.HALF)
     assert max(one.ns.counted for one in by_halves if one.line.group == "wrong") == 15
+
+
+def test_an_artificial_score_is_no_form_of_the_board():
+    plain = (*field(420, 170, 50), Line.artificial("N", "E", AVERAGE, AVERAGE))
+    marked = (*(replace(line, group="x") for line in plain[:3]), plain[3])
+    for profile in (EXACT, PLAIN):
+        first, second = scored(*plain, profile=profile), scored(*marked, profile=profile)
+        assert [(one.ns, one.ew) for one in first] == [(one.ns, one.ew) for one in second]
 
 
 def test_a_result_alone_in_its_form_is_average_plus():

@@ -82,7 +82,7 @@ def test_a_line_that_cannot_be_read_is_listed_and_left_out(row: str, words: str)
     (problem,) = data["problems"]
     assert words in problem["message"]
     assert problem["line"] == 8
-    assert problem["board"] == ("" if row.startswith(",") else 1)
+    assert problem["board"] == (None if row.startswith(",") else 1)
     assert len(data["boards"][0]["lines"]) == 3
 
 
