@@ -40,29 +40,32 @@ class LineReader:
         try:
             return Line.artificial(ns, ew, *parse_artificial(row.score))
         except NotationError as error:
-            self.report(row, sentences.LEFT_OUT, why=str(error))
+            self.report(row, sentences.LEFT_OUT, why=error)
             return None
 
-    def _result(self, row: Row) -> tuple[Result | None, str]:
+    def leave_out(self, row: Row, sentence: str, **gaps: object) -> None:
+        self.report(row, sentences.LEFT_OUT, why=NotationError(sentence, **gaps))
+
+    def _result(self, row: Row) -> tuple[Result | None, NotationError | None]:
         """What was played, or why it cannot be read; neither where the row names no contract."""
         if not row.contract.strip():
-            return None, ""
+            return None, None
         try:
             result = read_result(row)
             if self.conditions is not None:
                 law77.table_score(result, self.conditions)
         except NotationError as error:
-            return None, str(error)
-        return result, ""
+            return None, error
+        return result, None
 
-    def _score(self, row: Row, result: Result | None, why: str) -> int | None:
+    def _score(self, row: Row, result: Result | None, why: NotationError | None) -> int | None:
         text = tidy(row.score)
         recorded = int(text) if _POINTS.fullmatch(text) else None
         if result is not None and self.conditions is not None:
             return self._checked(row, result, recorded)
         if recorded is None:
-            reason = why or (f"{sentences.BAD_SCORE % {'score': row.score}}" if text else sentences.NO_RESULT)
-            self.report(row, sentences.LEFT_OUT, why=reason)
+            said = sentences.BAD_SCORE if text else sentences.NO_RESULT
+            self.report(row, sentences.LEFT_OUT, why=why or NotationError(said, score=row.score))
         elif why:
             self.report(row, sentences.FROM_SCORE, why=why, score=recorded)
         elif not law77.is_possible(recorded, self.conditions):

@@ -90,7 +90,7 @@ def _entries(rows: list[Row], reader: LineReader, names: Names) -> Iterable[Entr
             continue
         pair = names.of(row, Side.NS), names.of(row, Side.EW)
         if pair[0] == pair[1]:
-            reader.report(row, sentences.LEFT_OUT, why=sentences.SAME_PAIR % {"contestant": pair[0]})
+            reader.leave_out(row, sentences.SAME_PAIR, contestant=pair[0])
             continue
         twice = next((name for name in pair if name in seated), None)
         if twice is not None:
@@ -104,11 +104,11 @@ def _entries(rows: list[Row], reader: LineReader, names: Names) -> Iterable[Entr
 
 def _complete(row: Row, reader: LineReader) -> bool:
     if not row.board.strip():
-        reader.report(row, sentences.LEFT_OUT, why=sentences.NO_BOARD)
+        reader.leave_out(row, sentences.NO_BOARD)
         return False
     for number, direction in ((row.ns, "North-South"), (row.ew, "East-West")):
         if not number.strip():
-            reader.report(row, sentences.LEFT_OUT, why=sentences.NO_PAIR % {"direction": direction})
+            reader.leave_out(row, sentences.NO_PAIR, direction=direction)
             return False
     return True
 
