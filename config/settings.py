@@ -5,6 +5,7 @@ from pathlib import Path
 import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
+from whitenoise.compress import Compressor
 
 from config import embedded
 
@@ -21,7 +22,7 @@ SECRET_KEY = env.str("TENACE_SECRET_KEY", default="") or embedded.secret_key(VAR
 # --- Addresses -------------------------------------------------------------------------------------------------
 PUBLIC_URL = env.str("TENACE_PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
 BEHIND_TLS = PUBLIC_URL.startswith("https://")
-PUBLIC_HOST = PUBLIC_URL.split("://", 1)[-1].rsplit(":", 1)[0]
+PUBLIC_HOST = embedded.host_of(PUBLIC_URL)
 ALLOWED_HOSTS = [
     PUBLIC_HOST,
     "127.0.0.1",
@@ -86,6 +87,7 @@ INSTALLED_APPS = [
     "rules.apps.AutodiscoverRulesConfig",
 ]
 MIDDLEWARE = [
+    "config.middleware.ClientAddressMiddleware",
     "config.middleware.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.UploadLimitMiddleware",
@@ -132,6 +134,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "transaction_mode": "IMMEDIATE",
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
     }
+else:
+    DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5} | DATABASES["default"].get("OPTIONS", {})
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 MEDIA_ROOT = VAR_DIR / "media"
 MEDIA_URL = "/media/"
@@ -142,6 +146,10 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
+
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+# Source maps are for developers: not worth the time that compressing them takes.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 
 # --- Background work -------------------------------------------------------------------------------------------
 REDIS_URL = env.str("REDIS_URL", default="") or embedded.redis_url(VAR_DIR)

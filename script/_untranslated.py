@@ -16,6 +16,8 @@ SHOWN_INPUTS = {"submit", "button", "reset"}
 SILENT_TAGS = {"script", "style", "code", "kbd", "samp"}
 VOID_TAGS = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 SHOWN_ARGUMENTS = {"title", "label", "text", "heading", "message", "hint", "says", "caption", "placeholder"}
+# A hand of cards is not a sentence.
+RANKS = {"A", "K", "Q", "J", "T"}
 # Names, the same in every language.
 NAMES = {"Tenace", "API", "ID", "PDF", "CSV", "QR", "OpenAPI", "MFA", "URL", "kB", "MB"}
 SKIPPED_BLOCKS = {"blocktranslate": "endblocktranslate", "blocktrans": "endblocktrans", "comment": "endcomment"}
@@ -31,7 +33,7 @@ class Find:
 
 
 def has_words(text: str) -> bool:
-    return any(word not in NAMES for word in WORD.findall(text.replace(HOLE, " ")))
+    return bool(set(WORD.findall(text.replace(HOLE, " "))) - NAMES - RANKS)
 
 
 def shorten(text: str) -> str:

@@ -9,7 +9,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Model, QuerySet
+from django.db.models import Model, QuerySet, URLField
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -72,6 +72,7 @@ class OfficeAdmin(admin.ModelAdmin):
     add_fields: ClassVar[tuple[str, ...]] = ()
     fixed: ClassVar[tuple[str, ...]] = ()
     form = OfficeForm
+    formfield_overrides = {URLField: {"assume_scheme": "https"}}
     list_per_page = 50
     show_full_result_count = False
 

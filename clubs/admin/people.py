@@ -17,8 +17,9 @@ from clubs.actors import Actor
 from clubs.admin.base import REFUSALS, OfficeAdmin, OfficeForm, sentence
 from clubs.models import Club, Membership, Player
 from clubs.permissions import may
+from clubs.services.erasing import erase_player
 from clubs.services.memberships import add_membership, change_membership
-from clubs.services.players import add_player, change_player, erase_player
+from clubs.services.players import add_player, change_player
 
 
 class PlayerForm(OfficeForm):

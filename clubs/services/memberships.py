@@ -78,7 +78,7 @@ def change_membership(*, actor: Actor, membership: Membership, version: int | No
 
 def end_membership(*, actor: Actor, membership: Membership, last_day: date, version: int | None = None) -> Membership:
     """Set the last day. While it lies ahead the member still is one; the day itself ends the membership."""
-    over = {"status": MembershipStatus.ENDED} if last_day < actor.at.date() else {}
+    over = {"status": MembershipStatus.ENDED} if last_day < membership.club.day(actor.at) else {}
     return change_membership(actor=actor, membership=membership, version=version, ends=last_day, **over)
 
 

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
@@ -24,6 +26,8 @@ CHROMIUM = shutil.which("chromium") or ""
 REQUIRED = os.environ.get("TENACE_REQUIRE_BROWSER") == "1"
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
+WEIGH = """[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+    .filter(entry => entry.initiatorType !== "img").reduce((sum, entry) => sum + entry.transferSize, 0)"""
 LISTEN = "addEventListener('securitypolicyviolation', e => console.error('CSP: ' + e.violatedDirective))"
 
 
@@ -57,7 +61,11 @@ class Visit:
 
     page: Page
     complaints: list[str] = field(default_factory=list)
-    bytes_loaded: int = 0
+
+    @property
+    def weight(self) -> int:
+        """Bytes over the wire for the page and all it loaded but images, headers included, nothing compressed."""
+        return self.page.evaluate(WEIGH)
 
     @property
     def overflow(self) -> int:
@@ -82,10 +90,10 @@ class Site:
         visit = Visit(context.new_page())
         visit.page.on("console", lambda message: self._listen(visit, message))
         visit.page.on("pageerror", lambda error: visit.complaints.append(str(error)))
-        visit.page.on("requestfinished", lambda request: self._weigh(visit, request))
         response = visit.page.goto(f"{self.url}{path}", wait_until="load")
         assert response is not None
         assert response.status == status
+        assert visit.page.url == f"{self.url}{path}", "the page sent us elsewhere"
         return visit
 
     def _sign_in(self, context: BrowserContext, user: User) -> None:
@@ -94,7 +102,10 @@ class Site:
         session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
         session[HASH_SESSION_KEY] = user.get_session_auth_hash()
         # As if the password had been typed just now, so that the pages that ask for it again open.
-        session["account_authentication_methods"] = [{"method": "password", "at": time.time(), "email": user.email}]
+        session["account_authentication_methods_user"] = str(user.pk)
+        session["account_authentication_methods"] = [
+            {"method": "password", "at": time.time(), "email": user.email, "reauthenticated": True}
+        ]
         session.save()
         cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": self.url}
         context.add_cookies([cookie])  # type: ignore[list-item]
@@ -104,12 +115,6 @@ class Site:
         # The browser itself reports a page that answers 404; whether it should is another test's question.
         if message.type == "error" and "Failed to load resource" not in message.text:
             visit.complaints.append(message.text)
-
-    @staticmethod
-    def _weigh(visit: Visit, request: Any) -> None:
-        if request.resource_type != "image" and not request.url.startswith("data:"):
-            sizes = request.sizes()
-            visit.bytes_loaded += sizes["responseBodySize"] + sizes["responseHeadersSize"]
 
 
 @pytest.fixture
@@ -129,6 +134,8 @@ def site(live_server: Any, cast: Cast, chromium: Browser) -> Iterator[Site]:
     EmailAddress.objects.bulk_create(
         EmailAddress(user=user, email=user.email, verified=True, primary=True) for user in User.objects.all()
     )
+    TOTP.activate(cast.operator, generate_totp_secret())
+    RecoveryCodes.activate(cast.operator)
     site = Site(live_server.url, cast, chromium)
     yield site
     for context in site.contexts:

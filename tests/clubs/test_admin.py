@@ -422,6 +422,7 @@ def test_an_account_is_stopped_and_its_session_ends(cast, office):
     cast.member.refresh_from_db()
     assert not cast.member.is_active
     assert AuditEntry.objects.get(act="user.change").after == {"is_active": False}
+    assert theirs.get(reverse("profile")).wsgi_request.user.is_anonymous
 
 
 def test_operators_do_not_lock_themselves_out(cast, office):

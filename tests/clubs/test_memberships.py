@@ -43,7 +43,7 @@ def test_a_second_membership_at_the_same_time_is_refused_with_a_sentence(cast, s
         add_membership(actor=secretary, club=cast.harbour, player=cast.member.player, starts=START)
     (problem,) = refused.value.error_dict["starts"]
     assert problem.code == "overlap"
-    assert "already a member here since Jan. 1, 2020. End that membership first." in problem.message
+    assert "already a member here since 1 January 2020. End that membership first." in problem.message
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_second_membership_at_the_same_time_is_refused_with_a_sentence(cast, s
     ],
 )
 def test_one_shared_day_is_an_overlap(cast, secretary, player, half_a_year, starts, ends):
-    with pytest.raises(ValidationError, match=r"from Jan\. 1, 2026 to June 30, 2026"):
+    with pytest.raises(ValidationError, match=r"from 1 January 2026 to 30 June 2026"):
         add_membership(actor=secretary, club=cast.harbour, player=player, starts=starts, ends=ends)
 
 

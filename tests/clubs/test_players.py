@@ -7,13 +7,13 @@ from django.core.exceptions import ValidationError
 from clubs.audit import verify_chain
 from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditChain, AuditEntry, Player, RoleGrant, User
+from clubs.services.erasing import erase_player
 from clubs.services.players import (
     add_own_player,
     add_player,
     add_players,
     change_player,
     change_user,
-    erase_player,
 )
 
 
@@ -134,14 +134,16 @@ def test_a_language_is_ones_own_choice(cast):
 
 
 # --- Erasing ------------------------------------------------------------------------------------------------------
-def test_an_erased_person_is_gone_and_their_memberships_stay(cast):
+def test_an_erased_person_is_gone_and_their_memberships_end(cast):
     player, user = cast.member.player, cast.member
     EmailAddress.objects.create(user=user, email=user.email, verified=True)
     change_player(actor=cast.actor("member"), player=player, privacy="initials", languages=["en"])
     erased = erase_player(actor=cast.actor("member"), player=player)
     assert (erased.display_name, erased.languages, erased.user) == ("Erased player", [], None)
     assert erased.public_name == "Erased player"
-    assert erased.memberships.count() == 1
+    membership = erased.memberships.get()
+    assert (membership.status, membership.number) == ("ended", "")
+    assert AuditEntry.objects.filter(chain__label=cast.harbour.label, act="membership.change").exists()
     assert not User.objects.filter(email="member@example.org").exists()
     assert not EmailAddress.objects.filter(email="member@example.org").exists()
 

@@ -10,7 +10,7 @@ from clubs import actors
 from clubs.errors import Forbidden
 from clubs.models import AuditEntry, RoleGrant
 from clubs.permissions import may
-from clubs.services.players import erase_player
+from clubs.services.erasing import erase_player
 from clubs.services.roles import grant_role, revoke_role
 from tests.cast import make_user
 

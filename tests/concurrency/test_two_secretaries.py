@@ -17,8 +17,9 @@ from clubs.audit import record, verify_chain
 from clubs.errors import Conflict
 from clubs.models import AuditChain, AuditEntry, Club, Membership, RoleGrant, User
 from clubs.services.bodies import change_club
+from clubs.services.erasing import erase_player
 from clubs.services.memberships import add_membership
-from clubs.services.players import add_player, erase_player
+from clubs.services.players import add_player
 from clubs.services.regulations import set_regulation
 from clubs.services.roles import grant_role, revoke_role
 from tests.cast import Cast, make_cast

@@ -60,7 +60,7 @@ def test_a_missing_page_offers_ways_on(client, db):
     response = client.get("/nowhere/")
     assert response.status_code == 404
     text = response.content.decode()
-    assert "There is no page here for you" in text
+    assert "We cannot find that page" in text
     assert "/account/login/?next=/nowhere/" in text
 
 

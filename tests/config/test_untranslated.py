@@ -17,6 +17,7 @@ def texts(source: str, **options: bool) -> list[str]:
         "<p>{% blocktrans count n=n %}one{% plural %}many{% endblocktrans %}</p>",
         "<p>{{ name }} · 12 % &mdash; ♠</p>",
         "<p>Tenace</p>",
+        "<td>♠ A Q 10 4</td>",
         "{# Hello #}{% comment %}Hello{% endcomment %}<!-- Hello -->",
         "<script>let hello = 1;</script><style>p { color: red }</style>",
         '<code translate="no">manage.py <b>status</b></code><p>{{ x }}</p>',

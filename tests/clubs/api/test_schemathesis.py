@@ -1,0 +1,134 @@
+"""Whatever is sent, the API answers as its own description says, and never with a server error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from clubs.models import RoleGrant
+from clubs.permissions import SCOPES
+from config.wsgi import application
+from jobs.models import Job
+from tests.cast import Cast
+from tests.clubs.api.conftest import Api
+from tests.clubs.api.matrix import PERSONAS
+
+schema = schemathesis.openapi.from_wsgi("/api/schema/", application)
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+CSRF = "a" * 32
+
+
+def examples(count: int, *phases: Phase) -> settings:
+    """The same examples every time: a failure in somebody else's change would help nobody."""
+    return settings(
+        max_examples=count,
+        derandomize=True,
+        deadline=None,
+        database=None,
+        phases=phases or (Phase.generate,),
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+def real(cast: Cast, case: Any) -> dict[str, Any]:
+    """Path parameters that lead somewhere: made-up ones would all end at 404."""
+    on_club = "/clubs/" in case.path
+    ids = {
+        "roles": lambda: RoleGrant.objects.filter(user=cast.scorer if on_club else cast.north_officer).first(),
+        "jobs": lambda: Job.objects.filter(club__isnull=not on_club).first(),
+        "players": lambda: cast.member.player,
+        "memberships": lambda: cast.membership,
+    }
+    kind = next((name for name in ids if f"/{name}/{{" in case.path), "")
+    found = ids[kind]() if kind else None
+    values = {"slug": "harbour" if on_club else "north", "key": "period.appeal", "id": found.pk if found else 1}
+    return {name: values.get(name, value) for name, value in case.path_parameters.items()}
+
+
+def signed_in(cast: Cast, name: str) -> dict[str, str]:
+    """A browser's session, with what changes need besides."""
+    cookies = Api(getattr(cast, name)).confirm().client.cookies
+    pairs = {name: morsel.value for name, morsel in cookies.items()} | {"csrftoken": CSRF}
+    return {
+        "Cookie": "; ".join(f"{name}={value}" for name, value in pairs.items()),
+        "X-CSRFToken": CSRF,
+    }
+
+
+@pytest.fixture(autouse=True)
+def _one_connection_throughout() -> Iterator[None]:
+    """As Django's own test client does: the test's transaction must outlive each request."""
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in signals:
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def scene(cast: Cast, system) -> Cast:
+    for body in (cast.harbour, cast.north):
+        Job.objects.create(
+            kind="audit.verify",
+            queue="long",
+            state="failed",
+            asked_at=system.at,
+            run_after=system.at,
+            **{body.kind: body},
+        )
+    return cast
+
+
+def send(case: Any, headers: dict[str, str]) -> None:
+    case.call_and_validate(headers=headers, checks=CHECKS)
+
+
+@schema.parametrize()
+@examples(3)
+def test_a_stranger_gets_described_answers(scene, case):
+    send(case, {})
+
+
+@schema.parametrize()
+@examples(6)
+def test_a_secretary_with_a_token_gets_described_answers(scene, token_of, case):
+    case.path_parameters = real(scene, case)
+    send(case, {"Authorization": f"Bearer {token_of('secretary', *SCOPES)[1]}"})
+
+
+@pytest.mark.long
+@schema.parametrize()
+@examples(60, Phase.explicit, Phase.generate)
+def test_every_boundary_of_every_parameter_gets_a_described_answer(scene, case):
+    """The explicit phase is schemathesis's own walk along the edges of each parameter's schema."""
+    case.path_parameters = real(scene, case)
+    send(case, signed_in(scene, "operator"))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("persona", PERSONAS)
+@schema.parametrize()
+@examples(20)
+def test_every_persona_gets_described_answers(scene, persona, case):
+    case.path_parameters = real(scene, case)
+    send(case, {} if persona == "anonymous" else signed_in(scene, persona))
