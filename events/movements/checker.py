@@ -1,0 +1,171 @@
+"""The checker: is a movement sound, what is unequal in it, and how well is it balanced."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from events.movements.balance import Balance, Spread, balance
+from events.movements.model import Movement, Note, Round, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Faults make a movement unsound; remarks say what its contestants do not have in equal measure."""
+
+    faults: tuple[Note, ...]
+    remarks: tuple[Note, ...]
+    tables: int
+    rounds: int
+    boards_in_play: int
+    boards_per_contestant: Spread
+    sit_outs: Spread
+    opponents: Spread
+    shared_rounds: int
+    copies: int
+    winners: int
+    balance: Balance | None
+
+    @property
+    def sound(self) -> bool:
+        return not self.faults
+
+
+def check(movement: Movement, since_round: int = 1) -> Report:
+    """Judge a movement; faults in rounds before `since_round` are history and become remarks."""
+    tally = _Tally(movement, since_round)
+    boards, sit_outs = tally.boards_per_contestant(), tally.sit_outs()
+    shared = sum(any(seating.shared for seating in round_.seatings) for round_ in movement.rounds)
+    spreads = Spread.of(boards.values()), Spread.of(sit_outs.values()), Spread.of(tally.opponents().values())
+    return Report(
+        faults=tuple(tally.faults),
+        remarks=(*tally.history, *_remarks(movement, spreads, shared)),
+        tables=movement.tables,
+        rounds=len(movement.rounds),
+        boards_in_play=movement.boards_in_play,
+        boards_per_contestant=spreads[0],
+        sit_outs=spreads[1],
+        opponents=spreads[2],
+        shared_rounds=shared,
+        copies=movement.copies,
+        winners=movement.winners,
+        balance=balance(movement),
+    )
+
+
+class _Tally:
+    """Counts every round once and keeps what is wrong."""
+
+    def __init__(self, movement: Movement, since_round: int) -> None:
+        self.movement = movement
+        self.since_round = since_round
+        self.arrived = dict(movement.late)
+        self.faults: list[Note] = []
+        self.history: list[Note] = []
+        self.met: Counter[tuple[int, int]] = Counter()
+        self.partnered: Counter[tuple[int, int]] = Counter()
+        self.held: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+        for number, round_ in enumerate(movement.rounds, start=1):
+            self._places(number, round_)
+            self._boards_at_once(number, round_)
+            self._plays(number, round_)
+
+    def _add(self, number: int, code: str, **params: object) -> None:
+        where = self.faults if number >= self.since_round else self.history
+        where.append(Note.of(code, round=number, **params))
+
+    def _places(self, number: int, round_: Round) -> None:
+        """Every contestant at one table, a team at two, or sitting out."""
+        wanted = 2 if self.movement.unit is Unit.TEAM else 1
+        seen = Counter(x for seating in round_.seatings for x in seating.seats)
+        out = Counter(round_.sitting_out)
+        for contestant in range(1, self.movement.contestants + 1):
+            places = seen.pop(contestant, 0) + wanted * out.pop(contestant, 0)
+            if places > wanted:
+                self._add(number, "seated-twice", contestant=contestant)
+            elif places < wanted and not self._away(contestant, number):
+                self._add(number, "not-seated", contestant=contestant)
+        for stranger in {*seen, *out}:
+            self._add(number, "unknown-contestant", contestant=stranger)
+        tables = Counter(seating.table for seating in round_.seatings)
+        for table in (table for table, amount in tables.items() if amount > 1):
+            self._add(number, "table-twice", table=table)
+
+    def _away(self, contestant: int, number: int) -> bool:
+        return contestant in self.movement.withdrawn or number < self.arrived.get(contestant, 1)
+
+    def _boards_at_once(self, number: int, round_: Round) -> None:
+        """A board at no more tables than there are copies, unless those tables share it."""
+        tables: defaultdict[int, list[tuple[int, bool]]] = defaultdict(list)
+        for seating in round_.seatings:
+            for board in seating.boards:
+                tables[board].append((seating.table, seating.shared))
+        for board, places in tables.items():
+            if len(places) > self.movement.copies and not all(shared for _, shared in places):
+                self._add(number, "board-at-two-tables", board=board, tables=tuple(t for t, _ in places))
+
+    def _plays(self, number: int, round_: Round) -> None:
+        for seating in round_.seatings:
+            ns, ew = seating.sides
+            for side in (ns, ew):
+                if len(side) == 2:
+                    self._count(self.partnered, number, side[0], side[1], 1, "partners-again")
+            for a, b in ((a, b) for a in ns for b in ew):
+                self._count(self.met, number, a, b, self._allowed_meetings(), "met-again")
+            for contestant in seating.seats:
+                self._hold(number, contestant, seating.boards)
+
+    def _allowed_meetings(self) -> int:
+        return self.movement.meetings * (2 if self.movement.unit is Unit.TEAM else 1)
+
+    def _count(self, counter: Counter[tuple[int, int]], number: int, a: int, b: int, most: int, code: str) -> None:
+        key = (min(a, b), max(a, b))
+        counter[key] += 1
+        if counter[key] > most:
+            self._add(number, code, a=key[0], b=key[1], times=counter[key])
+
+    def _hold(self, number: int, contestant: int, boards: tuple[int, ...]) -> None:
+        most = 2 if self.movement.unit is Unit.TEAM else 1
+        for board in boards:
+            rounds = self.held[contestant, board]
+            rounds.append(number)
+            if len(rounds) > most:
+                self._add(number, "board-again", contestant=contestant, board=board)
+
+    def contestants(self) -> Iterator[int]:
+        gone = set(self.movement.withdrawn)
+        return (x for x in range(1, self.movement.contestants + 1) if x not in gone)
+
+    def boards_per_contestant(self) -> Counter[int]:
+        counts = Counter({contestant: 0 for contestant in self.contestants()})
+        for contestant, _ in self.held:
+            if contestant in counts:
+                counts[contestant] += 1
+        return counts
+
+    def sit_outs(self) -> Counter[int]:
+        counts = Counter({contestant: 0 for contestant in self.contestants()})
+        for round_ in self.movement.rounds:
+            counts.update(x for x in round_.sitting_out if x in counts)
+        return counts
+
+    def opponents(self) -> Counter[int]:
+        counts = Counter({contestant: 0 for contestant in self.contestants()})
+        for pair in self.met:
+            counts.update(x for x in pair if x in counts)
+        return counts
+
+
+def _remarks(movement: Movement, spreads: tuple[Spread, Spread, Spread], shared: int) -> Iterator[Note]:
+    boards, sit_outs, opponents = spreads
+    if boards.minimum != boards.maximum:
+        yield Note.of("unequal-boards", low=boards.minimum, high=boards.maximum)
+    if sit_outs.minimum != sit_outs.maximum:
+        yield Note.of("unequal-sit-outs", low=sit_outs.minimum, high=sit_outs.maximum)
+    if opponents.minimum != opponents.maximum:
+        yield Note.of("unequal-opponents", low=opponents.minimum, high=opponents.maximum)
+    if shared and movement.unit is not Unit.TEAM:
+        yield Note.of("boards-shared", rounds=shared)
+    if movement.copies > 1:
+        yield Note.of("copies-needed", copies=movement.copies)
+    if movement.withdrawn:
+        yield Note.of("withdrawn", contestants=movement.withdrawn)
