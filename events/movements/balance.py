@@ -8,7 +8,7 @@ tables - 1 when they play each other. A contest is fair when the influence is al
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +17,7 @@ import numpy.typing as npt
 from events.movements.model import Movement, Unit
 
 Matrix = npt.NDArray[np.int64]
+Sides = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,35 +54,49 @@ def matrices(movement: Movement) -> tuple[Matrix, Matrix]:
     """Boards compared and influence, one row and one column a contestant."""
     size = movement.contestants
     plays, weights = _plays(movement)
-    north_south, east_west = (np.zeros((len(plays), size)) for _ in range(2))
-    table_count = np.array([len(sides) for sides in plays], dtype=float)
-    at_table = np.zeros((size, size))
-    partners = np.zeros((size, size))
-    for row, sides in enumerate(plays):
-        for ns, ew in sides:
-            for x in ns:
-                north_south[row, x - 1] = 1
-            for x in ew:
-                east_west[row, x - 1] = 1
-            _mark(at_table, ns, ew, weights[row] * table_count[row])
-            for side in (ns, ew):
-                _mark(partners, side[:1], side[1:], weights[row])
-    weight = np.sqrt(np.array(weights, dtype=float))[:, None]
-    ns_rows, ew_rows = north_south * weight, east_west * weight
+    seats = _Seats(plays, weights)
+    rows, scale = len(plays), np.sqrt(np.array(weights, dtype=float))
+    ns_rows, ew_rows = np.zeros((rows, size)), np.zeros((rows, size))
+    ns_rows[seats.ns_row, seats.ns] = scale[seats.ns_row]
+    ew_rows[seats.ew_row, seats.ew] = scale[seats.ew_row]
     signed = ns_rows - ew_rows
+    partners = _symmetric(size, seats.partners)
     compared = ns_rows.T @ ns_rows + ew_rows.T @ ew_rows - partners
-    influence = signed.T @ signed + at_table - partners
+    influence = signed.T @ signed + _symmetric(size, seats.meetings) - partners
     return np.rint(compared).astype(np.int64), np.rint(influence).astype(np.int64)
 
 
-def _mark(matrix: npt.NDArray[np.float64], one: Sequence[int], other: Sequence[int], amount: float) -> None:
-    for a in one:
-        for b in other:
-            matrix[a - 1, b - 1] += amount
-            matrix[b - 1, a - 1] += amount
+class _Seats:
+    """The plays laid out flat for numpy, contestants counted from 0."""
+
+    def __init__(self, plays: list[list[Sides]], weights: list[int]) -> None:
+        self.ns: list[int] = []
+        self.ns_row: list[int] = []
+        self.ew: list[int] = []
+        self.ew_row: list[int] = []
+        self.meetings: list[tuple[int, int, int]] = []
+        self.partners: list[tuple[int, int, int]] = []
+        for row, sides in enumerate(plays):
+            weight = weights[row]
+            meeting = weight * len(sides)
+            for ns, ew in sides:
+                for x in ns:
+                    self.ns.append(x - 1)
+                    self.ns_row.append(row)
+                    self.meetings += [(x - 1, y - 1, meeting) for y in ew]
+                for y in ew:
+                    self.ew.append(y - 1)
+                    self.ew_row.append(row)
+                self.partners += [(s[0] - 1, s[1] - 1, weight) for s in (ns, ew) if len(s) == 2]
 
 
-Sides = tuple[tuple[int, ...], tuple[int, ...]]
+def _symmetric(size: int, entries: list[tuple[int, int, int]]) -> npt.NDArray[np.float64]:
+    matrix = np.zeros((size, size))
+    if entries:
+        one, other, amount = (np.array(column) for column in zip(*entries, strict=True))
+        np.add.at(matrix, (one, other), amount)
+        np.add.at(matrix, (other, one), amount)
+    return matrix
 
 
 def _plays(movement: Movement) -> tuple[list[list[Sides]], list[int]]:

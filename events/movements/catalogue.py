@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 
 from events.movements import mitchell, swiss
 from events.movements.errors import MovementError
-from events.movements.howell import MOST_PAIRS as MOST_HOWELL_PAIRS
-from events.movements.howell import barometer, hesitation, howell
+from events.movements.howell import barometer, default_rounds, hesitation, howell
 from events.movements.individual import individual, whist
 from events.movements.knockout import Bracket, bracket
 from events.movements.mitchell import Plan
@@ -111,13 +110,24 @@ ONE_FIELD: dict[Kind, Generator] = {
     Kind.HESITATION: hesitation,
     Kind.BAROMETER: barometer,
 }
+# How many rounds a generator makes when none are asked for, to choose the boards a round from.
+LENGTHS: dict[Kind, Callable[[int], int]] = {
+    Kind.HOWELL: lambda pairs: default_rounds(pairs + pairs % 2),
+    Kind.BAROMETER: lambda pairs: default_rounds(pairs + pairs % 2),
+    Kind.HESITATION: lambda pairs: (pairs + 1) // 2 + 1,
+    Kind.ROVER: lambda pairs: pairs // 2,
+    Kind.WHIST: lambda players: players,
+    Kind.INDIVIDUAL: lambda players: min(players, 13),
+}
 
 
 def _with_boards(request: Request, generator: Generator) -> Movement:
-    """Settle the rounds first: boards a round follow from them unless they were named."""
+    """Boards a round follow from the number of rounds unless they were named."""
+    assert request.kind is not None
     boards = request.boards_per_round
     if boards is None:
-        boards = usual_boards(len(generator(request.contestants, 1, request.rounds).rounds))
+        rounds = LENGTHS[request.kind](request.contestants) if request.rounds is None else request.rounds
+        boards = usual_boards(max(1, rounds))
     return generator(request.contestants, boards, request.rounds)
 
 
@@ -260,4 +270,4 @@ def _drawn_round(unit: Unit, drawn: swiss.Draw, number: int, boards: tuple[int, 
     return Round(seatings, byes)
 
 
-__all__ = ["KINDS", "MOST_HOWELL_PAIRS", "NAMES", "Request", "build", "build_movement", "usual_boards"]
+__all__ = ["KINDS", "NAMES", "Request", "build", "build_movement", "usual_boards"]

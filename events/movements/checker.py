@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from events.movements.balance import Balance, Spread, balance
-from events.movements.model import Movement, Note, Round, Unit
+from events.movements.model import Movement, Note, Round, Seating, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,9 @@ class Report:
 def check(movement: Movement, since_round: int = 1) -> Report:
     """Judge a movement; faults in rounds before `since_round` are history and become remarks."""
     tally = _Tally(movement, since_round)
-    boards, sit_outs = tally.boards_per_contestant(), tally.sit_outs()
+    boards, sit_outs, opponents = tally.boards_per_contestant(), tally.sit_outs(), tally.opponents()
     shared = sum(any(seating.shared for seating in round_.seatings) for round_ in movement.rounds)
-    spreads = Spread.of(boards.values()), Spread.of(sit_outs.values()), Spread.of(tally.opponents().values())
+    spreads = Spread.of(boards), Spread.of(sit_outs), Spread.of(opponents)
     return Report(
         faults=tuple(tally.faults),
         remarks=(*tally.history, *_remarks(movement, spreads, shared)),
@@ -63,7 +63,7 @@ class _Tally:
         self.history: list[Note] = []
         self.met: Counter[tuple[int, int]] = Counter()
         self.partnered: Counter[tuple[int, int]] = Counter()
-        self.held: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+        self.held: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
         for number, round_ in enumerate(movement.rounds, start=1):
             self._places(number, round_)
             self._boards_at_once(number, round_)
@@ -95,64 +95,61 @@ class _Tally:
 
     def _boards_at_once(self, number: int, round_: Round) -> None:
         """A board at no more tables than there are copies, unless those tables share it."""
-        tables: defaultdict[int, list[tuple[int, bool]]] = defaultdict(list)
+        tables: defaultdict[int, list[Seating]] = defaultdict(list)
         for seating in round_.seatings:
             for board in seating.boards:
-                tables[board].append((seating.table, seating.shared))
+                tables[board].append(seating)
         for board, places in tables.items():
-            if len(places) > self.movement.copies and not all(shared for _, shared in places):
-                self._add(number, "board-at-two-tables", board=board, tables=tuple(t for t, _ in places))
+            if len(places) > self.movement.copies and not all(seating.shared for seating in places):
+                numbers = tuple(seating.table for seating in places)
+                self._add(number, "board-at-two-tables", board=board, tables=numbers)
 
     def _plays(self, number: int, round_: Round) -> None:
+        most = self.movement.meetings * (2 if self.movement.unit is Unit.TEAM else 1)
         for seating in round_.seatings:
             ns, ew = seating.sides
             for side in (ns, ew):
                 if len(side) == 2:
                     self._count(self.partnered, number, side[0], side[1], 1, "partners-again")
-            for a, b in ((a, b) for a in ns for b in ew):
-                self._count(self.met, number, a, b, self._allowed_meetings(), "met-again")
-            for contestant in seating.seats:
-                self._hold(number, contestant, seating.boards)
-
-    def _allowed_meetings(self) -> int:
-        return self.movement.meetings * (2 if self.movement.unit is Unit.TEAM else 1)
+            for a in ns:
+                for b in ew:
+                    self._count(self.met, number, a, b, most, "met-again")
+            self._hold(number, seating)
 
     def _count(self, counter: Counter[tuple[int, int]], number: int, a: int, b: int, most: int, code: str) -> None:
-        key = (min(a, b), max(a, b))
+        key = (a, b) if a < b else (b, a)
         counter[key] += 1
         if counter[key] > most:
             self._add(number, code, a=key[0], b=key[1], times=counter[key])
 
-    def _hold(self, number: int, contestant: int, boards: tuple[int, ...]) -> None:
-        most = 2 if self.movement.unit is Unit.TEAM else 1
-        for board in boards:
-            rounds = self.held[contestant, board]
-            rounds.append(number)
-            if len(rounds) > most:
-                self._add(number, "board-again", contestant=contestant, board=board)
+    def _hold(self, number: int, seating: Seating) -> None:
+        """Nobody holds a board twice; of a team, each of its two pairs once."""
+        team = self.movement.unit is Unit.TEAM
+        for seat, contestant in enumerate(seating.seats):
+            held = self.held[contestant, seat if team else 0]
+            if not held.isdisjoint(seating.boards):
+                for board in held.intersection(seating.boards):
+                    self._add(number, "board-again", contestant=contestant, board=board)
+            held.update(seating.boards)
 
     def contestants(self) -> Iterator[int]:
         gone = set(self.movement.withdrawn)
         return (x for x in range(1, self.movement.contestants + 1) if x not in gone)
 
-    def boards_per_contestant(self) -> Counter[int]:
-        counts = Counter({contestant: 0 for contestant in self.contestants()})
-        for contestant, _ in self.held:
-            if contestant in counts:
-                counts[contestant] += 1
-        return counts
+    def boards_per_contestant(self) -> list[int]:
+        return [len(self.held[x, 0] | self.held[x, 1]) for x in self.contestants()]
 
-    def sit_outs(self) -> Counter[int]:
-        counts = Counter({contestant: 0 for contestant in self.contestants()})
-        for round_ in self.movement.rounds:
-            counts.update(x for x in round_.sitting_out if x in counts)
-        return counts
+    def sit_outs(self) -> list[int]:
+        counts = Counter(x for round_ in self.movement.rounds for x in round_.sitting_out)
+        return [counts[x] for x in self.contestants()]
 
-    def opponents(self) -> Counter[int]:
-        counts = Counter({contestant: 0 for contestant in self.contestants()})
-        for pair in self.met:
-            counts.update(x for x in pair if x in counts)
-        return counts
+    def opponents(self) -> list[int]:
+        counts = [0] * (self.movement.contestants + 1)
+        for a, b in self.met:
+            if b < len(counts):
+                counts[a] += 1
+                counts[b] += 1
+        return [counts[x] for x in self.contestants()]
 
 
 def _remarks(movement: Movement, spreads: tuple[Spread, Spread, Spread], shared: int) -> Iterator[Note]:

@@ -1,5 +1,7 @@
 """One field: Howells full and shortened, hesitation Mitchells, and the barometer."""
 
+from bisect import bisect_right
+from collections import Counter
 from dataclasses import replace
 
 from events.movements.designs import Design, design, rounds_on_file
@@ -30,7 +32,7 @@ THREE_TABLES: Rows = [
 def howell(pairs: int, boards: int, rounds: int | None = None) -> Movement:
     """A Howell for any number of pairs from 4 to 80; an odd number has a sit-out in each round."""
     even = _even(pairs)
-    full = full_rounds(even)
+    full = even - 1
     wanted = default_rounds(even) if rounds is None else rounds
     if wanted > full and even <= 8 and wanted <= 2 * full:
         return _twice(howell(pairs, boards, full), wanted)
@@ -72,10 +74,6 @@ def barometer(pairs: int, boards: int, rounds: int | None = None) -> Movement:
     rows = [[_turned(cell) if flips[cell.table] else cell for cell in row] for row in rows]
     made = _seat(Kind.BAROMETER, rows, pairs, even, boards)
     return replace(made, copies=even // 2, stationary=(), notes=(Note.of("same-boards"), *made.notes))
-
-
-def full_rounds(even: int) -> int:
-    return even - 1
 
 
 def default_rounds(even: int) -> int:
@@ -145,45 +143,38 @@ def _seat(
     places: list[int] | None = None,
 ) -> Movement:
     """Number a design from 1. In an odd field the highest number does not exist."""
-    sets = 1 + max(cell.board_set for row in rows for cell in row)
+    amount = 1 + max(cell.board_set for row in rows for cell in row)
+    sets = [board_numbers(board_set, boards) for board_set in range(1, amount + 1)]
     if pairs < even:
         notes = (*notes, Note.of("sit-out-phantom", number=even))
-    made = tuple(_round(row, number, pairs, boards, sets, places) for number, row in enumerate(rows))
+    made = tuple(_round(row, number, pairs, sets, places) for number, row in enumerate(rows))
     stationary = (even,) if even == pairs and even <= 6 else ()
-    return Movement(
-        kind, Unit.PAIR, pairs, made, boards, sets, stationary=stationary, notes=notes
-    )
+    return Movement(kind, Unit.PAIR, pairs, made, boards, amount, stationary=stationary, notes=notes)
 
 
-def _round(
-    row: list[Cell], number: int, pairs: int, boards: int, sets: int, places: list[int] | None
-) -> Round:
-    played = [cell for cell in row if max(cell.ns, cell.ew) < pairs]
-    out = tuple(min(cell.ns, cell.ew) + 1 for cell in row if max(cell.ns, cell.ew) >= pairs)
-    busy = [cell.board_set for cell in played]
+def _round(row: list[Cell], number: int, pairs: int, sets: list[tuple[int, ...]], places: list[int] | None) -> Round:
+    played, out = [], []
+    for cell in row:
+        if cell.ns < pairs and cell.ew < pairs:
+            played.append(cell)
+        else:
+            out.append(min(cell.ns, cell.ew) + 1)
+    busy = Counter(cell.board_set for cell in played)
     seatings = tuple(
-        Seating(
-            cell.table + 1,
-            (cell.ns + 1, cell.ew + 1),
-            board_numbers(cell.board_set + 1, boards),
-            shared=busy.count(cell.board_set) > 1,
-        )
+        Seating(cell.table + 1, (cell.ns + 1, cell.ew + 1), sets[cell.board_set], busy[cell.board_set] > 1)
         for cell in sorted(played, key=lambda cell: cell.table)
     )
-    idle = [board_set for board_set in range(sets) if board_set not in busy]
     resting = tuple(
-        Rest(_stand(board_set, number, sets, places, len(row)), board_numbers(board_set + 1, boards))
-        for board_set in idle
+        Rest(_stand(board_set, number, len(sets), places, len(row)), sets[board_set])
+        for board_set in range(len(sets))
+        if board_set not in busy
     )
-    return Round(seatings, out, resting)
+    return Round(seatings, tuple(out), resting)
 
 
 def _stand(board_set: int, number: int, sets: int, places: list[int] | None, tables: int) -> int:
     """The table after which a resting set lies: between the tables its place falls between."""
-    if places is None:
-        return tables
-    place = (board_set - number) % sets
-    return sum(1 for taken in places if taken <= place)
+    return tables if places is None else bisect_right(places, (board_set - number) % sets)
 
 
 def _turned(cell: Cell) -> Cell:

@@ -123,7 +123,8 @@ def barometer_plan(tables: int) -> Plan:
 def realise(plan: Plan, pairs: int, boards: int, rounds: int, missing: str = "ns") -> Movement:
     """Seat the pairs by the plan. An odd number leaves out the last North-South or East-West pair."""
     seats = _Seats(plan, pairs, missing)
-    made = tuple(_round(plan, seats, number, boards) for number in range(min(rounds, plan.rounds)))
+    sets = [board_numbers(board_set, boards) for board_set in range(1, plan.board_sets + 1)]
+    made = tuple(_round(plan, seats, number, sets) for number in range(min(rounds, plan.rounds)))
     notes = (*plan.notes, *seats.notes)
     return Movement(
         plan.kind,
@@ -162,33 +163,33 @@ class _Seats:
         return None if place == self.absent_east_west else self.north_south + place + 1
 
 
-def _round(plan: Plan, seats: _Seats, number: int, boards: int) -> Round:
+def _round(plan: Plan, seats: _Seats, number: int, sets: list[tuple[int, ...]]) -> Round:
     seatings, out = [], []
+    used = set()
+    sharing = plan.sharing if not seats.missing_ns else ()
     for table in range(plan.tables):
         ns, ew = seats.ns(table), seats.ew(plan.east_west(table, number))
         if ns is None or ew is None:
             out += [pair for pair in (ns, ew) if pair is not None]
             continue
-        board_set = plan.board_set(table, number) + 1
-        seatings.append(Seating(table + 1, (ns, ew), board_numbers(board_set, boards)))
-    return Round(_mark_sharing(tuple(seatings), plan), tuple(out), _resting(plan, seatings, boards))
+        board_set = plan.board_set(table, number)
+        used.add(board_set)
+        seatings.append(Seating(table + 1, (ns, ew), sets[board_set], table in sharing))
+    return Round(_really_shared(seatings), tuple(out), _resting(plan, used, sets))
 
 
-def _mark_sharing(seatings: tuple[Seating, ...], plan: Plan) -> tuple[Seating, ...]:
-    """Only tables that are both in play share; a half table lets its neighbour have the boards."""
-    sharers = [seating for seating in seatings if seating.table - 1 in plan.sharing]
-    if len(sharers) < 2:
-        return seatings
-    return tuple(replace(seating, shared=True) if seating in sharers else seating for seating in seatings)
+def _really_shared(seatings: list[Seating]) -> tuple[Seating, ...]:
+    """A lone sharer has the boards to itself: its partner table is a half table in this round."""
+    if sum(seating.shared for seating in seatings) == 1:
+        return tuple(replace(seating, shared=False) for seating in seatings)
+    return tuple(seatings)
 
 
-def _resting(plan: Plan, seatings: list[Seating], boards: int) -> tuple[Rest, ...]:
+def _resting(plan: Plan, used: set[int], sets: list[tuple[int, ...]]) -> tuple[Rest, ...]:
     if plan.copies > 1:
         return ()
-    used = {seating.boards[0] for seating in seatings}
-    idle = (board_numbers(board_set, boards) for board_set in range(1, plan.board_sets + 1))
     stand = plan.stand_after if plan.stand_after is not None else plan.tables
-    return tuple(Rest(stand, numbers) for numbers in idle if numbers[0] not in used)
+    return tuple(Rest(stand, boards) for board_set, boards in enumerate(sets) if board_set not in used)
 
 
 def switch_rounds(rounds: int) -> int:

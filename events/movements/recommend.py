@@ -24,7 +24,7 @@ WEB_COPIES = 3
 GENERATED = 6
 BOARD_COST, SHARE_COST, COPY_COST, SIT_OUT_COST = 1.5, 20.0, 3.0, 1.5
 SHARING_COST, BELOW_SHARE_COST, OVER_TIME_COST = 4.0, 50.0, 40.0
-NOT_ASKED_WINNERS_COST = 30.0
+SINGLE_BOARD_COST, FEW_ROUNDS_COST, ENOUGH_ROUNDS = 6.0, 1.5, 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ def _one_field(wish: Wish, even: int, odd: int) -> Iterator[Sketch]:
             effort -= 1.0
         kind = Kind.HESITATION if couples == 1 and even > 8 else Kind.HOWELL
         for boards in _board_sizes(order, wish):
-            yield Sketch(kind, order, boards, order, sharing=even <= 6, sit_outs=odd, effort=effort)
+            yield Sketch(kind, order, boards, order, sharing=even == 4, sit_outs=odd, effort=effort)
 
 
 def _mitchells(tables: int, odd: int) -> Iterator[tuple[Kind, int, int, int, bool, float]]:
@@ -190,7 +190,7 @@ def _mitchells(tables: int, odd: int) -> Iterator[tuple[Kind, int, int, int, boo
         if tables > sets:
             second = tables // 2 if tables % 2 == 0 else (tables - sets) // 2
             copies = -(-(tables - second) // sets) + -(-second // sets)
-            yield Kind.WEB, sets, sets, copies, False, 0.0
+            yield Kind.WEB, sets, sets, copies, False, 0.5
 
 
 def _lengths(rounds: int, sets: int, wish: Wish) -> list[int]:
@@ -244,6 +244,7 @@ def _cost(sketch: Sketch, wish: Wish) -> float:
     cost = sketch.effort + BOARD_COST * abs(sketch.rounds * sketch.boards - wish.wanted_boards)
     cost += SHARE_COST * (1 - min(100, 100 * sketch.rounds // sketch.board_sets) / 100)
     cost += COPY_COST * (sketch.copies - 1) + SIT_OUT_COST * sketch.sit_outs + SHARING_COST * sketch.sharing
+    cost += SINGLE_BOARD_COST * (sketch.boards == 1) + FEW_ROUNDS_COST * max(0, ENOUGH_ROUNDS - sketch.rounds)
     if sketch.share < wish.share and sketch.sit_outs == 0:
         cost += BELOW_SHARE_COST
     minutes = session_minutes(sketch.rounds, sketch.boards, wish.minutes_per_board)
