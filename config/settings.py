@@ -22,7 +22,13 @@ SECRET_KEY = env.str("TENACE_SECRET_KEY", default="") or embedded.secret_key(VAR
 PUBLIC_URL = env.str("TENACE_PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
 BEHIND_TLS = PUBLIC_URL.startswith("https://")
 PUBLIC_HOST = PUBLIC_URL.split("://", 1)[-1].rsplit(":", 1)[0]
-ALLOWED_HOSTS = [PUBLIC_HOST, "127.0.0.1", "localhost", "[::1]", *env.list("TENACE_ALLOWED_HOSTS", default=[])]
+ALLOWED_HOSTS = [
+    PUBLIC_HOST,
+    "127.0.0.1",
+    "localhost",
+    "[::1]",
+    *env.list("TENACE_ALLOWED_HOSTS", default=[]),
+]
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 TRUST_PROXY = env.bool("TENACE_TRUST_PROXY", default=False)
 if TRUST_PROXY:
@@ -65,6 +71,7 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.humanize",
+    "django.forms",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -113,6 +120,7 @@ TEMPLATES = [
         },
     }
 ]
+FORM_RENDERER = "config.forms.Renderer"
 
 # --- Data ------------------------------------------------------------------------------------------------------
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'tenace.sqlite3'}")}
@@ -141,7 +149,8 @@ if not REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS = embedded.filesystem_transport(VAR_DIR)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "live"
-CELERY_TASK_ACKS_LATE = True
+# A message only wakes a worker; the job row holds the work. So nothing is kept back to be delivered again.
+CELERY_TASK_ACKS_LATE = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
@@ -210,20 +219,23 @@ TIME_ZONE = "UTC"
 
 # --- API -------------------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["clubs.api.auth.TokenAuthentication", "clubs.api.auth.SessionAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "clubs.api.auth.TokenAuthentication",
+        "clubs.api.auth.SessionAuthentication",
+    ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["clubs.api.parsers.StrictJSONParser"],
     "DEFAULT_FILTER_BACKENDS": [
         "django_filters.rest_framework.DjangoFilterBackend",
         "rest_framework.filters.SearchFilter",
-        "rest_framework.filters.OrderingFilter",
+        "clubs.api.pagination.StableOrdering",
     ],
     "DEFAULT_PAGINATION_CLASS": "clubs.api.pagination.Pagination",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "clubs.api.schema.TenaceSchema",
     "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
-        "rest_framework.throttling.UserRateThrottle",
+        "clubs.api.throttles.AddressThrottle",
+        "clubs.api.throttles.UserThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {
         "anon": env.str("TENACE_THROTTLE_ANON", default="120/min"),
@@ -234,10 +246,18 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tenace API",
     "VERSION": "1",
+    "DESCRIPTION": "Clubs, members, roles and regulations. Every refusal is a problem document (RFC 9457).",
+    "SCHEMA_PATH_PREFIX": "/api/v[0-9]+",
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "MembershipKindEnum": "clubs.models.people.MembershipKind",
+        "MembershipStatusEnum": "clubs.models.people.MembershipStatus",
+        "JobStateEnum": "jobs.models.State",
+        "ScopeEnum": "clubs.permissions.SCOPE_CHOICES",
+    },
 }
 
 # --- Logs: one JSON object a line, each with the request it belongs to -----------------------------------------

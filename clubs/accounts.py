@@ -1,0 +1,34 @@
+"""Accounts: how allauth signs people in here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.auth_backends import AuthenticationBackend as AllauthBackend
+from django.conf import settings
+from django.http import HttpRequest
+
+from clubs import actors
+from clubs.models import User
+from clubs.services.players import add_own_player
+
+
+class AuthenticationBackend(AllauthBackend):
+    """Signs in by email; demo accounts only while the demo is on, whatever sessions they still have."""
+
+    def user_can_authenticate(self, user: Any) -> bool:
+        return super().user_can_authenticate(user) and (settings.DEMO or not user.is_demo)
+
+    def get_user(self, user_id: int) -> User | None:
+        user = User.objects.select_related("player").filter(pk=user_id).first()
+        return user if user and self.user_can_authenticate(user) else None
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        user = super().save_user(request, user, form, commit=commit)
+        if commit:
+            name = form.cleaned_data["display_name"]
+            add_own_player(actor=actors.of_request(request, user=user), display_name=name)
+        return user

@@ -1,0 +1,252 @@
+"""Every refusal as problem details (RFC 9457): what happened, and what to do about it.
+
+`type` is a stable name for programs, `detail` a sentence for people, `instance` the id of the request in the
+logs, and `errors` what is wrong with which field.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import singledispatch
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import NON_FIELD_ERRORS, PermissionDenied, RequestDataTooBig, ValidationError
+from django.core.signals import got_request_exception
+from django.db import IntegrityError
+from django.db.models import ProtectedError
+from django.http import Http404, HttpRequest, JsonResponse
+from django.http.request import UnreadablePostError
+from django.utils.translation import gettext_lazy, ngettext
+from rest_framework import exceptions, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.settings import api_settings
+
+from clubs.errors import Conflict
+
+logger = logging.getLogger("django.request")
+
+MEDIA_TYPE = "application/problem+json"
+NAMES = "urn:tenace:problem:"
+CHALLENGE = 'Bearer realm="Tenace"'
+TITLES = {
+    400: gettext_lazy("Something in the request is not right"),
+    401: gettext_lazy("Sign in first"),
+    403: gettext_lazy("Not allowed"),
+    404: gettext_lazy("Not found"),
+    405: gettext_lazy("Not possible here"),
+    406: gettext_lazy("Only JSON is answered"),
+    409: gettext_lazy("In conflict with what is there"),
+    412: gettext_lazy("Changed in the meantime"),
+    413: gettext_lazy("Too large"),
+    415: gettext_lazy("Only JSON is read"),
+    429: gettext_lazy("Too many requests"),
+    500: gettext_lazy("Our mistake"),
+}
+
+
+class TooLarge(exceptions.APIException):
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_code = "too_large"
+    default_detail = gettext_lazy("This is more than is read at once. Send it in smaller parts.")
+
+
+@dataclass(frozen=True)
+class Problem:
+    status: int
+    code: str
+    detail: Any
+    errors: list[dict[str, str]] = field(default_factory=list)
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def as_data(self, request: Any) -> dict[str, Any]:
+        said: dict[str, Any] = {
+            "type": NAMES + self.code.replace("_", "-"),
+            "title": str(TITLES.get(self.status) or HTTPStatus(self.status).phrase),
+            "status": self.status,
+            "detail": str(self.detail),
+            "instance": getattr(request, "id", ""),
+        }
+        return said | {"errors": self.errors} if self.errors else said
+
+
+def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
+    request = context["request"]
+    problem = problem_of(exc, request)
+    if problem.status >= status.HTTP_500_INTERNAL_SERVER_ERROR:
+        _tell_the_operators(exc, request, context.get("view"))
+    return Response(problem.as_data(request), status=problem.status, headers=problem.headers, content_type=MEDIA_TYPE)
+
+
+def as_http(request: HttpRequest, problem: Problem) -> JsonResponse:
+    """For what is refused before a view is reached."""
+    data = problem.as_data(request)
+    return JsonResponse(data, status=problem.status, headers=problem.headers, content_type=MEDIA_TYPE)
+
+
+@singledispatch
+def problem_of(exc: Exception, request: Request) -> Problem:
+    sentence = gettext_lazy("This should not have happened, and has been written down. Try again in a moment.")
+    return Problem(500, "server_error", sentence)
+
+
+@problem_of.register
+def _(exc: ValidationError, request: Request) -> Problem:
+    return _bad_input(list(_of_django(exc)))
+
+
+@problem_of.register
+def _(exc: exceptions.ValidationError, request: Request) -> Problem:
+    return _bad_input(list(_of_rest(exc.detail, "")))
+
+
+@problem_of.register
+def _(exc: PermissionDenied, request: Request) -> Problem:
+    return _forbidden(request, "forbidden", str(exc))
+
+
+@problem_of.register
+def _(exc: exceptions.PermissionDenied, request: Request) -> Problem:
+    return _forbidden(request, "forbidden", str(exc.detail))
+
+
+@problem_of.register
+def _(exc: exceptions.NotAuthenticated, request: Request) -> Problem:
+    return _sign_in_first()
+
+
+@problem_of.register
+def _(exc: exceptions.AuthenticationFailed, request: Request) -> Problem:
+    code = exc.get_codes()
+    return Problem(401, str(code), exc.detail, headers={"WWW-Authenticate": f'{CHALLENGE}, error="invalid_token"'})
+
+
+@problem_of.register(Http404)
+@problem_of.register(exceptions.NotFound)
+def _(exc: Exception, request: Request) -> Problem:
+    return Problem(404, "not_found", _nothing_here(request.path))
+
+
+@problem_of.register
+def _(exc: Conflict, request: Request) -> Problem:
+    if "If-Match" in request.headers:
+        return Problem(412, "stale", exc.message)
+    return Problem(409, "conflict", exc.message)
+
+
+@problem_of.register
+def _(exc: IntegrityError, request: Request) -> Problem:
+    return Problem(409, "conflict", Conflict().message)
+
+
+@problem_of.register
+def _(exc: ProtectedError, request: Request) -> Problem:
+    return Problem(409, "in_use", gettext_lazy("Other records rest on this one. Remove or change them first."))
+
+
+@problem_of.register
+def _(exc: RequestDataTooBig, request: Request) -> Problem:
+    return problem_of(TooLarge(), request)
+
+
+@problem_of.register
+def _(exc: UnreadablePostError, request: Request) -> Problem:
+    return problem_of(exceptions.ParseError(), request)
+
+
+@problem_of.register
+def _(exc: exceptions.APIException, request: Request) -> Problem:
+    return Problem(exc.status_code, str(exc.get_codes()), exc.detail)
+
+
+@problem_of.register
+def _(exc: exceptions.ParseError, request: Request) -> Problem:
+    return Problem(400, "unreadable", gettext_lazy("The body is not readable as JSON. Look at it with a JSON checker."))
+
+
+@problem_of.register
+def _(exc: exceptions.MethodNotAllowed, request: Request) -> Problem:
+    sentence = gettext_lazy("%(method)s cannot be done here. The header “Allow” lists what can.")
+    return Problem(405, "method_not_allowed", sentence % {"method": request.method})
+
+
+@problem_of.register
+def _(exc: exceptions.NotAcceptable, request: Request) -> Problem:
+    return Problem(406, "not_acceptable", gettext_lazy("Ask with “Accept: application/json”, or leave it out."))
+
+
+@problem_of.register
+def _(exc: exceptions.UnsupportedMediaType, request: Request) -> Problem:
+    return Problem(415, "unsupported_media_type", gettext_lazy("Send JSON, with “Content-Type: application/json”."))
+
+
+@problem_of.register
+def _(exc: exceptions.Throttled, request: Request) -> Problem:
+    seconds = max(1, int(getattr(exc, "wait", None) or 1))
+    sentence = ngettext("Wait %(count)s second, then try again.", "Wait %(count)s seconds, then try again.", seconds)
+    return Problem(429, "throttled", sentence % {"count": seconds}, headers={"Retry-After": str(seconds)})
+
+
+def _forbidden(request: Request, code: str, sentence: str) -> Problem:
+    """A stranger is asked to sign in: what is closed to them may be open to who they are."""
+    actor = getattr(request, "actor", None)
+    if actor is None or actor.user is None:
+        return _sign_in_first()
+    return Problem(403, code, sentence)
+
+
+def _sign_in_first() -> Problem:
+    sentence = gettext_lazy("Sign in, or send a token with “Authorization: Bearer …”.")
+    return Problem(401, "not_authenticated", sentence, headers={"WWW-Authenticate": CHALLENGE})
+
+
+def _nothing_here(path: str) -> Any:
+    if not path.endswith("/"):
+        return gettext_lazy("There is nothing here. Addresses end with a slash.")
+    return gettext_lazy("There is nothing here, or it is not yours to see.")
+
+
+def _bad_input(errors: list[dict[str, str]]) -> Problem:
+    if len(errors) == 1:
+        return Problem(400, "invalid", errors[0]["message"], errors)
+    return Problem(
+        400,
+        "invalid",
+        gettext_lazy("Nothing was done. Put right what “errors” lists, then try again."),
+        errors,
+    )
+
+
+def _of_django(exc: ValidationError) -> Iterator[dict[str, str]]:
+    """One entry for each sentence of a service's refusal."""
+    by_field = exc.error_dict if hasattr(exc, "error_dict") else {NON_FIELD_ERRORS: exc.error_list}
+    for name, errors in by_field.items():
+        for error in errors:
+            where = "" if name == NON_FIELD_ERRORS else name
+            yield from (_entry(where, message, error.code) for message in error.messages)
+
+
+def _of_rest(detail: Any, where: str) -> Iterator[dict[str, str]]:
+    """The same for a serializer's or filter's errors, which nest: `new_player.languages.0`."""
+    if isinstance(detail, dict):
+        for name, inner in detail.items():
+            own = name in (api_settings.NON_FIELD_ERRORS_KEY, NON_FIELD_ERRORS)
+            yield from _of_rest(inner, where if own else f"{where}.{name}".lstrip("."))
+    elif isinstance(detail, list):
+        for index, inner in enumerate(detail):
+            nested = isinstance(inner, dict | list)
+            yield from _of_rest(inner, f"{where}.{index}".lstrip(".") if nested else where)
+    else:
+        yield _entry(where, detail, getattr(detail, "code", None))
+
+
+def _entry(where: str, message: Any, code: str | None) -> dict[str, str]:
+    return {"field": where, "message": str(message), "code": code or "invalid"}
+
+
+def _tell_the_operators(exc: Exception, request: Request, view: Any) -> None:
+    logger.error("Internal Server Error: %s", request.path, exc_info=exc, extra={"status_code": 500})
+    got_request_exception.send(sender=type(view), request=request._request)

@@ -1,0 +1,138 @@
+"""Writing an entry, inside the transaction of the act that it records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Model
+
+from clubs.actors import Actor
+from clubs.audit.chain import hash_of
+from clubs.models import AuditChain, AuditEntry, Club, Federation
+from clubs.permissions import line_of
+
+SITE = "site"
+
+
+@dataclass(frozen=True)
+class Target:
+    """What an act was done to, by kind and id."""
+
+    kind: str
+    id: str
+
+    @classmethod
+    def of(cls, obj: Model) -> Target:
+        return cls(obj._meta.model_name or "", str(obj.pk))
+
+
+def values(obj: Model, names: Iterable[str]) -> dict[str, Any]:
+    """The named fields as plain data. A personal one is only said to be there, never what it says."""
+    personal: set[str] = getattr(obj, "PERSONAL", set())
+    return {name: "(personal)" if name in personal else _plain(obj, name) for name in sorted(names)}
+
+
+def changed_fields(before: Model, after: Model, names: Iterable[str]) -> list[str]:
+    return [name for name in names if getattr(before, _column(before, name)) != getattr(after, _column(after, name))]
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What an entry says was done, apart from who did it and where."""
+
+    act: str
+    target: Model | Target
+    before: dict[str, Any] | None = None
+    after: dict[str, Any] | None = None
+    reason: str = ""
+
+
+def record(
+    *,
+    actor: Actor,
+    act: str,
+    body: Federation | Club | None,
+    target: Model | Target,
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+    reason: str = "",
+) -> AuditEntry:
+    """Append one entry to the body's chain (the site's chain where the act stands on no body)."""
+    return record_all(actor=actor, body=body, deeds=[Deed(act, target, before, after, reason)])[0]
+
+
+def record_all(*, actor: Actor, body: Federation | Club | None, deeds: Iterable[Deed]) -> list[AuditEntry]:
+    """Append several entries to one chain, for the price of one lock and one insert."""
+    if not transaction.get_connection().in_atomic_block:
+        raise RuntimeError("An act and its audit entry belong in one transaction.")
+    chain = _locked_chain(body.label if body else SITE)
+    who = {
+        "actor_kind": actor.kind,
+        "user_id": actor.user_id,
+        "actor_ref": actor.ref,
+        "acted_as": acting_as(actor, body),
+        "address": actor.address,
+        "request_id": actor.request_id,
+        "at": actor.at,
+    }
+    entries = [_link(chain, deed, who) for deed in deeds]
+    AuditEntry.objects.bulk_create(entries)
+    chain.save(update_fields=["length", "head"])
+    return entries
+
+
+def _locked_chain(label: str) -> AuditChain:
+    AuditChain.objects.get_or_create(label=label)
+    return AuditChain.objects.select_for_update().get(label=label)
+
+
+def _link(chain: AuditChain, deed: Deed, who: dict[str, Any]) -> AuditEntry:
+    """The next entry of the chain, which now ends with it."""
+    aim = deed.target if isinstance(deed.target, Target) else Target.of(deed.target)
+    entry = AuditEntry(
+        chain=chain,
+        number=chain.length + 1,
+        act=deed.act,
+        target_kind=aim.kind,
+        target_id=aim.id,
+        before=deed.before or {},
+        after=deed.after or {},
+        reason=deed.reason,
+        previous_hash=chain.head,
+        **who,
+    )
+    entry.hash = hash_of(entry, chain.label)
+    chain.length, chain.head = entry.number, entry.hash
+    return entry
+
+
+def acting_as(actor: Actor, body: Federation | Club | None) -> str:
+    """The roles under which the actor reached this body, as codes."""
+    if body is None:
+        return ""
+    reach = set(line_of(body))
+    roles = {
+        grant.role
+        for grant in actor.grants
+        if (grant.federation_id in reach) or (isinstance(body, Club) and grant.club_id == body.pk)
+    }
+    if actor.user is not None and actor.user.is_superuser:
+        roles.add("operator")
+    return ",".join(sorted(roles))
+
+
+def _column(obj: Model, name: str) -> str:
+    return obj._meta.get_field(name).attname  # type: ignore[union-attr]
+
+
+def _plain(obj: Model, name: str) -> Any:
+    value = getattr(obj, _column(obj, name))
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    if value is None or isinstance(value, bool | int | str | list | dict):
+        return value
+    return str(value)

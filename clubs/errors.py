@@ -1,0 +1,22 @@
+"""How a service refuses. Bad input is Django's ValidationError, which names the field and the remedy."""
+
+from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext_lazy as _
+
+
+class Forbidden(PermissionDenied):
+    """This actor may not do this act on this object."""
+
+    def __init__(self, message: object = None) -> None:
+        super().__init__(message or _("Your role does not allow this here. Ask the club's secretary."))
+
+
+class Conflict(Exception):
+    """Somebody else changed the object after this person last saw it; nothing was saved."""
+
+    def __init__(self, message: object = None) -> None:
+        self.message = message or _(
+            "Somebody else changed this while you were working on it. Nothing was saved: look at what it says now,"
+            " then make your change again."
+        )
+        super().__init__(self.message)

@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from clubs.forms.bodies import ZoneField
+from clubs.forms.roles import DateInput
+from clubs.forms.versioned import VersionedForm
+from clubs.models import Federation, Player, User
+from clubs.permissions import SCOPES
+from clubs.services.setup import FirstClub
+
+
+class SignupForm(forms.Form):
+    """What we ask besides the address and the password (allauth adds those)."""
+
+    display_name = forms.CharField(
+        label=gettext_lazy("Your name"),
+        max_length=120,
+        help_text=gettext_lazy("As it should stand on the score sheet."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+
+    def signup(self, request: HttpRequest, user: User) -> None:
+        """The adapter has already made the player."""
+
+
+class ProfileForm(VersionedForm):
+    """A person's own details."""
+
+    languages = forms.CharField(
+        label=gettext_lazy("Languages you speak"),
+        required=False,
+        max_length=120,
+        help_text=gettext_lazy(
+            "Separated by commas: English, Latvian. Directors see them when they come to your table."
+        ),
+    )
+    language = forms.ChoiceField(label=gettext_lazy("Language of these pages"), required=False)
+
+    class Meta:
+        model = Player
+        fields = ["display_name", "privacy", "needs_stationary_seat"]
+        widgets = {"privacy": forms.RadioSelect, "display_name": forms.TextInput(attrs={"autocomplete": "name"})}
+
+    field_order = ["display_name", "privacy", "needs_stationary_seat", "languages", "language", "version"]
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["languages"].initial = ", ".join(self.instance.languages)
+        self.fields["language"].initial = self.instance.user.language
+        self.fields["language"].choices = [("", _("As the browser asks")), *settings.LANGUAGES]  # type: ignore[attr-defined]
+
+    def clean_languages(self) -> list[str]:
+        return [word.strip() for word in self.cleaned_data["languages"].split(",") if word.strip()]
+
+    def player_fields(self) -> dict[str, Any]:
+        names = ("display_name", "privacy", "needs_stationary_seat", "languages")
+        return {name: self.cleaned_data[name] for name in names}
+
+
+class TokenForm(forms.Form):
+    """A key for a program."""
+
+    name = forms.CharField(
+        label=gettext_lazy("What is it for?"),
+        max_length=80,
+        help_text=gettext_lazy("Such as: results screen in the hall"),
+    )
+    scopes = forms.MultipleChoiceField(
+        label=gettext_lazy("What may it do?"), choices=SCOPES.items(), widget=forms.CheckboxSelectMultiple
+    )
+    expires_at = forms.DateTimeField(label=gettext_lazy("Until"), widget=DateInput())
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["expires_at"].initial = (timezone.now() + timedelta(days=90)).date()
+        self.fields["scopes"].initial = ["read"]
+
+
+class EraseForm(forms.Form):
+    """Leaving for good."""
+
+    understood = forms.BooleanField(
+        label=gettext_lazy("I understand that this cannot be undone"),
+        error_messages={"required": gettext_lazy("Tick the box if you want to go on.")},
+    )
+
+
+class SetupForm(forms.Form):
+    """The first federation, club and secretary."""
+
+    federation_name = forms.CharField(label=gettext_lazy("Name of the federation"), max_length=120)
+    club_name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=120)
+    timezone = ZoneField(label=gettext_lazy("Time zone"), initial="UTC")
+    display_name = forms.CharField(
+        label=gettext_lazy("Your name"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "name"})
+    )
+    email = forms.EmailField(label=gettext_lazy("Your email address"))
+    password = forms.CharField(
+        label=gettext_lazy("A password"),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}, render_value=True),
+        help_text=gettext_lazy("At least eight characters, and nothing that is easily guessed."),
+    )
+
+    def clean_password(self) -> str:
+        password: str = self.cleaned_data["password"]
+        validate_password(password, User(email=self.cleaned_data.get("email", "")))
+        return password
+
+    def wanted(self) -> FirstClub:
+        data = self.cleaned_data
+        names = {
+            "federation_slug": slug_for(data["federation_name"], "federation"),
+            "club_slug": slug_for(data["club_name"], "club"),
+        }
+        return FirstClub(**data, **names)
+
+
+def slug_for(name: str, otherwise: str) -> str:
+    """An address made of a name; names in other scripts get a plain one, to be changed under Settings."""
+    slug = slugify(name)[:60] or otherwise
+    return slug if not Federation.objects.filter(slug=slug).exists() else f"{slug[:55]}-1"

@@ -1,0 +1,29 @@
+"""Forms that remember which version of a row the person saw."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django import forms
+from django.db.models import Model
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+
+class VersionedForm(forms.ModelForm):
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["version"].initial = self.instance.version
+
+    def show_conflict(self, current: Model, message: object) -> None:
+        """Say what it says now beside what was typed; sending the form again means it."""
+        self.add_error(None, str(message))
+        for name in self.Meta.fields:  # type: ignore[attr-defined]
+            stored = getattr(current, name)
+            if name in self.cleaned_data and stored != self.cleaned_data[name] and not isinstance(stored, bool):
+                self.add_error(name, _("It now says: %(value)s") % {"value": stored or "—"})
+        data = cast(QueryDict, self.data).copy()
+        data["version"] = str(current.version)  # type: ignore[attr-defined]
+        self.data = data

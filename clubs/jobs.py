@@ -1,0 +1,40 @@
+"""Background work that clubs asks for."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from clubs.audit import verify_chain
+from clubs.models import AuditChain
+from jobs.models import Job, Queue
+from jobs.registry import Finish, Report, job
+
+
+def verdict_in_words(result: dict[str, Any]) -> str:
+    if result["broken_at"] is None:
+        return ngettext(
+            "Whole: %(count)s entry, each sealed to the one before it.",
+            "Whole: %(count)s entries, each sealed to the one before it.",
+            result["checked"],
+        ) % {"count": result["checked"]}
+    return _("Broken at entry %(number)s: %(problem)s.") % {
+        "number": result["broken_at"],
+        "problem": result["problem"],
+    }
+
+
+@job(
+    "audit.verify",
+    title=gettext_lazy("Check of the audit"),
+    queue=Queue.LONG,
+    lease=timedelta(minutes=1),
+    words=verdict_in_words,
+)
+def check_audit_chain(job: Job, report: Report) -> Finish:
+    chain = AuditChain.objects.get(label=job.arguments["chain"])
+    verdict = verify_chain(chain, progress=report)
+    return lambda: {"checked": verdict.checked, "broken_at": verdict.broken_at, "problem": verdict.problem}

@@ -1,0 +1,54 @@
+"""Who is asking, and in which language and time zone they are answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+from django.utils.functional import SimpleLazyObject
+
+from clubs import actors
+
+Respond = Callable[[HttpRequest], HttpResponse]
+
+
+class ActorMiddleware:
+    """Every request has an `actor`; views and services ask it, never the user."""
+
+    def __init__(self, get_response: Respond) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.actor = SimpleLazyObject(lambda: actors.of_request(request))  # type: ignore[attr-defined]
+        return self.get_response(request)
+
+
+class LanguageMiddleware:
+    """The user's language, else the one picked in this browser, else the club's, else what the browser asks for."""
+
+    def __init__(self, get_response: Respond) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        chosen = chosen_language(request)
+        request.language_is_chosen = bool(chosen)  # type: ignore[attr-defined]
+        with translation.override(chosen or translation.get_language_from_request(request)):
+            response = self.get_response(request)
+            response.headers.setdefault("Content-Language", translation.get_language() or "en")
+        timezone.deactivate()
+        return response
+
+
+def chosen_language(request: HttpRequest) -> str:
+    """What the person picked, if anything: in their account, or in this browser."""
+    language = getattr(request.user, "language", "") or request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+    return language if language in dict(settings.LANGUAGES) else ""
+
+
+def speak_for(request: HttpRequest, *, language: str, zone: str) -> None:
+    """On a body's pages: its language where the person picked none, and its time zone for everyone."""
+    timezone.activate(zone)
+    if language in dict(settings.LANGUAGES) and not getattr(request, "language_is_chosen", False):
+        translation.activate(language)

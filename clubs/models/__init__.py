@@ -1,0 +1,20 @@
+from clubs.models.audit import AuditChain, AuditEntry
+from clubs.models.bodies import Club, Federation
+from clubs.models.people import Membership, Player
+from clubs.models.regulations import RegulationSetting
+from clubs.models.roles import Role, RoleGrant
+from clubs.models.users import ApiToken, User
+
+__all__ = [
+    "ApiToken",
+    "AuditChain",
+    "AuditEntry",
+    "Club",
+    "Federation",
+    "Membership",
+    "Player",
+    "RegulationSetting",
+    "Role",
+    "RoleGrant",
+    "User",
+]

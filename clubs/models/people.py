@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models.base import Versioned
+from clubs.models.bodies import Club, Federation
+
+
+class Privacy(models.TextChoices):
+    """How the name shows to people who are not signed in."""
+
+    FULL = "full", _("Full name")
+    INITIALS = "initials", _("Initials only")
+    HIDDEN = "hidden", _("Not at all: “a player”")
+
+
+class Player(Versioned):
+    """The person in bridge, with or without an account: visitors have results too."""
+
+    PERSONAL = {"display_name", "federation_number", "languages", "needs_stationary_seat", "user"}
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="player"
+    )
+    display_name = models.CharField(_("name"), max_length=120)
+    federation = models.ForeignKey(
+        Federation,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="players",
+        verbose_name=_("federation"),
+    )
+    federation_number = models.CharField(_("federation number"), max_length=20, blank=True)
+    languages = models.JSONField(_("languages spoken"), default=list, blank=True)
+    needs_stationary_seat = models.BooleanField(
+        _("needs a stationary seat"),
+        default=False,
+        help_text=_("For players who find it hard to move between tables."),
+    )
+    privacy = models.CharField(_("name in public"), max_length=10, choices=Privacy.choices, default=Privacy.FULL)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    erased_at = models.DateTimeField(_("erased"), null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        ordering = ["display_name", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["federation", "federation_number"],
+                condition=~Q(federation_number=""),
+                name="player_federation_number_unique",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.display_name
+
+    def clean(self) -> None:
+        same = Player.objects.filter(federation=self.federation_id, federation_number=self.federation_number)
+        if self.federation_id and self.federation_number and same.exclude(pk=self.pk).exists():
+            sentence = gettext("Somebody else has this federation number. Look at the number again.")
+            raise ValidationError({"federation_number": ValidationError(sentence, code="number_taken")})
+
+    @property
+    def public_name(self) -> str:
+        """The name as a stranger may see it."""
+        if self.privacy == Privacy.HIDDEN:
+            return gettext("a player")
+        if self.privacy == Privacy.INITIALS:
+            return " ".join(f"{word[0]}." for word in self.display_name.split())
+        return self.display_name
+
+
+class MembershipKind(models.TextChoices):
+    FULL = "full", _("Full")
+    ASSOCIATE = "associate", _("Associate")
+    JUNIOR = "junior", _("Junior")
+    STUDENT = "student", _("Student of bridge")
+    HONORARY = "honorary", _("Honorary")
+
+
+class MembershipStatus(models.TextChoices):
+    ACTIVE = "active", _("Active")
+    SUSPENDED = "suspended", _("Suspended")
+    ENDED = "ended", _("Ended")
+
+
+class Membership(Versioned):
+    """A player in a club for a time; a player's memberships in one club never overlap."""
+
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships", verbose_name=_("player"))
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="memberships", verbose_name=_("club"))
+    number = models.CharField(_("member number"), max_length=20, blank=True)
+    kind = models.CharField(_("kind"), max_length=10, choices=MembershipKind.choices, default=MembershipKind.FULL)
+    status = models.CharField(
+        _("status"), max_length=10, choices=MembershipStatus.choices, default=MembershipStatus.ACTIVE
+    )
+    starts = models.DateField(_("from"))
+    ends = models.DateField(_("until"), null=True, blank=True, help_text=_("The last day; empty while it runs on."))
+
+    class Meta:
+        verbose_name = _("membership")
+        verbose_name_plural = _("memberships")
+        ordering = ["club", "player", "-starts"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(ends__isnull=True) | Q(ends__gte=F("starts")),
+                name="membership_ends_after_it_starts",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} · {self.club}"
+
+    def clean(self) -> None:
+        if self.starts and self.ends and self.ends < self.starts:
+            sentence = gettext("The last day lies before the first. Choose a later last day.")
+            raise ValidationError({"ends": ValidationError(sentence, code="backwards")})

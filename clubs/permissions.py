@@ -1,0 +1,180 @@
+"""Who may do what. Every act has one rule; services, views, API and admin all ask here.
+
+A rule's name is `area.act`. A token needs the scope `read` for `*.view` and the area's own scope for the rest.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import rules
+from django.db.models import Model
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from clubs.actors import Actor
+from clubs.errors import Forbidden
+from clubs.models import ApiToken, Club, Federation, Membership, Player, Role, RoleGrant
+
+SCOPES = {
+    "read": _("Read what you can read"),
+    "club": _("Change clubs and federations"),
+    "membership": _("Add and change memberships"),
+    "player": _("Change players"),
+    "role": _("Grant and revoke roles"),
+    "regulation": _("Lay down regulations"),
+    "job": _("Ask for jobs and retry them"),
+}
+SCOPE_CHOICES = list(SCOPES.items())
+OFFICIALS = (
+    Role.SECRETARY,
+    Role.DIRECTOR,
+    Role.SCORER,
+    Role.APPEALS_CHAIR,
+    Role.APPEALS_MEMBER,
+    Role.RECORDER,
+)
+
+
+def body_of(obj: Any) -> Federation | Club | None:
+    """The federation or club that an object stands on."""
+    if isinstance(obj, Federation | Club):
+        return obj
+    return getattr(obj, "body", None) or getattr(obj, "club", None)
+
+
+def line_of(body: Federation | Club) -> list[int]:
+    """Ids of the federations that reach a body, itself included where it is one."""
+    return body.federation.line if isinstance(body, Club) else body.line
+
+
+@rules.predicate
+def is_signed_in(actor: Actor) -> bool:
+    return actor.user is not None or actor.is_system
+
+
+@rules.predicate
+def is_officer_over(actor: Actor, obj: Any) -> bool:
+    """An officer of this federation or of one above it; for a club, of any federation that it stands under."""
+    body = body_of(obj)
+    if body is None:
+        return False
+    reach = set(line_of(body))
+    return any(grant.role == Role.OFFICER and grant.federation_id in reach for grant in actor.grants)
+
+
+@rules.predicate
+def is_secretary(actor: Actor, obj: Any) -> bool:
+    body = body_of(obj)
+    return isinstance(body, Club) and actor.holds([Role.SECRETARY], body)
+
+
+@rules.predicate
+def is_official(actor: Actor, obj: Any) -> bool:
+    body = body_of(obj)
+    return body is not None and actor.holds(OFFICIALS, body)
+
+
+@rules.predicate
+def is_recorder(actor: Actor, obj: Any) -> bool:
+    body = body_of(obj)
+    return body is not None and actor.holds([Role.RECORDER], body)
+
+
+@rules.predicate
+def is_member(actor: Actor, obj: Any) -> bool:
+    body = body_of(obj)
+    return isinstance(body, Club) and body.pk in actor.member_of
+
+
+@rules.predicate
+def is_own_player(actor: Actor, player: Any) -> bool:
+    return isinstance(player, Player) and actor.player is not None and actor.player.pk == player.pk
+
+
+@rules.predicate
+def keeps_a_membership_of(actor: Actor, player: Any) -> bool:
+    """A secretary or officer of a club that the player has belonged to."""
+    if not isinstance(player, Player):
+        return False
+    rows = Membership.objects.filter(player=player).select_related("club__federation")
+    return any(runs(actor, row.club) for row in rows)
+
+
+@rules.predicate
+def owns_token(actor: Actor, token: Any) -> bool:
+    return isinstance(token, ApiToken) and token.user_id == actor.user_id and actor.token is None
+
+
+@rules.predicate
+def signs_in_personally(actor: Actor) -> bool:
+    """A person, not a program: keys are not made with keys."""
+    return actor.user is not None and actor.token is None
+
+
+@rules.predicate
+def may_give(actor: Actor, grant: Any) -> bool:
+    """Officers come from an officer of that federation or above; club roles also from the club's secretary."""
+    return isinstance(grant, RoleGrant) and (
+        is_officer_over(actor, grant) or (grant.role != Role.OFFICER and is_secretary(actor, grant))
+    )
+
+
+runs = is_secretary | is_officer_over
+
+RULES = {
+    "club.view": rules.always_allow,
+    "club.change": runs,
+    "club.add": is_officer_over,
+    "federation.view": rules.always_allow,
+    "federation.change": is_officer_over,
+    "federation.add": is_officer_over,
+    "membership.view": runs | is_official,
+    "membership.add": runs,
+    "membership.change": runs,
+    "player.view": is_own_player | keeps_a_membership_of,
+    "player.change": is_own_player | keeps_a_membership_of,
+    "player.erase": is_own_player,
+    "role.view": runs | is_official,
+    "role.grant": may_give,
+    "role.revoke": may_give,
+    "regulation.view": rules.always_allow,
+    "regulation.set": runs,
+    "audit.view": runs | is_recorder,
+    "job.view": runs,
+    "job.ask": runs | is_recorder,
+    "job.retry": runs,
+    # Accounts are made by their owners; for others only whoever runs the installation does it.
+    "user.add": rules.always_deny,
+    "user.change": rules.always_deny,
+    "token.make": signs_in_personally,
+    "token.revoke": owns_token,
+}
+for name, predicate in RULES.items():
+    rules.add_rule(name, predicate)
+
+
+def scope_of(act: str) -> str:
+    area, _dot, verb = act.partition(".")
+    if verb == "view":
+        return "read"
+    return "club" if area == "federation" else area
+
+
+def may(actor: Actor, act: str, obj: Model | None = None) -> bool:
+    """Whether `actor` may do `act` on `obj`. The system may do everything; a stranger only what is open to all."""
+    if actor.is_system:
+        return True
+    if actor.user is not None and actor.user.is_superuser and actor.token is None:
+        return True
+    return actor.may_use(scope_of(act)) and rules.test_rule(act, actor, obj)
+
+
+def require(actor: Actor, act: str, obj: Model | None = None) -> None:
+    if not may(actor, act, obj):
+        raise Forbidden(None if actor.may_use(scope_of(act)) else _lacking(scope_of(act)))
+
+
+def _lacking(scope: str) -> str:
+    sentence = gettext("This token lacks the scope “%(scope)s”. Make a token that has it.")
+    return sentence % {"scope": scope}

@@ -1,0 +1,97 @@
+"""Every regulation there is, with its default and the paragraph that leaves it to be laid down."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from django.utils.translation import gettext_lazy as _
+
+from clubs.regulations.types import Amount, Choice, Minutes, Regulation, YesNo
+
+SECTIONS = {
+    "periods": _("Periods after the official score"),
+    "appeals": _("Appeals"),
+    "scores": _("Artificial scores and penalties"),
+    "scoring": _("Scoring and Laws"),
+}
+PERCENT = "%"
+PROFILES = (
+    ("exact", _("Exact: no rounding inside")),
+    ("ebuscore", "EBUScore"),
+    ("compscore", "Compscore"),
+    ("scorebridge", "ScoreBridge"),
+    ("plain", _("Plain: no Neuberg, own tops")),
+    ("magic", "Magic Contest"),
+    ("acbl", "ACBL"),
+)
+ADJUDICATORS = (
+    ("committee", _("An appeals committee")),
+    ("referee", _("A single referee or reviewer")),
+    ("panel", _("A panel of directors")),
+    ("director", _("The director in charge")),
+    ("nobody", _("Nobody: no appeals here, by announced regulation")),
+)
+SANCTIONS = (
+    ("none", _("None")),
+    ("record", _("A record only")),
+    ("deposit", _("The deposit is kept")),
+    ("penalty", _("The standard penalty")),
+    ("both", _("The deposit is kept and the standard penalty")),
+)
+NAMING = (("never", _("Never named")), ("initials", _("By initials")), ("full", _("By full name")))
+EDITIONS = (("2017", _("Laws of 2017")), ("2017-2024", _("Laws of 2017 with the 2024 revision")))
+
+_ALL = [
+    Regulation(
+        "period.score_correction", "periods", _("Correcting an entered score"), ("79C",), Minutes(), 30,
+        _("How long after the official score a table's score may still be corrected."),
+    ),
+    Regulation(
+        "period.tabulation_correction", "periods", _("Correcting the tabulation"), ("79C",), Minutes(), 30,
+        _("How long a scorer's error in computing or tabulating may be corrected."),
+    ),
+    Regulation("period.ruling_request", "periods", _("Asking for a ruling"), ("92B",), Minutes(), 30),
+    Regulation("period.appeal", "periods", _("Appealing"), ("92B",), Minutes(), 30),
+    Regulation(
+        "appeals.adjudicator", "appeals", _("Who hears appeals"), ("80B2(k)", "93A", "93C3"), Choice(ADJUDICATORS),
+        "committee",
+    ),
+    Regulation(
+        "appeals.deposit", "appeals", _("Deposit"), ("92A",), Amount(most=Decimal(100000)), "0",
+        _("In the club's currency; 0 for none."),
+    ),
+    Regulation(
+        "appeals.without_merit", "appeals", _("When an appeal has no merit"), ("92A",), Choice(SANCTIONS), "record"
+    ),
+    Regulation("appeals.naming", "appeals", _("Players in published cases"), (), Choice(NAMING), "never"),
+    Regulation(
+        "appeals.same_club_conflict", "appeals", _("A committee member of the same club is a conflict"), ("93C",),
+        YesNo(), False,
+    ),
+    Regulation(
+        "score.average_plus", "scores", _("Average plus"), ("12C2(a)",), Amount(Decimal(50), Decimal(100), PERCENT),
+        "60", _("Of the matchpoints available on the board."),
+    ),
+    Regulation(
+        "score.average_minus", "scores", _("Average minus"), ("12C2(a)",), Amount(Decimal(0), Decimal(50), PERCENT),
+        "40",
+    ),
+    Regulation(
+        "score.average_imps", "scores", _("Average plus or minus in IMPs"), ("86B",),
+        Amount(Decimal(0), Decimal(12), _("IMPs")), "3",
+    ),
+    Regulation(
+        "penalty.percent_of_top", "scores", _("Standard penalty at matchpoints"), ("90A",),
+        Amount(Decimal(0), Decimal(100), _("% of a top")), "25",
+    ),
+    Regulation(
+        "penalty.imps", "scores", _("Standard penalty at IMPs"), ("90A",), Amount(most=Decimal(30), unit=_("IMPs")), "6"
+    ),
+    Regulation(
+        "penalty.vps", "scores", _("Standard penalty in victory points"), ("90A",),
+        Amount(most=Decimal(20), unit=_("VPs")), "1",
+    ),
+    Regulation("scoring.profile", "scoring", _("Scoring profile"), ("78D",), Choice(PROFILES), "exact"),
+    Regulation("laws.edition", "scoring", _("Edition of the Laws"), ("80A",), Choice(EDITIONS), "2017-2024"),
+]  # fmt: skip
+CATALOGUE = {regulation.key: regulation for regulation in _ALL}

@@ -1,0 +1,62 @@
+"""Which value holds where, and who laid it down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+
+from clubs.models import Club, Federation, RegulationSetting
+from clubs.permissions import line_of
+from clubs.regulations.catalogue import CATALOGUE
+from clubs.regulations.types import Regulation
+
+
+@dataclass(frozen=True)
+class Effective:
+    """A regulation as it holds for one body."""
+
+    regulation: Regulation
+    value: Any
+    source: Federation | Club | None
+    binding: bool
+    own: RegulationSetting | None
+
+    @property
+    def shown(self) -> str:
+        return self.regulation.kind.show(self.value)
+
+    def may_be_set_by(self, body: Federation | Club) -> bool:
+        """Not where a body above has made its own value binding."""
+        return not (self.binding and self.source != body)
+
+
+def effective(*, key: str, body: Federation | Club) -> Effective:
+    return _resolve(CATALOGUE[key], body, [row for row in _settings(body) if row.key == key])
+
+
+def effective_all(*, body: Federation | Club) -> list[Effective]:
+    rows = _settings(body)
+    return [_resolve(regulation, body, [r for r in rows if r.key == key]) for key, regulation in CATALOGUE.items()]
+
+
+def _settings(body: Federation | Club) -> list[RegulationSetting]:
+    """Current settings of the body and of every federation above it, from the root down."""
+    line = line_of(body)
+    reach = Q(federation_id__in=line) | (Q(club=body) if isinstance(body, Club) else Q())
+    rows = RegulationSetting.objects.filter(reach, superseded_at__isnull=True).select_related("federation", "club")
+    return sorted(rows, key=lambda row: line.index(row.federation_id) if row.federation_id else len(line))
+
+
+def _resolve(regulation: Regulation, body: Federation | Club, rows: Iterable[RegulationSetting]) -> Effective:
+    """Walk down: each body's value replaces the one above, until one is binding."""
+    held = Effective(regulation, regulation.default, None, False, None)
+    for row in rows:
+        own = row if row.body == body else None
+        if held.binding:
+            held = Effective(regulation, held.value, held.source, True, own)
+        else:
+            held = Effective(regulation, row.value, row.body, row.locked, own)
+    return held

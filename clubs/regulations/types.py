@@ -1,0 +1,120 @@
+"""The kinds of value a regulation may have: how each is checked, kept as JSON, shown and asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.formats import localize
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+LONGEST_NUMBER = 20
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Checks a value typed or sent, and turns it into what is stored."""
+
+    def clean(self, value: Any) -> Any:
+        raise NotImplementedError
+
+    def show(self, value: Any) -> str:
+        return str(value)
+
+    def form_field(self, **options: Any) -> forms.Field:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Minutes(Kind):
+    most: int = 14 * 24 * 60
+
+    def clean(self, value: Any) -> int:
+        text = "" if isinstance(value, bool) else str(value).strip()
+        if not text.isdecimal() or len(text) > LONGEST_NUMBER or int(text) > self.most:
+            sentence = _("Write whole minutes from 0 to %(most)s.")
+            raise ValidationError(sentence % {"most": self.most}, code="invalid")
+        return int(text)
+
+    def show(self, value: Any) -> str:
+        return ngettext("%(count)s minute", "%(count)s minutes", value) % {"count": localize(value)}
+
+    def form_field(self, **options: Any) -> forms.Field:
+        return forms.IntegerField(min_value=0, max_value=self.most, **options)
+
+
+@dataclass(frozen=True)
+class Amount(Kind):
+    """An exact decimal number, kept as a string, within limits."""
+
+    least: Decimal = Decimal(0)
+    most: Decimal = Decimal(1000)
+    unit: Any = ""
+
+    def clean(self, value: Any) -> str:
+        # Cut short before it is read: 1e-999999 is in every range, and has a million digits.
+        text = str(value).strip()
+        try:
+            number = Decimal(text) if len(text) <= LONGEST_NUMBER and "e" not in text.lower() else None
+        except InvalidOperation:
+            number = None
+        if number is None or not number.is_finite() or not self.least <= number <= self.most:
+            sentence = _("Write a number from %(least)s to %(most)s.")
+            raise ValidationError(sentence % {"least": self.least, "most": self.most}, code="invalid")
+        return format(number.normalize(), "f")
+
+    def show(self, value: Any) -> str:
+        return f"{localize(Decimal(value))} {self.unit}".strip()
+
+    def form_field(self, **options: Any) -> forms.Field:
+        return forms.DecimalField(min_value=self.least, max_value=self.most, **options)
+
+
+@dataclass(frozen=True)
+class Choice(Kind):
+    choices: tuple[tuple[str, Any], ...] = field(default=())
+
+    def clean(self, value: Any) -> str:
+        if not isinstance(value, str) or value not in dict(self.choices):
+            sentence = _("Choose one of: %(choices)s.")
+            raise ValidationError(sentence % {"choices": ", ".join(dict(self.choices))}, code="invalid")
+        return str(value)
+
+    def show(self, value: Any) -> str:
+        return str(dict(self.choices).get(value, value))
+
+    def form_field(self, **options: Any) -> forms.Field:
+        return forms.ChoiceField(choices=self.choices, **options)
+
+
+@dataclass(frozen=True)
+class YesNo(Kind):
+    def clean(self, value: Any) -> bool:
+        if not isinstance(value, bool):
+            raise ValidationError(_("Answer yes or no."), code="invalid")
+        return value
+
+    def show(self, value: Any) -> str:
+        return _("Yes") if value else _("No")
+
+    def form_field(self, **options: Any) -> forms.Field:
+        return forms.TypedChoiceField(
+            choices=[("yes", _("Yes")), ("no", _("No"))], coerce=lambda answer: answer == "yes", **options
+        )
+
+
+@dataclass(frozen=True)
+class Regulation:
+    """One thing that the Laws leave to regulation."""
+
+    key: str
+    section: str
+    label: Any
+    laws: tuple[str, ...]
+    kind: Kind
+    default: Any
+    help: Any = ""

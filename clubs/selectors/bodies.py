@@ -1,0 +1,44 @@
+"""Finding clubs and federations, and what their public pages show."""
+
+from __future__ import annotations
+
+import re
+
+from django.db.models import Count, Q, QuerySet
+
+from clubs.actors import Actor
+from clubs.models import Club, Federation
+from clubs.selectors.visible import visible_clubs
+
+
+def search_clubs(*, actor: Actor, words: str = "", under: Federation | None = None) -> QuerySet[Club]:
+    """Clubs that this person may see, each word found in the name, the venue, the address or the federation's name."""
+    clubs = visible_clubs(actor)
+    if under is not None:
+        clubs = clubs.filter(federation__path__startswith=under.path)
+    for word in words.split():
+        clubs = clubs.filter(_mentions(word))
+    return clubs.order_by("name", "pk")
+
+
+def _mentions(word: str) -> Q:
+    # A pattern and not `icontains`: on SQLite that knows upper and lower case only in Latin letters.
+    pattern = re.escape(word)
+    fields = ("name", "venue", "address", "federation__name")
+    return Q(*((f"{field}__iregex", pattern) for field in fields), _connector=Q.OR)
+
+
+def federation_at(slug: str) -> Federation | None:
+    return Federation.objects.select_related("parent").filter(slug=slug).first()
+
+
+def line_above(federation: Federation) -> list[Federation]:
+    """The federations above, from the root down."""
+    above = Federation.objects.in_bulk([pk for pk in federation.line if pk != federation.pk])
+    return [above[pk] for pk in federation.line if pk in above]
+
+
+def children_of(federation: Federation) -> QuerySet[Federation]:
+    """The federations directly below, each with the number of its own listed clubs."""
+    listed = Count("clubs", filter=Q(clubs__is_listed=True))
+    return federation.children.annotate(listed_clubs=listed).order_by("name")

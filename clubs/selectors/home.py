@@ -1,0 +1,83 @@
+"""What a person's own first page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from allauth.mfa.utils import is_mfa_enabled
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs.actors import Actor
+from clubs.models import Role
+from clubs.models.bodies import Body
+from clubs.permissions import may
+from clubs.selectors.navigation import Link, bodies_of, links_of
+from jobs.models import Job, State
+
+
+@dataclass(frozen=True)
+class OwnBody:
+    """A club or federation of one's own: as what, and where one may go there."""
+
+    body: Body
+    roles: list[Any]
+    links: list[Link]
+
+
+@dataclass(frozen=True)
+class Concern:
+    """Something that waits for this person, and the page that settles it."""
+
+    title: str
+    text: str
+    action: Link
+
+
+def own_bodies(request: HttpRequest, actor: Actor) -> list[OwnBody]:
+    return [OwnBody(body, roles_on(actor, body), links_of(request, actor, body)[1:]) for body in bodies_of(actor)]
+
+
+def roles_on(actor: Actor, body: Body) -> list[Any]:
+    """The names of the roles held on this very body; membership last."""
+    held = [Role(grant.role).label for grant in actor.grants if grant.body == body]
+    member = body.kind == "club" and body.pk in actor.member_of
+    return [*held, Role.MEMBER.label] if member and Role.MEMBER.label not in held else held
+
+
+def concerns(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
+    return [*_two_step(actor), *_failed_jobs(actor, bodies)]
+
+
+def _two_step(actor: Actor) -> list[Concern]:
+    """Whoever holds an office is urged to protect it."""
+    in_office = any(grant.role != Role.MEMBER for grant in actor.grants)
+    if actor.user is None or not in_office or is_mfa_enabled(actor.user):
+        return []
+    return [
+        Concern(
+            _("Turn on two-step sign-in"),
+            _(
+                "You hold an office, so your password alone opens other people’s records. With two-step sign-in,"
+                " a code from your phone is needed as well. It takes about two minutes."
+            ),
+            Link(_("Turn it on"), reverse("mfa_index")),
+        )
+    ]
+
+
+def _failed_jobs(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
+    found = []
+    for body in bodies:
+        if not may(actor, "job.view", body):
+            continue
+        count = Job.objects.filter(state=State.FAILED, **{body.kind: body}).count()
+        if count:
+            title = ngettext("%(count)s background job failed", "%(count)s background jobs failed", count)
+            link = Link(_("See what failed"), reverse(f"{body.kind}-jobs", kwargs={"slug": body.slug}))
+            found.append(Concern(title % {"count": count}, body.name, link))
+    return found

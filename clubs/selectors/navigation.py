@@ -1,0 +1,63 @@
+"""Where a person may go: the bodies on which they hold a role or are members."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from clubs.actors import Actor
+from clubs.models import Club, Federation
+from clubs.permissions import may
+
+OFFICE_PAGES = (
+    ("settings", _("Settings"), ".change"),
+    ("roles", _("Roles"), "role.view"),
+    ("regulations", _("Regulations"), "regulation.view"),
+    ("audit", _("Audit"), "audit.view"),
+    ("jobs", _("Background work"), "job.view"),
+)
+
+
+@dataclass(frozen=True)
+class Link:
+    label: Any
+    url: str
+    current: bool = False
+
+
+@dataclass(frozen=True)
+class Place:
+    """A federation or club in the menu, with the pages of it that this person may open."""
+
+    body: Federation | Club
+    links: list[Link] = field(default_factory=list)
+
+
+def navigation(request: HttpRequest, actor: Actor) -> list[Place]:
+    return [Place(body, links_of(request, actor, body)) for body in bodies_of(actor)]
+
+
+def bodies_of(actor: Actor) -> list[Federation | Club]:
+    """Federations first, then clubs, each once, by name."""
+    found: dict[str, Federation | Club] = {grant.body.label: grant.body for grant in actor.grants}
+    if actor.member_of:
+        clubs = Club.objects.filter(pk__in=actor.member_of).select_related("federation")
+        found |= {club.label: club for club in clubs}
+    return sorted(found.values(), key=lambda body: (body.kind == "club", body.name))
+
+
+def links_of(request: HttpRequest, actor: Actor, body: Federation | Club) -> list[Link]:
+    """The tabs of a body's pages for this person: its public page first."""
+    links = [_link(request, _("Page"), body.get_absolute_url())]
+    for page, label, act in OFFICE_PAGES:
+        if may(actor, f"{body.kind}{act}" if act.startswith(".") else act, body):
+            links.append(_link(request, label, reverse(f"{body.kind}-{page}", kwargs={"slug": body.slug})))
+    return links
+
+
+def _link(request: HttpRequest, label: Any, url: str) -> Link:
+    return Link(label, url, current=request.path == url)

@@ -1,0 +1,104 @@
+"""What exists for whom. Whatever a query here leaves out is, for that actor, not there at all (404, not 403).
+
+Visibility follows the person, whatever a token's scopes: a scope narrows what may be done, not what exists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import rules
+from django.db.models import Model, Q, QuerySet
+
+from clubs.actors import Actor
+from clubs.models import ApiToken, Club, Federation, Membership, Player, Role, RoleGrant
+from clubs.permissions import OFFICIALS
+from jobs.models import Job
+
+
+def sees_everything(actor: Actor) -> bool:
+    """The system, and whoever runs the installation while signed in personally."""
+    runs_it = actor.user is not None and actor.user.is_superuser and actor.token is None
+    return actor.is_system or runs_it
+
+
+def reaches(actor: Actor, act: str, obj: Model | None) -> bool:
+    """Whether a rule lets this person act, leaving a token's scopes aside."""
+    return sees_everything(actor) or bool(rules.test_rule(act, actor, obj))
+
+
+def visible_clubs(actor: Actor) -> QuerySet[Club]:
+    """Listed clubs; an unlisted one only for its own people and the officers over it."""
+    clubs = Club.objects.select_related("federation")
+    if sees_everything(actor):
+        return clubs
+    own = {grant.club_id for grant in actor.grants if grant.club_id} | actor.member_of
+    return clubs.filter(Q(is_listed=True) | Q(pk__in=own) | _under_officer(actor))
+
+
+def visible_federations(actor: Actor) -> QuerySet[Federation]:
+    return Federation.objects.select_related("parent")
+
+
+def visible_bodies(actor: Actor, kind: str) -> QuerySet[Any]:
+    return visible_clubs(actor) if kind == Club.kind else visible_federations(actor)
+
+
+def visible_memberships(actor: Actor) -> QuerySet[Membership]:
+    """Those of the clubs whose list of members this person may open."""
+    rows = Membership.objects.select_related("player", "club__federation")
+    if sees_everything(actor):
+        return rows
+    return rows.filter(club__in=_clubs_of(actor, OFFICIALS))
+
+
+def visible_players(actor: Actor) -> QuerySet[Player]:
+    """Oneself, and whoever has belonged to a club that this person runs."""
+    players = Player.objects.select_related("federation")
+    if sees_everything(actor):
+        return players
+    kept = Membership.objects.filter(club__in=_clubs_of(actor, [Role.SECRETARY])).values("player")
+    return players.filter(Q(pk__in=kept) | Q(pk=actor.player.pk if actor.player else None))
+
+
+def keeping_club(actor: Actor, player: Player) -> Club | None:
+    """The club for which this person keeps another's record; their own record they keep for no club."""
+    if actor.player is not None and actor.player.pk == player.pk:
+        return None
+    clubs = Club.objects.filter(memberships__player=player).select_related("federation")
+    if not sees_everything(actor):
+        clubs = clubs.filter(pk__in=_clubs_of(actor, [Role.SECRETARY]))
+    return clubs.order_by("pk").first()
+
+
+def visible_grants(actor: Actor, body: Federation | Club) -> QuerySet[RoleGrant]:
+    """Roles on a body that are not revoked."""
+    grants = RoleGrant.objects.open().filter(**{body.kind: body})
+    grants = grants.select_related("user__player", "granted_by__player", "federation", "club__federation")
+    return grants if reaches(actor, "role.view", body) else grants.none()
+
+
+def visible_jobs(actor: Actor, body: Federation | Club) -> QuerySet[Job]:
+    jobs = Job.objects.filter(**{body.kind: body}).select_related("federation", "club__federation")
+    return jobs if reaches(actor, "job.view", body) else jobs.none()
+
+
+def own_tokens(actor: Actor) -> QuerySet[ApiToken]:
+    return ApiToken.objects.filter(user=actor.user) if actor.user else ApiToken.objects.none()
+
+
+def _clubs_of(actor: Actor, roles: Iterable[str]) -> QuerySet[Club]:
+    """Clubs on which this person holds one of these roles, or over which they are an officer."""
+    wanted = set(roles)
+    held = [grant.club_id for grant in actor.grants if grant.club_id and grant.role in wanted]
+    return Club.objects.filter(Q(pk__in=held) | _under_officer(actor))
+
+
+def _under_officer(actor: Actor) -> Q:
+    """Clubs in the subtree of a federation of which this person is an officer."""
+    reach = Q(pk__in=[])
+    for grant in actor.grants:
+        if grant.role == Role.OFFICER and grant.federation is not None:
+            reach |= Q(federation__path__startswith=grant.federation.path)
+    return reach

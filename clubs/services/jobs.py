@@ -1,0 +1,34 @@
+"""Background work as people ask for it: checked on the body it belongs to, and audited."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from clubs.actors import Actor
+from clubs.audit import record
+from clubs.models import Club, Federation
+from clubs.permissions import require
+from jobs import services
+from jobs.models import Job
+
+
+@transaction.atomic
+def ask_for_audit_check(*, actor: Actor, body: Federation | Club) -> Job:
+    require(actor, "job.ask", body)
+    return services.ask(
+        kind="audit.verify",
+        key=body.label,
+        at=actor.at,
+        arguments={"chain": body.label},
+        asked_by_id=actor.user_id,
+        **{f"{body.kind}_id": body.pk},
+    )
+
+
+@transaction.atomic
+def retry_job(*, actor: Actor, job: Job) -> Job:
+    body = job.club or job.federation
+    require(actor, "job.retry", body)
+    again = services.retry(job=job, at=actor.at)
+    record(actor=actor, act="job.retry", body=body, target=job, after={"kind": job.kind})
+    return again

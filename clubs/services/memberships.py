@@ -1,0 +1,149 @@
+"""Players in clubs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import Deed, record, record_all, values
+from clubs.models import Club, Membership, Player
+from clubs.models.people import MembershipStatus
+from clubs.permissions import require
+from clubs.selectors.memberships import overlapping
+from clubs.services.base import change, only, refuse_any
+from clubs.services.players import add_player
+
+FIELDS = {"number", "kind", "status", "starts", "ends"}
+
+
+@transaction.atomic
+def add_membership(*, actor: Actor, club: Club, player: Player, starts: date, **fields: Any) -> Membership:
+    require(actor, "membership.add", club)
+    only(fields, FIELDS)
+    membership = Membership(club=club, player=player, starts=starts, **fields)
+    membership.full_clean()
+    _refuse_clashes(membership)
+    membership.save()
+    record(
+        actor=actor,
+        act="membership.add",
+        body=club,
+        target=membership,
+        after=values(membership, FIELDS | {"player"}),
+    )
+    return membership
+
+
+@transaction.atomic
+def add_new_member(*, actor: Actor, club: Club, person: dict[str, Any], starts: date, **fields: Any) -> Membership:
+    """Somebody new to the records and to the club: both, or neither."""
+    player = add_player(actor=actor, club=club, **person)
+    return add_membership(actor=actor, club=club, player=player, starts=starts, **fields)
+
+
+@transaction.atomic
+def add_memberships(*, actor: Actor, club: Club, members: Iterable[dict[str, Any]]) -> list[Membership]:
+    """Many members at once, all or none; an error names each line it is about by its place."""
+    require(actor, "membership.add", club)
+    memberships = [Membership(club=club, **fields) for fields in members]
+    _lock_members_of(club)
+    refuse_any(memberships, _refuse_clash_within, _Members.of(club))
+    made = Membership.objects.bulk_create(memberships)
+    deeds = [Deed("membership.add", row, after=values(row, FIELDS | {"player"})) for row in made]
+    record_all(actor=actor, body=club, deeds=deeds)
+    return made
+
+
+def change_membership(*, actor: Actor, membership: Membership, version: int | None = None, **fields: Any) -> Membership:
+    require(actor, "membership.change", membership.club)
+    only(fields, FIELDS)
+    return change(
+        actor=actor,
+        act="membership.change",
+        obj=membership,
+        body=membership.club,
+        fields=fields,
+        version=version,
+        check=_refuse_clashes,
+    )
+
+
+def end_membership(*, actor: Actor, membership: Membership, last_day: date, version: int | None = None) -> Membership:
+    """Set the last day. While it lies ahead the member still is one; the day itself ends the membership."""
+    over = {"status": MembershipStatus.ENDED} if last_day < actor.at.date() else {}
+    return change_membership(actor=actor, membership=membership, version=version, ends=last_day, **over)
+
+
+def _lock_members_of(club: Club) -> None:
+    """The club's row is the lock for its list of members: two secretaries cannot both find the place free."""
+    Club.objects.select_for_update().get(pk=club.pk)
+
+
+def _refuse_clashes(membership: Membership) -> None:
+    """Refuse an overlap in time or a number in use, with everyone else who writes here kept waiting."""
+    _lock_members_of(membership.club)
+    others = Membership.objects.filter(club=membership.club, number=membership.number).exclude(player=membership.player)
+    _refuse(membership, overlapping(membership).first(), bool(membership.number) and others.exists())
+
+
+def _refuse(membership: Membership, other: Membership | None, number_taken: bool) -> None:
+    if membership.status == MembershipStatus.ENDED and membership.ends is None:
+        sentence = _("Write the last day of a membership that has ended.")
+        raise ValidationError({"ends": ValidationError(sentence, code="no_last_day")})
+    if other:
+        raise ValidationError({"starts": ValidationError(_overlap_sentence(other), code="overlap")})
+    if number_taken:
+        sentence = _("Number %(number)s belongs to another member of this club. Choose another number.")
+        taken = ValidationError(sentence % {"number": membership.number}, code="number_taken")
+        raise ValidationError({"number": taken})
+
+
+@dataclass
+class _Members:
+    """A club's memberships in memory, so that a long list is checked with one query."""
+
+    of_player: dict[int, list[Membership]] = field(default_factory=dict)
+    holder: dict[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, club: Club) -> _Members:
+        members = cls()
+        for row in Membership.objects.filter(club=club):
+            members.add(row)
+        return members
+
+    def add(self, row: Membership) -> None:
+        self.of_player.setdefault(row.player_id, []).append(row)
+        self.holder.setdefault(row.number, row.player_id)
+
+
+def _refuse_clash_within(membership: Membership, members: _Members) -> None:
+    membership.clean_fields(exclude={"club", "player"})
+    membership.clean()
+    other = next((row for row in members.of_player.get(membership.player_id, []) if _meet(row, membership)), None)
+    holder = members.holder.get(membership.number, membership.player_id) if membership.number else None
+    _refuse(membership, other, holder not in (None, membership.player_id))
+    members.add(membership)
+
+
+def _meet(one: Membership, other: Membership) -> bool:
+    """Whether two memberships share a day."""
+    return one.starts <= (other.ends or date.max) and other.starts <= (one.ends or date.max)
+
+
+def _overlap_sentence(other: Membership) -> str:
+    begun = date_format(other.starts, "DATE_FORMAT")
+    if other.ends is None:
+        return _("This player is already a member here since %(begun)s. End that membership first.") % {"begun": begun}
+    return _("This player is already a member here from %(begun)s to %(over)s. Choose a later start.") % {
+        "begun": begun,
+        "over": date_format(other.ends, "DATE_FORMAT"),
+    }

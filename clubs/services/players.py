@@ -1,0 +1,146 @@
+"""People in bridge: making, changing and erasing them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import Deed, record, record_all, values
+from clubs.models import Club, Player, User
+from clubs.models.people import Privacy
+from clubs.permissions import require
+from clubs.services.base import change, locked, only, refuse_any
+from clubs.services.roles import refuse_to_orphan
+
+FIELDS = {"display_name", "federation", "federation_number", "languages", "needs_stationary_seat", "privacy"}
+
+
+@transaction.atomic
+def add_player(*, actor: Actor, club: Club, display_name: str, **fields: Any) -> Player:
+    """A person new to the records, entered by a club."""
+    require(actor, "membership.add", club)
+    only(fields, FIELDS)
+    fields.setdefault("federation", club.federation)
+    return make_player(actor=actor, body=club, display_name=display_name, **fields)
+
+
+@transaction.atomic
+def add_players(*, actor: Actor, club: Club, people: Iterable[dict[str, Any]]) -> list[Player]:
+    """Many people new to the records, all or none; an error names each person it is about by their place."""
+    require(actor, "membership.add", club)
+    players = [_unsaved(club, fields) for fields in people]
+    refuse_any(players, _problems, numbers_taken(players))
+    made = Player.objects.bulk_create(players)
+    deeds = [Deed("player.add", player, after=values(player, FIELDS)) for player in made]
+    record_all(actor=actor, body=club, deeds=deeds)
+    return made
+
+
+@transaction.atomic
+def add_own_player(*, actor: Actor, display_name: str) -> Player:
+    """The player of somebody who has just opened an account."""
+    if actor.user is None or actor.player is not None:
+        raise ValueError("only a user without a player makes their own")
+    return make_player(actor=actor, body=None, display_name=display_name, user=actor.user)
+
+
+def change_player(
+    *, actor: Actor, player: Player, club: Club | None = None, version: int | None = None, **fields: Any
+) -> Player:
+    """Change a person's details; `club` is where the change is recorded when a secretary makes it."""
+    require(actor, "player.change", player)
+    only(fields, FIELDS)
+    return change(
+        actor=actor,
+        act="player.change",
+        obj=player,
+        body=club,
+        fields=fields,
+        version=version,
+        check=_refuse_the_erased,
+    )
+
+
+@transaction.atomic
+def erase_player(*, actor: Actor, player: Player) -> Player:
+    """Take the person out of the records: results stay, whose they were does not."""
+    require(actor, "player.erase", player)
+    row = locked(player)
+    if row.erased_at:
+        return row
+    user = row.user
+    if user:
+        refuse_to_orphan(user=user, actor=actor)
+    row.display_name, row.federation_number, row.languages = _("Erased player"), "", []
+    row.needs_stationary_seat, row.user, row.erased_at = False, None, actor.at
+    # Nothing is left to hide, and initials of “Erased player” would look like somebody's.
+    row.privacy = Privacy.FULL
+    row.version += 1
+    row.save()
+    record(actor=actor, act="player.erase", body=None, target=row, after=values(row, FIELDS))
+    if user:
+        user.delete()
+    return row
+
+
+@transaction.atomic
+def change_user(*, actor: Actor, user: User, language: str) -> User:
+    """A user's own choice of language."""
+    if actor.user_id != user.pk:
+        require(actor, "player.change", None)
+    before = user.language
+    if before != language:
+        user.language = language
+        user.save(update_fields=["language"])
+        record(
+            actor=actor,
+            act="user.change",
+            body=None,
+            target=user,
+            before={"language": before},
+            after={"language": language},
+        )
+    return user
+
+
+def _refuse_the_erased(player: Player) -> None:
+    if player.erased_at:
+        raise ValidationError(_("This player has been erased and cannot be filled in again."), code="erased")
+
+
+Numbers = set[tuple[int | None, str]]
+
+
+def numbers_taken(players: Iterable[Player]) -> Numbers:
+    """Which federation numbers of these players somebody has already."""
+    wanted = {player.federation_number for player in players if player.federation_number}
+    rows = Player.objects.filter(federation_number__in=wanted)
+    return set(rows.values_list("federation_id", "federation_number"))
+
+
+def _unsaved(club: Club, fields: dict[str, Any]) -> Player:
+    only(fields, FIELDS)
+    return Player(**({"federation": club.federation} | fields))
+
+
+def _problems(player: Player, taken: Numbers) -> None:
+    player.clean_fields(exclude={"federation", "user"})
+    number = (player.federation_id, player.federation_number)
+    if player.federation_number and number in taken:
+        sentence = _("Federation number %(number)s belongs to somebody else.")
+        raise ValidationError({"federation_number": sentence % {"number": player.federation_number}})
+    taken.add(number)
+
+
+def make_player(*, actor: Actor, body: Club | None, **fields: Any) -> Player:
+    """For the services that have already asked whether they may."""
+    player = Player(**fields)
+    player.full_clean()
+    player.save()
+    record(actor=actor, act="player.add", body=body, target=player, after=values(player, FIELDS))
+    return player

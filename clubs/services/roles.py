@@ -1,0 +1,111 @@
+"""Giving and taking back roles."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record, values
+from clubs.models import Club, Federation, Role, RoleGrant, User
+from clubs.models.base import on
+from clubs.permissions import require
+
+FIELDS = {"user", "role", "starts_at", "ends_at"}
+
+
+@transaction.atomic
+def grant_role(
+    *,
+    actor: Actor,
+    user: User,
+    role: str,
+    body: Federation | Club,
+    starts_at: datetime | None = None,
+    ends_at: datetime | None = None,
+) -> RoleGrant:
+    grant = RoleGrant(
+        user=user,
+        role=role,
+        starts_at=starts_at or actor.at,
+        ends_at=ends_at,
+        granted_by=actor.user,
+        granted_at=actor.at,
+        **on(body),
+    )
+    require(actor, "role.grant", grant)
+    _check_place(grant)
+    grant.full_clean(validate_constraints=False)
+    _lock(body)
+    _make_room(grant, body)
+    grant.save()
+    record(actor=actor, act="role.grant", body=body, target=grant, after=values(grant, FIELDS))
+    return grant
+
+
+@transaction.atomic
+def revoke_role(*, actor: Actor, grant: RoleGrant, reason: str = "") -> RoleGrant:
+    require(actor, "role.revoke", grant)
+    _lock(grant.body)
+    row = RoleGrant.objects.select_for_update().get(pk=grant.pk)
+    if row.revoked_at is not None:
+        return row
+    _keep_somebody_in_charge(row, actor)
+    row.revoked_at, row.revoked_by = actor.at, actor.user
+    row.save(update_fields=["revoked_at", "revoked_by"])
+    record(actor=actor, act="role.revoke", body=row.body, target=row, before=values(row, FIELDS), reason=reason)
+    return row
+
+
+def refuse_to_orphan(*, user: User, actor: Actor) -> None:
+    """Refuse to lose a person on whom alone a top federation rests."""
+    grants = RoleGrant.objects.in_force(actor.at).filter(user=user, role=Role.OFFICER, federation__parent=None)
+    for grant in grants.select_related("federation").order_by("federation"):
+        _lock(grant.body)
+        _keep_somebody_in_charge(grant, actor)
+
+
+def _lock(body: Federation | Club) -> None:
+    type(body)._default_manager.select_for_update().get(pk=body.pk)
+
+
+def _check_place(grant: RoleGrant) -> None:
+    """Officers belong to federations, secretaries to clubs; members are members by their membership."""
+    if grant.role == Role.OFFICER and grant.club_id:
+        raise ValidationError({"role": _("An officer is an officer of a federation. Choose another role for a club.")})
+    if grant.role == Role.SECRETARY and grant.federation_id:
+        raise ValidationError({"role": _("A secretary is a club's. Make this person an officer of the federation.")})
+    if grant.role == Role.MEMBER:
+        raise ValidationError({"role": _("Members are added under Members, with a number and dates, not as a role.")})
+    if grant.ends_at and grant.ends_at <= grant.starts_at:
+        raise ValidationError({"ends_at": _("The role ends before it begins. Choose a later end.")})
+
+
+def _make_room(grant: RoleGrant, body: Federation | Club) -> None:
+    """Refuse a second grant of the same role; one that ran out is closed to make room."""
+    same = RoleGrant.objects.open().filter(user=grant.user, role=grant.role, **on(body))
+    for other in same:
+        # One that still runs is not closed for one that begins later: its holder would lose it at once.
+        if other.ends_at is not None and other.ends_at <= grant.granted_at:
+            other.revoked_at = other.ends_at
+            other.save(update_fields=["revoked_at"])
+        else:
+            sentence = _("%(user)s already has this role here. Revoke that one first to change its dates.")
+            again = ValidationError(sentence % {"user": grant.user}, code="already_granted")
+            raise ValidationError({"user": again})
+
+
+def _keep_somebody_in_charge(grant: RoleGrant, actor: Actor) -> None:
+    """A top federation without an officer could never get one again."""
+    if grant.role != Role.OFFICER or grant.federation is None or grant.federation.parent_id:
+        return
+    in_charge = RoleGrant.objects.in_force(actor.at).filter(
+        role=Role.OFFICER, federation=grant.federation, user__is_active=True
+    )
+    if in_charge.filter(pk=grant.pk).exists() and not in_charge.exclude(user=grant.user_id).exists():
+        raise ValidationError(
+            _("This is the federation's last officer. Appoint another one first."), code="last_officer"
+        )

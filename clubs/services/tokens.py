@@ -1,0 +1,76 @@
+"""Keys for programs."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record
+from clubs.models import ApiToken
+from clubs.permissions import SCOPES, require
+
+LONGEST = timedelta(days=366)
+
+
+@transaction.atomic
+def make_token(*, actor: Actor, name: str, scopes: Iterable[str], expires_at: datetime) -> tuple[ApiToken, str]:
+    """A new token and its secret, which is shown once and kept only as a digest."""
+    require(actor, "token.make")
+    wanted = sorted(set(scopes))
+    if not wanted or set(wanted) - set(SCOPES):
+        raise ValidationError({"scopes": _("Choose at least one of: %(scopes)s.") % {"scopes": ", ".join(SCOPES)}})
+    if not actor.at < expires_at <= actor.at + LONGEST:
+        raise ValidationError({"expires_at": _("Choose a day within the next year.")})
+    prefix, secret = f"tn_{secrets.token_hex(4)}", secrets.token_urlsafe(32)
+    token = ApiToken(
+        user=actor.user,
+        name=name,
+        prefix=prefix,
+        digest=_digest(secret),
+        scopes=wanted,
+        created_at=actor.at,
+        expires_at=expires_at,
+    )
+    token.full_clean()
+    token.save()
+    record(actor=actor, act="token.make", body=None, target=token, after={"scopes": wanted})
+    return token, f"{prefix}.{secret}"
+
+
+@transaction.atomic
+def revoke_token(*, actor: Actor, token: ApiToken) -> ApiToken:
+    require(actor, "token.revoke", token)
+    row = ApiToken.objects.select_for_update().get(pk=token.pk)
+    if row.revoked_at is None:
+        row.revoked_at = actor.at
+        row.save(update_fields=["revoked_at"])
+        record(actor=actor, act="token.revoke", body=None, target=row)
+    return row
+
+
+def find_token(text: str) -> ApiToken | None:
+    """The token that `prefix.secret` belongs to, whether or not it may still be used."""
+    prefix, _dot, secret = text.partition(".")
+    token = ApiToken.objects.select_related("user__player").filter(prefix=prefix).first()
+    if token is None or not hmac.compare_digest(token.digest, _digest(secret)):
+        return None
+    return token
+
+
+def note_use(token: ApiToken, at: datetime) -> None:
+    """Remember the last use, to the minute: a write a request would cost more than it tells."""
+    if token.last_used_at is None or at - token.last_used_at > timedelta(minutes=1):
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=at)
+
+
+def _digest(secret: str) -> str:
+    # The secret is 256 random bits: a plain hash of it cannot be guessed, so no slow hash is needed.
+    return hashlib.sha256(secret.encode()).hexdigest()

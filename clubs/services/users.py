@@ -1,0 +1,78 @@
+"""Accounts as whoever runs the installation makes and changes them; people open their own through allauth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record, values
+from clubs.errors import Forbidden
+from clubs.models import User
+from clubs.permissions import require
+from clubs.services.base import only
+from clubs.services.players import make_player
+from clubs.services.roles import refuse_to_orphan
+
+FIELDS = {"language", "is_active", "is_staff", "is_superuser", "is_demo"}
+
+
+@transaction.atomic
+def add_user(*, actor: Actor, email: str, password_hash: str, person: dict[str, Any], **fields: Any) -> User:
+    """An account whose address counts as confirmed; `person` holds the fields of its player."""
+    require(actor, "user.add")
+    only(fields, FIELDS)
+    if User.objects.filter(email__iexact=email).exists():
+        raise ValidationError({"email": _("This address already has an account. Use another one.")})
+    address = User.objects.normalize_email(email)
+    user = User(email=address, password=password_hash, date_joined=actor.at, **fields)
+    user.full_clean()
+    user.save()
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    record(actor=actor, act="user.add", body=None, target=user, after=values(user, FIELDS | {"email"}))
+    make_player(actor=actor, body=None, user=user, **person)
+    return user
+
+
+@transaction.atomic
+def change_account(*, actor: Actor, user: User, **fields: Any) -> User:
+    """Stop an account or start it again, or change who runs the installation."""
+    require(actor, "user.change", user)
+    only(fields, FIELDS - {"is_demo"})
+    row = User.objects.select_for_update().get(pk=user.pk)
+    changed = [name for name, value in fields.items() if getattr(row, name) != value]
+    if not changed:
+        return row
+    _refuse_to_lose(actor, row, fields)
+    before = values(row, changed)
+    for name in changed:
+        setattr(row, name, fields[name])
+    row.full_clean()
+    row.save(update_fields=changed)
+    record(actor=actor, act="user.change", body=None, target=row, before=before, after=values(row, changed))
+    return row
+
+
+@transaction.atomic
+def set_password(*, actor: Actor, user: User, password: str) -> User:
+    """A new password for somebody who lost theirs; every session they have ends with it."""
+    require(actor, "user.change", user)
+    row = User.objects.select_for_update().get(pk=user.pk)
+    row.set_password(password)
+    row.save(update_fields=["password"])
+    record(actor=actor, act="user.password", body=None, target=row, after={"password": "(personal)"})
+    return row
+
+
+def _refuse_to_lose(actor: Actor, user: User, fields: dict[str, Any]) -> None:
+    """Nobody locks themselves out, and no top federation is left without an officer who can sign in."""
+    stays = fields.get("is_active", user.is_active)
+    reigns = fields.get("is_staff", user.is_staff) and fields.get("is_superuser", user.is_superuser)
+    if actor.user_id == user.pk and not (stays and reigns):
+        raise Forbidden(_("You cannot take this away from yourself. Ask another operator to do it."))
+    if not stays:
+        refuse_to_orphan(user=user, actor=actor)

@@ -1,0 +1,28 @@
+"""The same pages for federations and for clubs."""
+
+from django.urls import path
+
+from clubs.views import account, office, records
+
+PAGES = [
+    ("settings/", office.settings, "settings"),
+    ("roles/", office.roles, "roles"),
+    ("roles/<int:grant_id>/revoke/", office.revoke, "revoke"),
+    ("regulations/", office.regulations, "regulations"),
+    ("regulations/<str:key>/", office.regulation, "regulation"),
+    ("regulations/<str:key>/withdraw/", office.withdraw, "withdraw"),
+    ("audit/", records.audit, "audit"),
+    ("audit/check/", records.check_audit, "check-audit"),
+    ("jobs/", records.jobs, "jobs"),
+    ("jobs/<int:job_id>/retry/", records.retry, "retry"),
+]
+
+urlpatterns = [
+    path(f"{kind}s/<slug:slug>/{route}", view, {"kind": kind}, name=f"{kind}-{page}")
+    for kind in ("club", "federation")
+    for route, view, page in PAGES
+] + [
+    path("jobs/<int:job_id>/", records.job_progress, name="job-progress"),
+    path("language/", account.set_language, name="set_language"),
+    path("setup/<str:token>/", account.setup, name="setup"),
+]

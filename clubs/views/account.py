@@ -1,0 +1,158 @@
+"""A person's own pages, and the first setup."""
+
+from __future__ import annotations
+
+from allauth.account.decorators import reauthentication_required
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_POST
+
+from clubs.errors import Conflict, Forbidden
+from clubs.forms.accounts import EraseForm, ProfileForm, SetupForm, TokenForm
+from clubs.forms.errors import add_errors
+from clubs.models import Player
+from clubs.permissions import SCOPES
+from clubs.services.players import add_own_player, change_player, change_user, erase_player
+from clubs.services.setup import first_setup, is_open
+from clubs.services.tokens import make_token, revoke_token
+from clubs.views.bodies import Request
+from clubs.views.office import posted, status_of
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def profile(request: Request) -> HttpResponse:
+    player = own_player(request)
+    form = ProfileForm(posted(request), instance=player)
+    if request.method == "POST" and form.is_valid() and _save_profile(request, form):
+        messages.success(request, _("Saved."))
+        return redirect("profile")
+    return render(request, "account/profile.html", {"form": form}, status=status_of(form))
+
+
+def _save_profile(request: Request, form: ProfileForm) -> bool:
+    stored = Player.objects.get(pk=form.instance.pk)
+    try:
+        with transaction.atomic():
+            change_player(
+                actor=request.actor, player=stored, version=form.cleaned_data["version"], **form.player_fields()
+            )
+            change_user(actor=request.actor, user=request.actor.user, language=form.cleaned_data["language"])  # type: ignore[arg-type]
+    except Conflict as conflict:
+        form.show_conflict(stored, conflict.message)
+        return False
+    except ValidationError as error:
+        add_errors(form, error)
+        return False
+    return True
+
+
+def own_player(request: Request) -> Player:
+    """Everyone who signs in is a player; an operator made on the command line becomes one here."""
+    if request.actor.player is not None:
+        return request.actor.player
+    assert request.actor.user is not None
+    name = request.actor.user.email.partition("@")[0]
+    return add_own_player(actor=request.actor, display_name=name)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+@reauthentication_required
+def tokens(request: Request) -> HttpResponse:
+    """Keys for programs. The secret of a new one is on this one answer and nowhere else."""
+    assert request.actor.user is not None
+    form, secret = TokenForm(posted(request)), ""
+    if request.method == "POST" and form.is_valid():
+        try:
+            _token, secret = make_token(actor=request.actor, **form.cleaned_data)
+            form = TokenForm()
+        except ValidationError as error:
+            add_errors(form, error)
+    rows = request.actor.user.api_tokens.all()
+    context = {"form": form, "secret": secret, "tokens": rows, "scopes": SCOPES, "now": request.actor.at}
+    return render(request, "account/tokens.html", context, status=status_of(form))
+
+
+@require_POST
+@login_required
+def revoke(request: Request, token_id: int) -> HttpResponse:
+    assert request.actor.user is not None
+    token = get_object_or_404(request.actor.user.api_tokens, pk=token_id)
+    revoke_token(actor=request.actor, token=token)
+    messages.success(request, _("Revoked: %(name)s stops working now.") % {"name": token.name})
+    return redirect("tokens")
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+@reauthentication_required
+def erase(request: Request) -> HttpResponse:
+    form = EraseForm(posted(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            erase_player(actor=request.actor, player=own_player(request))
+        except ValidationError as error:
+            add_errors(form, error)
+        else:
+            logout(request)
+            messages.success(request, _("Your account is gone. Your results stay, without your name."))
+            return redirect("home")
+    return render(request, "account/erase.html", {"form": form}, status=status_of(form))
+
+
+@csrf_exempt
+@require_POST
+def set_language(request: Request) -> HttpResponse:
+    """A stranger's choice is only a cookie and needs no token, so that their pages are alike and can be kept."""
+    return csrf_protect(_set_language)(request) if request.actor.user else _set_language(request)
+
+
+def _set_language(request: Request) -> HttpResponse:
+    """Remember the language in this browser, and in the account of whoever is signed in."""
+    language = request.POST.get("language", "")
+    if language not in dict(settings.LANGUAGES):
+        raise Http404
+    if request.actor.user is not None:
+        change_user(actor=request.actor, user=request.actor.user, language=language)
+    back = request.POST.get("next", "/")
+    safe = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
+    response = redirect(back if safe else "/")
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=31_536_000,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+@require_http_methods(["GET", "POST"])
+def setup(request: Request, token: str) -> HttpResponse:
+    """The first federation, club and secretary, through the one-time link that the server prints."""
+    if not is_open(token):
+        raise Http404
+    form = SetupForm(posted(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            club, user = first_setup(token=token, wanted=form.wanted())
+        except ValidationError as error:
+            add_errors(form, error)
+        except Forbidden as refused:
+            form.add_error(None, str(refused))
+        else:
+            login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
+            messages.success(request, _("Welcome. This is your club's page; its details are under Settings."))
+            return redirect(club)
+    return render(request, "setup.html", {"form": form}, status=status_of(form))

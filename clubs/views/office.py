@@ -1,0 +1,168 @@
+"""The office of a federation or club: its details, roles and regulations."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.forms import BaseForm
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from clubs.errors import Conflict
+from clubs.forms.bodies import BodyForm, ClubForm, FederationForm
+from clubs.forms.errors import add_errors
+from clubs.forms.regulations import RegulationForm
+from clubs.forms.roles import GrantForm, RevokeForm
+from clubs.models import Club, RoleGrant
+from clubs.models.base import on
+from clubs.models.bodies import Body
+from clubs.permissions import may, require
+from clubs.regulations import CATALOGUE, SECTIONS, effective, effective_all
+from clubs.selectors.roles import grants_with_people, person_name
+from clubs.services.bodies import change_club, change_federation
+from clubs.services.regulations import set_regulation, withdraw_regulation
+from clubs.services.roles import grant_role, revoke_role
+from clubs.views.bodies import Request, body_page, render_body
+
+
+def page_of(body: Body, page: str, **more: object) -> str:
+    return reverse(f"{body.kind}-{page}", kwargs={"slug": body.slug, **more})
+
+
+def posted(request: Request) -> QueryDict | None:
+    """What was sent; a form that is only opened has been sent nothing, one sent empty has."""
+    return request.POST if request.method == "POST" else None
+
+
+def status_of(form: BaseForm) -> int:
+    return 422 if form.errors else 200
+
+
+@require_http_methods(["GET", "POST"])
+@body_page(".change")
+def settings(request: Request, body: Body) -> HttpResponse:
+    form_class = ClubForm if isinstance(body, Club) else FederationForm
+    form: BodyForm = form_class(posted(request), request.FILES or None, instance=body)
+    if request.method == "POST" and form.is_valid():
+        changed = _save_settings(request, form)
+        if changed is not None:
+            messages.success(request, _("Saved."))
+            return redirect(page_of(changed, "settings"))
+    shown = type(body)._default_manager.get(pk=body.pk)
+    return render_body(request, shown, "clubs/settings.html", {"form": form}, status=status_of(form))
+
+
+def _save_settings(request: Request, form: BodyForm) -> Body | None:
+    """The changed body, or None with what is wrong on the form."""
+    # The form's own instance already carries what was typed; the services are given the row as it is stored.
+    stored: Body = type(form.instance)._default_manager.get(pk=form.instance.pk)
+    version = form.cleaned_data["version"]
+    try:
+        if isinstance(stored, Club):
+            return change_club(actor=request.actor, club=stored, version=version, **form.changes())
+        return change_federation(actor=request.actor, federation=stored, version=version, **form.changes())
+    except Conflict as conflict:
+        form.show_conflict(stored, conflict.message)
+    except ValidationError as error:
+        add_errors(form, error)
+    return None
+
+
+@require_http_methods(["GET", "POST"])
+@body_page("role.view")
+def roles(request: Request, body: Body) -> HttpResponse:
+    actor = request.actor
+    form = GrantForm(posted(request), body=body)
+    if request.method == "POST":
+        # Whether this very role may be given is the service's question; whether any may is asked before looking
+        # anybody up by address.
+        require(actor, "role.grant", RoleGrant(role="director", **on(body)))
+        if form.is_valid():
+            try:
+                grant = grant_role(actor=actor, body=body, **form.cleaned_data)
+            except ValidationError as error:
+                add_errors(form, error)
+            else:
+                messages.success(
+                    request, _("%(role)s: %(user)s.") % {"role": grant.get_role_display(), "user": grant.user}
+                )
+                return redirect(page_of(body, "roles"))
+    context = {
+        "form": form,
+        "grants": grants_with_people(body=body, actor=actor),
+        "revoke_page": f"{body.kind}-revoke",
+        "may_grant": may(actor, "role.grant", RoleGrant(role="director", **on(body))),
+    }
+    return render_body(request, body, "clubs/roles.html", context, status=status_of(form))
+
+
+@require_http_methods(["GET", "POST"])
+@body_page("role.view")
+def revoke(request: Request, body: Body, grant_id: int) -> HttpResponse:
+    """A page of its own, so that nobody loses a role by a slip of the finger."""
+    actor = request.actor
+    grant = get_object_or_404(RoleGrant.objects.open().select_related("user__player"), pk=grant_id, **on(body))
+    require(actor, "role.revoke", grant)
+    form = RevokeForm(posted(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            revoke_role(actor=actor, grant=grant, reason=form.cleaned_data["reason"])
+        except ValidationError as error:
+            add_errors(form, error)
+        else:
+            messages.success(request, _("Revoked."))
+            return redirect(page_of(body, "roles"))
+    context = {"form": form, "grant": grant, "name": person_name(grant.user), "back": page_of(body, "roles")}
+    return render_body(request, body, "clubs/revoke.html", context, status=status_of(form))
+
+
+@require_http_methods(["GET"])
+@body_page("regulation.view")
+def regulations(request: Request, body: Body) -> HttpResponse:
+    held = effective_all(body=body)
+    sections = [(title, [row for row in held if row.regulation.section == key]) for key, title in SECTIONS.items()]
+    may_set = may(request.actor, "regulation.set", body)
+    context = {"sections": sections, "may_set": may_set, "regulation_page": f"{body.kind}-regulation"}
+    return render_body(request, body, "clubs/regulations.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@body_page("regulation.set")
+def regulation(request: Request, body: Body, key: str) -> HttpResponse:
+    if key not in CATALOGUE:
+        raise Http404
+    held = effective(key=key, body=body)
+    form = RegulationForm(posted(request), held=held, body=body)
+    if request.method == "POST" and form.is_valid():
+        try:
+            set_regulation(actor=request.actor, body=body, key=key, **form.cleaned_data)
+        except ValidationError as error:
+            add_errors(form, error)
+        else:
+            messages.success(request, _("Laid down: %(label)s.") % {"label": held.regulation.label})
+            return redirect(page_of(body, "regulations"))
+    context = {
+        "form": form,
+        "held": held,
+        "open": held.may_be_set_by(body),
+        "back": page_of(body, "regulations"),
+        "withdraw": page_of(body, "withdraw", key=key),
+    }
+    return render_body(request, body, "clubs/regulation.html", context, status=status_of(form))
+
+
+@require_POST
+@body_page("regulation.set")
+def withdraw(request: Request, body: Body, key: str) -> HttpResponse:
+    if key not in CATALOGUE:
+        raise Http404
+    try:
+        withdraw_regulation(actor=request.actor, body=body, key=key)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, _("Withdrawn: what is laid down above holds again."))
+    return redirect(page_of(body, "regulations"))

@@ -1,0 +1,102 @@
+"""The pages everybody may open: the first page, clubs, federations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.paginator import Page, Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import translation
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.views.decorators.http import require_safe
+
+from clubs.actors import Actor
+from clubs.middleware import speak_for
+from clubs.models import Club, Federation
+from clubs.models.bodies import Level
+from clubs.selectors.bodies import children_of, federation_at, line_above, search_clubs
+from clubs.selectors.home import concerns, own_bodies, roles_on
+from clubs.selectors.navigation import links_of
+from clubs.views.bodies import Request, find_body
+from config.release import fingerprint
+
+PER_PAGE = 24
+
+
+@require_safe
+def home(request: Request) -> HttpResponse:
+    actor = request.actor
+    if actor.user is None:
+        return render(request, "pages/welcome.html")
+    own = own_bodies(request, actor)
+    context = {"own": own, "concerns": concerns(actor, [place.body for place in own])}
+    return render(request, "pages/home.html", context)
+
+
+@require_safe
+def clubs(request: Request) -> HttpResponse:
+    context = _found_clubs(request)
+    if not context["query"]:
+        context["federations"] = Federation.objects.filter(level=Level.NATIONAL).order_by("name")
+    return render(request, "pages/clubs.html", context)
+
+
+def _found_clubs(request: Request, under: Federation | None = None) -> dict[str, Any]:
+    """What the list of clubs needs, here and on a federation's page; htmx asks for the list alone."""
+    query = request.GET.get("q", "").strip()[:100]
+    found = search_clubs(actor=request.actor, words=query, under=under)
+    page: Page[Club] = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    return {"query": query, "page": page, "action": request.path}
+
+
+@require_safe
+def club(request: Request, slug: str) -> HttpResponse:
+    actor = request.actor
+    body = find_body(actor, "club", slug)
+    assert isinstance(body, Club)
+    speak_for(request, language=body.language, zone=body.timezone)
+    etag = _etag(request, body)
+    if etag and (unchanged := get_conditional_response(request, etag=etag)):
+        return unchanged
+    response = render(request, "pages/club.html", _club_context(request, actor, body))
+    if etag:
+        response["ETag"] = etag
+    patch_cache_control(response, no_cache=True, private=True)
+    return response
+
+
+def _club_context(request: Request, actor: Actor, body: Club) -> dict[str, Any]:
+    return {
+        "body": body,
+        "tabs": links_of(request, actor, body),
+        "roles": roles_on(actor, body),
+        "times": [line.strip() for line in body.playing_times.splitlines() if line.strip()],
+    }
+
+
+def _etag(request: Request, body: Club) -> str | None:
+    """What a stranger sees changes only with these; whoever has a session or a message waiting sees more."""
+    if settings.SESSION_COOKIE_NAME in request.COOKIES or "messages" in request.COOKIES:
+        return None
+    versions = f"{body.pk}.{body.version}.{body.federation_id}.{body.federation.version}"
+    return f'"{versions}-{translation.get_language()}-{int(settings.DEMO)}-{fingerprint()}"'
+
+
+@require_safe
+def federation(request: Request, slug: str) -> HttpResponse:
+    actor = request.actor
+    body = federation_at(slug)
+    if body is None:
+        raise Http404
+    speak_for(request, language=body.language, zone=body.timezone)
+    context = {
+        "body": body,
+        "tabs": links_of(request, actor, body),
+        "roles": roles_on(actor, body),
+        "above": line_above(body),
+        "children": children_of(body),
+        **_found_clubs(request, under=body),
+    }
+    return render(request, "pages/federation.html", context)

@@ -1,0 +1,173 @@
+"""How the installation is: for people (`manage.py status`), and for machines (`/health/`).
+
+Every look is bounded in time, so that the answer comes when a part is down: that is when it is wanted.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from dataclasses import asdict, dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+import redis
+from django.conf import settings
+from django.core.mail import get_connection
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from clubs.checks import check_pdf_libraries
+from clubs.models import AuditChain
+from jobs.models import Job, Queue
+from jobs.services import backlog
+
+LOOK_SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of the installation. `vital`: without it the installation is down."""
+
+    name: str
+    ok: bool
+    says: str
+    vital: bool = True
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Report:
+    at: datetime
+    parts: tuple[Part, ...]
+
+    @property
+    def ok(self) -> bool:
+        return all(part.ok for part in self.parts if part.vital)
+
+    def as_data(self) -> dict[str, Any]:
+        return {"ok": self.ok, "at": self.at.isoformat(), "parts": [asdict(part) for part in self.parts]}
+
+
+def look(at: datetime | None = None) -> Report:
+    """Everything there is to say."""
+    now = at or timezone.now()
+    database = look_at_database()
+    parts = [database, look_at_broker(), look_at_cache()]
+    if database.ok:
+        parts += [look_at_queue(queue, now) for queue in Queue.values]
+        parts.append(look_at_audit())
+    return Report(now, (*parts, look_at_mail(), look_at_pdf(), look_at_demo()))
+
+
+def look_at_database() -> Part:
+    vendor = connection.vendor
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT sqlite_version()" if vendor == "sqlite" else "SHOW server_version")
+            version = cursor.fetchone()[0]
+            tables = connection.introspection.table_names(cursor)
+    except DatabaseError as error:
+        return Part("database", False, f"{connection.display_name} does not answer: {_first_line(error)}")
+    facts = {"vendor": vendor, "version": version}
+    if Job._meta.db_table not in tables:
+        return Part("database", False, f"{connection.display_name} {version} is empty: run migrate", facts=facts)
+    return Part("database", True, f"{connection.display_name} {version}", facts=facts)
+
+
+def look_at_broker() -> Part:
+    if not settings.REDIS_URL:
+        return _look_at_folder()
+    try:
+        with redis.Redis.from_url(
+            settings.REDIS_URL,
+            socket_connect_timeout=LOOK_SECONDS,
+            socket_timeout=LOOK_SECONDS,
+            retry=None,
+        ) as client:
+            version = client.info("server")["redis_version"]
+    except (redis.RedisError, OSError) as error:
+        return Part("broker", False, f"Redis does not answer: {_first_line(error)}", facts={"kind": "redis"})
+    return Part("broker", True, f"Redis {version}", facts={"kind": "redis"})
+
+
+def _look_at_folder() -> Part:
+    folder = settings.CELERY_BROKER_TRANSPORT_OPTIONS["data_folder_in"]
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            waiting = len(os.listdir(folder))
+    except OSError as error:
+        says = f"messages cannot be written to files: {_first_line(error)}"
+        return Part("broker", False, says, facts={"kind": "filesystem"})
+    return Part("broker", True, f"files ({waiting} messages)", facts={"kind": "filesystem"})
+
+
+def look_at_cache() -> Part:
+    """Only what is in use: the cache holds rate limits, and without it the site still works."""
+    kind = settings.CACHES["default"]["BACKEND"].rsplit(".", 1)[-1]
+    return Part("cache", True, kind, vital=False, facts={"kind": kind})
+
+
+def look_at_queue(queue: str, now: datetime) -> Part:
+    facts = backlog(queue, now)
+    facts["answers"] = _answers(queue, facts["last_seen_seconds"], now)
+    seen = facts["last_seen_seconds"]
+    said = "answers" if facts["answers"] else "does not answer"
+    when = "never seen" if seen is None else f"seen {seen:.0f} s ago"
+    behind = f"{facts['due']} due, {facts['behind_seconds']:.0f} s behind, {facts['running']} running"
+    says = f"{said} ({when}; {behind}, {facts['failed']} failed)"
+    return Part(f"worker {queue}", facts["answers"], says, facts=facts)
+
+
+def _answers(queue: str, seen_seconds: float | None, now: datetime) -> bool:
+    """Swept lately, or busy: a worker on a long job sweeps nothing, but renews its lease."""
+    allowed = timedelta(seconds=3 * settings.JOB_SWEEP_SECONDS + 5)
+    if seen_seconds is not None and seen_seconds <= allowed.total_seconds():
+        return True
+    return Job.objects.filter(queue=queue, state="running", lease_until__gte=now).exists()
+
+
+def look_at_audit() -> Part:
+    chains = AuditChain.objects.count()
+    return Part("audit", True, f"{chains} chains", vital=False, facts={"chains": chains})
+
+
+def look_at_mail() -> Part:
+    """Where mail goes; no message is sent and no server is asked."""
+    kind = type(get_connection()).__module__.rsplit(".", 1)[-1]
+    leaves = kind == "smtp"
+    return Part("mail", leaves, f"sent by {kind}" if leaves else f"not sent ({kind})", vital=False)
+
+
+def look_at_pdf() -> Part:
+    problems = check_pdf_libraries()
+    return Part("pdf", not problems, problems[0].msg if problems else "libraries found", vital=False)
+
+
+def look_at_demo() -> Part:
+    says = "on: anybody can sign in as its people" if settings.DEMO else "off"
+    return Part("demo", True, says, vital=False, facts={"on": settings.DEMO})
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+
+
+@never_cache
+@require_safe
+def health(request: HttpRequest) -> HttpResponse:
+    """Which parts work, and how far behind the queues are. No versions, no addresses, no messages of errors."""
+    report = look()
+    parts = {part.name: part.ok for part in report.parts if part.vital}
+    queues = {
+        part.name.removeprefix("worker "): {
+            name: part.facts[name] for name in ("due", "running", "failed", "behind_seconds", "last_seen_seconds")
+        }
+        for part in report.parts
+        if part.name.startswith("worker ")
+    }
+    body = {"ok": report.ok, "at": report.at.isoformat(), "parts": parts, "queues": queues}
+    return JsonResponse(body, status=200 if report.ok else 503)

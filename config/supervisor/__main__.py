@@ -1,0 +1,5 @@
+import sys
+
+from config.supervisor.server import main
+
+sys.exit(main())

@@ -1,0 +1,14 @@
+from django.contrib import admin
+from django.urls import include, path
+
+from config.health import health
+
+urlpatterns = [
+    path("", include("clubs.urls")),
+    path("account/", include("allauth.urls")),
+    path("api/", include("clubs.api.urls")),
+    path("health/", health, name="health"),
+    path("admin/", admin.site.urls),
+]
+
+handler500 = "config.errors.server_error"

@@ -1,0 +1,202 @@
+"""Asking for jobs, running them, and sweeping up after workers that died."""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Min
+from django.utils import timezone
+
+from jobs.models import Job, Pulse, State
+from jobs.registry import KINDS, Finish, Kind
+
+logger = logging.getLogger(__name__)
+LONGEST_WAIT = timedelta(minutes=10)
+
+
+class LeaseLost(Exception):
+    """Another worker has taken this job over; whatever this one worked out is dropped."""
+
+
+def ask(
+    *,
+    kind: str,
+    at: datetime,
+    arguments: dict[str, Any] | None = None,
+    key: str = "",
+    federation_id: int | None = None,
+    club_id: int | None = None,
+    asked_by_id: int | None = None,
+) -> Job:
+    """Write the job in the caller's transaction and nudge a worker after it commits."""
+    fields = {
+        "arguments": arguments or {},
+        "queue": KINDS[kind].queue,
+        "federation_id": federation_id,
+        "club_id": club_id,
+        "asked_by_id": asked_by_id,
+        "asked_at": at,
+        "run_after": at,
+    }
+    with transaction.atomic():
+        job = _waiting(kind, key, fields) if key else Job.objects.create(kind=kind, **fields)
+        _nudge_after_commit(job)
+    return job
+
+
+def _waiting(kind: str, key: str, fields: dict[str, Any], tries: int = 5) -> Job:
+    """The job that waits under this key, made where there is none."""
+    for left in reversed(range(tries)):
+        try:
+            with transaction.atomic():
+                # Locked, so that no worker starts the waiting job before the caller's change is there to be read.
+                locked = Job.objects.select_for_update()
+                return locked.get_or_create(kind=kind, key=key, state=State.WAITING, defaults=fields)[0]
+        except IntegrityError:
+            # Somebody asked for it at the same moment, and a worker took that job before we could look at it.
+            if not left:
+                raise
+    raise AssertionError("unreachable")
+
+
+def retry(*, job: Job, at: datetime) -> Job:
+    """Give a failed job another go, from its first attempt."""
+    with transaction.atomic():
+        job = Job.objects.select_for_update().get(pk=job.pk)
+        waiting = Job.objects.filter(kind=job.kind, key=job.key, state=State.WAITING).exclude(key="").first()
+        if job.state != State.FAILED or waiting:
+            return waiting or job
+        job.state, job.attempts, job.error, job.run_after = State.WAITING, 0, "", at
+        job.finished_at = None
+        job.save()
+        _nudge_after_commit(job)
+    return job
+
+
+def run(job_id: int) -> State | None:
+    """Run one job if it is due. None where somebody else has it, or it is not due."""
+    job = _take(job_id)
+    if job is None:
+        return None
+    kind = KINDS[job.kind]
+    try:
+        finish = kind.handler(job, _reporter(job, kind))
+        _complete(job, finish)
+    except LeaseLost:
+        logger.warning("Job %s was taken over by another worker", job)
+        return None
+    except Exception as error:
+        logger.exception("Job %s failed", job)
+        return _fail(job, kind, error)
+    return State.DONE
+
+
+def run_due(queue: str, at: datetime | None = None, limit: int = 100) -> int:
+    """Run what is due in a queue, oldest first."""
+    ids = Job.objects.filter(queue=queue).due(at or timezone.now()).order_by("run_after", "pk")
+    return sum(run(pk) is not None for pk in ids.values_list("pk", flat=True)[:limit])
+
+
+def sweep(queue: str, at: datetime | None = None) -> int:
+    """Requeue jobs whose worker died, note that this queue is served, and say how many were requeued."""
+    now = at or timezone.now()
+    Pulse.objects.update_or_create(queue=queue, defaults={"seen_at": now})
+    return sum(_requeue(job) for job in Job.objects.filter(queue=queue).abandoned(now))
+
+
+def backlog(queue: str, at: datetime) -> dict[str, Any]:
+    """How far behind a queue is: jobs due, and seconds since the oldest of them should have run."""
+    due = Job.objects.filter(queue=queue).due(at)
+    oldest = due.aggregate(oldest=Min("run_after"))["oldest"]
+    pulse = Pulse.objects.filter(queue=queue).first()
+    return {
+        "due": due.count(),
+        "running": Job.objects.filter(queue=queue, state=State.RUNNING).count(),
+        "failed": Job.objects.filter(queue=queue, state=State.FAILED).count(),
+        "behind_seconds": round((at - oldest).total_seconds(), 1) if oldest else 0,
+        "last_seen_seconds": round((at - pulse.seen_at).total_seconds(), 1) if pulse else None,
+    }
+
+
+def _take(job_id: int) -> Job | None:
+    now = timezone.now()
+    with transaction.atomic():
+        job = Job.objects.due(now).select_for_update(skip_locked=True).filter(pk=job_id).first()
+        if job is None or job.kind not in KINDS:
+            return None
+        job.state, job.attempts = State.RUNNING, job.attempts + 1
+        job.lease, job.lease_until = uuid.uuid4(), now + KINDS[job.kind].lease
+        job.progress = 0
+        job.save()
+    return job
+
+
+def _reporter(job: Job, kind: Kind) -> Any:
+    def report(done: int, total: int) -> None:
+        """Say how far the job is; every report renews the lease."""
+        held = Job.objects.filter(pk=job.pk, lease=job.lease, state=State.RUNNING)
+        if not held.update(progress=done, progress_total=total, lease_until=timezone.now() + kind.lease):
+            raise LeaseLost
+
+    return report
+
+
+def _complete(job: Job, finish: Finish | None) -> None:
+    """Write the effect and the end of the job in one transaction, or neither."""
+    with transaction.atomic():
+        held = Job.objects.select_for_update().filter(pk=job.pk, lease=job.lease, state=State.RUNNING)
+        if not held.exists():
+            raise LeaseLost
+        result = finish() if finish else None
+        held.update(
+            state=State.DONE,
+            result=result,
+            error="",
+            finished_at=timezone.now(),
+            lease=None,
+            lease_until=None,
+        )
+
+
+def _fail(job: Job, kind: Kind, error: Exception) -> State | None:
+    """Wait and try again, longer each time; after the last attempt the job has failed."""
+    now = timezone.now()
+    last = job.attempts >= kind.attempts
+    pause = min(LONGEST_WAIT, timedelta(seconds=2 ** min(job.attempts, 16)))
+    fields: dict[str, Any] = {"error": f"{type(error).__name__}: {error}", "lease": None, "lease_until": None}
+    if last:
+        fields |= {"state": State.FAILED, "finished_at": now}
+    else:
+        fields |= {"state": State.WAITING, "run_after": now + pause}
+    return _release(job, fields)
+
+
+def _requeue(job: Job) -> bool:
+    """Put an abandoned job back in line, or fail it when it has killed its worker too often."""
+    spent = job.attempts >= KINDS[job.kind].attempts if job.kind in KINDS else True
+    error = "The worker died while it ran."
+    fields: dict[str, Any] = {"lease": None, "lease_until": None, "error": error}
+    fields |= {"state": State.FAILED, "finished_at": timezone.now()} if spent else {"state": State.WAITING}
+    return _release(job, fields) is not None
+
+
+def _release(job: Job, fields: dict[str, Any]) -> State | None:
+    held = Job.objects.filter(pk=job.pk, lease=job.lease, state=State.RUNNING)
+    try:
+        with transaction.atomic():
+            return fields["state"] if held.update(**fields) else None
+    except IntegrityError:
+        # The same job was asked for again while this one ran: that one will do the work.
+        held.update(**(fields | {"state": State.DONE, "finished_at": timezone.now(), "result": {"replaced": True}}))
+        return State.DONE
+
+
+def _nudge_after_commit(job: Job) -> None:
+    from jobs.tasks import nudge
+
+    # Robust: with the broker down the job waits in the database and the sweep finds it.
+    transaction.on_commit(lambda: nudge.apply_async([job.pk], queue=job.queue), robust=True)

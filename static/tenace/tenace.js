@@ -1,0 +1,106 @@
+// Small comforts. Every page works without this file.
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const KEY = "tenace-theme";
+
+  const remembered = () => {
+    try {
+      return localStorage.getItem(KEY);
+    } catch {
+      return null;
+    }
+  };
+
+  const remember = (theme) => {
+    try {
+      localStorage.setItem(KEY, theme);
+    } catch {
+      // A browser that keeps nothing still changes this page.
+    }
+  };
+
+  const chosen = remembered();
+  if (chosen === "light" || chosen === "dark") root.dataset.theme = chosen;
+
+  const isDark = () =>
+    root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+
+  const switches = () => document.querySelectorAll("[data-theme-switch]");
+
+  const showTheme = () => {
+    for (const button of switches()) {
+      button.hidden = false;
+      button.setAttribute("aria-pressed", String(isDark()));
+    }
+  };
+
+  const switchTheme = () => {
+    root.dataset.theme = isDark() ? "light" : "dark";
+    remember(root.dataset.theme);
+    showTheme();
+  };
+
+  const closeMenus = (except) => {
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      if (menu !== except) menu.open = false;
+    }
+  };
+
+  const escape = (event) => {
+    if (event.key !== "Escape") return;
+    const menu = event.target.closest?.("details.menu[open]");
+    closeMenus();
+    menu?.querySelector("summary").focus();
+  };
+
+  const click = (event) => {
+    const target = event.target;
+    closeMenus(target.closest("details.menu"));
+    if (target.closest("[data-theme-switch]")) switchTheme();
+    target.closest("[data-dismiss]")?.closest(".toast")?.remove();
+    const opener = target.closest("[data-dialog]");
+    if (opener) document.getElementById(opener.dataset.dialog)?.showModal();
+    if (target.closest("[data-print]")) print();
+  };
+
+  // A password can be shown while it is typed: a long one is hard to type blind.
+  const reveal = (input) => {
+    const button = document.createElement("button");
+    const words = document.body.dataset;
+    const row = document.createElement("span");
+    const show = (visible) => {
+      input.type = visible ? "text" : "password";
+      button.textContent = visible ? words.hide : words.show;
+    };
+    row.className = "field__reveal";
+    button.type = "button";
+    button.setAttribute("aria-label", words.showPassword);
+    button.setAttribute("aria-pressed", "false");
+    input.before(row);
+    row.append(input, button);
+    show(false);
+    button.addEventListener("click", () => {
+      const visible = input.type === "password";
+      show(visible);
+      button.setAttribute("aria-pressed", String(visible));
+    });
+    input.form?.addEventListener("submit", () => show(false));
+  };
+
+  const enhance = (part) => {
+    for (const input of part.querySelectorAll(".field input[type=password]")) {
+      if (!input.closest(".field__reveal")) reveal(input);
+    }
+    for (const button of part.querySelectorAll("[data-dismiss], [data-dialog], [data-print]")) button.hidden = false;
+    part.querySelector("[data-error-summary]")?.focus();
+  };
+
+  document.addEventListener("click", click);
+  document.addEventListener("keydown", escape);
+  document.addEventListener("htmx:load", (event) => enhance(event.target));
+  document.addEventListener("DOMContentLoaded", () => {
+    showTheme();
+    enhance(document);
+  });
+})();

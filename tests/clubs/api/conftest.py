@@ -1,0 +1,90 @@
+"""Calling the API as somebody of the cast."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from clubs.models import ApiToken, User
+from clubs.permissions import SCOPES
+from clubs.services.tokens import make_token
+from tests.cast import Cast
+
+
+class Api:
+    """A client that speaks JSON to /api/v1/, for one person, with a session or with a token."""
+
+    def __init__(self, user: User | None = None, token: str = "") -> None:
+        self.client = Client(raise_request_exception=True)
+        self.headers = {"Authorization": f"Bearer {token}"} if token else {}
+        if user:
+            self.client.force_login(user)
+
+    def call(self, method: str, path: str, data: Any = None, **headers: str) -> Any:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        address = path if path.startswith("/") else f"/api/v1/{path}"
+        body = {} if data is None else {"data": data}
+        return self.client.generic(
+            method,
+            address,
+            headers=self.headers | named,
+            content_type="application/json",
+            **({"data": self.client._encode_json(body["data"], "application/json")} if body else {}),
+        )
+
+    def get(self, path: str, **headers: str) -> Any:
+        return self.call("GET", path, **headers)
+
+    def post(self, path: str, data: Any = None, **headers: str) -> Any:
+        return self.call("POST", path, data, **headers)
+
+    def patch(self, path: str, data: Any = None, **headers: str) -> Any:
+        return self.call("PATCH", path, data, **headers)
+
+    def put(self, path: str, data: Any = None, **headers: str) -> Any:
+        return self.call("PUT", path, data, **headers)
+
+    def delete(self, path: str, **headers: str) -> Any:
+        return self.call("DELETE", path, **headers)
+
+
+TokenMaker = Callable[..., tuple[ApiToken, str]]
+
+
+@pytest.fixture
+def api(cast: Cast) -> Callable[[str], Api]:
+    """`api("secretary")` acts with a session of that person, `api("")` as a stranger who is not signed in."""
+    return lambda name: Api(getattr(cast, name) if name else None)
+
+
+@pytest.fixture
+def token_of(cast: Cast) -> TokenMaker:
+    """A token of somebody of the cast, for everything unless scopes are named."""
+
+    def make(name: str, *scopes: str) -> tuple[ApiToken, str]:
+        return make_token(
+            actor=cast.actor(name),
+            name="A spreadsheet",
+            scopes=scopes or SCOPES,
+            expires_at=timezone.now() + timedelta(days=30),
+        )
+
+    return make
+
+
+@pytest.fixture
+def with_token(token_of: TokenMaker) -> Callable[..., Api]:
+    return lambda name, *scopes: Api(token=token_of(name, *scopes)[1])
+
+
+@pytest.fixture(autouse=True)
+def _no_requests_counted_yet() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()

@@ -1,0 +1,208 @@
+"""Every role against every page. A page that is not in the table fails the test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from clubs.models import AuditEntry, RoleGrant
+from clubs.services.setup import setup_token
+from clubs.services.tokens import make_token
+from jobs.models import Job
+from tests.cast import Cast
+
+PERSONAS = [
+    *("anonymous", "stranger", "member", "director", "scorer", "chair", "appeals_member", "recorder"),
+    *("secretary", "other_secretary", "north_officer", "officer", "operator"),
+]
+HARBOUR_OFFICE = ("secretary", "north_officer", "officer", "operator")
+OFFICIALS = ("director", "scorer", "chair", "appeals_member", "recorder")
+
+
+@dataclass(frozen=True)
+class Page:
+    """How a page is asked for, and what each persona gets."""
+
+    expected: dict[str, int]
+    kwargs: Callable[[Cast], dict[str, Any]] = lambda cast: {}
+    method: str = "get"
+    data: dict[str, str] = field(default_factory=dict)
+
+
+def everyone(status: int, **others: int) -> dict[str, int]:
+    return dict.fromkeys(PERSONAS, status) | others
+
+
+def signed_in(status: int) -> dict[str, int]:
+    return everyone(status, anonymous=302)
+
+
+def only(*who: str, then: int = 200) -> dict[str, int]:
+    return everyone(403, anonymous=302) | dict.fromkeys(who, then)
+
+
+def harbour(cast: Cast) -> dict[str, Any]:
+    return {"slug": "harbour"}
+
+
+def north(cast: Cast) -> dict[str, Any]:
+    return {"slug": "north"}
+
+
+def with_grant(cast: Cast) -> dict[str, Any]:
+    return {"slug": "harbour", "grant_id": RoleGrant.objects.get(user=cast.scorer).pk}
+
+
+def with_north_grant(cast: Cast) -> dict[str, Any]:
+    return {"slug": "north", "grant_id": RoleGrant.objects.get(user=cast.north_officer).pk}
+
+
+def with_job(cast: Cast) -> dict[str, Any]:
+    return {"slug": "harbour", "job_id": Job.objects.get(club=cast.harbour).pk}
+
+
+def with_north_job(cast: Cast) -> dict[str, Any]:
+    return {"slug": "north", "job_id": Job.objects.get(federation=cast.north).pk}
+
+
+def with_key(**body: str) -> Callable[[Cast], dict[str, Any]]:
+    return lambda cast: {**body, "key": "period.appeal"}
+
+
+NORTH_OFFICE = ("north_officer", "officer", "operator")
+PAGES: dict[str, Page] = {
+    "home": Page(everyone(200)),
+    "clubs": Page(everyone(200)),
+    "club": Page(everyone(200), harbour),
+    "federation": Page(everyone(200), north),
+    "styleguide": Page(everyone(404, operator=200)),
+    "health": Page(everyone(503)),
+    "media": Page(everyone(404), lambda cast: {"name": "logos/none.png"}),
+    "setup": Page(everyone(404), lambda cast: {"token": setup_token()}),
+    "set_language": Page(everyone(302), method="post", data={"language": "en"}),
+    "club-settings": Page(only(*HARBOUR_OFFICE), harbour),
+    "club-roles": Page(only(*HARBOUR_OFFICE, *OFFICIALS), harbour),
+    "club-revoke": Page(only(*HARBOUR_OFFICE, then=302), with_grant, "post"),
+    "club-regulations": Page(everyone(200), harbour),
+    "club-regulation": Page(only(*HARBOUR_OFFICE), with_key(slug="harbour")),
+    "club-withdraw": Page(only(*HARBOUR_OFFICE, then=302), with_key(slug="harbour"), "post"),
+    "club-audit": Page(only(*HARBOUR_OFFICE, "recorder"), harbour),
+    "club-check-audit": Page(only(*HARBOUR_OFFICE, "recorder", then=302), harbour, "post"),
+    "club-jobs": Page(only(*HARBOUR_OFFICE), harbour),
+    "club-retry": Page(only(*HARBOUR_OFFICE, then=302), with_job, "post"),
+    "federation-settings": Page(only(*NORTH_OFFICE), north),
+    "federation-roles": Page(only(*NORTH_OFFICE), north),
+    "federation-revoke": Page(only(*NORTH_OFFICE, then=302), with_north_grant, "post"),
+    "federation-regulations": Page(everyone(200), north),
+    "federation-regulation": Page(only(*NORTH_OFFICE), with_key(slug="north")),
+    "federation-withdraw": Page(only(*NORTH_OFFICE, then=302), with_key(slug="north"), "post"),
+    "federation-audit": Page(only(*NORTH_OFFICE), north),
+    "federation-check-audit": Page(only(*NORTH_OFFICE, then=302), north, "post"),
+    "federation-jobs": Page(only(*NORTH_OFFICE), north),
+    "federation-retry": Page(only(*NORTH_OFFICE, then=302), with_north_job, "post"),
+    "job-progress": Page(
+        everyone(404) | dict.fromkeys(HARBOUR_OFFICE, 200),
+        lambda cast: {"job_id": Job.objects.get(club=cast.harbour).pk},
+    ),
+    "profile": Page(signed_in(200)),
+    "tokens": Page(everyone(302)),  # asks for the password again
+    "erase": Page(everyone(302)),
+    "token-revoke": Page(
+        everyone(404, anonymous=302, secretary=302),
+        lambda cast: {"token_id": cast.secretary.api_tokens.get().pk},
+        "post",
+    ),
+}
+# allauth's own pages: what strangers need to get in, and what people do with their own account.
+ENTRANCE = {
+    *("account_login", "account_signup", "account_reset_password", "account_reset_password_done"),
+    *("account_email_verification_sent", "account_confirm_email", "account_inactive"),
+    *("account_reset_password_from_key", "account_reset_password_from_key_done", "account_logout"),
+    *("mfa_authenticate", "mfa_trust", "account_request_login_code", "account_confirm_login_code"),
+}
+OWN_ACCOUNT = {
+    *("account_email", "account_change_password", "account_set_password", "account_reauthenticate"),
+    *("mfa_index", "mfa_activate_totp", "mfa_deactivate_totp", "mfa_reauthenticate", "usersessions_list"),
+    *("mfa_view_recovery_codes", "mfa_download_recovery_codes", "mfa_generate_recovery_codes"),
+}
+
+
+def named_patterns(patterns: list[Any], namespace: str = "") -> Iterator[str]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            inner = f"{namespace}{pattern.namespace}:" if pattern.namespace else namespace
+            yield from named_patterns(pattern.url_patterns, inner)
+        elif isinstance(pattern, URLPattern) and not str(pattern.pattern).startswith("api/"):
+            yield f"{namespace}{pattern.name}"
+
+
+def web_pages() -> set[str]:
+    """Every named page outside the API and the admin, which have matrices of their own."""
+    patterns = [p for p in get_resolver().url_patterns if str(p.pattern) not in ("api/", "admin/")]
+    return set(named_patterns(patterns))
+
+
+def set_the_scene(cast: Cast) -> None:
+    make_token(
+        actor=cast.actor("secretary"),
+        name="hall screen",
+        scopes=["read"],
+        expires_at=cast.actor("secretary").at.replace(year=cast.actor("secretary").at.year + 1, month=1, day=1),
+    )
+    for body in ({"club": cast.harbour}, {"federation": cast.north}):
+        at = cast.actor("secretary").at
+        Job.objects.create(kind="test.broken", queue="live", state="failed", asked_at=at, run_after=at, **body)
+
+
+def ask(cast: Cast, persona: str, page: Page, name: str) -> int:
+    """The answer's status; whatever the request did is undone."""
+    client = Client(raise_request_exception=False)
+    url = reverse(name, kwargs=page.kwargs(cast))
+    with transaction.atomic():
+        if persona != "anonymous":
+            client.force_login(getattr(cast, persona))
+        status = getattr(client, page.method)(url, page.data).status_code
+        transaction.set_rollback(True)
+    return status
+
+
+def test_every_page_is_in_the_table():
+    strange = web_pages() - set(PAGES) - ENTRANCE - OWN_ACCOUNT
+    assert not strange, f"say in the matrix who may open these: {sorted(strange)}"
+    assert set(PAGES) <= web_pages(), "the matrix names pages that are not there"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_each_role_gets_what_the_table_says(cast, name):
+    set_the_scene(cast)
+    page = PAGES[name]
+    assert {persona: ask(cast, persona, page, name) for persona in PERSONAS} == page.expected
+
+
+@pytest.mark.parametrize("name", sorted(OWN_ACCOUNT))
+def test_strangers_are_asked_to_sign_in_before_account_pages(db, client, name):
+    response = client.get(reverse(name))
+    assert response.status_code == 302
+    assert "/account/login/" in response.headers["Location"]
+
+
+def test_a_refused_page_leaves_no_trace_in_the_audit(cast, client):
+    before = AuditEntry.objects.count()
+    client.force_login(cast.member)
+    assert client.post(reverse("club-roles", kwargs={"slug": "harbour"}), {}).status_code == 403
+    assert AuditEntry.objects.count() == before
+
+
+def test_an_unlisted_club_is_not_there_for_outsiders(cast):
+    type(cast.harbour).objects.filter(pk=cast.harbour.pk).update(is_listed=False)
+    outsiders = {"anonymous", "stranger", "other_secretary"}
+    for name in ("club", "club-regulations", "club-roles"):
+        page = Page({}, harbour)
+        got = {persona: ask(cast, persona, page, name) for persona in PERSONAS}
+        assert {persona for persona, status in got.items() if status == 404} == outsiders

@@ -1,0 +1,68 @@
+"""The standing cast, and what every database test needs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+from django.db import connections
+from django.test import Client, TransactionTestCase
+
+from clubs import actors
+from clubs.audit import triggers
+from tests.cast import Cast, make_cast
+
+LONG = bool(os.environ.get("TENACE_LONG"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what touches the database, so that it runs on both; leave out what takes minutes unless asked for."""
+    for item in items:
+        uses_database = item.get_closest_marker("django_db") or {
+            "db",
+            "transactional_db",
+            "live_server",
+        } & set(getattr(item, "fixturenames", ()))
+        if uses_database and not item.get_closest_marker("browser"):
+            item.add_marker("database")
+        if item.get_closest_marker("long") and not LONG:
+            item.add_marker(pytest.mark.skip(reason="takes minutes; script/test --long runs it"))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _flush_past_the_audit_triggers() -> Iterator[None]:
+    """Transactional tests empty every table afterwards; the audit's triggers would rightly refuse."""
+    teardown = TransactionTestCase._fixture_teardown
+
+    def without_triggers(self: TransactionTestCase) -> None:
+        for connection in connections.all(initialized_only=True):
+            triggers.remove(connection)
+        teardown(self)
+
+    TransactionTestCase._fixture_teardown = without_triggers  # type: ignore[method-assign]
+    yield
+    TransactionTestCase._fixture_teardown = teardown  # type: ignore[method-assign]
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    """Two clubs in two regions of one federation, and somebody in every role."""
+    return make_cast()
+
+
+@pytest.fixture
+def system(db: None) -> actors.Actor:
+    return actors.system()
+
+
+@pytest.fixture
+def today() -> date:
+    return date(2026, 11, 2)
+
+
+@pytest.fixture
+def as_secretary(cast: Cast, client: Client) -> Client:
+    client.force_login(cast.secretary)
+    return client
