@@ -63,6 +63,7 @@ LOGO_LIMIT = 1_000_000
 INSTALLED_APPS = [
     "jobs",
     "clubs",
+    "events",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -245,11 +245,21 @@ def swiss_rehearsal(request: Request) -> Movement:
         raise MovementError("too-many-rounds", rounds=rounds, what=what, number=field, most=most)
     draws = swiss.rehearse(number, rounds, _lower_wins)
     boards = request.boards_per_round or usual_boards(rounds)
-    made = tuple(_drawn_round(request.unit, drawn, number, board_numbers(at + 1, boards)) for at, drawn in enumerate(draws))
+    made = tuple(
+        _drawn_round(request.unit, drawn, number, board_numbers(at + 1, boards)) for at, drawn in enumerate(draws)
+    )
     again = any(drawn.rematches for drawn in draws)
     notes = (Note.of("rehearsal"), Note.of("same-boards"))
     return Movement(
-        Kind.SWISS, request.unit, number, made, boards, rounds, copies=number // 2, meetings=2 if again else 1, notes=notes
+        Kind.SWISS,
+        request.unit,
+        number,
+        made,
+        boards,
+        rounds,
+        copies=number // 2,
+        meetings=2 if again else 1,
+        notes=notes,
     )
 
 

@@ -48,7 +48,7 @@ def check(movement: Movement, since_round: int = 1) -> Report:
         shared_rounds=shared,
         copies=movement.copies,
         winners=movement.winners,
-        balance=balance(movement),
+        balance=None if tally.strangers else balance(movement),
     )
 
 
@@ -59,6 +59,7 @@ class _Tally:
         self.movement = movement
         self.since_round = since_round
         self.arrived = dict(movement.late)
+        self.strangers: set[int] = set()
         self.faults: list[Note] = []
         self.history: list[Note] = []
         self.met: Counter[tuple[int, int]] = Counter()
@@ -84,7 +85,8 @@ class _Tally:
                 self._add(number, "seated-twice", contestant=contestant)
             elif places < wanted and not self._away(contestant, number):
                 self._add(number, "not-seated", contestant=contestant)
-        for stranger in {*seen, *out}:
+        self.strangers |= {*seen, *out}
+        for stranger in sorted({*seen, *out}):
             self._add(number, "unknown-contestant", contestant=stranger)
         tables = Counter(seating.table for seating in round_.seatings)
         for table in (table for table, amount in tables.items() if amount > 1):
@@ -94,13 +96,16 @@ class _Tally:
         return contestant in self.movement.withdrawn or number < self.arrived.get(contestant, 1)
 
     def _boards_at_once(self, number: int, round_: Round) -> None:
-        """A board at no more tables than there are copies, unless those tables share it."""
+        """A board at no more tables than there are copies; those that share need one copy together."""
         tables: defaultdict[int, list[Seating]] = defaultdict(list)
         for seating in round_.seatings:
             for board in seating.boards:
                 tables[board].append(seating)
         for board, places in tables.items():
-            if len(places) > self.movement.copies and not all(seating.shared for seating in places):
+            if len(places) <= self.movement.copies:
+                continue
+            alone = sum(not seating.shared for seating in places)
+            if alone + (alone < len(places)) > self.movement.copies:
                 numbers = tuple(seating.table for seating in places)
                 self._add(number, "board-at-two-tables", board=board, tables=numbers)
 

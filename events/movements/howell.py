@@ -89,8 +89,9 @@ def circle(even: int) -> Rows:
     rows = []
     for number in range(turning):
         cells = [Cell(0, turning, number, number)]
-        for step in range(1, even // 2):
-            cells.append(Cell(step, (number + step) % turning, (number - step) % turning, number))
+        cells += [
+            Cell(step, (number + step) % turning, (number - step) % turning, number) for step in range(1, even // 2)
+        ]
         rows.append(cells)
     return rows
 

@@ -46,7 +46,9 @@ def individual(players: int, boards: int, rounds: int | None = None) -> Movement
 
 def _size(players: int) -> None:
     if players < LEAST_PLAYERS:
-        raise MovementError("too-few", option="players", number=players, what="movement for players", least=LEAST_PLAYERS)
+        raise MovementError(
+            "too-few", option="players", number=players, what="movement for players", least=LEAST_PLAYERS
+        )
     if players > MOST_PLAYERS:
         raise MovementError("too-many", option="players", number=players, most=MOST_PLAYERS)
 
@@ -126,7 +128,7 @@ class _Opponents:
         couples = couples[spread % len(couples) :] + couples[: spread % len(couples)]
         if len(couples) % 2:
             couples.remove(max(couples, key=lambda couple: sum(self.played[x] for x in couple)))
-        graph = nx.Graph()
+        graph: nx.Graph[Couple] = nx.Graph()
         for at, one in enumerate(couples):
             for other in couples[at + 1 :]:
                 graph.add_edge(one, other, weight=self._cost(one, other))

@@ -201,11 +201,7 @@ def arrow_switched(movement: Movement, last: int | None = None) -> Movement:
     """One winner from two fields: the arrow turned in the last rounds."""
     amount = switch_rounds(len(movement.rounds)) if last is None else last
     begin = len(movement.rounds) - amount
-    rounds = tuple(
-        round_.switched() if index >= begin else round_ for index, round_ in enumerate(movement.rounds)
-    )
+    rounds = tuple(round_.switched() if index >= begin else round_ for index, round_ in enumerate(movement.rounds))
     numbers = tuple(range(begin + 1, len(rounds) + 1))
     note = Note.of("arrow-switch", rounds=numbers)
-    return replace(
-        movement, rounds=rounds, winners=1, arrow_switched=numbers, notes=(*movement.notes, note)
-    )
+    return replace(movement, rounds=rounds, winners=1, arrow_switched=numbers, notes=(*movement.notes, note))

@@ -138,9 +138,7 @@ class Movement:
             return self
         switched = tuple(number for number in self.arrow_switched if number <= rounds)
         note = Note.of("cut-short", rounds=rounds, full=len(self.rounds))
-        return replace(
-            self, rounds=self.rounds[:rounds], arrow_switched=switched, notes=(*self.notes, note)
-        )
+        return replace(self, rounds=self.rounds[:rounds], arrow_switched=switched, notes=(*self.notes, note))
 
 
 def board_numbers(board_set: int, size: int) -> tuple[int, ...]:

@@ -77,7 +77,8 @@ def _report(report: Report) -> Iterator[str]:
         yield f"- {say(note)}"
     boards, opponents = report.boards_per_contestant, report.opponents
     yield f"Boards in play {report.boards_in_play}, each plays {_range(boards.minimum, boards.maximum)}"
-    yield f"Opponents met {_range(opponents.minimum, opponents.maximum)}, sit-outs {_range(report.sit_outs.minimum, report.sit_outs.maximum)}"
+    sit_outs = _range(report.sit_outs.minimum, report.sit_outs.maximum)
+    yield f"Opponents met {_range(opponents.minimum, opponents.maximum)}, sit-outs {sit_outs}"
     if report.balance is not None:
         compared, influence = report.balance.compared, report.balance.influence
         yield (

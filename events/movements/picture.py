@@ -13,7 +13,7 @@ FONT = "font-family='Helvetica, Arial, sans-serif'"
 
 
 def movement_svg(movement: Movement) -> str:
-    """Rounds down, tables across, one colour for each board set: a colour never repeats in a column of a sound Howell."""
+    """Rounds down, tables across, one colour for each board set: no colour twice in a row or for a pair."""
     width = MARGIN + CELL_W * movement.tables + 10
     height = MARGIN + CELL_H * len(movement.rounds) + 10
     parts = [_text(MARGIN + CELL_W * (t + 0.5), 28, f"Table {t + 1}") for t in range(movement.tables)]
@@ -56,9 +56,8 @@ def influence_svg(movement: Movement) -> str:
 def _shade(x: int, y: int, side: int, value: int, highest: int) -> str:
     light = 0.95 - 0.5 * abs(value) / highest
     colour = _hue(0.58 if value >= 0 else 0.03, light)
-    return (
-        f"<rect x='{x}' y='{y}' width='{side - 1}' height='{side - 1}' fill='{colour}'/>"
-        + _text(x + side / 2, y + side / 2 + 4, str(value), 9)
+    return f"<rect x='{x}' y='{y}' width='{side - 1}' height='{side - 1}' fill='{colour}'/>" + _text(
+        x + side / 2, y + side / 2 + 4, str(value), 9
     )
 
 
@@ -89,7 +88,8 @@ def _hue(turn: float, light: float) -> str:
 
 
 def _text(x: float, y: float, text: str, size: int = 12) -> str:
-    return f"<text x='{x:.1f}' y='{y:.1f}' font-size='{size}' text-anchor='middle' fill='#111' {FONT}>{escape(text)}</text>"
+    style = f"font-size='{size}' text-anchor='middle' fill='#111' {FONT}"
+    return f"<text x='{x:.1f}' y='{y:.1f}' {style}>{escape(text)}</text>"
 
 
 def _svg(width: float, height: float, parts: list[str], title: str) -> str:

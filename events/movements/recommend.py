@@ -122,7 +122,7 @@ def usual_kind(request: Request) -> Request:
 def _by_length(request: Request) -> Kind:
     """When only the rounds are certain: a Mitchell if it is long enough."""
     tables = (request.contestants + 1) // 2
-    return Kind.MITCHELL if 4 <= request.contestants and (request.rounds or 0) <= tables else Kind.HOWELL
+    return Kind.MITCHELL if request.contestants >= 4 and (request.rounds or 0) <= tables else Kind.HOWELL
 
 
 def _sketches(wish: Wish) -> Iterator[Sketch]:
@@ -153,9 +153,7 @@ def _for_pairs(wish: Wish) -> Iterator[Sketch]:
         for length in _lengths(rounds, sets, wish):
             for boards in _board_sizes(length, wish):
                 switch = 0.5 + _switch_excess(length) if wish.winners == 1 else 0.0
-                yield Sketch(
-                    kind, length, boards, sets, copies, wish.winners or 2, sharing, odd, effort + switch
-                )
+                yield Sketch(kind, length, boards, sets, copies, wish.winners or 2, sharing, odd, effort + switch)
     if odd and tables > 3:
         yield from _rovers(wish, tables - 1)
 
@@ -273,9 +271,7 @@ def _unbalance(report: Report) -> float:
     return min(2.0, sqrt(influence.variance) / influence.mean)
 
 
-def _reasons(
-    sketch: Sketch, wish: Wish, movement: Movement, report: Report, minutes: int
-) -> Iterator[Note]:
+def _reasons(sketch: Sketch, wish: Wish, movement: Movement, report: Report, minutes: int) -> Iterator[Note]:
     played = int(report.boards_per_contestant.minimum)
     yield Note.of("near-boards", boards=played, wanted=wish.wanted_boards)
     share = 100 * played // max(1, report.boards_in_play)
@@ -288,7 +284,13 @@ def _reasons(
     if wish.minutes is not None:
         yield Note.of("fits-time" if minutes <= wish.minutes else "over-time", minutes=minutes, limit=wish.minutes)
     most = report.sit_outs.maximum
-    yield Note.of("no-sit-out") if most == 0 else Note.of("sit-out-once") if most == 1 else Note.of("sit-out-some", times=most)
+    yield (
+        Note.of("no-sit-out")
+        if most == 0
+        else Note.of("sit-out-once")
+        if most == 1
+        else Note.of("sit-out-some", times=most)
+    )
     yield Note.of("one-winner" if movement.winners == 1 else "two-winners")
     if report.opponents.minimum == movement.contestants - 1:
         yield Note.of("everyone-meets")

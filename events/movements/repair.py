@@ -12,6 +12,7 @@ from events.movements.checker import Report, check
 from events.movements.errors import MovementError
 from events.movements.ledger import Ledger
 from events.movements.model import Movement, Note, Round, Seating, Unit
+from events.movements.rover import visit_tables
 from events.movements.settle import Settler
 
 
@@ -44,7 +45,11 @@ def _newcomers(movement: Movement, played: int, amount: int) -> Repair:
         contestants=movement.contestants + amount,
         late=(*movement.late, *((number, played + 1) for number in numbers)),
     )
-    return _settle(grown, played, movement.rounds[played:], newcomers=numbers)
+    plan = movement.rounds[played:]
+    visits: tuple[int, ...] | None = None
+    if amount == 1 and not any(round_.sitting_out for round_ in plan):
+        visits = visit_tables(plan)
+    return _settle(grown, played, plan, newcomers=numbers, visits=visits or ())
 
 
 def leave(movement: Movement, played: int, contestant: int) -> Repair:
@@ -147,9 +152,10 @@ def _settle(
     plan: tuple[Round, ...],
     notes: tuple[Note, ...] = (),
     newcomers: tuple[int, ...] = (),
+    visits: tuple[int, ...] = (),
 ) -> Repair:
     past = movement.rounds[:played]
-    settler = Settler(movement, Ledger(past), newcomers)
+    settler = Settler(movement, Ledger(past), newcomers, dict(enumerate(visits, start=played + 1)))
     future = []
     for offset, round_ in enumerate(plan):
         future.append(settler.settle(played + offset + 1, round_, plan[offset + 1 :]))

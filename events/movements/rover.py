@@ -9,7 +9,7 @@ from events.movements.mitchell import plain_plan, realise, skip_plan
 from events.movements.model import Kind, Movement, Note, Round, Seating
 
 LEAST_PAIRS = 7
-MOST_STEPS = 20_000
+MOST_STEPS = 6000
 
 
 def rover(pairs: int, boards: int, rounds: int | None = None) -> Movement:
@@ -39,15 +39,15 @@ def rover(pairs: int, boards: int, rounds: int | None = None) -> Movement:
 
 
 def visit_order(base: Movement) -> tuple[tuple[int, ...], int]:
-    """Tables for rounds 2 and on: new boards always, new tables and opponents while possible.
+    """Tables for rounds 2 and on, and how many opponents had to be met again.
 
-    Returns the tables and how many opponents had to be met again. With a number of tables that
-    three divides, no order for every round avoids a second meeting; the search soon gives that up.
+    With a number of tables that three divides, no order for every round avoids a second meeting;
+    the search soon gives that up.
     """
     for allowed in range(4):
-        search = _Visits(base)
-        if search.visit(1, allowed):
-            return tuple(search.tables), allowed
+        found = visit_tables(base.rounds[1:], allowed)
+        if found is not None:
+            return found, allowed
     raise MovementError(
         "too-many-rounds",
         rounds=len(base.rounds),
@@ -57,12 +57,20 @@ def visit_order(base: Movement) -> tuple[tuple[int, ...], int]:
     )
 
 
+def visit_tables(rounds: Sequence[Round], allowed: int = 0) -> tuple[int, ...] | None:
+    """A table for each round whose North-South make way: new boards always, nobody made to sit out
+    twice, and at most `allowed` opponents met again."""
+    search = _Visits(rounds)
+    return tuple(search.tables) if search.visit(0, allowed) else None
+
+
 class _Visits:
     """Backtracking over the tables of the rover."""
 
-    def __init__(self, base: Movement) -> None:
-        self.rounds = base.rounds
+    def __init__(self, rounds: Sequence[Round]) -> None:
+        self.rounds = rounds
         self.tables: list[int] = []
+        self.gone: list[int] = []
         self.met: list[int] = []
         self.held: list[int] = []
         self.steps = count()
@@ -74,17 +82,20 @@ class _Visits:
             return False
         for seating in _nearest_first(self.rounds[index], self.tables):
             again = seating.ew in self.met
-            if seating.table in self.tables or seating.boards[0] in self.held or again > allowed:
+            if seating.ns in self.gone or seating.boards[0] in self.held or again > allowed:
                 continue
-            self.tables.append(seating.table)
-            self.met.append(seating.ew)
-            self.held.append(seating.boards[0])
+            self._note(seating)
             if self.visit(index + 1, allowed - again):
                 return True
-            self.tables.pop()
-            self.met.pop()
-            self.held.pop()
+            for kept in (self.tables, self.gone, self.met, self.held):
+                kept.pop()
         return False
+
+    def _note(self, seating: Seating) -> None:
+        self.tables.append(seating.table)
+        self.gone.append(seating.ns)
+        self.met.append(seating.ew)
+        self.held.append(seating.boards[0])
 
 
 def _nearest_first(round_: Round, chosen: Sequence[int]) -> list[Seating]:

@@ -12,10 +12,17 @@ from events.movements.model import Movement, Note, Rest, Round, Seating, Unit, b
 class Settler:
     """Takes the planned rounds in order and makes each legal with as little change as possible."""
 
-    def __init__(self, movement: Movement, ledger: Ledger, newcomers: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self,
+        movement: Movement,
+        ledger: Ledger,
+        newcomers: tuple[int, ...] = (),
+        visits: dict[int, int] | None = None,
+    ) -> None:
         self.movement = movement
         self.ledger = ledger
         self.newcomers = newcomers
+        self.visits = visits or {}
         self.notes: list[Note] = []
         self.sets = [
             board_numbers(board_set, movement.boards_per_set) for board_set in range(1, movement.board_sets + 1)
@@ -32,6 +39,8 @@ class Settler:
             else:
                 seatings.append(kept)
         if self.movement.unit is Unit.PAIR:
+            if len(self.newcomers) == 2 and len(out) == 2:
+                self._insert(number, seatings, self.newcomers[0], self.newcomers[1])
             self._join_up(number, seatings, out, plan)
             self._fit_newcomers(number, seatings, out)
         seated = {x for seating in seatings for x in seating.seats}
@@ -59,9 +68,7 @@ class Settler:
             self.notes.append(Note.of("boards-replaced", round=number, table=seating.table, boards=fresh_set))
             return replace(seating, boards=fresh_set, shared=False)
         left = tuple(board for board in seating.boards if board not in stale)
-        self.notes.append(
-            Note.of("boards-dropped", round=number, table=seating.table, boards=tuple(sorted(stale)))
-        )
+        self.notes.append(Note.of("boards-dropped", round=number, table=seating.table, boards=tuple(sorted(stale))))
         if left:
             return replace(seating, boards=left)
         ns, ew = seating.sides
@@ -96,7 +103,7 @@ class Settler:
             if not self._seat_with_boards(seatings, a, b, plan):
                 continue
             new = [x for x in (a, b) if x in self.newcomers]
-            if new:
+            if len(new) == 1:
                 self.notes.append(Note.of("late-fills-sit-out", contestant=new[0], round=number))
             else:
                 self.notes.append(Note.of("joined-up", round=number, a=a, b=b))
@@ -144,19 +151,20 @@ class Settler:
                 return
 
     def _rove(self, number: int, seatings: list[Seating], out: list[int], pair: int) -> None:
-        """One newcomer takes the seat of whoever has sat out least, stationary pairs first."""
+        """One newcomer takes the seat of whoever has sat out least, by the visits planned where there are some."""
         legal = []
         for index, seating in enumerate(seatings):
             for seat, opponent in ((0, seating.ew), (1, seating.ns)):
                 gone = seating.seats[seat]
                 if self.ledger.have_met(pair, opponent) or not self.ledger.fresh(seating.boards, pair):
                     continue
+                unplanned = self.visits.get(number) != seating.table or seat == 1
                 moving = gone not in self.movement.stationary
-                legal.append((self.ledger.sat_out[gone], moving, index, seat))
+                legal.append((unplanned, self.ledger.sat_out[gone], moving, index, seat))
         if not legal:
             self.notes.append(Note.of("late-sits", contestant=pair, round=number))
             return
-        _, _, index, seat = min(legal)
+        *_, index, seat = min(legal)
         seating = seatings[index]
         out.append(seating.seats[seat])
         seats = (pair, seating.ew) if seat == 0 else (seating.ns, pair)

@@ -14,9 +14,7 @@ from events.movements.starters import Starter
 SMALL_ORDER = 16
 
 
-def find_starter(
-    order: int, tables: int, seed: int = 0, attempts: int = 2000, sharing: bool = False
-) -> Starter | None:
+def find_starter(order: int, tables: int, seed: int = 0, attempts: int = 2000, sharing: bool = False) -> Starter | None:
     """A starter for H(order, 2 * tables), or None when the attempts run out."""
     rng = random.Random(f"{order}:{tables}:{seed}")  # noqa: S311 - a search, not a secret
     for attempt in range(attempts):

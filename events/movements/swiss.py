@@ -6,7 +6,7 @@ the graph; when they allow no perfect matching the neighbourhood is widened unti
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 
@@ -17,6 +17,7 @@ from events.movements.model import Note
 
 NEIGHBOURS = 8
 REMATCH_COST = 10**9
+TRIPLE_REACH = 8
 
 
 class Rematch(StrEnum):
@@ -65,13 +66,12 @@ class Draw:
     rematches: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class _Field:
     """The contestants in order of rank, and who may not meet."""
 
     order: list[int]
-    scores: dict[int, float]
-    met: dict[int, set[int]] = field(default_factory=dict)
+    met: dict[int, set[int]]
 
     def legal(self, one: int, other: int) -> bool:
         return other not in self.met.get(one, ())
@@ -79,9 +79,7 @@ class _Field:
 
 def draw(standings: Sequence[Standing], history: History = History(), rules: Rules = Rules()) -> Draw:  # noqa: B008 - frozen
     """The next round. Raises when rematches are never allowed and no other draw exists."""
-    ranked = sorted(standings, key=lambda standing: (-standing.score, standing.number))
-    players = _Field([s.number for s in ranked], {s.number: s.score for s in ranked})
-    players.met = _barred(history, rules)
+    players = _field(standings, history, rules)
     strict = _draw(players, history, rules, allow=False)
     if strict is not None:
         return strict
@@ -89,6 +87,17 @@ def draw(standings: Sequence[Standing], history: History = History(), rules: Rul
     if found is None:
         raise MovementError("no-draw", round=len(history.rounds) + 1)
     return found
+
+
+def draw_graph(standings: Sequence[Standing], history: History, rules: Rules) -> "nx.Graph[int]":
+    """The graph that a first attempt at an even field matches: what a draw costs at the least."""
+    players = _field(standings, history, rules)
+    return neighbour_graph(players, players.order, rules.neighbours, allow=False)
+
+
+def _field(standings: Sequence[Standing], history: History, rules: Rules) -> _Field:
+    ranked = sorted(standings, key=lambda standing: (-standing.score, standing.number))
+    return _Field([standing.number for standing in ranked], _barred(history, rules))
 
 
 def _barred(history: History, rules: Rules) -> dict[int, set[int]]:
@@ -120,16 +129,19 @@ def _draw(players: _Field, history: History, rules: Rules, allow: bool) -> Draw 
 def _bye_order(players: _Field, history: History) -> list[int]:
     """From the bottom up, those with the fewest byes first."""
     had = Counter(history.byes)
-    return sorted(reversed(players.order), key=lambda number: had[number])
+    place = {number: at for at, number in enumerate(players.order)}
+    return sorted(players.order, key=lambda number: (had[number], -place[number]))
 
 
 def _triples(players: _Field, allow: bool) -> Iterator[tuple[int, int, int]]:
-    """Three neighbours from the bottom who have not met."""
+    """Three near neighbours who have not met, from the bottom up, the nearest to each other first."""
     order = players.order
-    for at in range(len(order) - 3, -1, -1):
-        a, b, c = order[at : at + 3]
-        if allow or (players.legal(a, b) and players.legal(b, c) and players.legal(a, c)):
-            yield a, b, c
+    for reach in range(2, min(TRIPLE_REACH, len(order) - 1) + 1):
+        for at in range(len(order) - 1 - reach, -1, -1):
+            a, c = order[at], order[at + reach]
+            for b in order[at + 1 : at + reach]:
+                if allow or (players.legal(a, b) and players.legal(b, c) and players.legal(a, c)):
+                    yield a, b, c
 
 
 def _finish(players: _Field, order: list[int], rules: Rules, allow: bool) -> Draw | None:
@@ -227,7 +239,7 @@ Result = Callable[[int, int, int], tuple[float, float]]
 
 def rehearse(contestants: int, rounds: int, result: Result, rules: Rules = Rules()) -> list[Draw]:  # noqa: B008 - frozen
     """A whole Swiss with results made up by `result(one, other, round)`."""
-    scores = {number: 0.0 for number in range(1, contestants + 1)}
+    scores = dict.fromkeys(range(1, contestants + 1), 0.0)
     history, draws = History(), []
     for number in range(1, rounds + 1):
         made = draw([Standing(x, score) for x, score in scores.items()], history, rules)

@@ -68,9 +68,7 @@ def match_round(meetings: list[tuple[int, int]], teams: int, boards: tuple[int, 
     return Round(seatings, out)
 
 
-def multiple_teams(
-    teams: int, boards: int, rounds: int | None = None, kind: Kind = Kind.AMERICAN_WHIST
-) -> Movement:
+def multiple_teams(teams: int, boards: int, rounds: int | None = None, kind: Kind = Kind.AMERICAN_WHIST) -> Movement:
     """Each team's North-South stay at home, East-West visit every other team.
 
     The East-West pair m tables away comes with board set home + offset(m). Both halves of a match
@@ -146,9 +144,7 @@ def _opposite(teams: int, boards: int) -> Round:
     half = teams // 2
     pairs = [(home, board_numbers(teams + home + 1, boards)) for home in range(half)]
     first = [Seating(home + 1, (home + 1, home + half + 1), numbers, shared=True) for home, numbers in pairs]
-    second = [
-        replace(seating, table=seating.table + half, seats=seating.seats[::-1]) for seating in first
-    ]
+    second = [replace(seating, table=seating.table + half, seats=seating.seats[::-1]) for seating in first]
     return Round((*first, *second))
 
 

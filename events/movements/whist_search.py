@@ -1,4 +1,4 @@
-"""Finding whist tournaments; run once by `script/find_whist`, the result is kept as data.
+"""Finding whist tournaments; run once by `script/find_starters`, the result is kept as data.
 
 Partnerships first: couples that use every difference once, by hill climbing. Then the couples are
 joined two by two into tables so that every difference between opponents comes up twice, by
@@ -85,9 +85,7 @@ class _Joining:
         self.steps = count()
         self.tables: list[Table] = []
         size = len(couples)
-        self.uses = {
-            (i, j): self._differences(couples[i], couples[j]) for i in range(size) for j in range(i + 1, size)
-        }
+        self.uses = {(i, j): self._differences(couples[i], couples[j]) for i in range(size) for j in range(i + 1, size)}
 
     def solve(self) -> tuple[Table, ...] | None:
         return tuple(self.tables) if self._join(frozenset(range(len(self.couples)))) else None
@@ -136,9 +134,7 @@ class _Joining:
         return all(self.left[difference] >= uses.count(difference) for difference in uses)
 
 
-def _board_adders(
-    tables: tuple[Table, ...], group_: Group, players: int, rng: random.Random
-) -> tuple[int, ...] | None:
+def _board_adders(tables: tuple[Table, ...], group_: Group, players: int, rng: random.Random) -> tuple[int, ...] | None:
     """Distinct adders that send the tables to disjoint places again."""
     blocks = [[x for x in table if x < group_.order] for table in tables]
     chosen: list[int] = []

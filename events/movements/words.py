@@ -90,28 +90,40 @@ SENTENCES: dict[str, str] = {
     "the results stand (Law 15B2).",
     "result-cancelled": "Boards {boards} at table {table} in round {round}: {contestants} had played them, "
     "cancel them for both sides and award artificial scores (Law 15B1).",
-    "boards-still-due": "Boards {boards} at table {table} were not played in round {round}; they may be played later (Law 15B2).",
+    "boards-still-due": "Boards {boards} at table {table} were not played in round {round}; they may be played "
+    "later (Law 15B2).",
     "wrong-opponents": "{ns} and {ew} met at table {table} in round {round} against the movement.",
     "rounds-cut": "The session stops after round {rounds}.",
     "table-added": "Table {table} is added from round {round} for {contestants}.",
+    # line-ups
+    "plays-twice": "{player} is down for two seats in stanza {stanza}.",
+    "not-in-squad": "{player} plays in stanza {stanza} and is not in the squad.",
+    "plays-too-little": "{player} plays only {boards} of {total} boards.",
     # errors
+    "uneven-squad": "A match between teams of {pairs} pairs needs an even number of pairs; name 2, 4, 6 or more.",
+    "no-line-up": "No two of these partnerships can play at the same time; name partnerships of four "
+    "different players.",
     "too-few": "--{option} {number}: a {what} needs at least {least}; ask for --{option} {least} or more.",
-    "too-many": "--{option} {number}: at most {most} are possible here; use --{option} {most} or fewer, or split the field.",
-    "too-many-rounds": "--rounds {rounds}: {what} for {number} has at most {most} rounds; use --rounds {most} or fewer.",
+    "too-many": "--{option} {number}: at most {most} are possible here; use --{option} {most} or fewer, or "
+    "split the field.",
+    "too-many-rounds": "--rounds {rounds}: {what} for {number} has at most {most} rounds; use --rounds {most} or "
+    "fewer.",
     "too-few-rounds": "--rounds {rounds}: at least {least} needed; use --rounds {least} or more.",
     "bad-boards": "--boards-per-round {boards}: use a number from 1 to {most}.",
     "odd-needed": "--{option} {number}: a {what} needs an odd number; use --kind {instead} for an even one.",
     "even-needed": "--{option} {number}: a {what} needs an even number; use --kind {instead} for an odd one.",
     "not-whist": "--players {number}: a whist tournament needs a number of the form 4k or 4k+1 up to {most}; "
     "use --kind individual.",
-    "web-too-small": "--pairs {number}: a web with {rounds} rounds needs at least {least} pairs; use --kind mitchell or fewer --rounds.",
+    "web-too-small": "--pairs {number}: a web with {rounds} rounds needs at least {least} pairs; use --kind "
+    "mitchell or fewer --rounds.",
     "kind-not-for": "--kind {kind}: not a movement for {unit}s; choose from {choices}.",
     "unknown-kind": "--kind {kind}: unknown; choose from {choices}.",
     "no-draw": "No draw without a repeat meeting exists for round {round}: allow rematches or use fewer rounds.",
     "nothing-fits": "No movement for {number} {unit}s meets all of that: leave out --rounds, --copies or --winners.",
     "one-unit": "Name the contestants with exactly one of --pairs, --teams or --players.",
     "repair-pairs-only": "Only movements for pairs take {what}; draw {unit}s again from the next round.",
-    "bad-repair": "Round {round} is not one of the rounds 1 to {most} still known to this movement; name a round among them.",
+    "bad-repair": "Round {round} is not one of the rounds 1 to {most} still known to this movement; name a "
+    "round among them.",
     "no-such-contestant": "There is no number {contestant}; name one from 1 to {most}.",
     "no-such-table": "Table {table} is not in use in round {round}; name a table of that round.",
     "bad-winners": "--winners {winners}: a {what} has {has}; leave the option out.",
