@@ -4,6 +4,8 @@ from colorsys import hls_to_rgb
 from math import cos, pi, sin
 from xml.sax.saxutils import escape
 
+import numpy as np
+
 from events.movements.balance import matrices
 from events.movements.model import Movement, Seating
 from events.movements.starters import Starter
@@ -40,8 +42,9 @@ def _cell(seating: Seating, number: int, movement: Movement) -> str:
 def influence_svg(movement: Movement) -> str:
     """A square for each two contestants, darker the more the one's result bears on the other's."""
     _, influence = matrices(movement)
+    mask = ~np.eye(movement.contestants, dtype=bool)
     size, side = movement.contestants, 22
-    highest = max(1, int(abs(influence - influence.diagonal()[:, None] * 0).max()))
+    highest = max(1, int(abs(influence[mask]).max()))
     parts = []
     for row in range(size):
         parts.append(_text(14, 38 + side * row, str(row + 1), 10))
