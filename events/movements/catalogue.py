@@ -245,8 +245,9 @@ def swiss_rehearsal(request: Request) -> Movement:
         raise MovementError("too-many-rounds", rounds=rounds, what=what, number=field, most=most)
     draws = swiss.rehearse(number, rounds, _lower_wins)
     boards = request.boards_per_round or usual_boards(rounds)
+    seated = swiss.take_sides(draws) if request.unit is Unit.PAIR else draws
     made = tuple(
-        _drawn_round(request.unit, drawn, number, board_numbers(at + 1, boards)) for at, drawn in enumerate(draws)
+        _drawn_round(request.unit, drawn, number, board_numbers(at + 1, boards)) for at, drawn in enumerate(seated)
     )
     again = any(drawn.rematches for drawn in draws)
     notes = (Note.of("rehearsal"), Note.of("same-boards"))

@@ -6,7 +6,7 @@ the graph; when they allow no perfect matching the neighbourhood is widened unti
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
 
@@ -211,6 +211,17 @@ def check_draw(
     if bye is not None and bye in history.byes:
         notes.append(Note.of("second-bye", round=number, contestant=bye))
     return tuple(notes)
+
+
+def take_sides(draws: Iterable[Draw]) -> list[Draw]:
+    """For pairs: whoever has sat North-South less often so far sits North-South, named first."""
+    north_south: Counter[int] = Counter()
+    seated = []
+    for drawn in draws:
+        matches = tuple((b, a) if north_south[a] > north_south[b] else (a, b) for a, b in drawn.matches)
+        north_south.update(ns for ns, _ in matches)
+        seated.append(replace(drawn, matches=matches))
+    return seated
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ SENTENCES: dict[str, str] = {
     "unknown-contestant": "Round {round}: there is no number {contestant} in this event.",
     "table-twice": "Round {round}: table {table} is used twice.",
     "board-at-two-tables": "Round {round}: board {board} is needed at tables {tables} at once.",
-    "met-again": "Round {round}: {a} and {b} meet for the {times}th time.",
-    "partners-again": "Round {round}: {a} and {b} are partners for the {times}th time.",
+    "met-again": "Round {round}: {a} and {b} meet again (meeting {times}).",
+    "partners-again": "Round {round}: {a} and {b} are partners again (time {times}).",
     "board-again": "Round {round}: number {contestant} meets board {board} again.",
     # remarks of the checker
     "unequal-boards": "Not everyone plays the same number of boards: from {low} to {high}.",

@@ -35,6 +35,12 @@ def test_every_movement_for_pairs_is_sound(tables: int) -> None:
 
 
 @pytest.mark.parametrize("tables", range(3, 41))
+def test_barometers_in_two_fields(tables: int) -> None:
+    for pairs in (2 * tables - 1, 2 * tables):
+        sound(Request(Unit.PAIR, pairs, Kind.BAROMETER, winners=2))
+
+
+@pytest.mark.parametrize("tables", range(3, 41))
 def test_half_tables_may_miss_either_side(tables: int) -> None:
     for missing in ("ns", "ew"):
         sound(Request(Unit.PAIR, 2 * tables - 1, Kind.MITCHELL, missing=missing))

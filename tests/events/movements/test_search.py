@@ -7,11 +7,14 @@ import numpy as np
 import pytest
 
 from events.movements.design_search import find_grid, find_lines
+from events.movements.designs import stored_lines
 from events.movements.orientation import influence_variance, turn_cells, turn_tables
 from events.movements.starter_search import any_starter, find_starter
 from events.movements.starters import Lines, Starter
 from events.movements.whist import WhistStarter
+from events.movements.whist import stored_lines as whist_lines
 from events.movements.whist_search import find_whist
+from script._find_starters import search, wanted, whist_line
 
 
 @pytest.mark.parametrize("tables", range(5, 41, 3))
@@ -33,7 +36,7 @@ def test_where_no_starter_exists_none_is_found(order: int, tables: int) -> None:
     assert find_starter(order, tables, attempts=40) is None
 
 
-@pytest.mark.parametrize("tables", [6, 8, 10, 14])
+@pytest.mark.parametrize("tables", [6, 8, 10])
 def test_two_lines_serve_one_round_more_than_an_even_number_of_tables(tables: int) -> None:
     found = find_lines(tables)
     assert found is not None
@@ -54,7 +57,7 @@ def test_the_two_small_designs_without_a_starter(pairs: int, order: int) -> None
     assert found.flaw() is None
 
 
-@pytest.mark.parametrize(("players", "moduli"), [(8, (7,)), (9, (3, 3)), (12, (11,)), (13, (13,)), (20, (19,))])
+@pytest.mark.parametrize(("players", "moduli"), [(8, (7,)), (9, (3, 3)), (12, (11,)), (13, (13,)), (16, (15,))])
 def test_whist_tournaments_are_found(players: int, moduli: tuple[int, ...]) -> None:
     found = find_whist(players, moduli, seed=5)
     assert found is not None
@@ -76,6 +79,18 @@ def test_turning_tables_improves_balance() -> None:
     assert influence_variance(turned, 16, np.ones((13, 8))) <= before
     single = turn_cells(rows, 16)
     assert influence_variance(single, 16, np.ones((13, 8))) <= before
+
+
+def test_the_stored_lines_are_what_the_script_writes() -> None:
+    assert search([(28, 20), (40, 33)]) == [stored_lines()[28, 20], stored_lines()[40, 33]]
+    assert whist_line(13) == whist_lines()[13]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("pairs", range(8, 82, 6))
+def test_all_stored_lines_are_what_the_script_writes(pairs: int) -> None:
+    sizes = [size for size in wanted(pairs // 2) if size[0] == pairs]
+    assert search(sizes) == [stored_lines()[size] for size in sizes]
 
 
 class TestFlaws:

@@ -1,6 +1,7 @@
 """Swiss: no repeat meetings over a long event with withdrawals, late entries, byes and hand corrections."""
 
 import random
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +17,7 @@ from events.movements.swiss import (
     check_draw,
     draw,
     rehearse,
+    take_sides,
     triple_rounds,
 )
 
@@ -149,6 +151,15 @@ def test_a_wide_search_finds_the_only_draw_left() -> None:
     met = tuple((a, b) for a in range(1, size + 1) for b in range(a + 1, size + 1) if b - a < size // 2)
     made = draw([Standing(number, -number) for number in range(1, size + 1)], History((met,)), Rules(neighbours=2))
     assert set(made.matches) == {(number, number + size // 2) for number in range(1, size // 2 + 1)}
+
+
+def test_pairs_sit_north_south_about_half_the_time() -> None:
+    def lower(one: int, other: int, _number: int) -> tuple[float, float]:
+        return (1.0, 0.0) if one < other else (0.0, 1.0)
+
+    counts = Counter(ns for drawn in take_sides(rehearse(20, 9, lower)) for ns, _ in drawn.matches)
+    assert set(counts) == set(range(1, 21))
+    assert all(3 <= amount <= 6 for amount in counts.values())
 
 
 def test_a_rehearsal_needs_no_randomness() -> None:
