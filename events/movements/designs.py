@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from events.movements.starters import Cell, Grid, Lines, Rows, Starter
+from events.movements.starters import Grid, Lines, Rows, Starter
 
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+,-./:;<=>?@"
 VALUES = {digit: value for value, digit in enumerate(DIGITS)}
@@ -42,13 +42,9 @@ class Design:
         turned = {table for table, flip in enumerate(self.flips) if flip}
         begin = self.rounds - self.switched
         return [
-            [_turn(cell) if (cell.table in turned) != (number >= begin) else cell for cell in row]
+            [cell.turned() if (cell.table in turned) != (number >= begin) else cell for cell in row]
             for number, row in enumerate(self.form.rows())
         ]
-
-
-def _turn(cell: Cell) -> Cell:
-    return Cell(cell.table, cell.ew, cell.ns, cell.board_set)
 
 
 @cache

@@ -69,9 +69,9 @@ def barometer(pairs: int, boards: int, rounds: int | None = None) -> Movement:
     if wanted > even - 1:
         number = f"{pairs} pairs"
         raise MovementError("too-many-rounds", rounds=wanted, what="a barometer", number=number, most=even - 1)
-    rows = [[replace(cell, board_set=number) for cell in row] for number, row in enumerate(circle(even)[:wanted])]
+    rows = [[cell._replace(board_set=number) for cell in row] for number, row in enumerate(circle(even)[:wanted])]
     flips, _ = turn_tables(rows, even, 0)
-    rows = [[_turned(cell) if flips[cell.table] else cell for cell in row] for row in rows]
+    rows = [[cell.turned() if flips[cell.table] else cell for cell in row] for row in rows]
     made = _seat(Kind.BAROMETER, rows, pairs, even, boards)
     return replace(made, copies=even // 2, stationary=(), notes=(Note.of("same-boards"), *made.notes))
 
@@ -176,10 +176,6 @@ def _round(row: list[Cell], number: int, pairs: int, sets: list[tuple[int, ...]]
 def _stand(board_set: int, number: int, sets: int, places: list[int] | None, tables: int) -> int:
     """The table after which a resting set lies: between the tables its place falls between."""
     return tables if places is None else bisect_right(places, (board_set - number) % sets)
-
-
-def _turned(cell: Cell) -> Cell:
-    return Cell(cell.table, cell.ew, cell.ns, cell.board_set)
 
 
 def _twice(once: Movement, rounds: int) -> Movement:

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from events.movements.starters import Cell, Rows
+from events.movements.starters import Rows
 
 Signs = npt.NDArray[np.float64]
 
@@ -91,10 +91,6 @@ def turn_cells(rows: Rows, pairs: int) -> Rows:
             else:
                 turned[at] *= -1
     return [
-        [cell if turned[number, at] > 0 else _turned(cell) for at, cell in enumerate(row)]
+        [cell if turned[number, at] > 0 else cell.turned() for at, cell in enumerate(row)]
         for number, row in enumerate(rows)
     ]
-
-
-def _turned(cell: Cell) -> Cell:
-    return Cell(cell.table, cell.ew, cell.ns, cell.board_set)

@@ -12,16 +12,19 @@ A `Grid` is a design written out, for the two small ones that have neither form.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """Two pairs that meet at a table over a board set, all counted from 0."""
 
     table: int
     ns: int
     ew: int
     board_set: int
+
+    def turned(self) -> "Cell":
+        return Cell(self.table, self.ew, self.ns, self.board_set)
 
 
 Rows = list[list[Cell]]
