@@ -8,6 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
+from clubs.api import problems
 from config import logs
 
 Respond = Callable[[HttpRequest], HttpResponse]
@@ -41,6 +42,8 @@ class UploadLimitMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if self._length(request) <= settings.UPLOAD_LIMIT:
             return self.get_response(request)
+        if request.path.startswith("/api/"):
+            return problems.as_http(request, problems.TOO_LARGE)
         megabytes = settings.UPLOAD_LIMIT // 1_000_000
         return HttpResponse(render_to_string("413.html", {"megabytes": megabytes}), status=413)
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def until(condition: Callable[[], T], says: str | Callable[[], str], seconds: float = 20) -> T:
+def until(condition: Callable[[], T], says: str | Callable[[], str], seconds: float = 40) -> T:
     deadline = time.monotonic() + seconds
     while True:
         if found := condition():

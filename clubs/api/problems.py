@@ -13,6 +13,7 @@ from functools import singledispatch
 from http import HTTPStatus
 from typing import Any
 
+from allauth.core.exceptions import ReauthenticationRequired
 from django.core.exceptions import NON_FIELD_ERRORS, PermissionDenied, RequestDataTooBig, ValidationError
 from django.core.signals import got_request_exception
 from django.db import IntegrityError
@@ -49,9 +50,7 @@ TITLES = {
 
 
 class TooLarge(exceptions.APIException):
-    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
-    default_code = "too_large"
-    default_detail = gettext_lazy("This is more than is read at once. Send it in smaller parts.")
+    status_code = 413
 
 
 @dataclass(frozen=True)
@@ -71,6 +70,9 @@ class Problem:
             "instance": getattr(request, "id", ""),
         }
         return said | {"errors": self.errors} if self.errors else said
+
+
+TOO_LARGE = Problem(413, "too_large", gettext_lazy("This is more than is read at once. Send it in smaller parts."))
 
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
@@ -114,6 +116,12 @@ def _(exc: exceptions.PermissionDenied, request: Request) -> Problem:
 
 
 @problem_of.register
+def _(exc: ReauthenticationRequired, request: Request) -> Problem:
+    sentence = gettext_lazy("Enter your password again first, at /account/reauthenticate/.")
+    return Problem(403, "password_needed", sentence)
+
+
+@problem_of.register
 def _(exc: exceptions.NotAuthenticated, request: Request) -> Problem:
     return _sign_in_first()
 
@@ -147,9 +155,10 @@ def _(exc: ProtectedError, request: Request) -> Problem:
     return Problem(409, "in_use", gettext_lazy("Other records rest on this one. Remove or change them first."))
 
 
-@problem_of.register
-def _(exc: RequestDataTooBig, request: Request) -> Problem:
-    return problem_of(TooLarge(), request)
+@problem_of.register(TooLarge)
+@problem_of.register(RequestDataTooBig)
+def _(exc: Exception, request: Request) -> Problem:
+    return TOO_LARGE
 
 
 @problem_of.register

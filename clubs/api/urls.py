@@ -10,7 +10,6 @@ from drf_spectacular.views import SpectacularAPIView
 from clubs.api.views import account, bodies, office, pages, people
 from clubs.models import Club, Federation
 
-app_name = "api"
 LIST: dict[str, Any] = {"get": "list", "post": "create"}
 ONE: dict[str, Any] = {"get": "retrieve", "patch": "partial_update"}
 
@@ -18,23 +17,23 @@ ONE: dict[str, Any] = {"get": "retrieve", "patch": "partial_update"}
 def on_bodies(rest: str, view: Any, actions: dict[str, Any], name: str) -> list[URLPattern]:
     """The same address below a federation and below a club."""
     return [
-        path(f"{kind}s/<slug:slug>/{rest}", view.as_view(actions, kind=kind), name=f"{kind}-{name}")
+        path(f"{kind}s/<slug:slug>/{rest}", view.as_view(actions, kind=kind), name=f"api-{kind}-{name}")
         for kind in (Federation.kind, Club.kind)
     ]
 
 
 v1 = [
-    path("me/", account.MeViewSet.as_view({"get": "retrieve"}), name="me"),
-    path("tokens/", account.TokenViewSet.as_view(LIST), name="token-list"),
-    path("tokens/<int:pk>/", account.TokenViewSet.as_view({"delete": "destroy"}), name="token-detail"),
-    path("federations/", bodies.FederationViewSet.as_view(LIST), name="federation-list"),
-    path("federations/<slug:slug>/", bodies.FederationViewSet.as_view(ONE), name="federation-detail"),
-    path("clubs/", bodies.ClubViewSet.as_view(LIST), name="club-list"),
-    path("clubs/<slug:slug>/", bodies.ClubViewSet.as_view(ONE), name="club-detail"),
-    path("clubs/<slug:slug>/memberships/", people.ClubMembershipViewSet.as_view(LIST), name="club-memberships"),
-    path("memberships/<int:pk>/", people.MembershipViewSet.as_view(ONE), name="membership-detail"),
-    path("memberships/<int:pk>/end/", people.MembershipViewSet.as_view({"post": "end"}), name="membership-end"),
-    path("players/<int:pk>/", people.PlayerViewSet.as_view(ONE), name="player-detail"),
+    path("me/", account.MeViewSet.as_view({"get": "retrieve"}), name="api-me"),
+    path("tokens/", account.TokenViewSet.as_view(LIST), name="api-token-list"),
+    path("tokens/<int:pk>/", account.TokenViewSet.as_view({"delete": "destroy"}), name="api-token-detail"),
+    path("federations/", bodies.FederationViewSet.as_view(LIST), name="api-federation-list"),
+    path("federations/<slug:slug>/", bodies.FederationViewSet.as_view(ONE), name="api-federation-detail"),
+    path("clubs/", bodies.ClubViewSet.as_view(LIST), name="api-club-list"),
+    path("clubs/<slug:slug>/", bodies.ClubViewSet.as_view(ONE), name="api-club-detail"),
+    path("clubs/<slug:slug>/memberships/", people.ClubMembershipViewSet.as_view(LIST), name="api-club-memberships"),
+    path("memberships/<int:pk>/", people.MembershipViewSet.as_view(ONE), name="api-membership-detail"),
+    path("memberships/<int:pk>/end/", people.MembershipViewSet.as_view({"post": "end"}), name="api-membership-end"),
+    path("players/<int:pk>/", people.PlayerViewSet.as_view(ONE), name="api-player-detail"),
     *on_bodies("roles/", office.RoleViewSet, LIST, "roles"),
     *on_bodies("roles/<int:pk>/", office.RoleViewSet, {"get": "retrieve", "delete": "destroy"}, "role-detail"),
     *on_bodies("regulations/", office.RegulationViewSet, {"get": "list"}, "regulations"),
@@ -53,7 +52,7 @@ v1 = [
 
 urlpatterns = [
     path("v1/", include(v1)),
-    path("schema/", SpectacularAPIView.as_view(), name="schema"),
-    path("docs/", pages.docs, name="docs"),
-    re_path(r"", pages.UnknownAddress.as_view(), name="unknown"),
+    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("docs/", pages.docs, name="api-docs"),
+    re_path(r"", pages.UnknownAddress.as_view(), name="api-unknown"),
 ]

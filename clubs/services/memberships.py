@@ -53,7 +53,7 @@ def add_new_member(*, actor: Actor, club: Club, person: dict[str, Any], starts: 
 def add_memberships(*, actor: Actor, club: Club, members: Iterable[dict[str, Any]]) -> list[Membership]:
     """Many members at once, all or none; an error names each line it is about by its place."""
     require(actor, "membership.add", club)
-    memberships = [Membership(club=club, **fields) for fields in members]
+    memberships = [_unsaved(club, fields) for fields in members]
     _lock_members_of(club)
     refuse_any(memberships, _refuse_clash_within, _Members.of(club))
     made = Membership.objects.bulk_create(memberships)
@@ -78,8 +78,13 @@ def change_membership(*, actor: Actor, membership: Membership, version: int | No
 
 def end_membership(*, actor: Actor, membership: Membership, last_day: date, version: int | None = None) -> Membership:
     """Set the last day. While it lies ahead the member still is one; the day itself ends the membership."""
-    over = {"status": MembershipStatus.ENDED} if last_day < actor.at.date() else {}
+    over = {"status": MembershipStatus.ENDED} if last_day < membership.club.day(actor.at) else {}
     return change_membership(actor=actor, membership=membership, version=version, ends=last_day, **over)
+
+
+def _unsaved(club: Club, fields: dict[str, Any]) -> Membership:
+    only(fields, FIELDS | {"player"})
+    return Membership(club=club, **fields)
 
 
 def _lock_members_of(club: Club) -> None:

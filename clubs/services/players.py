@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from clubs.actors import Actor
 from clubs.audit import Deed, record, record_all, values
 from clubs.models import Club, Player, User
-from clubs.models.people import Privacy
 from clubs.permissions import require
-from clubs.services.base import change, locked, only, refuse_any
-from clubs.services.roles import refuse_to_orphan
+from clubs.services.base import change, only, refuse_any
 
 FIELDS = {"display_name", "federation", "federation_number", "languages", "needs_stationary_seat", "privacy"}
+
+IDENTITY = ("federation", "federation_number")
 
 
 @transaction.atomic
@@ -55,6 +55,8 @@ def change_player(
     """Change a person's details; `club` is where the change is recorded when a secretary makes it."""
     require(actor, "player.change", player)
     only(fields, FIELDS)
+    if any(fields.get(name, getattr(player, name)) != getattr(player, name) for name in IDENTITY):
+        require(actor, "player.number", player)
     return change(
         actor=actor,
         act="player.change",
@@ -64,28 +66,6 @@ def change_player(
         version=version,
         check=_refuse_the_erased,
     )
-
-
-@transaction.atomic
-def erase_player(*, actor: Actor, player: Player) -> Player:
-    """Take the person out of the records: results stay, whose they were does not."""
-    require(actor, "player.erase", player)
-    row = locked(player)
-    if row.erased_at:
-        return row
-    user = row.user
-    if user:
-        refuse_to_orphan(user=user, actor=actor)
-    row.display_name, row.federation_number, row.languages = _("Erased player"), "", []
-    row.needs_stationary_seat, row.user, row.erased_at = False, None, actor.at
-    # Nothing is left to hide, and initials of “Erased player” would look like somebody's.
-    row.privacy = Privacy.FULL
-    row.version += 1
-    row.save()
-    record(actor=actor, act="player.erase", body=None, target=row, after=values(row, FIELDS))
-    if user:
-        user.delete()
-    return row
 
 
 @transaction.atomic

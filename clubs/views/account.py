@@ -21,7 +21,8 @@ from clubs.forms.accounts import EraseForm, ProfileForm, SetupForm, TokenForm
 from clubs.forms.errors import add_errors
 from clubs.models import Player
 from clubs.permissions import SCOPES
-from clubs.services.players import add_own_player, change_player, change_user, erase_player
+from clubs.services.erasing import erase_player
+from clubs.services.players import add_own_player, change_player, change_user
 from clubs.services.setup import first_setup, is_open
 from clubs.services.tokens import make_token, revoke_token
 from clubs.views.bodies import Request

@@ -28,22 +28,18 @@ class RoleGrantSerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class AccountField(serializers.EmailField):
-    """The address with which somebody signs in."""
+class NewRoleSerializer(PlainWords):
+    email = serializers.EmailField(source="user", help_text="The address with which the person signs in.")
+    role = serializers.ChoiceField(choices=Role.choices)
+    starts_at = serializers.DateTimeField(required=False, help_text="From now unless given.")
+    ends_at = serializers.DateTimeField(required=False, allow_null=True, help_text="Until revoked unless given.")
 
-    def to_internal_value(self, data: Any) -> User:  # type: ignore[override]
-        user = User.objects.filter(email__iexact=super().to_internal_value(data)).first()
+    def validate_email(self, address: str) -> User:
+        user = User.objects.filter(email__iexact=address).first()
         if user is None:
             sentence = _("Nobody signs in with this address. Ask the person to open an account first.")
             raise serializers.ValidationError(sentence, code="no_account")
         return user
-
-
-class NewRoleSerializer(PlainWords):
-    email = AccountField(source="user", help_text="The address with which the person signs in.")
-    role = serializers.ChoiceField(choices=Role.choices)
-    starts_at = serializers.DateTimeField(required=False, help_text="From now unless given.")
-    ends_at = serializers.DateTimeField(required=False, allow_null=True, help_text="Until revoked unless given.")
 
 
 class ReasonSerializer(serializers.Serializer):

@@ -12,19 +12,9 @@ from clubs.models import Membership, Player
 from clubs.selectors.visible import visible_players
 
 
-class LanguagesField(serializers.ListField):
-    """Codes of languages: en, lv, zh-Hant."""
-
-    child = serializers.RegexField(
-        r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$",
-        max_length=12,
-        error_messages={"invalid": gettext_lazy("Write a language's code, such as en, lv or th.")},
-    )
-
-
 class PlayerSerializer(PlainWords, serializers.ModelSerializer):
     federation = federation_field(required=False, allow_null=True)
-    languages = LanguagesField(required=False, max_length=20)
+    languages = serializers.ListField(child=serializers.CharField(max_length=40), required=False, max_length=20)
 
     class Meta:
         model = Player

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from allauth.account.decorators import reauthentication_required
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -17,6 +18,9 @@ from clubs.api.serializers.account import (
 from clubs.models import ApiToken, User
 from clubs.selectors.visible import own_tokens
 from clubs.services.tokens import make_token, revoke_token
+
+# The password once more, as on the page that does the same; raises where it was not given lately.
+confirm_person = reauthentication_required(lambda request: None)
 
 
 class MeViewSet(PrivateMixin, BaseViewSet):
@@ -46,6 +50,8 @@ class TokenViewSet(PrivateMixin, ListMixin, BaseViewSet):
 
     @extend_schema(request=NewTokenSerializer, responses={201: MadeTokenSerializer})
     def create(self, request: Request) -> Response:
+        if self.actor.token is None:
+            confirm_person(request._request)
         serializer = NewTokenSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         token, secret = make_token(actor=self.actor, **serializer.validated_data)

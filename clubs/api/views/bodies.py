@@ -55,7 +55,7 @@ class FederationViewSet(BodyViewSet):
 
     def create(self, request: Request) -> Response:
         federation = add_federation(actor=self.actor, **self.read())
-        return self.answer(federation, 201, at=reverse("api:federation-detail", args=[federation.slug]))
+        return self.answer(federation, 201, at=reverse("api-federation-detail", args=[federation.slug]))
 
     def partial_update(self, request: Request, slug: str) -> Response:
         federation = self.get_object()
@@ -85,7 +85,7 @@ class ClubViewSet(BodyViewSet):
 
     def create(self, request: Request) -> Response:
         club = add_club(actor=self.actor, **self.read())
-        return self.answer(club, 201, at=reverse("api:club-detail", args=[club.slug]))
+        return self.answer(club, 201, at=reverse("api-club-detail", args=[club.slug]))
 
     def partial_update(self, request: Request, slug: str) -> Response:
         club = self.get_object()

@@ -58,7 +58,7 @@ class RoleViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):
         serializer = NewRoleSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         grant = grant_role(actor=self.actor, body=self.body, **serializer.validated_data)
-        address = reverse(f"api:{self.kind}-role-detail", args=[self.body.slug, grant.pk])
+        address = reverse(f"api-{self.kind}-role-detail", args=[self.body.slug, grant.pk])
         return self.answer(grant, 201, at=address)
 
     @extend_schema(parameters=[ReasonSerializer])
@@ -166,5 +166,5 @@ class JobViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):
     @extend_schema(request=None, responses={202: JobSerializer})
     def check_audit(self, request: Request, slug: str) -> Response:
         job = ask_for_audit_check(actor=self.actor, body=self.body)
-        address = reverse(f"api:{self.kind}-job-detail", args=[self.body.slug, job.pk])
+        address = reverse(f"api-{self.kind}-job-detail", args=[self.body.slug, job.pk])
         return self.answer(job, 202, at=address)

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from clubs.api.base import BaseView
 
 # Swagger UI writes its styles into the page; scripts come from our own files as everywhere.
-docs = csp_update({"style-src": [SELF, UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view(url_name="api:schema"))
+docs = csp_update({"style-src": [SELF, UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view(url_name="api-schema"))
 
 
 class UnknownAddress(BaseView):

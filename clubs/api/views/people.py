@@ -52,7 +52,7 @@ class ClubMembershipViewSet(ListMixin, OnBodyViewSet):
             if person
             else add_membership(actor=self.actor, club=self.body, **fields)
         )
-        return self.answer(membership, 201, at=reverse("api:membership-detail", args=[membership.pk]))
+        return self.answer(membership, 201, at=reverse("api-membership-detail", args=[membership.pk]))
 
 
 class MembershipViewSet(PrivateMixin, RetrieveMixin, BaseViewSet):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
@@ -14,7 +15,9 @@ from django.utils import timezone
 from clubs.models import ApiToken, User
 from clubs.permissions import SCOPES
 from clubs.services.tokens import make_token
-from tests.cast import Cast
+from tests.cast import PASSWORD, Cast
+
+NOTHING = object()
 
 
 class Api:
@@ -26,28 +29,31 @@ class Api:
         if user:
             self.client.force_login(user)
 
-    def call(self, method: str, path: str, data: Any = None, **headers: str) -> Any:
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
+    def confirm(self) -> Api:
+        """Enter the password again, as making a token asks for."""
+        self.client.post("/account/reauthenticate/", {"password": PASSWORD})
+        return self
+
+    def call(self, method: str, path: str, data: Any = NOTHING, **headers: str) -> Any:
         address = path if path.startswith("/") else f"/api/v1/{path}"
-        body = {} if data is None else {"data": data}
         return self.client.generic(
             method,
             address,
-            headers=self.headers | named,
+            b"" if data is NOTHING else json.dumps(data),
             content_type="application/json",
-            **({"data": self.client._encode_json(body["data"], "application/json")} if body else {}),
+            headers=self.headers | {name.replace("_", "-"): value for name, value in headers.items()},
         )
 
     def get(self, path: str, **headers: str) -> Any:
         return self.call("GET", path, **headers)
 
-    def post(self, path: str, data: Any = None, **headers: str) -> Any:
+    def post(self, path: str, data: Any = NOTHING, **headers: str) -> Any:
         return self.call("POST", path, data, **headers)
 
-    def patch(self, path: str, data: Any = None, **headers: str) -> Any:
+    def patch(self, path: str, data: Any = NOTHING, **headers: str) -> Any:
         return self.call("PATCH", path, data, **headers)
 
-    def put(self, path: str, data: Any = None, **headers: str) -> Any:
+    def put(self, path: str, data: Any = NOTHING, **headers: str) -> Any:
         return self.call("PUT", path, data, **headers)
 
     def delete(self, path: str, **headers: str) -> Any:

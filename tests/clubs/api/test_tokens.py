@@ -15,13 +15,20 @@ def wanted(**changes):
 
 
 def test_the_secret_is_in_the_answer_once_and_works(api):
-    me = api("member")
+    me = api("member").confirm()
     made = me.post("tokens/", wanted())
     assert made.status_code == 201
     assert Api(token=made.json()["secret"]).get("me/").json()["scopes"] == ["read"]
     [listed] = me.get("tokens/").json()["results"]
     assert "secret" not in listed
     assert made.json()["secret"].startswith(listed["prefix"] + ".")
+
+
+def test_making_a_token_asks_for_the_password_again(api):
+    response = api("member").post("tokens/", wanted())
+    assert response.status_code == 403
+    assert "password again" in response.json()["detail"]
+    assert not ApiToken.objects.exists()
 
 
 def test_a_token_is_not_made_with_a_token(with_token):
@@ -62,7 +69,7 @@ def test_nobody_sees_or_revokes_anothers_token(api, token_of):
     ],
 )
 def test_what_is_wrong_is_said_by_field(api, change, field, words):
-    response = api("member").post("tokens/", wanted(**change))
+    response = api("member").confirm().post("tokens/", wanted(**change))
     assert response.status_code == 400
     [error] = response.json()["errors"]
     assert error["field"] == field

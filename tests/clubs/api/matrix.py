@@ -1,0 +1,176 @@
+"""What each persona may do through the API: one row an action, on Harbour's objects and those of the north."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from clubs.models import RoleGrant
+from jobs.models import Job
+from tests.cast import Cast
+
+PERSONAS = (
+    *("anonymous", "stranger", "member", "director", "scorer", "chair", "appeals_member", "recorder"),
+    *("secretary", "other_secretary", "north_officer", "officer", "operator"),
+)
+NORTH_OFFICE = ("north_officer", "officer", "operator")
+HARBOUR_OFFICE = ("secretary", *NORTH_OFFICE)
+OFFICIALS = ("director", "scorer", "chair", "appeals_member", "recorder")
+
+Make = Callable[[Cast], Any]
+
+
+def nothing(cast: Cast) -> dict[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True)
+class Action:
+    """What each persona is answered, how the address is filled in, and what is sent."""
+
+    expected: dict[str, int]
+    where: Make = nothing
+    send: Make | None = None
+
+
+def everyone(status: int) -> dict[str, int]:
+    return dict.fromkeys(PERSONAS, status)
+
+
+def signed_in(status: int) -> dict[str, int]:
+    return everyone(status) | {"anonymous": 401}
+
+
+def only(*who: str, then: int = 200, others: int = 403) -> dict[str, int]:
+    return signed_in(others) | dict.fromkeys(who, then)
+
+
+def seen_by(*who: str, may: tuple[str, ...], then: int = 200) -> dict[str, int]:
+    """Not there for the rest; there but closed to those who only see it."""
+    return only(*who, then=403, others=404) | dict.fromkeys(may, then)
+
+
+def harbour(cast: Cast) -> dict[str, Any]:
+    return {"slug": "harbour"}
+
+
+def north(cast: Cast) -> dict[str, Any]:
+    return {"slug": "north"}
+
+
+def regulation(body: Make) -> Make:
+    return lambda cast: body(cast) | {"key": "period.appeal"}
+
+
+def role(body: Make, holder: str) -> Make:
+    return lambda cast: body(cast) | {"pk": RoleGrant.objects.get(user=getattr(cast, holder)).pk}
+
+
+def job(body: Make, **on: str) -> Make:
+    return lambda cast: body(cast) | {"pk": Job.objects.get(**on).pk}
+
+
+def membership(cast: Cast) -> dict[str, Any]:
+    return {"pk": cast.membership.pk}
+
+
+def player(cast: Cast) -> dict[str, Any]:
+    return {"pk": cast.member.player.pk}
+
+
+def own_token(cast: Cast) -> dict[str, Any]:
+    return {"pk": cast.secretary.api_tokens.get().pk}
+
+
+def sends(**fields: Any) -> Make:
+    return lambda cast: fields
+
+
+def new_token(cast: Cast) -> dict[str, Any]:
+    month = timezone.now() + timedelta(days=30)
+    return {"name": "A spreadsheet", "scopes": ["read"], "expires_at": month.isoformat()}
+
+
+NEW_MEMBER = sends(new_player={"display_name": "Newly Arrived"}, starts="2026-01-01")
+NEW_ROLE = sends(email="stranger@example.org", role="recorder")
+HARBOUR_JOB, NORTH_JOB = job(harbour, club__slug="harbour"), job(north, federation__slug="north")
+KEEPERS = ("member", *HARBOUR_OFFICE)
+
+CLUBS = {
+    "GET clubs/": Action(everyone(200)),
+    "POST clubs/": Action(
+        only(*NORTH_OFFICE, then=201), send=sends(name="Lighthouse", slug="lighthouse", federation="north")
+    ),
+    "GET clubs/<slug:slug>/": Action(everyone(200), harbour),
+    "PATCH clubs/<slug:slug>/": Action(only(*HARBOUR_OFFICE), harbour, sends(venue="Upstairs")),
+    "GET clubs/<slug:slug>/memberships/": Action(only(*HARBOUR_OFFICE, *OFFICIALS), harbour),
+    "POST clubs/<slug:slug>/memberships/": Action(only(*HARBOUR_OFFICE, then=201), harbour, NEW_MEMBER),
+    "GET clubs/<slug:slug>/roles/": Action(only(*HARBOUR_OFFICE, *OFFICIALS), harbour),
+    "POST clubs/<slug:slug>/roles/": Action(only(*HARBOUR_OFFICE, then=201), harbour, NEW_ROLE),
+    "GET clubs/<slug:slug>/roles/<int:pk>/": Action(
+        only(*HARBOUR_OFFICE, *OFFICIALS, others=404), role(harbour, "scorer")
+    ),
+    "DELETE clubs/<slug:slug>/roles/<int:pk>/": Action(
+        seen_by(*OFFICIALS, may=HARBOUR_OFFICE, then=204), role(harbour, "scorer")
+    ),
+    "GET clubs/<slug:slug>/regulations/": Action(everyone(200), harbour),
+    "GET clubs/<slug:slug>/regulations/<str:key>/": Action(everyone(200), regulation(harbour)),
+    "PUT clubs/<slug:slug>/regulations/<str:key>/": Action(only(*HARBOUR_OFFICE), regulation(harbour), sends(value=45)),
+    "PATCH clubs/<slug:slug>/regulations/<str:key>/": Action(
+        only(*HARBOUR_OFFICE), regulation(harbour), sends(value=45)
+    ),
+    "DELETE clubs/<slug:slug>/regulations/<str:key>/": Action(only(*HARBOUR_OFFICE, then=204), regulation(harbour)),
+    "GET clubs/<slug:slug>/audit/": Action(only(*HARBOUR_OFFICE, "recorder"), harbour),
+    "GET clubs/<slug:slug>/jobs/": Action(only(*HARBOUR_OFFICE), harbour),
+    "POST clubs/<slug:slug>/jobs/check-audit/": Action(only(*HARBOUR_OFFICE, "recorder", then=202), harbour),
+    "GET clubs/<slug:slug>/jobs/<int:pk>/": Action(only(*HARBOUR_OFFICE, others=404), HARBOUR_JOB),
+    "POST clubs/<slug:slug>/jobs/<int:pk>/retry/": Action(only(*HARBOUR_OFFICE, others=404), HARBOUR_JOB),
+}
+FEDERATIONS = {
+    "GET federations/": Action(everyone(200)),
+    "POST federations/": Action(
+        only(*NORTH_OFFICE, then=201), send=sends(name="The Isles", slug="isles", level="region", parent="north")
+    ),
+    "GET federations/<slug:slug>/": Action(everyone(200), north),
+    "PATCH federations/<slug:slug>/": Action(only(*NORTH_OFFICE), north, sends(name="The North")),
+    "GET federations/<slug:slug>/roles/": Action(only(*NORTH_OFFICE), north),
+    "POST federations/<slug:slug>/roles/": Action(only(*NORTH_OFFICE, then=201), north, NEW_ROLE),
+    "GET federations/<slug:slug>/roles/<int:pk>/": Action(
+        only(*NORTH_OFFICE, others=404), role(north, "north_officer")
+    ),
+    "DELETE federations/<slug:slug>/roles/<int:pk>/": Action(
+        only(*NORTH_OFFICE, then=204, others=404), role(north, "north_officer")
+    ),
+    "GET federations/<slug:slug>/regulations/": Action(everyone(200), north),
+    "GET federations/<slug:slug>/regulations/<str:key>/": Action(everyone(200), regulation(north)),
+    "PUT federations/<slug:slug>/regulations/<str:key>/": Action(
+        only(*NORTH_OFFICE), regulation(north), sends(value=45)
+    ),
+    "PATCH federations/<slug:slug>/regulations/<str:key>/": Action(
+        only(*NORTH_OFFICE), regulation(north), sends(value=45)
+    ),
+    "DELETE federations/<slug:slug>/regulations/<str:key>/": Action(only(*NORTH_OFFICE, then=204), regulation(north)),
+    "GET federations/<slug:slug>/audit/": Action(only(*NORTH_OFFICE), north),
+    "GET federations/<slug:slug>/jobs/": Action(only(*NORTH_OFFICE), north),
+    "POST federations/<slug:slug>/jobs/check-audit/": Action(only(*NORTH_OFFICE, then=202), north),
+    "GET federations/<slug:slug>/jobs/<int:pk>/": Action(only(*NORTH_OFFICE, others=404), NORTH_JOB),
+    "POST federations/<slug:slug>/jobs/<int:pk>/retry/": Action(only(*NORTH_OFFICE, others=404), NORTH_JOB),
+}
+PEOPLE = {
+    "GET me/": Action(signed_in(200)),
+    "GET tokens/": Action(signed_in(200)),
+    "POST tokens/": Action(signed_in(201), send=new_token),
+    "DELETE tokens/<int:pk>/": Action(only("secretary", then=204, others=404), own_token),
+    "GET memberships/<int:pk>/": Action(only(*HARBOUR_OFFICE, *OFFICIALS, others=404), membership),
+    "PATCH memberships/<int:pk>/": Action(seen_by(*OFFICIALS, may=HARBOUR_OFFICE), membership, sends(number="8")),
+    "POST memberships/<int:pk>/end/": Action(
+        seen_by(*OFFICIALS, may=HARBOUR_OFFICE), membership, sends(last_day="2026-06-30")
+    ),
+    "GET players/<int:pk>/": Action(only(*KEEPERS, others=404), player),
+    "PATCH players/<int:pk>/": Action(only(*KEEPERS, others=404), player, sends(privacy="initials")),
+}
+MATRIX: dict[str, Action] = CLUBS | FEDERATIONS | PEOPLE

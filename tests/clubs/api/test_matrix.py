@@ -1,0 +1,97 @@
+"""Every persona against every action of the API. An action that is not in the table fails the test."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.urls import URLPattern, URLResolver
+
+from clubs.api import urls
+from clubs.models import ApiToken
+from jobs.models import Job
+from tests.cast import Cast
+from tests.clubs.api.conftest import Api
+from tests.clubs.api.matrix import MATRIX, PERSONAS
+
+OPEN_TO_ALL = ("/api/schema/", "/api/docs/")
+
+
+def actions(patterns: list[Any], prefix: str = "") -> Iterator[str]:
+    """Every method of every address below /api/v1/, as the table spells it."""
+    for pattern in patterns:
+        address = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from actions(pattern.url_patterns, address)
+        elif isinstance(pattern, URLPattern) and hasattr(pattern.callback, "actions"):
+            for method in pattern.callback.actions.keys() - {"head"}:
+                yield f"{method.upper()} {address.removeprefix('v1/')}"
+
+
+def address_of(action: str, values: dict[str, Any]) -> str:
+    return re.sub(r"<\w+:(\w+)>", lambda found: str(values[found[1]]), action.partition(" ")[2])
+
+
+@pytest.fixture
+def scene(cast: Cast, token_of, system) -> Cast:
+    """The cast, with a failed job on both bodies and a token of the secretary."""
+    for body in (cast.harbour, cast.north):
+        Job.objects.create(
+            kind="audit.verify",
+            queue="long",
+            state="failed",
+            asked_at=system.at,
+            run_after=system.at,
+            **{body.kind: body},
+        )
+    token_of("secretary")
+    return cast
+
+
+def caller(cast: Cast, persona: str) -> Api:
+    return Api(None if persona == "anonymous" else getattr(cast, persona))
+
+
+def test_every_action_is_in_the_table():
+    assert set(actions(urls.urlpatterns)) == set(MATRIX)
+
+
+def test_what_is_no_action_is_open_to_all_or_answers_nothing():
+    others = {p.name for p in urls.urlpatterns if isinstance(p, URLPattern) and not hasattr(p.callback, "actions")}
+    assert others == {"api-schema", "api-docs", "api-unknown"}
+
+
+@pytest.mark.parametrize("action", MATRIX)
+def test_each_persona_gets_what_the_table_says(scene, action):
+    row = MATRIX[action]
+    method, where = action.partition(" ")[0], row.where(scene)
+    answers = {}
+    for persona in PERSONAS:
+        with transaction.atomic():
+            api = caller(scene, persona)
+            if action == "POST tokens/" and persona != "anonymous":
+                api.confirm()
+            sent = {"data": row.send(scene)} if row.send else {}
+            answers[persona] = api.call(method, address_of(action, where), **sent).status_code
+            transaction.set_rollback(True)
+    assert answers == row.expected
+
+
+@pytest.mark.parametrize("action", [name for name in MATRIX if name.partition(" ")[0] != "GET"])
+def test_a_token_that_may_only_read_changes_nothing(scene, token_of, action):
+    row = MATRIX[action]
+    _token, text = token_of("officer", "read")
+    sent = {"data": row.send(scene)} if row.send else {}
+    before = ApiToken.objects.count()
+    code = Api(token=text).call(action.partition(" ")[0], address_of(action, row.where(scene)), **sent).status_code
+    assert code in (403, 404)
+    assert ApiToken.objects.count() == before
+
+
+@pytest.mark.parametrize("persona", PERSONAS)
+@pytest.mark.parametrize("path", OPEN_TO_ALL)
+def test_the_description_is_open_to_all(scene, persona, path):
+    assert caller(scene, persona).get(path, Accept="*/*").status_code == 200
