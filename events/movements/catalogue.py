@@ -12,6 +12,7 @@ from events.movements.mitchell import Plan
 from events.movements.model import Kind, Movement, Note, Round, Seating, Unit, board_numbers
 from events.movements.rover import rover
 from events.movements.teams import head_to_head, match_round, multiple_teams, round_robin
+from events.movements.words import NAMES
 
 MOST_BOARDS = 64
 KINDS: dict[Unit, tuple[Kind, ...]] = {
@@ -149,26 +150,6 @@ def _two_fields(request: Request) -> Movement:
     return made
 
 
-NAMES = {
-    Kind.MITCHELL: "Mitchell",
-    Kind.SKIP: "skip Mitchell",
-    Kind.RELAY: "share-and-relay Mitchell",
-    Kind.ROVER: "rover Mitchell",
-    Kind.HESITATION: "hesitation Mitchell",
-    Kind.WEB: "Web Mitchell",
-    Kind.HOWELL: "Howell",
-    Kind.BAROMETER: "barometer",
-    Kind.SWISS: "Swiss",
-    Kind.HEAD_TO_HEAD: "head to head",
-    Kind.ROUND_ROBIN: "round robin",
-    Kind.AMERICAN_WHIST: "American whist",
-    Kind.NEW_ENGLAND: "New England",
-    Kind.KNOCKOUT: "knock-out",
-    Kind.WHIST: "whist tournament",
-    Kind.INDIVIDUAL: "individual",
-}
-
-
 def _plan(request: Request, tables: int) -> Plan:
     kind, rounds = request.kind, request.rounds
     if kind is Kind.WEB:
@@ -281,4 +262,4 @@ def _drawn_round(unit: Unit, drawn: swiss.Draw, number: int, boards: tuple[int, 
     return Round(seatings, byes)
 
 
-__all__ = ["KINDS", "NAMES", "Request", "build", "build_movement", "usual_boards"]
+__all__ = ["KINDS", "Request", "build", "build_movement", "usual_boards"]

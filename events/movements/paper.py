@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from events.movements.catalogue import NAMES
 from events.movements.checker import Report, check
 from events.movements.knockout import Bracket
 from events.movements.model import Movement, Round, Seating, Unit
 from events.movements.recommend import Candidate
 from events.movements.timing import session_minutes
-from events.movements.words import say
+from events.movements.words import NAMES, say
 
 TABLES_ACROSS = 6
 

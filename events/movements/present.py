@@ -3,12 +3,11 @@
 from typing import Any
 
 from events.movements.balance import Spread
-from events.movements.catalogue import NAMES
 from events.movements.checker import Report, check
 from events.movements.knockout import Bracket, Match
 from events.movements.model import Movement, Note, Round, Seating, Unit, board_numbers
 from events.movements.recommend import Candidate
-from events.movements.words import say
+from events.movements.words import NAMES, say
 
 Json = dict[str, Any]
 

@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import sqrt
 
-from events.movements.catalogue import KINDS, NAMES, Request, build_movement
+from events.movements.catalogue import KINDS, Request, build_movement
 from events.movements.checker import Report, check
 from events.movements.designs import rounds_on_file
 from events.movements.errors import MovementError
 from events.movements.mitchell import switch_rounds
 from events.movements.model import Kind, Movement, Note, Unit
 from events.movements.timing import boards_in, session_minutes
+from events.movements.words import NAMES
 
 USUAL_BOARDS = 26
 USUAL_SHARE = 70

@@ -1,9 +1,12 @@
 """The checker finds every fault it promises to find, and the balance is what the words say."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+import events.movements
 from events.movements import Kind, Movement, Request, Round, Seating, Unit, build_movement, check, say
 from events.movements.balance import matrices
 from events.movements.words import SENTENCES
@@ -118,3 +121,11 @@ def test_teams_have_no_balance() -> None:
 
 def test_every_sentence_is_one_line_and_ends() -> None:
     assert all("\n" not in text and text.endswith((".", "]")) for text in SENTENCES.values())
+
+
+def test_every_sentence_is_said_somewhere_and_every_code_has_one() -> None:
+    package = Path(events.movements.__file__).parent
+    source = "\n".join(path.read_text("utf-8") for path in package.glob("*.py") if path.name != "words.py")
+    assert [code for code in SENTENCES if f'"{code}"' not in source] == []
+    said = re.findall(r'(?:Note\.of|MovementError|self\._add)\(\s*(?:number, )?"([a-z0-9-]+)"', source)
+    assert set(said) <= set(SENTENCES)
