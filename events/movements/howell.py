@@ -8,7 +8,7 @@ from events.movements.designs import Design, design, rounds_on_file
 from events.movements.errors import MovementError
 from events.movements.model import Kind, Movement, Note, Rest, Round, Seating, Unit, board_numbers
 from events.movements.orientation import turn_tables
-from events.movements.starters import Cell, Rows, Starter
+from events.movements.starters import Cell, Lines, Rows, Starter
 
 MOST_PAIRS = 80
 
@@ -123,6 +123,8 @@ def _from_design(kind: Kind, found: Design, pairs: int, boards: int) -> Movement
     stationary = tuple(x + 1 for x in found.stationary if x < pairs)
     if isinstance(found.form, Starter):
         notes = [Note.of("stationary", contestants=stationary), Note.of("follow", last=found.form.order)]
+    if isinstance(found.form, Lines):
+        notes = [Note.of("one-visit", last=found.form.order)]
     switched = tuple(range(found.rounds - found.switched + 1, found.rounds + 1))
     if switched:
         notes.append(Note.of("arrow-switch", rounds=switched))

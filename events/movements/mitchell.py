@@ -125,7 +125,7 @@ def realise(plan: Plan, pairs: int, boards: int, rounds: int, missing: str = "ns
     seats = _Seats(plan, pairs, missing)
     sets = [board_numbers(board_set, boards) for board_set in range(1, plan.board_sets + 1)]
     made = tuple(_round(plan, seats, number, sets) for number in range(min(rounds, plan.rounds)))
-    notes = (*plan.notes, *seats.notes)
+    notes = (*(note for note in plan.notes if note.code not in seats.moot), *seats.notes)
     return Movement(
         plan.kind,
         Unit.PAIR,
@@ -149,10 +149,13 @@ class _Seats:
         self.north_south = plan.tables - self.missing_ns
         self.absent_east_west = plan.tables - 1 if self.odd and not self.missing_ns else None
         self.notes: tuple[Note, ...] = ()
+        self.moot: tuple[str, ...] = ()
         if self.missing_ns:
             self.notes = (Note.of("half-table-ns", table=plan.tables),)
-            if plan.sharing:
-                self.notes += (Note.of("no-share-needed"),)
+            if plan.stand_after is not None:
+                self.moot = ("share-and-relay",)
+                low = plan.stand_after
+                self.notes += (Note.of("no-share-needed"), Note.of("bye-stand", low=low, high=low + 1))
         elif self.odd:
             self.notes = (Note.of("half-table-ew"),)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from math import ceil
 
 from events.movements.checker import Report, check
 from events.movements.knockout import Bracket
@@ -10,30 +11,44 @@ from events.movements.recommend import Candidate
 from events.movements.timing import session_minutes
 from events.movements.words import NAMES, say
 
-TABLES_ACROSS = 6
+PAGE_WIDTH, ROUND_WIDTH = 110, 5
 
 
 def movement_text(movement: Movement, report: Report | None = None) -> str:
     report = report or check(movement)
     lines = [*_title(movement), ""]
     lines += [f"- {say(note)}" for note in movement.notes]
-    for first in range(1, movement.tables + 1, TABLES_ACROSS):
-        lines += ["", *_block(movement, first, min(first + TABLES_ACROSS - 1, movement.tables))]
+    across = _tables_across(movement)
+    for first in range(1, movement.tables + 1, across):
+        lines += ["", *_block(movement, first, min(first + across - 1, movement.tables))]
     return "\n".join([*lines, "", *_report(report)]) + "\n"
 
 
 def _title(movement: Movement) -> Iterator[str]:
     rounds, boards = len(movement.rounds), movement.boards_per_set
-    title = f"{NAMES[movement.kind]}: {movement.contestants} {movement.unit}s, {movement.tables} tables"
+    half = movement.unit is Unit.PAIR and movement.contestants % 2
+    tables = f"{movement.contestants // 2}½" if half else movement.tables
+    title = f"{NAMES[movement.kind]}: {movement.contestants} {movement.unit}s, {tables} tables"
     yield title
     yield "=" * len(title)
     minutes = session_minutes(rounds, boards)
     yield f"{rounds} rounds of {boards} boards, about {minutes // 60} h {minutes % 60:02d} min"
 
 
+def _column_width(movement: Movement) -> int:
+    return 20 if movement.unit is Unit.PLAYER else 15
+
+
+def _tables_across(movement: Movement) -> int:
+    """As many tables beside each other as fit, in blocks of about one size."""
+    most = (PAGE_WIDTH - ROUND_WIDTH) // _column_width(movement)
+    blocks = max(1, ceil(movement.tables / most))
+    return max(1, ceil(movement.tables / blocks))
+
+
 def _block(movement: Movement, first: int, last: int) -> Iterator[str]:
     """Rounds down, tables across: opponents above, boards below."""
-    width = 20 if movement.unit is Unit.PLAYER else 15
+    width = _column_width(movement)
     tables = range(first, last + 1)
     yield "Round" + "".join(f"Table {table}".rjust(width) for table in tables)
     for number, round_ in enumerate(movement.rounds, start=1):
