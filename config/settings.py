@@ -64,6 +64,7 @@ LOGO_LIMIT = 1_000_000
 INSTALLED_APPS = [
     "jobs",
     "clubs",
+    "events",
     "scoring",
     "config.apps.AdminConfig",
     "django.contrib.auth",
