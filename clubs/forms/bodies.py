@@ -46,6 +46,8 @@ class BodyForm(VersionedForm):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["language"].choices = [("", _("As the browser asks")), *settings.LANGUAGES]  # type: ignore[attr-defined]
+        self.fields["slug"].label = _("Web address")
+        self.fields["slug"].help_text = _("The last part of the page's address: small letters, digits and hyphens.")
 
     def changes(self) -> dict[str, Any]:
         """What is to be set, without the version."""

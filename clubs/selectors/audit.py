@@ -8,13 +8,14 @@ from typing import Any
 
 from django.apps import apps
 from django.core.exceptions import FieldDoesNotExist
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Model, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from clubs.audit.words import ACTS
 from clubs.models import AuditEntry, Player, User
 from clubs.models.bodies import Body
 from clubs.models.roles import Role
+from clubs.regulations import CATALOGUE
 
 PERSONAL = "(personal)"
 
@@ -38,6 +39,7 @@ class Line:
     who: str
     acted_as: str
     act: str
+    target: str
     changes: list[Change]
 
 
@@ -52,23 +54,50 @@ def with_names(entries: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
 
 
 def lines(entries: Iterable[AuditEntry]) -> list[Line]:
-    """Entries with the people's names as they are today, fetched at once."""
+    """Entries in words, with the people's names as they are today, fetched at once."""
     rows = list(entries)
-    users = User.objects.select_related("player").in_bulk({row.user_id for row in rows if row.user_id})
+    people = People.in_entries(rows)
     return [
-        Line(row, _who(row, users), _roles(row.acted_as), str(ACTS.get(row.act, row.act)), _changes(row))
+        Line(
+            entry=row,
+            who=people.user(row.user_id) if row.user_id else str(row.get_actor_kind_display()),
+            acted_as=_roles(row.acted_as),
+            act=str(ACTS.get(row.act, row.act)),
+            target=_target(row),
+            changes=_changes(row, people),
+        )
         for row in rows
     ]
 
 
-def _who(entry: AuditEntry, users: dict[int, User]) -> str:
-    if entry.user_id is None:
-        return str(entry.get_actor_kind_display())
-    user = users.get(entry.user_id)
-    player = getattr(user, "player", None)
-    if player:
-        return str(player.display_name)
-    return str(user) if user else _("somebody since erased")
+@dataclass(frozen=True)
+class People:
+    """Whom the entries speak of, by id."""
+
+    users: dict[int, User]
+    players: dict[int, Player]
+
+    @classmethod
+    def in_entries(cls, entries: list[AuditEntry]) -> People:
+        said = [values for entry in entries for values in (entry.before, entry.after)]
+        users = {entry.user_id for entry in entries} | {values.get("user") for values in said}
+        players = {values.get("player") for values in said}
+        return cls(User.objects.select_related("player").in_bulk(_ids(users)), Player.objects.in_bulk(_ids(players)))
+
+    def user(self, pk: int) -> str:
+        user = self.users.get(pk)
+        player = getattr(user, "player", None)
+        if player:
+            return str(player.display_name)
+        return str(user) if user else _("somebody since erased")
+
+    def player(self, pk: int) -> str:
+        player = self.players.get(pk)
+        return player.display_name if player else f"#{pk}"
+
+
+def _ids(found: Iterable[Any]) -> set[int]:
+    return {pk for pk in found if isinstance(pk, int)}
 
 
 def _roles(codes: str) -> str:
@@ -76,17 +105,49 @@ def _roles(codes: str) -> str:
     return ", ".join(labels.get(code, code) for code in codes.split(",") if code)
 
 
-def _changes(entry: AuditEntry) -> list[Change]:
+def _target(entry: AuditEntry) -> str:
+    """The kind of thing by its own name, and which one."""
+    model = _model(entry)
+    name = str(model._meta.verbose_name) if model else entry.target_kind
+    return f"{name} {entry.target_id}"
+
+
+def _changes(entry: AuditEntry, people: People) -> list[Change]:
     """What differs between before and after; a personal field is named without its values."""
     names = sorted({*entry.before, *entry.after})
-    pairs = [Change(_label(entry, name), entry.before.get(name), entry.after.get(name)) for name in names]
-    return [pair for pair in pairs if (pair.before or None) != (pair.after or None) or pair.is_personal]
+    pairs = [(name, entry.before.get(name), entry.after.get(name)) for name in names]
+    return [
+        Change(_label(entry, name), _shown(entry, name, before, people), _shown(entry, name, after, people))
+        for name, before, after in pairs
+        if (before or None) != (after or None) or before == PERSONAL
+    ]
+
+
+def _shown(entry: AuditEntry, name: str, value: Any, people: People) -> Any:
+    """A value as people read it: names for ids, labels for codes."""
+    if isinstance(value, int) and name in ("user", "player"):
+        return getattr(people, name)(value)
+    if name == "key" and value in CATALOGUE:
+        return CATALOGUE[value].label
+    choices = dict(getattr(_field(entry, name), "flatchoices", ()))
+    return choices.get(value, value) if isinstance(value, str) else value
 
 
 def _label(entry: AuditEntry, name: str) -> str:
     """The field as its model names it to people."""
+    return str(getattr(_field(entry, name), "verbose_name", name))
+
+
+def _model(entry: AuditEntry) -> type[Model] | None:
     try:
-        field = apps.get_model("clubs", entry.target_kind)._meta.get_field(name)
-    except (LookupError, FieldDoesNotExist):
-        return name
-    return str(getattr(field, "verbose_name", name))
+        return apps.get_model("clubs", entry.target_kind)
+    except LookupError:
+        return None
+
+
+def _field(entry: AuditEntry, name: str) -> Any:
+    model = _model(entry)
+    try:
+        return model._meta.get_field(name) if model else None
+    except FieldDoesNotExist:
+        return None

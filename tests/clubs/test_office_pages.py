@@ -148,6 +148,7 @@ def test_the_audit_page_reads_in_words_and_can_be_filtered(cast, as_secretary):
     page = as_secretary.get(url("audit")).content.decode()
     assert "Secretary Tenace" in page
     assert "The Old Customs House" in page
+    assert "Member Tenace" in page, "people are named, not numbered"
     filtered = as_secretary.get(url("audit"), {"act": "club.change", "who": "secretary t"}).content.decode()
     assert "Role granted" not in filtered.split("<tbody>")[1]
     empty = as_secretary.get(url("audit"), {"until": "2001-01-01"}).content.decode()
