@@ -1,9 +1,13 @@
 """The real settings, with what a test run must not share with anybody: its folder, its queue, its limits."""
 
+import atexit
 import os
+import shutil
 import tempfile
 
-os.environ.setdefault("TENACE_VAR", tempfile.mkdtemp(prefix="tenace-test-"))
+if "TENACE_VAR" not in os.environ:
+    os.environ["TENACE_VAR"] = tempfile.mkdtemp(prefix="tenace-test-")
+    atexit.register(shutil.rmtree, os.environ["TENACE_VAR"], ignore_errors=True)
 # Processes of one parallel run share nothing either.
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 if WORKER:
