@@ -7,6 +7,7 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.auth_backends import AuthenticationBackend as AllauthBackend
 from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest
 
 from clubs import actors
@@ -26,9 +27,16 @@ class AuthenticationBackend(AllauthBackend):
 
 
 class AccountAdapter(DefaultAccountAdapter):
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        """Like the backend. allauth itself lets a refused account with the right password go on to a page for it."""
+        user = super().authenticate(request, **credentials)
+        return None if user is not None and user.is_demo and not settings.DEMO else user
+
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        user = super().save_user(request, user, form, commit=commit)
-        if commit:
-            name = form.cleaned_data["display_name"]
-            add_own_player(actor=actors.of_request(request, user=user), display_name=name)
+        """An account and its player: both, or neither."""
+        with transaction.atomic():
+            user = super().save_user(request, user, form, commit=commit)
+            if commit:
+                name = form.cleaned_data["display_name"]
+                add_own_player(actor=actors.of_request(request, user=user), display_name=name)
         return user

@@ -57,12 +57,10 @@ class Actor:
     @cached_property
     def member_of(self) -> frozenset[int]:
         """The clubs in which this person is a member today."""
-        from clubs.selectors.memberships import current_memberships
-
         if self.player is None:
             return frozenset()
-        rows = current_memberships(day=self.at.date()).filter(player=self.player)
-        return frozenset(rows.values_list("club_id", flat=True))
+        rows = self.player.memberships.select_related("club")
+        return frozenset(row.club_id for row in rows if row.runs_on(row.club.day(self.at)))
 
     def holds(self, roles: Iterable[str], body: Body) -> bool:
         """Whether a role is held on this very body."""

@@ -14,7 +14,16 @@ def chrome(request: HttpRequest) -> dict[str, Any]:
     actor = getattr(request, "actor", None)
     return {
         "actor": actor,
-        "demo": settings.DEMO,
+        "demo": _demo(),
         "languages": settings.LANGUAGES,
         "navigation": navigation(request, actor) if actor else [],
     }
+
+
+def _demo() -> dict[str, Any] | None:
+    """Who may look around while the demo is on."""
+    if not settings.DEMO:
+        return None
+    from clubs.demo import PASSWORD, SIGN_INS
+
+    return {"sign_ins": SIGN_INS, "password": PASSWORD}

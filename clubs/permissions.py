@@ -134,6 +134,8 @@ RULES = {
     "membership.change": runs,
     "player.view": is_own_player | keeps_a_membership_of,
     "player.change": is_own_player | keeps_a_membership_of,
+    # A number says who somebody is in the federation's books: nobody writes their own.
+    "player.number": keeps_a_membership_of,
     "player.erase": is_own_player,
     "role.view": runs | is_official,
     "role.grant": may_give,

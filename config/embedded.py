@@ -3,6 +3,7 @@
 import os
 import secrets
 from pathlib import Path
+from urllib.parse import urlsplit
 
 
 def make_private(folder: Path) -> Path:
@@ -44,3 +45,9 @@ def filesystem_transport(folder: Path) -> dict[str, object]:
         "control_folder": str(make_private(folder / "queue-control")),
         "store_processed": False,
     }
+
+
+def host_of(url: str) -> str:
+    """The host of an address as a browser sends it: no port, brackets around IPv6."""
+    name = urlsplit(url if "://" in url else f"//{url}").hostname or ""
+    return f"[{name}]" if ":" in name else name

@@ -95,7 +95,7 @@ def look_at_broker() -> Part:
 
 
 def _look_at_folder() -> Part:
-    folder = settings.CELERY_BROKER_TRANSPORT_OPTIONS["data_folder_in"]
+    folder = str(settings.CELERY_BROKER_TRANSPORT_OPTIONS["data_folder_in"])
     try:
         with tempfile.TemporaryFile(dir=folder):
             waiting = len(os.listdir(folder))
@@ -107,7 +107,7 @@ def _look_at_folder() -> Part:
 
 def look_at_cache() -> Part:
     """Only what is in use: the cache holds rate limits, and without it the site still works."""
-    kind = settings.CACHES["default"]["BACKEND"].rsplit(".", 1)[-1]
+    kind = str(settings.CACHES["default"]["BACKEND"]).rsplit(".", 1)[-1]
     return Part("cache", True, kind, vital=False, facts={"kind": kind})
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
+from whitenoise.compress import Compressor
 
 from config import embedded
 
@@ -21,7 +22,7 @@ SECRET_KEY = env.str("TENACE_SECRET_KEY", default="") or embedded.secret_key(VAR
 # --- Addresses -------------------------------------------------------------------------------------------------
 PUBLIC_URL = env.str("TENACE_PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
 BEHIND_TLS = PUBLIC_URL.startswith("https://")
-PUBLIC_HOST = PUBLIC_URL.split("://", 1)[-1].rsplit(":", 1)[0]
+PUBLIC_HOST = embedded.host_of(PUBLIC_URL)
 ALLOWED_HOSTS = [
     PUBLIC_HOST,
     "127.0.0.1",
@@ -63,7 +64,9 @@ LOGO_LIMIT = 1_000_000
 INSTALLED_APPS = [
     "jobs",
     "clubs",
-    "django.contrib.admin",
+    "events",
+    "scoring",
+    "config.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -85,6 +88,7 @@ INSTALLED_APPS = [
     "rules.apps.AutodiscoverRulesConfig",
 ]
 MIDDLEWARE = [
+    "config.middleware.ClientAddressMiddleware",
     "config.middleware.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.UploadLimitMiddleware",
@@ -131,6 +135,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "transaction_mode": "IMMEDIATE",
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
     }
+else:
+    DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5} | DATABASES["default"].get("OPTIONS", {})
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 MEDIA_ROOT = VAR_DIR / "media"
 MEDIA_URL = "/media/"
@@ -142,6 +148,10 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+# Source maps are for developers: not worth the time that compressing them takes.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
+
 # --- Background work -------------------------------------------------------------------------------------------
 REDIS_URL = env.str("REDIS_URL", default="") or embedded.redis_url(VAR_DIR)
 CELERY_BROKER_URL = embedded.broker_url(REDIS_URL)
@@ -149,7 +159,8 @@ if not REDIS_URL:
     CELERY_BROKER_TRANSPORT_OPTIONS = embedded.filesystem_transport(VAR_DIR)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "live"
-CELERY_TASK_ACKS_LATE = True
+# A message only wakes a worker; the job row holds the work. So nothing is kept back to be delivered again.
+CELERY_TASK_ACKS_LATE = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
@@ -195,6 +206,7 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_SIGNUP_FORM_CLASS = "clubs.forms.accounts.SignupForm"
+ACCOUNT_FORMS = {"login": "clubs.forms.sign_in.SignInForm"}
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_PREVENT_ENUMERATION = True
@@ -212,6 +224,7 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("TENACE_FROM_EMAIL", default="Tenace
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["config.formats"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

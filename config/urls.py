@@ -10,3 +10,5 @@ urlpatterns = [
     path("health/", health, name="health"),
     path("admin/", admin.site.urls),
 ]
+
+handler500 = "config.errors.server_error"

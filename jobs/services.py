@@ -43,14 +43,24 @@ def ask(
         "run_after": at,
     }
     with transaction.atomic():
-        # Locked, so that no worker starts the waiting job before the caller's change is there to be read.
-        waiting, _created = (
-            Job.objects.select_for_update().get_or_create(kind=kind, key=key, state=State.WAITING, defaults=fields)
-            if key
-            else (Job.objects.create(kind=kind, **fields), True)
-        )
-        _nudge_after_commit(waiting)
-    return waiting
+        job = _waiting(kind, key, fields) if key else Job.objects.create(kind=kind, **fields)
+        _nudge_after_commit(job)
+    return job
+
+
+def _waiting(kind: str, key: str, fields: dict[str, Any], tries: int = 5) -> Job:
+    """The job that waits under this key, made where there is none."""
+    for left in reversed(range(tries)):
+        try:
+            with transaction.atomic():
+                # Locked, so that no worker starts the waiting job before the caller's change is there to be read.
+                locked = Job.objects.select_for_update()
+                return locked.get_or_create(kind=kind, key=key, state=State.WAITING, defaults=fields)[0]
+        except IntegrityError:
+            # Somebody asked for it at the same moment, and a worker took that job before we could look at it.
+            if not left:
+                raise
+    raise AssertionError("unreachable")
 
 
 def retry(*, job: Job, at: datetime) -> Job:
@@ -156,7 +166,7 @@ def _fail(job: Job, kind: Kind, error: Exception) -> State | None:
     """Wait and try again, longer each time; after the last attempt the job has failed."""
     now = timezone.now()
     last = job.attempts >= kind.attempts
-    pause = min(LONGEST_WAIT, timedelta(seconds=2**job.attempts))
+    pause = min(LONGEST_WAIT, timedelta(seconds=2 ** min(job.attempts, 16)))
     fields: dict[str, Any] = {"error": f"{type(error).__name__}: {error}", "lease": None, "lease_until": None}
     if last:
         fields |= {"state": State.FAILED, "finished_at": now}

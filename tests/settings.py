@@ -4,9 +4,21 @@ import os
 import tempfile
 
 os.environ.setdefault("TENACE_VAR", tempfile.mkdtemp(prefix="tenace-test-"))
+# Processes of one parallel run share nothing either.
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
+if WORKER:
+    os.environ["TENACE_VAR"] = os.path.join(os.environ["TENACE_VAR"], WORKER)
 
-from config.settings import *  # noqa: F403
-from config.settings import DATABASES, INSTALLED_APPS, REST_FRAMEWORK, STORAGES, VAR_DIR
+from config.settings import *  # noqa: E402, F403
+from config.settings import (  # noqa: E402
+    CACHES,
+    DATABASES,
+    INSTALLED_APPS,
+    REDIS_URL,
+    REST_FRAMEWORK,
+    STORAGES,
+    VAR_DIR,
+)
 
 INSTALLED_APPS += ["tests.extra"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -16,3 +28,6 @@ REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"] = {"anon": "100000/min", "user": "10000
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, as in service: WAL, immediate transactions and several processes behave as they will there.
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
+if REDIS_URL:
+    # Apart from the queue, because tests empty the cache.
+    CACHES["default"]["LOCATION"] = f"{REDIS_URL}?db={int(WORKER.removeprefix('gw') or 0) % 15 + 1}"

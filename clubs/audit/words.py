@@ -21,4 +21,7 @@ ACTS = {
     "token.revoke": _("API token revoked"),
     "user.add": _("Account made"),
     "user.change": _("Account changed"),
+    "user.password": _("Password set for somebody"),
+    "user.second_step": _("Second step taken away"),
+    "user.sign_out": _("Signed out by the operator"),
 }

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import zoneinfo
+from datetime import date, datetime
 from functools import cached_property
 from typing import ClassVar, TypeAlias
 
@@ -59,6 +60,10 @@ class Organization(Versioned):
 
     def get_absolute_url(self) -> str:
         return reverse(self.kind, kwargs={"slug": self.slug})
+
+    def day(self, at: datetime) -> date:
+        """The calendar day here at that moment."""
+        return at.astimezone(zoneinfo.ZoneInfo(self.timezone)).date()
 
     @property
     def label(self) -> str:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from datetime import date
+
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -123,3 +125,7 @@ class Membership(Versioned):
         if self.starts and self.ends and self.ends < self.starts:
             sentence = gettext("The last day lies before the first. Choose a later last day.")
             raise ValidationError({"ends": ValidationError(sentence, code="backwards")})
+
+    def runs_on(self, day: date) -> bool:
+        """Begun, not over, not suspended."""
+        return self.status == MembershipStatus.ACTIVE and self.starts <= day and (self.ends is None or day <= self.ends)

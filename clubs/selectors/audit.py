@@ -80,7 +80,7 @@ def _changes(entry: AuditEntry) -> list[Change]:
     """What differs between before and after; a personal field is named without its values."""
     names = sorted({*entry.before, *entry.after})
     pairs = [Change(_label(entry, name), entry.before.get(name), entry.after.get(name)) for name in names]
-    return [pair for pair in pairs if pair.before != pair.after or pair.is_personal]
+    return [pair for pair in pairs if (pair.before or None) != (pair.after or None) or pair.is_personal]
 
 
 def _label(entry: AuditEntry, name: str) -> str:

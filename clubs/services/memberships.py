@@ -18,7 +18,7 @@ from clubs.models import Club, Membership, Player
 from clubs.models.people import MembershipStatus
 from clubs.permissions import require
 from clubs.selectors.memberships import overlapping
-from clubs.services.base import change, refuse_any
+from clubs.services.base import change, only, refuse_any
 from clubs.services.players import add_player
 
 FIELDS = {"number", "kind", "status", "starts", "ends"}
@@ -27,6 +27,7 @@ FIELDS = {"number", "kind", "status", "starts", "ends"}
 @transaction.atomic
 def add_membership(*, actor: Actor, club: Club, player: Player, starts: date, **fields: Any) -> Membership:
     require(actor, "membership.add", club)
+    only(fields, FIELDS)
     membership = Membership(club=club, player=player, starts=starts, **fields)
     membership.full_clean()
     _refuse_clashes(membership)
@@ -52,7 +53,7 @@ def add_new_member(*, actor: Actor, club: Club, person: dict[str, Any], starts: 
 def add_memberships(*, actor: Actor, club: Club, members: Iterable[dict[str, Any]]) -> list[Membership]:
     """Many members at once, all or none; an error names each line it is about by its place."""
     require(actor, "membership.add", club)
-    memberships = [Membership(club=club, **fields) for fields in members]
+    memberships = [_unsaved(club, fields) for fields in members]
     _lock_members_of(club)
     refuse_any(memberships, _refuse_clash_within, _Members.of(club))
     made = Membership.objects.bulk_create(memberships)
@@ -63,6 +64,7 @@ def add_memberships(*, actor: Actor, club: Club, members: Iterable[dict[str, Any
 
 def change_membership(*, actor: Actor, membership: Membership, version: int | None = None, **fields: Any) -> Membership:
     require(actor, "membership.change", membership.club)
+    only(fields, FIELDS)
     return change(
         actor=actor,
         act="membership.change",
@@ -75,9 +77,14 @@ def change_membership(*, actor: Actor, membership: Membership, version: int | No
 
 
 def end_membership(*, actor: Actor, membership: Membership, last_day: date, version: int | None = None) -> Membership:
-    return change_membership(
-        actor=actor, membership=membership, version=version, ends=last_day, status=MembershipStatus.ENDED
-    )
+    """Set the last day. While it lies ahead the member still is one; the day itself ends the membership."""
+    over = {"status": MembershipStatus.ENDED} if last_day < membership.club.day(actor.at) else {}
+    return change_membership(actor=actor, membership=membership, version=version, ends=last_day, **over)
+
+
+def _unsaved(club: Club, fields: dict[str, Any]) -> Membership:
+    only(fields, FIELDS | {"player"})
+    return Membership(club=club, **fields)
 
 
 def _lock_members_of(club: Club) -> None:
@@ -93,6 +100,9 @@ def _refuse_clashes(membership: Membership) -> None:
 
 
 def _refuse(membership: Membership, other: Membership | None, number_taken: bool) -> None:
+    if membership.status == MembershipStatus.ENDED and membership.ends is None:
+        sentence = _("Write the last day of a membership that has ended.")
+        raise ValidationError({"ends": ValidationError(sentence, code="no_last_day")})
     if other:
         raise ValidationError({"starts": ValidationError(_overlap_sentence(other), code="overlap")})
     if number_taken:

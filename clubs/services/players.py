@@ -13,16 +13,18 @@ from clubs.actors import Actor
 from clubs.audit import Deed, record, record_all, values
 from clubs.models import Club, Player, User
 from clubs.permissions import require
-from clubs.services.base import change, locked, refuse_any
-from clubs.services.roles import refuse_to_orphan
+from clubs.services.base import change, only, refuse_any
 
 FIELDS = {"display_name", "federation", "federation_number", "languages", "needs_stationary_seat", "privacy"}
+
+IDENTITY = ("federation", "federation_number")
 
 
 @transaction.atomic
 def add_player(*, actor: Actor, club: Club, display_name: str, **fields: Any) -> Player:
     """A person new to the records, entered by a club."""
     require(actor, "membership.add", club)
+    only(fields, FIELDS)
     fields.setdefault("federation", club.federation)
     return make_player(actor=actor, body=club, display_name=display_name, **fields)
 
@@ -31,7 +33,7 @@ def add_player(*, actor: Actor, club: Club, display_name: str, **fields: Any) ->
 def add_players(*, actor: Actor, club: Club, people: Iterable[dict[str, Any]]) -> list[Player]:
     """Many people new to the records, all or none; an error names each person it is about by their place."""
     require(actor, "membership.add", club)
-    players = [Player(**({"federation": club.federation} | fields)) for fields in people]
+    players = [_unsaved(club, fields) for fields in people]
     refuse_any(players, _problems, numbers_taken(players))
     made = Player.objects.bulk_create(players)
     deeds = [Deed("player.add", player, after=values(player, FIELDS)) for player in made]
@@ -52,25 +54,18 @@ def change_player(
 ) -> Player:
     """Change a person's details; `club` is where the change is recorded when a secretary makes it."""
     require(actor, "player.change", player)
-    return change(actor=actor, act="player.change", obj=player, body=club, fields=fields, version=version)
-
-
-@transaction.atomic
-def erase_player(*, actor: Actor, player: Player) -> Player:
-    """Take the person out of the records: results stay, whose they were does not."""
-    require(actor, "player.erase", player)
-    row = locked(player)
-    user = row.user
-    if user:
-        refuse_to_orphan(user=user, actor=actor)
-    row.display_name, row.federation_number, row.languages = _("Erased player"), "", []
-    row.needs_stationary_seat, row.user, row.erased_at = False, None, actor.at
-    row.version += 1
-    row.save()
-    record(actor=actor, act="player.erase", body=None, target=row, after=values(row, FIELDS))
-    if user:
-        user.delete()
-    return row
+    only(fields, FIELDS)
+    if any(fields.get(name, getattr(player, name)) != getattr(player, name) for name in IDENTITY):
+        require(actor, "player.number", player)
+    return change(
+        actor=actor,
+        act="player.change",
+        obj=player,
+        body=club,
+        fields=fields,
+        version=version,
+        check=_refuse_the_erased,
+    )
 
 
 @transaction.atomic
@@ -93,6 +88,11 @@ def change_user(*, actor: Actor, user: User, language: str) -> User:
     return user
 
 
+def _refuse_the_erased(player: Player) -> None:
+    if player.erased_at:
+        raise ValidationError(_("This player has been erased and cannot be filled in again."), code="erased")
+
+
 Numbers = set[tuple[int | None, str]]
 
 
@@ -101,6 +101,11 @@ def numbers_taken(players: Iterable[Player]) -> Numbers:
     wanted = {player.federation_number for player in players if player.federation_number}
     rows = Player.objects.filter(federation_number__in=wanted)
     return set(rows.values_list("federation_id", "federation_number"))
+
+
+def _unsaved(club: Club, fields: dict[str, Any]) -> Player:
+    only(fields, FIELDS)
+    return Player(**({"federation": club.federation} | fields))
 
 
 def _problems(player: Player, taken: Numbers) -> None:

@@ -62,7 +62,9 @@ def revoke_role(*, actor: Actor, grant: RoleGrant, reason: str = "") -> RoleGran
 
 def refuse_to_orphan(*, user: User, actor: Actor) -> None:
     """Refuse to lose a person on whom alone a top federation rests."""
-    for grant in RoleGrant.objects.in_force(actor.at).filter(user=user):
+    grants = RoleGrant.objects.in_force(actor.at).filter(user=user, role=Role.OFFICER, federation__parent=None)
+    for grant in grants.select_related("federation").order_by("federation"):
+        _lock(grant.body)
         _keep_somebody_in_charge(grant, actor)
 
 
@@ -86,7 +88,8 @@ def _make_room(grant: RoleGrant, body: Federation | Club) -> None:
     """Refuse a second grant of the same role; one that ran out is closed to make room."""
     same = RoleGrant.objects.open().filter(user=grant.user, role=grant.role, **on(body))
     for other in same:
-        if other.ends_at is not None and other.ends_at <= grant.starts_at:
+        # One that still runs is not closed for one that begins later: its holder would lose it at once.
+        if other.ends_at is not None and other.ends_at <= grant.granted_at:
             other.revoked_at = other.ends_at
             other.save(update_fields=["revoked_at"])
         else:
@@ -99,8 +102,10 @@ def _keep_somebody_in_charge(grant: RoleGrant, actor: Actor) -> None:
     """A top federation without an officer could never get one again."""
     if grant.role != Role.OFFICER or grant.federation is None or grant.federation.parent_id:
         return
-    others = RoleGrant.objects.in_force(actor.at).filter(role=Role.OFFICER, federation=grant.federation)
-    if not others.exclude(pk=grant.pk).exists():
+    in_charge = RoleGrant.objects.in_force(actor.at).filter(
+        role=Role.OFFICER, federation=grant.federation, user__is_active=True
+    )
+    if in_charge.filter(pk=grant.pk).exists() and not in_charge.exclude(user=grant.user_id).exists():
         raise ValidationError(
             _("This is the federation's last officer. Appoint another one first."), code="last_officer"
         )

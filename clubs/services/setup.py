@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import make_password
 from django.core import signing
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs import actors
-from clubs.audit import record
 from clubs.audit.record import SITE
 from clubs.errors import Forbidden
-from clubs.models import AuditChain, Club, Federation, Player, Role, User
+from clubs.models import AuditChain, Club, Federation, Role, User
 from clubs.models.bodies import Level
 from clubs.services.bodies import add_club, add_federation
 from clubs.services.roles import grant_role
+from clubs.services.users import add_user
 
 SALT = "tenace.setup"
 HOURS = 24
@@ -55,13 +54,15 @@ def first_setup(*, token: str, wanted: FirstClub) -> tuple[Club, User]:
     AuditChain.objects.select_for_update().get(label=SITE)
     if not is_open(token):
         raise Forbidden(_("This link has been used or has run out. Start the server again to get a new one."))
-    if User.objects.filter(email__iexact=wanted.email).exists():
-        raise ValidationError({"email": _("This address already has an account. Use another one.")})
     system = actors.system()
-    user = User.objects.create_user(wanted.email, wanted.password, is_staff=True, is_superuser=True)
-    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-    Player.objects.create(user=user, display_name=wanted.display_name)
-    record(actor=system, act="user.add", body=None, target=user)
+    user = add_user(
+        actor=system,
+        email=wanted.email,
+        password_hash=make_password(wanted.password),
+        person={"display_name": wanted.display_name},
+        is_staff=True,
+        is_superuser=True,
+    )
     federation = add_federation(
         actor=system,
         parent=None,

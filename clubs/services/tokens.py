@@ -48,11 +48,12 @@ def make_token(*, actor: Actor, name: str, scopes: Iterable[str], expires_at: da
 @transaction.atomic
 def revoke_token(*, actor: Actor, token: ApiToken) -> ApiToken:
     require(actor, "token.revoke", token)
-    if token.revoked_at is None:
-        token.revoked_at = actor.at
-        token.save(update_fields=["revoked_at"])
-        record(actor=actor, act="token.revoke", body=None, target=token)
-    return token
+    row = ApiToken.objects.select_for_update().get(pk=token.pk)
+    if row.revoked_at is None:
+        row.revoked_at = actor.at
+        row.save(update_fields=["revoked_at"])
+        record(actor=actor, act="token.revoke", body=None, target=row)
+    return row
 
 
 def find_token(text: str) -> ApiToken | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -66,6 +68,23 @@ def set_password(*, actor: Actor, user: User, password: str) -> User:
     row.save(update_fields=["password"])
     record(actor=actor, act="user.password", body=None, target=row, after={"password": "(personal)"})
     return row
+
+
+@transaction.atomic
+def drop_second_step(*, actor: Actor, user: User) -> None:
+    """For somebody who lost the phone with their codes: the password alone signs in until they set it up again."""
+    require(actor, "user.change", user)
+    dropped, _rows = Authenticator.objects.filter(user=user).delete()
+    if dropped:
+        record(actor=actor, act="user.second_step", body=None, target=user, before={"authenticators": dropped})
+
+
+@transaction.atomic
+def end_session(*, actor: Actor, session: UserSession) -> None:
+    """Sign a person out of one of their devices."""
+    require(actor, "user.change", session.user)
+    record(actor=actor, act="user.sign_out", body=None, target=session.user)
+    session.end()
 
 
 def _refuse_to_lose(actor: Actor, user: User, fields: dict[str, Any]) -> None:

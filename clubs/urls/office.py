@@ -23,5 +23,6 @@ urlpatterns = [
     for route, view, page in PAGES
 ] + [
     path("jobs/<int:job_id>/", records.job_progress, name="job-progress"),
+    path("language/", account.set_language, name="set_language"),
     path("setup/<str:token>/", account.setup, name="setup"),
 ]

@@ -1,13 +1,13 @@
 from django.urls import path
 
 from clubs.views import media, pages
+from clubs.views.styleguide import styleguide
 
 urlpatterns = [
     path("", pages.home, name="home"),
     path("clubs/", pages.clubs, name="clubs"),
     path("clubs/<slug:slug>/", pages.club, name="club"),
     path("federations/<slug:slug>/", pages.federation, name="federation"),
-    path("language/", pages.language, name="language"),
-    path("media/logos/<str:name>", media.logo, name="logo"),
-    path("styleguide/", pages.styleguide, name="styleguide"),
+    path("media/<path:name>", media.media, name="media"),
+    path("styleguide/", styleguide, name="styleguide"),
 ]

@@ -11,7 +11,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.errors import Conflict, Forbidden
@@ -19,7 +21,8 @@ from clubs.forms.accounts import EraseForm, ProfileForm, SetupForm, TokenForm
 from clubs.forms.errors import add_errors
 from clubs.models import Player
 from clubs.permissions import SCOPES
-from clubs.services.players import add_own_player, change_player, change_user, erase_player
+from clubs.services.erasing import erase_player
+from clubs.services.players import add_own_player, change_player, change_user
 from clubs.services.setup import first_setup, is_open
 from clubs.services.tokens import make_token, revoke_token
 from clubs.views.bodies import Request
@@ -106,6 +109,34 @@ def erase(request: Request) -> HttpResponse:
             messages.success(request, _("Your account is gone. Your results stay, without your name."))
             return redirect("home")
     return render(request, "account/erase.html", {"form": form}, status=status_of(form))
+
+
+@csrf_exempt
+@require_POST
+def set_language(request: Request) -> HttpResponse:
+    """A stranger's choice is only a cookie and needs no token, so that their pages are alike and can be kept."""
+    return csrf_protect(_set_language)(request) if request.actor.user else _set_language(request)
+
+
+def _set_language(request: Request) -> HttpResponse:
+    """Remember the language in this browser, and in the account of whoever is signed in."""
+    language = request.POST.get("language", "")
+    if language not in dict(settings.LANGUAGES):
+        raise Http404
+    if request.actor.user is not None:
+        change_user(actor=request.actor, user=request.actor.user, language=language)
+    back = request.POST.get("next", "/")
+    safe = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
+    response = redirect(back if safe else "/")
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        language,
+        max_age=31_536_000,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
 
 
 @require_http_methods(["GET", "POST"])

@@ -19,13 +19,14 @@ IMAGE_TYPES = {
 
 
 @require_safe
-def logo(request: HttpRequest, name: str) -> FileResponse:
-    """A club's logo: only what is an image by its name, and never guessed to be something else."""
-    kind = IMAGE_TYPES.get(PurePosixPath(name).suffix.lower())
-    if kind is None:
+def media(request: HttpRequest, name: str) -> FileResponse:
+    """A club's logo and nothing else: only what is an image by its name, never guessed to be something other."""
+    path = PurePosixPath(name)
+    kind = IMAGE_TYPES.get(path.suffix.lower())
+    if kind is None or path.parts[:-1] != ("logos",):
         raise Http404
     try:
-        file = default_storage.open(f"logos/{name}")
+        file = default_storage.open(name)
     except (OSError, SuspiciousFileOperation) as error:
         raise Http404 from error
     response = FileResponse(file, content_type=kind)

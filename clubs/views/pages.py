@@ -6,13 +6,11 @@ from typing import Any
 
 from django.conf import settings
 from django.core.paginator import Page, Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_cache_control
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_POST, require_safe
-from django.views.i18n import set_language
+from django.views.decorators.http import require_safe
 
 from clubs.actors import Actor
 from clubs.middleware import speak_for
@@ -21,16 +19,15 @@ from clubs.models.bodies import Level
 from clubs.selectors.bodies import children_of, federation_at, line_above, search_clubs
 from clubs.selectors.home import concerns, own_bodies, roles_on
 from clubs.selectors.navigation import links_of
-from clubs.selectors.visible import visible_clubs
-from clubs.services.players import change_user
+from clubs.views.bodies import Request, find_body
 from config.release import fingerprint
 
 PER_PAGE = 24
 
 
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    actor: Actor = request.actor  # type: ignore[attr-defined]
+def home(request: Request) -> HttpResponse:
+    actor = request.actor
     if actor.user is None:
         return render(request, "pages/welcome.html")
     own = own_bodies(request, actor)
@@ -39,27 +36,26 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def clubs(request: HttpRequest) -> HttpResponse:
+def clubs(request: Request) -> HttpResponse:
     context = _found_clubs(request)
     if not context["query"]:
         context["federations"] = Federation.objects.filter(level=Level.NATIONAL).order_by("name")
     return render(request, "pages/clubs.html", context)
 
 
-def _found_clubs(request: HttpRequest, under: Federation | None = None) -> dict[str, Any]:
+def _found_clubs(request: Request, under: Federation | None = None) -> dict[str, Any]:
     """What the list of clubs needs, here and on a federation's page; htmx asks for the list alone."""
     query = request.GET.get("q", "").strip()[:100]
-    found = search_clubs(actor=request.actor, words=query, under=under)  # type: ignore[attr-defined]
+    found = search_clubs(actor=request.actor, words=query, under=under)
     page: Page[Club] = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
     return {"query": query, "page": page, "action": request.path}
 
 
 @require_safe
-def club(request: HttpRequest, slug: str) -> HttpResponse:
-    actor: Actor = request.actor  # type: ignore[attr-defined]
-    body = visible_clubs(actor).filter(slug=slug).first()
-    if body is None:
-        raise Http404
+def club(request: Request, slug: str) -> HttpResponse:
+    actor = request.actor
+    body = find_body(actor, "club", slug)
+    assert isinstance(body, Club)
     speak_for(request, language=body.language, zone=body.timezone)
     etag = _etag(request, body)
     if etag and (unchanged := get_conditional_response(request, etag=etag)):
@@ -71,7 +67,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     return response
 
 
-def _club_context(request: HttpRequest, actor: Actor, body: Club) -> dict[str, Any]:
+def _club_context(request: Request, actor: Actor, body: Club) -> dict[str, Any]:
     return {
         "body": body,
         "tabs": links_of(request, actor, body),
@@ -80,7 +76,7 @@ def _club_context(request: HttpRequest, actor: Actor, body: Club) -> dict[str, A
     }
 
 
-def _etag(request: HttpRequest, body: Club) -> str | None:
+def _etag(request: Request, body: Club) -> str | None:
     """What a stranger sees changes only with these; whoever has a session or a message waiting sees more."""
     if settings.SESSION_COOKIE_NAME in request.COOKIES or "messages" in request.COOKIES:
         return None
@@ -89,8 +85,8 @@ def _etag(request: HttpRequest, body: Club) -> str | None:
 
 
 @require_safe
-def federation(request: HttpRequest, slug: str) -> HttpResponse:
-    actor: Actor = request.actor  # type: ignore[attr-defined]
+def federation(request: Request, slug: str) -> HttpResponse:
+    actor = request.actor
     body = federation_at(slug)
     if body is None:
         raise Http404
@@ -104,26 +100,3 @@ def federation(request: HttpRequest, slug: str) -> HttpResponse:
         **_found_clubs(request, under=body),
     }
     return render(request, "pages/federation.html", context)
-
-
-@require_safe
-def styleguide(request: HttpRequest) -> HttpResponse:
-    """Every component in both themes, for whoever builds pages."""
-    if not getattr(request.user, "is_staff", False):
-        raise Http404
-    return render(request, "pages/styleguide.html")
-
-
-@csrf_exempt
-@require_POST
-def language(request: HttpRequest) -> HttpResponse:
-    """A stranger's choice is only a cookie: no token is needed, and their pages stay the same for everybody."""
-    return _keep_language(request) if request.user.is_authenticated else set_language(request)
-
-
-@csrf_protect
-def _keep_language(request: HttpRequest) -> HttpResponse:
-    choice = request.POST.get("language", "")
-    if choice in dict(settings.LANGUAGES):
-        change_user(actor=request.actor, user=request.user, language=choice)  # type: ignore[attr-defined, arg-type]
-    return set_language(request)

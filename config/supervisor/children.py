@@ -31,6 +31,7 @@ class Child:
     environment: Mapping[str, str]
     pass_fds: tuple[int, ...] = ()
     grace: float = 10.0
+    foundation: bool = False  # what others stand on: stopped when they are gone
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
 
     def start(self) -> None:
@@ -53,18 +54,24 @@ class Child:
     def epitaph(self) -> str:
         """How it ended, and what it said last."""
         code = self.process.poll() if self.process else None
-        ending = f"was ended by {signal.Signals(-code).name}" if code and code < 0 else f"ended with code {code}"
+        if code is not None and code < 0:
+            return f"The {self.name} was ended by {signal.Signals(-code).name}; {self.log} has what it said."
         said = last_line(self.log)
-        return f"The {self.name} {ending}; {self.log} says why." + (f" Its last line: {said}" if said else "")
+        return f"The {self.name} ended with code {code}; {self.log} says why." + (
+            f" Its last line: {said}" if said else ""
+        )
+
+    def ask_to_stop(self) -> None:
+        if self.process is not None and self.is_running:
+            self.process.terminate()
 
     def stop(self) -> None:
         """Ask, wait, insist; then whatever it had started goes too."""
         if self.process is None:
             return
-        if self.is_running:
-            self.process.terminate()
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self.process.wait(self.grace)
+        self.ask_to_stop()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(self.grace)
         self.kill()
 
     def kill(self) -> None:
@@ -101,7 +108,10 @@ class Household:
 
     def run(self, child: Child) -> None:
         """A step that must succeed before the next one."""
-        self.start(child)
+        self.finish(self.start(child))
+
+    def finish(self, child: Child) -> None:
+        """Wait for a step that was started; one that fails ends everything."""
         assert child.process is not None
         if child.process.wait():
             raise Failure(child.epitaph())
@@ -121,9 +131,13 @@ class Household:
         return next((child for child in self.children if not child.is_running), None)
 
     def stop(self) -> None:
-        """Last started, first stopped: nobody loses what they depend on."""
-        for child in reversed(self.children):
-            child.stop()
+        """All that serve at the same time, then what they stand on."""
+        for foundation in (False, True):
+            leaving = [child for child in self.children if child.foundation == foundation]
+            for child in leaving:
+                child.ask_to_stop()
+            for child in leaving:
+                child.stop()
         self._release()
 
     def kill(self) -> None:

@@ -27,10 +27,16 @@ class Options:
 def parse(arguments: Sequence[str] | None = None) -> Options:
     parser = argparse.ArgumentParser(prog="script/server", description="Run Tenace on this machine until Ctrl-C.")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (0.0.0.0: all of them)")
-    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--port", type=_port, default=8000, help="0 takes any that is free")
     parser.add_argument("--public-url", default="", help="the address people type; printed in QR codes and mail")
     parser.add_argument("--empty", action="store_true", help="start without the demo and print a setup link")
     return Options(**vars(parser.parse_args(arguments)))
+
+
+def _port(text: str) -> int:
+    if not text.isdigit() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"“{text}” is no port: use a number up to 65535")
+    return int(text)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -44,7 +50,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listener.bind(address)
         listener.listen(128)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         listener.close()
         raise Failure(_why_not(host, port, error)) from error
     return listener

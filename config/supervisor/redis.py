@@ -49,7 +49,7 @@ def start(household: Household, data: Path, log: Path) -> str:
     folder = Path(tempfile.mkdtemp(prefix="tenace-"))
     household.remove_at_end(folder)
     address = folder / "redis.sock"
-    child = Child("private Redis", command(program, data, address), log, os.environ)
+    child = Child("private Redis", command(program, data, address), log, os.environ, foundation=True)
     try:
         household.start(child)
     except OSError:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import http.client
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 
@@ -67,10 +70,10 @@ class Server:
     def _prepare(self) -> None:
         self._refuse_empty_over_demo()
         self._provide_queue()
-        announce.step("Preparing the database ...")
+        announce.step("Preparing ...")
         self._manage("migrate", "--no-input")
-        self._manage("collectstatic", "--no-input", "--verbosity", "0")
-        self._provide_demo()
+        with self._static_files():
+            self._provide_demo()
 
     def _refuse_empty_over_demo(self) -> None:
         if self.chosen.empty and self.demo_marker.exists():
@@ -91,11 +94,25 @@ class Server:
         else:
             announce.step("The private Redis does not run on this machine; jobs are passed through files instead.")
 
+    @contextlib.contextmanager
+    def _static_files(self) -> Iterator[None]:
+        """Collect and compress them in the meantime, and only when they may have changed: it takes a while."""
+        stamp, wanted = self.folder / "static-collected", static_fingerprint()
+        if stamp.exists() and stamp.read_text() == wanted:
+            yield
+            return
+        child = self.household.start(
+            self._step("static.log", "collectstatic", "--no-input", "--verbosity", "0", "--ignore", "redoc")
+        )
+        yield
+        self.household.finish(child)
+        stamp.write_text(wanted)
+
     # --- The demo ----------------------------------------------------------------------------------------------
 
     @property
     def demo_marker(self) -> Path:
-        """There while the demo is loaded or being loaded; holds its sign-ins once it is."""
+        """There while the demo is loaded (it says so) or is being loaded (it is empty)."""
         return self.folder / "demo"
 
     def _provide_demo(self) -> None:
@@ -103,14 +120,18 @@ class Server:
         if not self.demo_marker.exists() and (self.chosen.empty or not self._manage_output("setup_link")):
             return
         self.environment["TENACE_DEMO"] = "1"
-        if self._sign_ins():
+        if self._demo_is_loaded():
             return
         announce.step("Loading the demo ...")
         self.demo_marker.touch()
-        self.demo_marker.write_text(self._manage_output("demo", must=True) or "loaded")
+        self._manage_output("demo", must=True)
+        self.demo_marker.write_text("loaded\n")
+
+    def _demo_is_loaded(self) -> bool:
+        return self.demo_marker.exists() and bool(self.demo_marker.read_text().strip())
 
     def _sign_ins(self) -> str:
-        return self.demo_marker.read_text().strip() if self.demo_marker.exists() else ""
+        return self._manage_output("demo", "--sign-ins") if self._demo_is_loaded() else ""
 
     def _setup_link(self) -> str:
         return self._manage_output("setup_link") if self.chosen.empty else ""
@@ -179,9 +200,11 @@ class Server:
     # --- Commands ----------------------------------------------------------------------------------------------
 
     def _manage(self, *arguments: str) -> None:
+        self.household.run(self._step("prepare.log", *arguments))
+
+    def _step(self, log: str, *arguments: str) -> Child:
         command = [sys.executable, "manage.py", *arguments]
-        log = self.logs / "prepare.log"
-        self.household.run(Child(f"step “{arguments[0]}”", command, log, self.environment))
+        return Child(f"step “{arguments[0]}”", command, self.logs / log, self.environment)
 
     def _manage_output(self, *arguments: str, must: bool = False) -> str:
         """What a command prints; empty where it refuses, unless it must not."""
@@ -194,6 +217,15 @@ class Server:
         if done.returncode and must:
             raise Failure(f"The step “{arguments[0]}” failed; {log} says why. Its last line: {last_line(log)}")
         return "" if done.returncode else done.stdout.strip()
+
+
+def static_fingerprint(base: Path = BASE_DIR) -> str:
+    """Changes whenever the project's static files or the packages that bring others do."""
+    digest = hashlib.sha256((base / "requirements.txt").read_bytes())
+    for path in sorted((base / "static").rglob("*")):
+        seen = path.stat()
+        digest.update(f"{path.relative_to(base)} {seen.st_size} {seen.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
 
 
 def stop_on_signals() -> None:

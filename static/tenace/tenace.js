@@ -93,7 +93,8 @@
       if (!input.closest(".field__reveal")) reveal(input);
     }
     for (const button of part.querySelectorAll("[data-dismiss], [data-dialog], [data-print]")) button.hidden = false;
-    part.querySelector("[data-error-summary]")?.focus();
+    const summaries = part.querySelectorAll("[data-error-summary]");
+    if (summaries.length === 1) summaries[0].focus();
   };
 
   document.addEventListener("click", click);

@@ -86,14 +86,14 @@ def test_leaving_erases_the_person_but_not_the_player_row(cast, as_member):
 
 def test_the_chosen_language_is_kept_in_the_account(cast, as_member, settings):
     settings.LANGUAGES = [("en", "English"), ("lv", "Latviešu")]
-    as_member.post(reverse("language"), {"language": "lv", "next": "/clubs/"})
+    as_member.post(reverse("set_language"), {"language": "lv", "next": "/clubs/"})
     cast.member.refresh_from_db()
     assert cast.member.language == "lv"
     assert as_member.get(reverse("clubs")).headers["Content-Language"] == "lv"
 
 
 def test_the_language_page_does_not_send_people_elsewhere(db, client):
-    answer = client.post(reverse("language"), {"language": "en", "next": "https://evil.example/"})
+    answer = client.post(reverse("set_language"), {"language": "en", "next": "https://evil.example/"})
     assert answer.headers["Location"] == "/"
 
 

@@ -5,7 +5,8 @@ from django.db import DatabaseError, connection, transaction
 
 from clubs.audit import record, triggers, verify_chain
 from clubs.models import AuditChain, AuditEntry
-from clubs.services.players import change_player, erase_player
+from clubs.services.erasing import erase_player
+from clubs.services.players import change_player
 
 
 def edit_by_hand(entry: AuditEntry, **fields: object) -> None:

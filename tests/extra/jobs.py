@@ -1,5 +1,6 @@
 """Job kinds for tests. Their effect is an audit entry, so that doing it twice would show."""
 
+import os
 import time
 from datetime import timedelta
 from pathlib import Path
@@ -26,11 +27,17 @@ def leave_a_mark(job: Job, report: Report) -> Finish:
     return _effect(job)
 
 
+def write_whole(path: Path, text: str) -> None:
+    """A reader finds all of it or no file."""
+    path.with_suffix(".part").write_text(text)
+    path.with_suffix(".part").rename(path)
+
+
 @job("test.held", title="Wait until a file appears", queue=Queue.LONG, lease=timedelta(seconds=3), attempts=20)
 def wait_for_file(job: Job, report: Report) -> Finish:
     """Say that it runs, then hold until the test lets go: the moment in which it kills things."""
     folder = Path(job.arguments["folder"])
-    (folder / f"running-{job.attempts}").touch()
+    write_whole(folder / f"running-{job.attempts}", str(os.getpid()))
     while not (folder / "go").exists():
         report(1, 2)
         time.sleep(0.05)

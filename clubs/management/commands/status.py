@@ -12,7 +12,7 @@ from config.health import look
 
 class Command(BaseCommand):
     help = "Say which database, queue and cache are in use, whether the workers answer and how far behind they are."
-    requires_system_checks: list[str] = []  # type: ignore[assignment]
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--json", action="store_true", help="print JSON")

@@ -1,0 +1,1 @@
+"""Measurements against known peers; `script/bench` prints every row in one table."""

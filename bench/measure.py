@@ -1,0 +1,68 @@
+"""One row of the table, and fair timing: medians of runs that take turns."""
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Timed = Callable[[], float]
+
+
+@dataclass(frozen=True)
+class Row:
+    """Ours against a peer, in `unit`; `ratio` is what `target` speaks about."""
+
+    name: str
+    ours: float
+    peer: float
+    unit: str
+    ratio: float
+    target: str
+    met: bool
+
+
+def timed(act: Callable[[], object], batch: int = 1) -> Timed:
+    """Seconds that one call takes; short ones are called `batch` times in a row."""
+
+    def run() -> float:
+        start = time.perf_counter()
+        for _ in range(batch):
+            act()
+        return (time.perf_counter() - start) / batch
+
+    return run
+
+
+def medians(*runs: Timed, times: int) -> list[float]:
+    """Each run once, then each once more, and so on: what slows the machine down slows all of them."""
+    found: list[list[float]] = [[] for _ in runs]
+    for _ in range(times):
+        for samples, run in zip(found, runs, strict=True):
+            samples.append(run())
+    return [statistics.median(samples) for samples in found]
+
+
+def at_most(name: str, ours: float, peer: float, unit: str, limit: float) -> Row:
+    """Our cost over the peer's, which must not exceed `limit`."""
+    ratio = ours / peer
+    return Row(name, ours, peer, unit, ratio, f"<= {limit:g}x", ratio <= limit)
+
+
+def at_least(name: str, ours: float, peer: float, unit: str, limit: float) -> Row:
+    """How many times as fast as the peer, which must be `limit` or more; both are times."""
+    ratio = peer / ours
+    return Row(name, ours, peer, unit, ratio, f">= {limit:g}x", ratio >= limit)
+
+
+def absent(name: str, ours: float, unit: str, limit: float, why: str) -> Row:
+    """The peer could not be run: the row says why and does not claim its target."""
+    return Row(f"{name} ({why})", ours, float("nan"), unit, float("nan"), f">= {limit:g}x", False)
+
+
+def show(rows: list[Row]) -> str:
+    """The table as text."""
+    lines = [f"{'what':<58} {'ours':>10} {'peer':>10} {'unit':<5} {'ratio':>8}  {'target':<10} met"]
+    for row in rows:
+        figures = f"{row.ours:>10.3f} {row.peer:>10.3f} {row.unit:<5} {row.ratio:>8.2f}"
+        lines.append(f"{row.name:<58} {figures}  {row.target:<10} {'yes' if row.met else 'NO'}")
+    return "\n".join(lines)

@@ -1,0 +1,52 @@
+"""Taking a person out of the records."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record, values
+from clubs.models import Player
+from clubs.models.people import MembershipStatus, Privacy
+from clubs.permissions import require
+from clubs.services.base import change, locked
+from clubs.services.players import FIELDS
+from clubs.services.roles import refuse_to_orphan
+
+
+@transaction.atomic
+def erase_player(*, actor: Actor, player: Player) -> Player:
+    """Results stay, whose they were does not; memberships, roles, tokens and the account end."""
+    require(actor, "player.erase", player)
+    row = locked(player)
+    if row.erased_at:
+        return row
+    user = row.user
+    if user:
+        refuse_to_orphan(user=user, actor=actor)
+    _end_memberships(actor, row)
+    row.display_name, row.federation_number, row.languages = _("Erased player"), "", []
+    row.needs_stationary_seat, row.user, row.erased_at = False, None, actor.at
+    # Nothing is left to hide, and initials of “Erased player” would look like somebody's.
+    row.privacy = Privacy.FULL
+    row.version += 1
+    row.save()
+    record(actor=actor, act="player.erase", body=None, target=row, after=values(row, FIELDS))
+    if user:
+        user.delete()
+    return row
+
+
+def _end_memberships(actor: Actor, player: Player) -> None:
+    """Each club sees in its own audit that the membership ended; the number is free again."""
+    for membership in player.memberships.exclude(status=MembershipStatus.ENDED).select_related("club"):
+        day = membership.club.day(actor.at)
+        last = max(membership.starts, min(membership.ends or day, day))
+        change(
+            actor=actor,
+            act="membership.change",
+            obj=membership,
+            body=membership.club,
+            fields={"status": MembershipStatus.ENDED, "ends": last, "number": ""},
+        )

@@ -1,0 +1,36 @@
+"""What a backup and the installation it goes into must agree on."""
+
+from __future__ import annotations
+
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+# Filled by migrate or by a running worker: rows here do not make an installation one that is in use.
+FILLED_BY_THEMSELVES = {"django_migrations", "django_content_type", "auth_permission", "jobs_pulse"}
+NOT_COPIED = {"django_migrations"}
+
+
+def applied_migrations() -> list[list[str]]:
+    return sorted([app, name] for app, name in MigrationRecorder(connection).applied_migrations())
+
+
+def tables() -> list[str]:
+    """Every table of the installation; which migrations ran is compared, not copied."""
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_table_list(cursor)
+    return sorted(table.name for table in found if table.type == "t" and table.name not in NOT_COPIED)
+
+
+def occupied() -> list[str]:
+    """Tables that hold something of somebody's."""
+    with connection.cursor() as cursor:
+        return [table for table in tables() if table not in FILLED_BY_THEMSELVES and _has_rows(cursor, table)]
+
+
+def _has_rows(cursor: object, table: str) -> bool:
+    cursor.execute(f"SELECT 1 FROM {quote(table)} LIMIT 1")  # type: ignore[attr-defined]  # noqa: S608
+    return cursor.fetchone() is not None  # type: ignore[attr-defined]
+
+
+def quote(name: str) -> str:
+    return connection.ops.quote_name(name)

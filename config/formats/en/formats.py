@@ -1,0 +1,10 @@
+"""English without an ocean's bias: the day before the month in words, and the clock of twenty-four hours."""
+
+DATE_FORMAT = "j F Y"
+TIME_FORMAT = "H:i"
+DATETIME_FORMAT = "j F Y, H:i"
+YEAR_MONTH_FORMAT = "F Y"
+MONTH_DAY_FORMAT = "j F"
+SHORT_DATE_FORMAT = "j M Y"
+SHORT_DATETIME_FORMAT = "j M Y, H:i"
+FIRST_DAY_OF_WEEK = 1

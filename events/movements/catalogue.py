@@ -1,0 +1,265 @@
+"""From a request in plain terms to a movement: the one door for commands, pages and tests."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from events.movements import mitchell, swiss
+from events.movements.errors import MovementError
+from events.movements.howell import barometer, default_rounds, hesitation, howell
+from events.movements.individual import individual, whist
+from events.movements.knockout import Bracket, bracket
+from events.movements.mitchell import Plan
+from events.movements.model import Kind, Movement, Note, Round, Seating, Unit, board_numbers
+from events.movements.rover import rover
+from events.movements.teams import head_to_head, match_round, multiple_teams, round_robin
+from events.movements.words import NAMES
+
+MOST_BOARDS = 64
+KINDS: dict[Unit, tuple[Kind, ...]] = {
+    Unit.PAIR: (
+        Kind.MITCHELL,
+        Kind.SKIP,
+        Kind.RELAY,
+        Kind.ROVER,
+        Kind.HESITATION,
+        Kind.WEB,
+        Kind.HOWELL,
+        Kind.BAROMETER,
+        Kind.SWISS,
+    ),
+    Unit.TEAM: (
+        Kind.HEAD_TO_HEAD,
+        Kind.ROUND_ROBIN,
+        Kind.AMERICAN_WHIST,
+        Kind.NEW_ENGLAND,
+        Kind.SWISS,
+        Kind.KNOCKOUT,
+    ),
+    Unit.PLAYER: (Kind.INDIVIDUAL, Kind.WHIST),
+}
+TWO_FIELDS = (Kind.MITCHELL, Kind.SKIP, Kind.RELAY, Kind.ROVER, Kind.WEB)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What somebody asks for. What is left out is chosen as clubs usually do."""
+
+    unit: Unit
+    contestants: int
+    kind: Kind | None = None
+    rounds: int | None = None
+    boards_per_round: int | None = None
+    winners: int | None = None
+    missing: str = "ns"
+    three_ways: bool = False
+
+
+def build(request: Request) -> Movement | Bracket:
+    """The movement for a request, or a MovementError that says what to change."""
+    _sensible(request)
+    if request.kind is None:
+        from events.movements.recommend import usual_kind
+
+        return build(usual_kind(request))
+    if request.kind is Kind.KNOCKOUT:
+        return bracket(request.contestants, request.three_ways)
+    made = BUILDERS[request.unit](request)
+    return replace(made, kind=request.kind)
+
+
+def build_movement(request: Request) -> Movement:
+    made = build(request)
+    if isinstance(made, Bracket):
+        raise MovementError("kind-not-for", kind="knockout", unit=request.unit, choices=KINDS[request.unit])
+    return made
+
+
+def _sensible(request: Request) -> None:
+    if request.rounds is not None and request.rounds < 1:
+        raise MovementError("too-few-rounds", rounds=request.rounds, least=1)
+    boards = request.boards_per_round
+    if boards is not None and not 1 <= boards <= MOST_BOARDS:
+        raise MovementError("bad-boards", boards=boards, most=MOST_BOARDS)
+    if request.kind is not None and request.kind not in KINDS[request.unit]:
+        choices = ", ".join(KINDS[request.unit])
+        raise MovementError("kind-not-for", kind=request.kind, unit=request.unit, choices=choices)
+    if request.winners == 2 and request.kind not in (None, Kind.BAROMETER, *TWO_FIELDS):
+        raise MovementError("bad-winners", winners=2, what=request.kind, has="one field")
+
+
+def usual_boards(rounds: int, session: int = 28) -> int:
+    """Boards a round that fill an evening of up to 28 boards."""
+    return max(1, session // rounds)
+
+
+def _pairs(request: Request) -> Movement:
+    assert request.kind is not None
+    if request.contestants < 4:
+        what = "movement for pairs"
+        raise MovementError("too-few", option="pairs", number=request.contestants, what=what, least=4)
+    if request.kind in ONE_FIELD and request.winners != 2:
+        return _with_boards(request, ONE_FIELD[request.kind])
+    if request.kind is Kind.SWISS:
+        return swiss_rehearsal(request)
+    made = _two_fields(request)
+    return mitchell.arrow_switched(made) if request.winners == 1 else made
+
+
+Generator = Callable[[int, int, int | None], Movement]
+ONE_FIELD: dict[Kind, Generator] = {
+    Kind.HOWELL: howell,
+    Kind.HESITATION: hesitation,
+    Kind.BAROMETER: barometer,
+}
+# How many rounds a generator makes when none are asked for, to choose the boards a round from.
+LENGTHS: dict[Kind, Callable[[int], int]] = {
+    Kind.HOWELL: lambda pairs: default_rounds(pairs + pairs % 2),
+    Kind.BAROMETER: lambda pairs: default_rounds(pairs + pairs % 2),
+    Kind.HESITATION: lambda pairs: (pairs + 1) // 2 + 1,
+    Kind.ROVER: lambda pairs: pairs // 2,
+    Kind.WHIST: lambda players: players,
+    Kind.INDIVIDUAL: lambda players: min(players, 13),
+}
+
+
+def _with_boards(request: Request, generator: Generator) -> Movement:
+    """Boards a round follow from the number of rounds unless they were named."""
+    assert request.kind is not None
+    boards = request.boards_per_round
+    if boards is None:
+        rounds = LENGTHS[request.kind](request.contestants) if request.rounds is None else request.rounds
+        boards = usual_boards(max(1, rounds))
+    return generator(request.contestants, boards, request.rounds)
+
+
+def _two_fields(request: Request) -> Movement:
+    pairs = request.contestants
+    if pairs > mitchell.MOST_PAIRS:
+        raise MovementError("too-many", option="pairs", number=pairs, most=mitchell.MOST_PAIRS)
+    if request.kind is Kind.ROVER:
+        return _with_boards(request, rover)
+    plan = _plan(request, (pairs + 1) // 2)
+    rounds = plan.rounds if request.rounds is None else request.rounds
+    if rounds > plan.rounds:
+        what, number = f"a {NAMES[plan.kind]}", f"{pairs} pairs"
+        raise MovementError("too-many-rounds", rounds=rounds, what=what, number=number, most=plan.rounds)
+    boards = request.boards_per_round or usual_boards(rounds)
+    made = mitchell.realise(plan, pairs, boards, rounds, request.missing)
+    if rounds < plan.rounds:
+        made = replace(made, notes=(*made.notes, Note.of("cut-short", rounds=rounds, full=plan.rounds)))
+    return made
+
+
+def _plan(request: Request, tables: int) -> Plan:
+    kind, rounds = request.kind, request.rounds
+    if kind is Kind.WEB:
+        return _web_plan(tables, rounds, request.contestants)
+    if kind is Kind.BAROMETER:
+        return mitchell.barometer_plan(tables)
+    if kind is Kind.MITCHELL and tables % 2:
+        return mitchell.plain_plan(tables)
+    if tables % 2:
+        what, number = f"{NAMES[kind or Kind.SKIP]} (tables)", request.contestants
+        raise MovementError("even-needed", option="pairs", number=number, what=what, instead="mitchell")
+    if kind is Kind.RELAY or (kind is Kind.MITCHELL and _relay_fits(request, tables)):
+        return mitchell.relay_plan(tables)
+    return mitchell.skip_plan(tables)
+
+
+def _relay_fits(request: Request, tables: int) -> bool:
+    """Even tables: the relay gives the full number of rounds, and needs no sharing at a half table."""
+    half_table = request.contestants % 2 == 1 and request.missing == "ns"
+    return half_table or request.rounds == tables or tables == 2
+
+
+def _web_plan(tables: int, rounds: int | None, pairs: int) -> Plan:
+    odd = tables if tables % 2 else tables - 1
+    wanted = min(13, odd) if rounds is None else rounds
+    sets = wanted if wanted % 2 else wanted + 1
+    if sets > tables:
+        raise MovementError("web-too-small", number=pairs, rounds=wanted, least=2 * sets - 1)
+    return mitchell.web_plan(tables, wanted)
+
+
+def _teams(request: Request) -> Movement:
+    teams, boards, rounds = request.contestants, request.boards_per_round, request.rounds
+    if request.kind is Kind.SWISS:
+        return swiss_rehearsal(request)
+    if request.kind is Kind.HEAD_TO_HEAD:
+        if teams != 2:
+            code = "too-few" if teams < 2 else "too-many"
+            raise MovementError(code, option="teams", number=teams, what="head-to-head match", least=2, most=2)
+        stanzas = rounds or 4
+        return head_to_head(boards or max(2, 32 // stanzas), stanzas)
+    if request.kind is Kind.ROUND_ROBIN:
+        return round_robin(teams, boards or _team_boards(rounds or teams), rounds)
+    kind = request.kind or Kind.AMERICAN_WHIST
+    return multiple_teams(teams, boards or _team_boards(rounds or teams), rounds, kind)
+
+
+def _team_boards(rounds: int) -> int:
+    return max(2, 28 // max(1, rounds))
+
+
+def _players(request: Request) -> Movement:
+    return _with_boards(request, whist if request.kind is Kind.WHIST else individual)
+
+
+BUILDERS: dict[Unit, Callable[[Request], Movement]] = {
+    Unit.PAIR: _pairs,
+    Unit.TEAM: _teams,
+    Unit.PLAYER: _players,
+}
+
+
+def swiss_rehearsal(request: Request) -> Movement:
+    """A Swiss as it would be drawn if the lower number always won: only round 1 is certain."""
+    number = request.contestants
+    if number < 4:
+        raise MovementError("too-few", option=f"{request.unit}s", number=number, what="Swiss", least=4)
+    if number > MOST_SWISS:
+        raise MovementError("too-many", option=f"{request.unit}s", number=number, most=MOST_SWISS)
+    most = number - 1 if number % 2 == 0 else number - 2
+    rounds = min(7, (most + 1) // 2) if request.rounds is None else request.rounds
+    if rounds > most:
+        what, field = "a Swiss", f"{number} {request.unit}s"
+        raise MovementError("too-many-rounds", rounds=rounds, what=what, number=field, most=most)
+    draws = swiss.rehearse(number, rounds, _lower_wins)
+    boards = request.boards_per_round or usual_boards(rounds)
+    seated = swiss.take_sides(draws) if request.unit is Unit.PAIR else draws
+    made = tuple(
+        _drawn_round(request.unit, drawn, number, board_numbers(at + 1, boards)) for at, drawn in enumerate(seated)
+    )
+    again = any(drawn.rematches for drawn in draws)
+    notes = (Note.of("rehearsal"), Note.of("same-boards"))
+    return Movement(
+        Kind.SWISS,
+        request.unit,
+        number,
+        made,
+        boards,
+        rounds,
+        copies=number // 2,
+        meetings=2 if again else 1,
+        notes=notes,
+    )
+
+
+MOST_SWISS = 400
+
+
+def _lower_wins(one: int, other: int, _round: int) -> tuple[float, float]:
+    """A margin that grows with the distance, so that standings spread as they do in play."""
+    margin = min(10.0, 1 + abs(one - other) / 20)
+    return (10 + margin, 10 - margin) if one < other else (10 - margin, 10 + margin)
+
+
+def _drawn_round(unit: Unit, drawn: swiss.Draw, number: int, boards: tuple[int, ...]) -> Round:
+    byes = () if drawn.bye is None else (drawn.bye,)
+    if unit is Unit.TEAM:
+        return replace(match_round(list(drawn.matches), number, boards), sitting_out=byes)
+    seatings = tuple(Seating(at, match, boards) for at, match in enumerate(drawn.matches, start=1))
+    return Round(seatings, byes)
+
+
+__all__ = ["KINDS", "Request", "build", "build_movement", "usual_boards"]

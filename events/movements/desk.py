@@ -1,0 +1,124 @@
+"""What `manage.py movement` answers, as a pure function of its options."""
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+
+from events.movements.catalogue import KINDS, Request, build
+from events.movements.errors import MovementError
+from events.movements.knockout import Bracket
+from events.movements.model import Kind, Unit
+from events.movements.paper import bracket_text, candidates_text, movement_text
+from events.movements.picture import movement_svg
+from events.movements.present import bracket_json, candidate_json, movement_json
+from events.movements.recommend import USUAL_SHARE, Wish, recommend_or_fail
+
+KNOCKOUT_BOARDS = 24
+ALIASES = {
+    "plain": Kind.MITCHELL,
+    "skip-mitchell": Kind.SKIP,
+    "relay-mitchell": Kind.RELAY,
+    "share-and-relay": Kind.RELAY,
+    "share": Kind.RELAY,
+    "rover-mitchell": Kind.ROVER,
+    "bump": Kind.ROVER,
+    "hesitation-mitchell": Kind.HESITATION,
+    "web-mitchell": Kind.WEB,
+    "three-quarter-howell": Kind.HOWELL,
+    "swiss-pairs": Kind.SWISS,
+    "swiss-teams": Kind.SWISS,
+    "roundrobin": Kind.ROUND_ROBIN,
+    "multiple-teams": Kind.AMERICAN_WHIST,
+    "american": Kind.AMERICAN_WHIST,
+    "knock-out": Kind.KNOCKOUT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    pairs: int | None = None
+    teams: int | None = None
+    players: int | None = None
+    kind: str | None = None
+    rounds: int | None = None
+    boards_per_round: int | None = None
+    winners: int | None = None
+    missing: str = "ns"
+    three_ways: bool = False
+    listing: bool = False
+    boards: int | None = None
+    minutes: int | None = None
+    minutes_per_board: float | None = None
+    copies: int | None = None
+    share: int = USUAL_SHARE
+    start: datetime | None = None
+    form: str = "text"
+
+
+def answer(options: Options) -> str:
+    """The text or JSON for a request; MovementError says in a sentence what is impossible."""
+    unit, number = _contestants(options)
+    if options.listing:
+        return _listing(options, unit, number)
+    request = Request(
+        unit,
+        number,
+        _kind(options.kind, unit),
+        options.rounds,
+        options.boards_per_round,
+        options.winners,
+        options.missing,
+        options.three_ways,
+    )
+    made = build(request)
+    if isinstance(made, Bracket):
+        boards = options.boards_per_round or KNOCKOUT_BOARDS
+        return _dumps(bracket_json(made, boards)) if options.form == "json" else bracket_text(made, boards)
+    if options.form == "svg":
+        return movement_svg(made)
+    return _dumps(movement_json(made)) if options.form == "json" else movement_text(made)
+
+
+def _contestants(options: Options) -> tuple[Unit, int]:
+    named = {Unit.PAIR: options.pairs, Unit.TEAM: options.teams, Unit.PLAYER: options.players}
+    given = [(unit, number) for unit, number in named.items() if number is not None]
+    if len(given) != 1:
+        raise MovementError("one-unit")
+    return given[0]
+
+
+def _kind(name: str | None, unit: Unit) -> Kind | None:
+    if name is None:
+        return None
+    cleaned = name.strip().lower().replace("_", "-").replace(" ", "-")
+    if cleaned in ALIASES:
+        return ALIASES[cleaned]
+    try:
+        return Kind(cleaned)
+    except ValueError:
+        raise MovementError("unknown-kind", kind=name, choices=", ".join(KINDS[unit])) from None
+
+
+def _listing(options: Options, unit: Unit, number: int) -> str:
+    wish = Wish(
+        number,
+        unit,
+        boards=options.boards,
+        minutes=options.minutes,
+        minutes_per_board=options.minutes_per_board,
+        copies=options.copies,
+        winners=options.winners,
+        share=options.share,
+        rounds=options.rounds,
+        boards_per_round=options.boards_per_round,
+        missing=options.missing,
+    )
+    found = recommend_or_fail(wish)
+    if options.form == "json":
+        rows = [candidate_json(candidate) for candidate in found]
+        return _dumps({"unit": unit.value, "contestants": number, "recommendations": rows})
+    return candidates_text(found, options.start)
+
+
+def _dumps(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False)

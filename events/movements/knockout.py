@@ -1,0 +1,157 @@
+"""Knock-out: seeds kept apart, byes for the top seeds or matches of three where numbers do not fit."""
+
+from dataclasses import dataclass
+
+from events.movements.errors import MovementError
+from events.movements.model import Note
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Who comes into a match: a seed, or the one placed `place` in an earlier match."""
+
+    seed: int | None = None
+    match: int | None = None
+    place: int = 1
+
+    def label(self) -> str:
+        if self.seed is not None:
+            return str(self.seed)
+        return f"W{self.match}" if self.place == 1 else f"W{self.match}.{self.place}"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two or three teams, of which `survivors` go on."""
+
+    number: int
+    slots: tuple[Slot, ...]
+    survivors: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    teams: int
+    rounds: tuple[tuple[Match, ...], ...]
+    byes: tuple[int, ...]
+    notes: tuple[Note, ...]
+
+
+def seed_order(size: int) -> list[int]:
+    """Seeds down the draw sheet so that 1 and 2 can meet only in the final, 1 to 4 in the semi-finals."""
+    order = [1]
+    while len(order) < size:
+        total = 2 * len(order) + 1
+        order = [seed for one in order for seed in (one, total - one)]
+    return order
+
+
+def bracket(teams: int, three_ways: bool = False) -> Bracket:
+    """The whole draw. With `three_ways` nobody has a bye: first-round matches of three cut the
+    field to a power of two instead."""
+    if teams < 2:
+        raise MovementError("too-few", option="teams", number=teams, what="knock-out", least=2)
+    if three_ways and teams & (teams - 1):
+        return _with_three_ways(teams)
+    return _with_byes(teams)
+
+
+def _with_byes(teams: int) -> Bracket:
+    size = 1 << (teams - 1).bit_length()
+    entrants = [Slot(seed=seed) if seed <= teams else None for seed in seed_order(size)]
+    byes = tuple(range(1, size - teams + 1))
+    notes = [Note.of("seeded")] + [Note.of("byes", seeds=byes)] * bool(byes)
+    return Bracket(teams, _rounds(entrants, 1), byes, tuple(notes))
+
+
+def _rounds(entrants: list[Slot | None], number: int) -> tuple[tuple[Match, ...], ...]:
+    """Play neighbours off until one is left; an empty neighbour is a bye."""
+    rounds = []
+    while len(entrants) > 1:
+        matches: list[Match] = []
+        through: list[Slot | None] = []
+        for one, other in zip(entrants[::2], entrants[1::2], strict=True):
+            if one is None or other is None:
+                through.append(one or other)
+                continue
+            matches.append(Match(number, (one, other)))
+            through.append(Slot(match=number))
+            number += 1
+        rounds.append(tuple(matches))
+        entrants = through
+    return tuple(rounds)
+
+
+def _with_three_ways(teams: int) -> Bracket:
+    """Matches of two and three in the first round, as many going on as the next power of two below.
+
+    Threes of which one goes on cut two teams, threes of which two go on cut one, and twos cut one.
+    """
+    target = 1 << (teams.bit_length() - 1)
+    threes_one, threes_two, twos = _split(teams, target)
+    first, through = [], []
+    groups = _snake(teams, [3] * threes_one + [3] * threes_two + [2] * twos)
+    for number, group in enumerate(groups, start=1):
+        survivors = 2 if threes_one < number <= threes_one + threes_two else 1
+        first.append(Match(number, tuple(Slot(seed=seed) for seed in group), survivors))
+        through += [Slot(match=number, place=place) for place in range(1, survivors + 1)]
+    rest = _rounds(_apart(through), len(groups) + 1)
+    threes = tuple(match.number for match in first if len(match.slots) == 3)
+    notes = [Note.of("seeded")]
+    if threes:
+        survive = "one or two" if threes_one and threes_two else "two" if threes_two else "one"
+        notes.append(Note.of("three-ways", matches=threes, survive=survive))
+    return Bracket(teams, (tuple(first), *rest), (), tuple(notes))
+
+
+def _split(teams: int, target: int) -> tuple[int, int, int]:
+    """How many matches of three and of two leave `target` teams, with as few threes as possible."""
+    options = []
+    for goal in (target, target // 2):
+        for one in range(teams // 3 + 1):
+            for two in range((teams - 3 * one) // 3 + 1):
+                left = teams - 3 * (one + two)
+                if left % 2 == 0 and one + 2 * two + left // 2 == goal:
+                    options.append((one + two, two, (one, two, left // 2)))
+    return min(options)[2]
+
+
+def _snake(teams: int, sizes: list[int]) -> list[list[int]]:
+    """Deal the seeds out forwards and backwards so that every match has strong and weak."""
+    groups: list[list[int]] = [[] for _ in sizes]
+    seed, forward = 1, True
+    while seed <= teams:
+        order = range(len(groups)) if forward else range(len(groups) - 1, -1, -1)
+        for index in order:
+            if len(groups[index]) < sizes[index] and seed <= teams:
+                groups[index].append(seed)
+                seed += 1
+        forward = not forward
+    return groups
+
+
+def _apart(through: list[Slot]) -> list[Slot | None]:
+    """Winners as seeds from the top, runners-up after them, each in the other half from its winner."""
+    ranked = sorted(through, key=lambda slot: (slot.place, slot.match or 0))
+    laid = [ranked[seed - 1] for seed in seed_order(len(ranked))]
+    half = len(laid) // 2
+    for at, slot in enumerate(laid):
+        winner = laid.index(Slot(match=slot.match))
+        if slot.place == 2 and (winner < half) == (at < half):
+            swap = next(other for other in _far_places(laid, at) if _may_move(laid, other, at, half))
+            laid[at], laid[swap] = laid[swap], laid[at]
+    return list(laid)
+
+
+def _far_places(laid: list[Slot], at: int) -> list[int]:
+    """Places in the other half: runners-up first, then the lowest ranked."""
+    half = len(laid) // 2
+    places = range(half, len(laid)) if at < half else range(half)
+    return sorted(places, key=lambda place: (-laid[place].place, -(laid[place].match or 0)))
+
+
+def _may_move(laid: list[Slot], place: int, to: int, half: int) -> bool:
+    """Moving must not bring another winner and runner-up into one half."""
+    slot = laid[place]
+    partners = [at for at, other in enumerate(laid) if other.match == slot.match and at != place]
+    return all((at < half) != (to < half) for at in partners)

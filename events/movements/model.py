@@ -1,0 +1,146 @@
+"""The one value every generator makes: who sits where in each round, and with which boards."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+
+class Unit(StrEnum):
+    PAIR = "pair"
+    TEAM = "team"
+    PLAYER = "player"
+
+
+class Kind(StrEnum):
+    MITCHELL = "mitchell"
+    SKIP = "skip"
+    RELAY = "relay"
+    ROVER = "rover"
+    HESITATION = "hesitation"
+    WEB = "web"
+    HOWELL = "howell"
+    BAROMETER = "barometer"
+    SWISS = "swiss"
+    HEAD_TO_HEAD = "head-to-head"
+    ROUND_ROBIN = "round-robin"
+    AMERICAN_WHIST = "american-whist"
+    NEW_ENGLAND = "new-england"
+    KNOCKOUT = "knockout"
+    WHIST = "whist"
+    INDIVIDUAL = "individual"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something to tell a person: a code and its figures. `words.say` puts it in English."""
+
+    code: str
+    params: tuple[tuple[str, object], ...] = ()
+
+    @classmethod
+    def of(cls, code: str, **params: object) -> "Note":
+        return cls(code, tuple(sorted(params.items())))
+
+    def __getitem__(self, name: str) -> object:
+        return dict(self.params)[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """One table in one round.
+
+    `seats` holds North-South and East-West for pairs and teams, and North, East, South, West for
+    players on their own. `shared` says that the boards go back and forth with another table in
+    the same round.
+    """
+
+    table: int
+    seats: tuple[int, ...]
+    boards: tuple[int, ...]
+    shared: bool = False
+
+    @property
+    def ns(self) -> int:
+        return self.seats[0]
+
+    @property
+    def ew(self) -> int:
+        return self.seats[1]
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        if len(self.seats) == 4:
+            return self.seats[::2], self.seats[1::2]
+        return self.seats[:1], self.seats[1:]
+
+    def switched(self) -> "Seating":
+        """The same table with the arrow turned."""
+        if len(self.seats) == 4:
+            return replace(self, seats=(*self.seats[1:], self.seats[0]))
+        return replace(self, seats=self.seats[::-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """A bye stand: boards that wait for a round after the table named (0: before table 1)."""
+
+    after_table: int
+    boards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    seatings: tuple[Seating, ...]
+    sitting_out: tuple[int, ...] = ()
+    resting: tuple[Rest, ...] = ()
+
+    def switched(self) -> "Round":
+        return replace(self, seatings=tuple(seating.switched() for seating in self.seatings))
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """A whole session. `copies` of each board lie in the room; opponents meet at most `meetings` times.
+
+    `withdrawn` have left; `late` names contestants with the first round in which they are there.
+    """
+
+    kind: Kind
+    unit: Unit
+    contestants: int
+    rounds: tuple[Round, ...]
+    boards_per_set: int
+    board_sets: int
+    copies: int = 1
+    meetings: int = 1
+    winners: int = 1
+    stationary: tuple[int, ...] = ()
+    arrow_switched: tuple[int, ...] = ()
+    withdrawn: tuple[int, ...] = ()
+    late: tuple[tuple[int, int], ...] = ()
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def tables(self) -> int:
+        return max((seating.table for seating in self.seatings()), default=0)
+
+    @property
+    def boards_in_play(self) -> int:
+        return self.boards_per_set * self.board_sets
+
+    def seatings(self) -> Iterator[Seating]:
+        for round_ in self.rounds:
+            yield from round_.seatings
+
+    def cut(self, rounds: int) -> "Movement":
+        """The same movement stopped after so many rounds."""
+        if rounds >= len(self.rounds):
+            return self
+        switched = tuple(number for number in self.arrow_switched if number <= rounds)
+        note = Note.of("cut-short", rounds=rounds, full=len(self.rounds))
+        return replace(self, rounds=self.rounds[:rounds], arrow_switched=switched, notes=(*self.notes, note))
+
+
+def board_numbers(board_set: int, size: int) -> tuple[int, ...]:
+    """The boards of a set: sets and boards are both counted from 1."""
+    return tuple(range((board_set - 1) * size + 1, board_set * size + 1))

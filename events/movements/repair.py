@@ -1,0 +1,206 @@
+"""When the evening goes wrong: what was played stays, the rest is made legal again.
+
+Every repair keeps the rounds already played as they were (or as they really happened), then settles
+the remaining rounds one after the other: boards that someone at the table has held are replaced or
+dropped, contestants without opponents meet each other, newcomers are fitted in.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from events.movements.checker import Report, check
+from events.movements.errors import MovementError
+from events.movements.ledger import Ledger
+from events.movements.model import Movement, Note, Round, Seating, Unit
+from events.movements.rover import visit_tables
+from events.movements.settle import Settler
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """The movement as it now stands, what was changed, and what is now unequal."""
+
+    movement: Movement
+    changes: tuple[Note, ...]
+    report: Report
+
+
+def late_pair(movement: Movement, played: int) -> Repair:
+    """A pair comes after so many rounds: into an empty place if there is one, else as a rover."""
+    return _newcomers(movement, played, 1)
+
+
+def add_table(movement: Movement, played: int) -> Repair:
+    """Two pairs come: in each round they split a table and share its boards."""
+    return _newcomers(movement, played, 2)
+
+
+def _newcomers(movement: Movement, played: int, amount: int) -> Repair:
+    if movement.unit is not Unit.PAIR:
+        raise MovementError("repair-pairs-only", what="newcomers", unit=movement.unit)
+    _played(movement, played)
+    numbers = tuple(range(movement.contestants + 1, movement.contestants + amount + 1))
+    grown = replace(
+        movement,
+        contestants=movement.contestants + amount,
+        late=(*movement.late, *((number, played + 1) for number in numbers)),
+    )
+    plan = movement.rounds[played:]
+    visits: tuple[int, ...] | None = None
+    if amount == 1 and not any(round_.sitting_out for round_ in plan):
+        visits = visit_tables(plan)
+    return _settle(grown, played, plan, newcomers=numbers, visits=visits or ())
+
+
+def leave(movement: Movement, played: int, contestant: int) -> Repair:
+    """Someone leaves after so many rounds; opponents sit out, or meet each other where they can."""
+    _played(movement, played)
+    _known(movement, contestant)
+    left = replace(movement, withdrawn=(*movement.withdrawn, contestant))
+    note = Note.of("left", contestant=contestant, round=played + 1)
+    plan = tuple(_without(round_, contestant) for round_ in movement.rounds[played:])
+    return _settle(left, played, plan, (note,))
+
+
+def _without(round_: Round, contestant: int) -> Round:
+    stay = tuple(seating for seating in round_.seatings if contestant not in seating.seats)
+    freed = {x for seating in round_.seatings if contestant in seating.seats for x in seating.seats}
+    out = (set(round_.sitting_out) | freed) - {contestant} - {x for seating in stay for x in seating.seats}
+    return replace(round_, seatings=stay, sitting_out=tuple(sorted(out)))
+
+
+def wrong_table(movement: Movement, number: int, one: int, other: int) -> Repair:
+    """Two contestants played each other's seats in a round: from here on each takes the better track."""
+    _known(movement, one)
+    _known(movement, other)
+    index = _round_index(movement, number)
+    swap = {one: other, other: one}
+    happened = _renamed(movement.rounds[index], swap)
+    rest = movement.rounds[number:]
+    changed = replace(movement, rounds=(*movement.rounds[:index], happened, *rest))
+    notes = [Note.of("seats-exchanged", a=one, b=other, round=number)]
+    before = Ledger(movement.rounds[:index])
+    for seating in happened.seatings:
+        if one in seating.seats or other in seating.seats:
+            notes += _law_15(before, seating, seating.boards, number)
+    ledger = Ledger(changed.rounds[:number])
+    crossed = tuple(_renamed(round_, swap) for round_ in rest)
+    if ledger.conflicts(crossed) < ledger.conflicts(rest):
+        rest = crossed
+        notes.append(Note.of("tracks-exchanged", a=one, b=other))
+    return _settle(changed, number, rest, tuple(notes))
+
+
+def _renamed(round_: Round, swap: dict[int, int]) -> Round:
+    seatings = tuple(
+        replace(seating, seats=tuple(swap.get(x, x) for x in seating.seats)) for seating in round_.seatings
+    )
+    return replace(round_, seatings=seatings, sitting_out=tuple(swap.get(x, x) for x in round_.sitting_out))
+
+
+def wrong_opponents(movement: Movement, number: int, table: int, other_table: int) -> Repair:
+    """East-West of two tables sat at each other's: the results stand, the rest avoids repeats."""
+    one, other = _at(movement, number, table), _at(movement, number, other_table)
+    repair = wrong_table(movement, number, one.ew, other.ew)
+    notes = (
+        Note.of("wrong-opponents", ns=one.ns, ew=other.ew, table=table, round=number),
+        Note.of("wrong-opponents", ns=other.ns, ew=one.ew, table=other_table, round=number),
+    )
+    return replace(repair, changes=notes + repair.changes)
+
+
+def wrong_boards(movement: Movement, number: int, table: int, boards: tuple[int, ...]) -> Repair:
+    """A table played other boards than it should: Law 15B for each, and no board twice from here on."""
+    index = _round_index(movement, number)
+    seating = _at(movement, number, table)
+    before = Ledger(movement.rounds[:index])
+    wrong = tuple(board for board in boards if board not in seating.boards)
+    notes = _law_15(before, seating, wrong, number)
+    due = tuple(board for board in seating.boards if board not in boards)
+    if due:
+        notes.append(Note.of("boards-still-due", boards=due, table=table, round=number))
+    happened = replace(seating, boards=boards)
+    seatings = tuple(happened if s == seating else s for s in movement.rounds[index].seatings)
+    round_ = replace(movement.rounds[index], seatings=seatings)
+    changed = replace(movement, rounds=(*movement.rounds[:index], round_, *movement.rounds[number:]))
+    return _settle(changed, number, changed.rounds[number:], tuple(notes))
+
+
+def _law_15(before: Ledger, seating: Seating, boards: tuple[int, ...], number: int) -> list[Note]:
+    """Which results stand, and which are cancelled because someone at the table had held the board."""
+    where = {"table": seating.table, "round": number}
+    again = tuple(board for board in boards if not before.fresh((board,), *seating.seats))
+    stand = tuple(board for board in boards if board not in again)
+    notes = [Note.of("result-stands", boards=stand, **where)] if stand else []
+    if again:
+        had = tuple(x for x in seating.seats if not before.fresh(again, x))
+        notes.append(Note.of("result-cancelled", boards=again, contestants=had, **where))
+    return notes
+
+
+def cut_rounds(movement: Movement, rounds: int) -> Repair:
+    """The session stops after so many rounds."""
+    if not 1 <= rounds <= len(movement.rounds):
+        raise MovementError("bad-repair", round=rounds, most=len(movement.rounds))
+    cut = movement.cut(rounds)
+    return Repair(cut, (Note.of("rounds-cut", rounds=rounds),), check(cut))
+
+
+def _settle(
+    movement: Movement,
+    played: int,
+    plan: tuple[Round, ...],
+    notes: tuple[Note, ...] = (),
+    newcomers: tuple[int, ...] = (),
+    visits: tuple[int, ...] = (),
+) -> Repair:
+    past = movement.rounds[:played]
+    settler = Settler(movement, Ledger(past), newcomers, dict(enumerate(visits, start=played + 1)))
+    future = []
+    for offset, round_ in enumerate(plan):
+        future.append(settler.settle(played + offset + 1, round_, plan[offset + 1 :]))
+    meetings = max([movement.meetings, *settler.ledger.met.values()])
+    changes = (*notes, *settler.notes)
+    done = replace(
+        movement, rounds=(*past, *future), meetings=_meetings(movement, meetings), notes=movement.notes + changes
+    )
+    return Repair(done, changes, check(done, since_round=played + 1))
+
+
+def _meetings(movement: Movement, seen: int) -> int:
+    return seen if movement.unit is not Unit.TEAM else max(movement.meetings, (seen + 1) // 2)
+
+
+def _played(movement: Movement, played: int) -> None:
+    if not 0 <= played < len(movement.rounds):
+        raise MovementError("bad-repair", round=played + 1, most=len(movement.rounds))
+
+
+def _round_index(movement: Movement, number: int) -> int:
+    if not 1 <= number <= len(movement.rounds):
+        raise MovementError("bad-repair", round=number, most=len(movement.rounds))
+    return number - 1
+
+
+def _known(movement: Movement, contestant: int) -> None:
+    if not 1 <= contestant <= movement.contestants:
+        raise MovementError("no-such-contestant", contestant=contestant, most=movement.contestants)
+
+
+def _at(movement: Movement, number: int, table: int) -> Seating:
+    round_ = movement.rounds[_round_index(movement, number)]
+    for seating in round_.seatings:
+        if seating.table == table:
+            return seating
+    raise MovementError("no-such-table", table=table, round=number)
+
+
+REPAIRS: dict[str, Callable[..., Repair]] = {
+    "late-pair": late_pair,
+    "add-table": add_table,
+    "leave": leave,
+    "wrong-table": wrong_table,
+    "wrong-opponents": wrong_opponents,
+    "wrong-boards": wrong_boards,
+    "cut-rounds": cut_rounds,
+}

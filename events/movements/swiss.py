@@ -1,0 +1,268 @@
+"""Swiss: each round is drawn from the standings so that neighbours meet and nobody meets twice.
+
+The draw is a minimum-weight perfect matching. Only each contestant's nearest legal neighbours enter
+the graph; when they allow no perfect matching the neighbourhood is widened until one exists.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import combinations
+
+import networkx as nx
+
+from events.movements.errors import MovementError
+from events.movements.model import Note
+
+NEIGHBOURS = 8
+REMATCH_COST = 10**9
+TRIPLE_REACH = 8
+
+
+class Rematch(StrEnum):
+    NEVER = "never"
+    LAST_RESORT = "last-resort"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A contestant who plays on, with the score so far. A late entry brings a provisional score."""
+
+    number: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How a draw may go. A rematch is legal again once `rounds_apart` rounds lie between."""
+
+    rematch: Rematch = Rematch.LAST_RESORT
+    rounds_apart: int | None = None
+    triples: bool = False
+    neighbours: int = NEIGHBOURS
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What was played so far: the rounds of matches, and who had byes."""
+
+    rounds: tuple[tuple[tuple[int, int], ...], ...] = ()
+    byes: tuple[int, ...] = ()
+
+    def after(self, draw: "Draw") -> "History":
+        matches = draw.matches if draw.triple is None else (*draw.matches, *combinations(draw.triple, 2))
+        byes = self.byes if draw.bye is None else (*self.byes, draw.bye)
+        return History((*self.rounds, tuple(matches)), byes)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The matches of a round, best placed first, and what does not fit into twos."""
+
+    matches: tuple[tuple[int, int], ...]
+    bye: int | None = None
+    triple: tuple[int, int, int] | None = None
+    rematches: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """The contestants in order of rank, and who may not meet."""
+
+    order: list[int]
+    met: dict[int, set[int]]
+
+    def legal(self, one: int, other: int) -> bool:
+        return other not in self.met.get(one, ())
+
+
+def draw(standings: Sequence[Standing], history: History = History(), rules: Rules = Rules()) -> Draw:  # noqa: B008 - frozen
+    """The next round. Raises when rematches are never allowed and no other draw exists."""
+    players = _field(standings, history, rules)
+    strict = _draw(players, history, rules, allow=False)
+    if strict is not None:
+        return strict
+    found = _draw(players, history, rules, allow=True) if rules.rematch is Rematch.LAST_RESORT else None
+    if found is None:
+        raise MovementError("no-draw", round=len(history.rounds) + 1)
+    return found
+
+
+def draw_graph(standings: Sequence[Standing], history: History, rules: Rules) -> "nx.Graph[int]":
+    """The graph that a first attempt at an even field matches: what a draw costs at the least."""
+    players = _field(standings, history, rules)
+    return neighbour_graph(players, players.order, rules.neighbours, allow=False)
+
+
+def _field(standings: Sequence[Standing], history: History, rules: Rules) -> _Field:
+    ranked = sorted(standings, key=lambda standing: (-standing.score, standing.number))
+    return _Field([standing.number for standing in ranked], _barred(history, rules))
+
+
+def _barred(history: History, rules: Rules) -> dict[int, set[int]]:
+    met: dict[int, set[int]] = {}
+    apart = rules.rounds_apart
+    rounds = history.rounds if apart is None else history.rounds[max(0, len(history.rounds) - apart) :]
+    for one, other in (match for round_ in rounds for match in round_):
+        met.setdefault(one, set()).add(other)
+        met.setdefault(other, set()).add(one)
+    return met
+
+
+def _draw(players: _Field, history: History, rules: Rules, allow: bool) -> Draw | None:
+    if len(players.order) % 2 == 0:
+        return _finish(players, players.order, rules, allow)
+    if rules.triples and len(players.order) >= 3:
+        for triple in _triples(players, allow):
+            left = [x for x in players.order if x not in triple]
+            found = _finish(players, left, rules, allow)
+            if found is not None:
+                return Draw(found.matches, None, triple, found.rematches)
+    for bye in _bye_order(players, history):
+        found = _finish(players, [x for x in players.order if x != bye], rules, allow)
+        if found is not None:
+            return Draw(found.matches, bye, None, found.rematches)
+    return None
+
+
+def _bye_order(players: _Field, history: History) -> list[int]:
+    """From the bottom up, those with the fewest byes first."""
+    had = Counter(history.byes)
+    place = {number: at for at, number in enumerate(players.order)}
+    return sorted(players.order, key=lambda number: (had[number], -place[number]))
+
+
+def _triples(players: _Field, allow: bool) -> Iterator[tuple[int, int, int]]:
+    """Three near neighbours who have not met, from the bottom up, the nearest to each other first."""
+    order = players.order
+    for reach in range(2, min(TRIPLE_REACH, len(order) - 1) + 1):
+        for at in range(len(order) - 1 - reach, -1, -1):
+            a, c = order[at], order[at + reach]
+            for b in order[at + 1 : at + reach]:
+                if allow or (players.legal(a, b) and players.legal(b, c) and players.legal(a, c)):
+                    yield a, b, c
+
+
+def _finish(players: _Field, order: list[int], rules: Rules, allow: bool) -> Draw | None:
+    matches = _match(players, order, rules, allow)
+    if matches is None:
+        return None
+    rematches = tuple(match for match in matches if not players.legal(*match))
+    return Draw(tuple(matches), rematches=rematches)
+
+
+def _match(players: _Field, order: list[int], rules: Rules, allow: bool) -> list[tuple[int, int]] | None:
+    reach = rules.neighbours
+    while order:
+        graph = neighbour_graph(players, order, reach, allow)
+        matched = nx.max_weight_matching(graph, maxcardinality=True)
+        if 2 * len(matched) == len(order):
+            rank = {number: at for at, number in enumerate(order)}
+            return sorted((_by_rank(rank, *match) for match in matched), key=lambda match: rank[match[0]])
+        if reach >= len(order):
+            return None
+        reach *= 3
+    return []
+
+
+def _by_rank(rank: dict[int, int], one: int, other: int) -> tuple[int, int]:
+    return (one, other) if rank[one] < rank[other] else (other, one)
+
+
+def neighbour_graph(players: _Field, order: list[int], reach: int, allow: bool) -> "nx.Graph[int]":
+    """Edges to the nearest legal opponents; the nearer in rank, the heavier.
+
+    Weights are whole numbers, so the matching is exact, and two small gaps beat one of none and a large one.
+    """
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_nodes_from(order)
+    top = len(order) ** 2 + 1
+    for at, one in enumerate(order):
+        found = 0
+        for gap, other in enumerate(order[at + 1 :], start=1):
+            legal = players.legal(one, other)
+            if not legal and not allow:
+                continue
+            graph.add_edge(one, other, weight=top - gap * gap - (0 if legal else REMATCH_COST))
+            found += 1
+            if found == reach:
+                break
+    return graph
+
+
+def check_draw(
+    matches: Iterable[tuple[int, int]], standings: Sequence[Standing], history: History, bye: int | None = None
+) -> tuple[Note, ...]:
+    """What is wrong with a draw corrected by hand: someone twice, someone missing, a rematch, a second bye."""
+    number = len(history.rounds) + 1
+    matches = list(matches)
+    seats = Counter(x for match in matches for x in match)
+    if bye is not None:
+        seats[bye] += 1
+    entered = {standing.number for standing in standings}
+    notes = [Note.of("seated-twice", round=number, contestant=x) for x, n in sorted(seats.items()) if n > 1]
+    notes += [Note.of("unknown-contestant", round=number, contestant=x) for x in sorted(set(seats) - entered)]
+    notes += [Note.of("not-seated", round=number, contestant=x) for x in sorted(entered - set(seats))]
+    met = Counter(tuple(sorted(match)) for round_ in history.rounds for match in round_)
+    for one, other in (tuple(sorted(match)) for match in matches):
+        if met[one, other]:
+            notes.append(Note.of("met-again", round=number, a=one, b=other, times=met[one, other] + 1))
+    if bye is not None and bye in history.byes:
+        notes.append(Note.of("second-bye", round=number, contestant=bye))
+    return tuple(notes)
+
+
+def take_sides(draws: Iterable[Draw]) -> list[Draw]:
+    """For pairs: whoever has sat North-South less often so far sits North-South, named first."""
+    north_south: Counter[int] = Counter()
+    seated = []
+    for drawn in draws:
+        matches = tuple((b, a) if north_south[a] > north_south[b] else (a, b) for a, b in drawn.matches)
+        north_south.update(ns for ns, _ in matches)
+        seated.append(replace(drawn, matches=matches))
+    return seated
+
+
+@dataclass(frozen=True, slots=True)
+class TripleTable:
+    """One table of a triangle: North-South, East-West, and which of its three board sets."""
+
+    ns: int
+    ew: int
+    board_set: int
+
+
+def triple_rounds(triple: tuple[int, int, int]) -> tuple[tuple[TripleTable, ...], tuple[TripleTable, ...]]:
+    """A triangle over two rounds with three board sets, one for each of its matches.
+
+    In the first round everyone's North-South meet the next team; in the second the same boards come
+    back the other way, at tables where nobody has held them.
+    """
+    meetings = [(triple[at], triple[(at + 1) % 3], at) for at in range(3)]
+    first = tuple(TripleTable(one, other, at) for one, other, at in meetings)
+    second = tuple(TripleTable(other, one, at) for one, other, at in meetings)
+    return first, second
+
+
+Result = Callable[[int, int, int], tuple[float, float]]
+
+
+def rehearse(contestants: int, rounds: int, result: Result, rules: Rules = Rules()) -> list[Draw]:  # noqa: B008 - frozen
+    """A whole Swiss with results made up by `result(one, other, round)`."""
+    scores = dict.fromkeys(range(1, contestants + 1), 0.0)
+    history, draws = History(), []
+    for number in range(1, rounds + 1):
+        made = draw([Standing(x, score) for x, score in scores.items()], history, rules)
+        for one, other in made.matches:
+            won, lost = result(one, other, number)
+            scores[one] += won
+            scores[other] += lost
+        if made.bye is not None:
+            scores[made.bye] += BYE_SCORE
+        history = history.after(made)
+        draws.append(made)
+    return draws
+
+
+BYE_SCORE = 12.0

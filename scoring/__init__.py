@@ -1,0 +1,1 @@
+"""What was played: results, adjustments, scores and standings."""

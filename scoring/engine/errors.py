@@ -1,0 +1,45 @@
+"""What goes wrong in the engine, said once: a sentence with named gaps, so that the edge can translate it."""
+
+from collections.abc import Mapping
+
+
+class ScoringError(ValueError):
+    """A sentence for a person: `sentence` is the untranslated template, `gaps` fills it."""
+
+    def __init__(self, sentence: str, **gaps: object) -> None:
+        super().__init__(sentence % gaps)
+        self.sentence = sentence
+        self.gaps: Mapping[str, object] = gaps
+
+
+class NotationError(ScoringError):
+    """Something typed cannot be read as a contract, a card, a result or a score."""
+
+
+class SheetError(ScoringError):
+    """The scoresheet contradicts itself or asks for what the method cannot give."""
+
+
+EMPTY_CONTRACT = "The contract is empty: type one such as 4S, 3NTX or PASS."
+BAD_CONTRACT = "'%(text)s' is not a contract: type the level 1 to 7, the suit C, D, H, S or NT, then X or XX."
+BAD_LEVEL = "'%(text)s' is not a contract: the level must be 1 to 7."
+BAD_RESULT = "'%(text)s' is not a result: type a contract and =, +1 or -1, such as 4S= or 3NTX-2."
+BAD_MARGIN = "'%(text)s' is not a possible result: %(contract)s can end between -%(down)d and +%(over)d."
+BAD_TRICKS = "%(tricks)s tricks are impossible: declarer wins 0 to 13."
+NO_TRICKS = "%(contract)s has no number of tricks: type how many declarer won, 0 to 13."
+NO_DECLARER = "%(contract)s has no declarer: type N, E, S or W."
+BAD_SEAT = "'%(text)s' is not a seat: type N, E, S or W."
+BAD_CARD = "'%(text)s' is not a card: type suit and rank, such as SK or H10."
+BAD_VULNERABILITY = "'%(text)s' is not a vulnerability: type None, NS, EW or All."
+BAD_BOARD = "'%(text)s' is not a board number: type 1 or more."
+BAD_NUMBER = "'%(text)s' is not a number."
+BAD_WEIGHTS = "The weights add up to %(total)s instead of 100%%."
+BAD_SCORE = "%(score)s is not a score that a contract can give."
+BAD_ARTIFICIAL = "'%(text)s' is not an artificial score: type A and two percentages, such as A6040."
+UNKNOWN_PROFILE = "There is no scoring profile '%(name)s'; there are %(known)s."
+UNKNOWN_METHOD = "There is no scoring method '%(name)s'; there are %(known)s."
+TWICE_ON_BOARD = "Contestant %(contestant)s is twice on board %(board)s: remove one of the two lines."
+NO_BOARDS_IN_MATCH = "Victory points need at least one board in the match."
+BANDS_NOT_RISING = "The limits of a victory-point scale must rise: %(limits)s do not."
+PERCENT_METHOD = "%(method)s gives no matchpoints, so that its scores cannot be turned into percentages."
+NO_SCALE = "There is no victory-point scale '%(name)s'; there are %(known)s."

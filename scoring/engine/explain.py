@@ -1,0 +1,242 @@
+"""Why a figure is what it is, in steps that a player understands.
+
+A step is data: its kind and exact figures. `sentence` says it in English; the edge may say it otherwise.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scoring.engine import rulings
+from scoring.engine.cards import Side
+from scoring.engine.charts import Chart
+from scoring.engine.imp_boards import ImpBoard
+from scoring.engine.matchpoints import MatchpointBoard
+from scoring.engine.methods import Kind
+from scoring.engine.numbers import Rounding, plain
+from scoring.engine.profiles import Base
+from scoring.engine.results import LineScore, Points, SessionScore, Standing
+from scoring.engine.session import Scorer, scorer_of
+from scoring.engine.sheet import Award, Line, Outcomes, SelfInflicted, Unit
+from scoring.engine.totals import session_top
+
+Figure = Fraction | int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that was done, with the figures it was done with."""
+
+    kind: str
+    figures: Mapping[str, Figure]
+
+
+SENTENCES = {
+    "result": "%(result)s: %(score)s to North-South.",
+    "score": "The score is %(score)s to North-South.",
+    "ruling": "The Director's ruling: %(authority)s.",
+    "group": "The board was fouled: %(results)s results were obtained in this form of it (Law 87B).",
+    "weight": "%(percent)s%% of the score is %(score)s to North-South (Law 12C1(c)).",
+    "compared": "%(score)s: better than %(worse)s, equal to %(equal)s, worse than %(better)s others.",
+    "matchpoints": "That gives %(points)s matchpoints among %(results)s results.",
+    "small group": "So small a group is given %(percent)s%% of a top of %(top)s: %(points)s.",
+    "halves": "Half a comparison for each of %(others)s results in the other forms: %(points)s.",
+    "neuberg": "Scaled from %(results)s to %(expected)s results, (%(before)s + %(half)s) x %(expected)s / "
+    "%(results)s - %(half)s = %(points)s.",
+    "self-inflicted": "Law 12C1(e): the table score is worth %(table)s, the normal one %(normal)s, the "
+    "adjusted one %(adjusted)s; the non-offending side gets %(given)s.",
+    "artificial": "An artificial score of %(level)s (Law 12C2): %(percent)s%% of %(top)s, %(points)s.",
+    "artificial imps": "An artificial score of %(level)s (Law 12C2): %(points)s IMPs.",
+    "own average": "Its own %(own)s on the other boards replaces it (Law 12C2(c)).",
+    "cross-imps": "IMPs against %(others)s other results add up to %(sum)s.",
+    "mean": "Divided by %(others)s comparisons: %(points)s.",
+    "datum": "The datum is %(datum)s, from a mean of %(mean)s.",
+    "butler": "%(score)s against the datum is %(imps)s IMPs.",
+    "total points": "The points count as they are: %(points)s.",
+    "rounded": "%(exact)s is shown as %(shown)s.",
+    "counted": "%(counted)s enters the total.",
+    "sum": "%(boards)s boards add up to %(sum)s.",
+    "sit-out": "Scaled from %(boards)s to %(full)s boards: %(total)s.",
+    "penalty": "A penalty of %(amount)s: %(reason)s.",
+    "carry-over": "%(amount)s is carried over from an earlier stage.",
+    "percentage": "%(total)s out of %(available)s is %(percent)s%%.",
+    "place": "That is place %(place)s of %(field)s.",
+    "tie-break": "The tie was broken: %(figure)s.",
+}
+
+
+def sentence(step: Step) -> str:
+    return SENTENCES[step.kind] % {name: _said(figure) for name, figure in step.figures.items()}
+
+
+def _said(figure: Figure) -> str:
+    """Fractions that do not end are said to four decimals; the step itself keeps them exact."""
+    if not isinstance(figure, Fraction):
+        return str(figure)
+    text = plain(figure)
+    return Rounding(4).show(figure) if "/" in text else text
+
+
+def explain_score(session: SessionScore, board: int | str, contestant: str) -> tuple[Step, ...]:
+    """How a contestant's score on a board came about."""
+    scored = session.board(board)
+    line = next(line for line in scored.lines if contestant in (line.line.ns, line.line.ew))
+    side = Side.NS if line.line.ns == contestant else Side.EW
+    points = line.of(side)
+    if points is None:
+        return ()
+    sheet_board = next(entry for entry in session.sheet.boards if entry.number == board)
+    scorer = scorer_of(sheet_board, session.sheet, session.method, session.profile)
+    return tuple(_score_steps(session, scorer, line, side, points))
+
+
+def _score_steps(
+    session: SessionScore, scorer: Scorer, scored: LineScore, side: Side, points: Points
+) -> Iterator[Step]:
+    line = scored.line
+    if line.authority:
+        yield Step("ruling", {"authority": line.authority})
+    award = scorer.award(line, side)
+    if award is not None:
+        yield from _artificial(session, scorer, award, points, line.contestant(side))
+    else:
+        yield from _obtained(scorer, line, side)
+    exact = _before_rounding(scorer, line, side, points, award)
+    rounding = session.board_rounding
+    if rounding.apply(exact) != exact:
+        yield Step("rounded", {"exact": exact, "shown": points.shown})
+    if points.counted != points.shown:
+        yield Step("counted", {"counted": points.counted})
+
+
+def _before_rounding(scorer: Scorer, line: Line, side: Side, points: Points, award: Award | None) -> Fraction:
+    own = line.value(side)
+    if award is not None or not isinstance(own, Outcomes):
+        return points.counted
+    chart = scorer.charts[line.group, side]
+    if isinstance(scorer, MatchpointBoard):
+        return scorer.scaled(chart.matchpoints(own), chart, scorer.profile.shown_base)
+    return scorer.worth(own, chart)
+
+
+def _artificial(session: SessionScore, scorer: Scorer, award: Award, points: Points, contestant: str) -> Iterator[Step]:
+    level = award.level.value if award.level else "the Director's own amount"
+    if isinstance(scorer, MatchpointBoard):
+        percent = points.counted * 100 / points.top if points.top else award.base_percent
+        figures: dict[str, Figure] = {"level": level, "percent": percent, "top": points.top}
+        yield Step("artificial", figures | {"points": points.counted})
+        if award.level and percent != award.base_percent and session.profile.own_average:
+            yield Step("own average", {"own": percent})
+    else:
+        yield Step("artificial imps", {"level": level, "points": points.counted})
+        if award.level and points.counted != award.base_imps and session.profile.own_average:
+            yield Step("own average", {"own": points.counted})
+
+
+def _obtained(scorer: Scorer, line: Line, side: Side) -> Iterator[Step]:
+    own = line.value(side)
+    assert isinstance(own, Outcomes)
+    chart = scorer.charts[line.group, side]
+    if scorer.fouled:
+        yield Step("group", {"results": chart.results})
+    if line.self_inflicted is not None:
+        yield from _self_inflicted(scorer, line, line.self_inflicted, side)
+    elif own.single is None:
+        for score, weight in own.scores:
+            yield Step("weight", {"percent": weight * 100, "score": score})
+    elif line.result is not None:
+        yield Step("result", {"result": str(line.result), "score": own.single})
+    else:
+        yield Step("score", {"score": own.single})
+    yield from (_matchpoints(scorer, own, chart) if isinstance(scorer, MatchpointBoard) else _imps(scorer, own, chart))
+
+
+def _self_inflicted(scorer: Scorer, line: Line, ruling: SelfInflicted, side: Side) -> Iterator[Step]:
+    """What the three scores are worth to the side that was not at fault."""
+    values = [scorer.worth_alone(outcomes, line, ruling) for outcomes in (ruling.table, ruling.normal, ruling.adjusted)]
+    given, _ = rulings.self_inflicted(*values)
+    table, normal, adjusted = values
+    yield Step("self-inflicted", {"table": table, "normal": normal, "adjusted": adjusted, "given": given})
+
+
+def _matchpoints(scorer: MatchpointBoard, own: Outcomes, chart: Chart) -> Iterator[Step]:
+    for score, _ in own.scores:
+        better, equal, worse = chart.better_equal_worse(score)
+        itself = sum((weight for other, weight in own.scores if other == score), Fraction(0))
+        figures: dict[str, Figure] = {
+            "better": Fraction(better),
+            "equal": equal - itself,
+            "worse": Fraction(worse),
+        }
+        yield Step("compared", {"score": score} | figures)
+    raw = chart.matchpoints(own)
+    unit = Fraction(scorer.profile.win, 2)
+    yield Step("matchpoints", {"points": raw * unit, "results": chart.results})
+    yield from _scaling(scorer, raw, chart, unit)
+
+
+def _scaling(scorer: MatchpointBoard, raw: Fraction, chart: Chart, unit: Fraction) -> Iterator[Step]:
+    base = scorer.profile.shown_base
+    points = scorer.scaled(raw, chart, base)
+    if scorer.is_small(chart, base):
+        percent = rulings.small_group_percent(raw, chart.results)
+        yield Step("small group", {"percent": percent, "top": scorer.top(base, chart), "points": points})
+        return
+    results, raw_now = scorer.on_one_scale(raw, chart)
+    if results != chart.results:
+        yield Step("halves", {"others": results - chart.results, "points": raw_now * unit})
+    expected = scorer.expected(base, chart)
+    if base is not Base.NONE and results != expected:
+        figures: dict[str, Figure] = {"results": results, "expected": expected, "half": unit}
+        yield Step("neuberg", figures | {"before": raw_now * unit, "points": points})
+
+
+def _imps(scorer: ImpBoard, own: Outcomes, chart: Chart) -> Iterator[Step]:
+    method = scorer.method
+    worth = scorer.worth(own, chart)
+    if method.kind is Kind.CROSS_IMPS:
+        others = chart.results - 1
+        yield Step("cross-imps", {"others": others, "sum": worth * others if method.mean and others else worth})
+        if method.mean and others:
+            yield Step("mean", {"others": others, "points": worth})
+    elif method.kind is Kind.BUTLER:
+        yield Step("datum", {"datum": chart.datum(method), "mean": chart.trimmed_mean(method)})
+        for score, _ in own.scores:
+            yield Step("butler", {"score": score, "imps": chart.butler(Outcomes.one(score), method)})
+    else:
+        yield Step("total points", {"points": worth})
+
+
+def explain_total(session: SessionScore, contestant: str) -> tuple[Step, ...]:
+    """How a contestant's total, percentage and place came about."""
+    return tuple(_total_steps(session, session.by_contestant[contestant]))
+
+
+def _total_steps(session: SessionScore, standing: Standing) -> Iterator[Step]:
+    points = [line.of(side) for _, line, side in session.scores_of(standing.contestant)]
+    collected = sum((point.counted for point in points if point), Fraction(0))
+    yield Step("sum", {"boards": standing.boards, "sum": collected})
+    total = standing.total + standing.penalty - standing.carry_over
+    top = sum((point.top for point in points if point), Fraction(0))
+    if total != collected:
+        full = total * standing.boards / collected
+        top = top * full / standing.boards
+        yield Step("sit-out", {"boards": standing.boards, "full": full, "total": total})
+    for penalty in session.sheet.penalties:
+        if penalty.contestant == standing.contestant:
+            share = penalty.amount * session_top(session.sheet, session.profile) / 100
+            amount = share if penalty.unit is Unit.TOP_PERCENT else penalty.amount
+            yield Step("penalty", {"amount": amount, "reason": penalty.reason or "Law 90"})
+    if standing.carry_over:
+        yield Step("carry-over", {"amount": standing.carry_over})
+    if standing.percent is not None:
+        figures: dict[str, Figure] = {"available": top, "percent": standing.percent}
+        yield Step("percentage", {"total": total - standing.penalty} | figures)
+    yield from _place(session, standing)
+
+
+def _place(session: SessionScore, standing: Standing) -> Iterator[Step]:
+    field = sum(1 for other in session.standings if other.ranking == standing.ranking)
+    for figure in standing.tie_break:
+        yield Step("tie-break", {"figure": figure})
+    yield Step("place", {"place": standing.place, "field": field})

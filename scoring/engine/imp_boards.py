@@ -1,0 +1,81 @@
+"""A board at cross-IMPs, Butler or total points."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from scoring.engine import rulings
+from scoring.engine.cards import Side
+from scoring.engine.charts import Chart, Charts, charts_of
+from scoring.engine.methods import Kind, Method
+from scoring.engine.numbers import ZERO
+from scoring.engine.profiles import Profile
+from scoring.engine.results import Points
+from scoring.engine.sheet import AVERAGE_PLUS, Award, Board, Line, Outcomes, SelfInflicted
+
+
+class ImpBoard:
+    """Scores the lines of one board by a method that has no top."""
+
+    def __init__(self, board: Board, method: Method, profile: Profile) -> None:
+        self.method = method
+        self.profile = profile
+        signed = method.kind is not Kind.BUTLER  # a datum is a mean of scores, not of their signed shares
+        self.charts: Charts = charts_of(board, signed=signed)
+        self.board = self._resolved(board)
+        if self.board is not board and signed:
+            self.charts = charts_of(self.board)
+        self.fouled = len(self.board.groups) > 1
+
+    def award(self, line: Line, side: Side) -> Award | None:
+        value = line.value(side)
+        if value is None or isinstance(value, Award):
+            return value
+        alone = self.fouled and self.charts[line.group, side].results == 1
+        return AVERAGE_PLUS if alone else None
+
+    def obtained(self, line: Line, side: Side) -> Points:
+        own = line.value(side)
+        assert isinstance(own, Outcomes)
+        return self._counted(self.worth(own, self.charts[line.group, side]))
+
+    def artificial(self, line: Line, side: Side, imps: Fraction) -> Points:
+        """Plus or minus so many IMPs for each comparison; nothing at total points, which knows no average."""
+        if self.method.kind is Kind.TOTAL_POINTS:
+            return self._counted(ZERO)
+        per_comparison = self.method.kind is Kind.CROSS_IMPS and not self.method.mean
+        comparisons = max(1, len(self.board.counting) - 1) if per_comparison else 1
+        return self._counted(imps * comparisons)
+
+    def worth(self, own: Outcomes, chart: Chart) -> Fraction:
+        if self.method.kind is Kind.CROSS_IMPS:
+            return chart.cross_imps(own, self.method)
+        if self.method.kind is Kind.BUTLER:
+            return chart.butler(own, self.method)
+        return chart.side.sign * sum((weight * score for score, weight in own.scores), ZERO)
+
+    def _counted(self, exact: Fraction) -> Points:
+        shown = self.profile.imps.apply(exact)
+        return Points(shown, shown if self.profile.sum_rounded else exact, ZERO)
+
+    def _resolved(self, board: Board) -> Board:
+        if not any(line.self_inflicted for line in board.lines):
+            return board
+        return replace(board, lines=tuple(self._resolved_line(line) for line in board.lines))
+
+    def _resolved_line(self, line: Line) -> Line:
+        ruling = line.self_inflicted
+        if ruling is None:
+            return line
+        parts = (ruling.table, ruling.normal, ruling.adjusted)
+        return rulings.resolve(line, *(self.worth_alone(outcomes, line, ruling) for outcomes in parts))
+
+    def worth_alone(self, outcomes: Outcomes, line: Line, ruling: SelfInflicted) -> Fraction:
+        """Other scores on that line, the rest of the field being as it is."""
+        chart = self.charts[line.group, ruling.non_offenders]
+        if self.method.kind is not Kind.CROSS_IMPS:
+            return self.worth(outcomes, chart)
+        others = chart.results - 1
+        own = line.value(ruling.non_offenders)
+        rest = chart.without(own) if isinstance(own, Outcomes) else chart
+        total = rest.cross_imps(outcomes, replace(self.method, mean=False))
+        return total / others if self.method.mean and others else total

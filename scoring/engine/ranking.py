@@ -1,0 +1,78 @@
+"""Places, ties, and breaking ties in a declared order."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby
+
+from scoring.engine.results import Standing
+
+Value = Fraction | int
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """One rule of a declared order: a name to print, and a figure for a contestant among those it is tied
+    with.
+    """
+
+    name: str
+    figure: Callable[[str, Sequence[str]], Fraction]
+    higher_is_better: bool = True
+
+
+def places(values: Mapping[str, Value]) -> dict[str, tuple[int, bool]]:
+    """Rank and whether it is shared, best first: 1, 2=, 2=, 4."""
+    ordered = sorted(values, key=lambda who: values[who], reverse=True)
+    ranks: dict[str, tuple[int, bool]] = {}
+    for _, tied in groupby(ordered, key=lambda who: values[who]):
+        together = list(tied)
+        ranks |= dict.fromkeys(together, (len(ranks) + 1, len(together) > 1))
+    return ranks
+
+
+def ranked(standings: Iterable[Standing], values: Mapping[str, Value]) -> tuple[Standing, ...]:
+    """The standings with places by `values`, each ranking on its own, best first."""
+    rankings: dict[str, list[Standing]] = {}
+    for standing in standings:
+        rankings.setdefault(standing.ranking, []).append(standing)
+    done: list[Standing] = []
+    for members in rankings.values():
+        ranks = places({member.contestant: values[member.contestant] for member in members})
+        placed = [
+            replace(member, rank=ranks[member.contestant][0], tied=ranks[member.contestant][1]) for member in members
+        ]
+        done += sorted(placed, key=lambda standing: standing.rank)
+    return tuple(done)
+
+
+def break_ties(standings: Sequence[Standing], order: Sequence[TieBreak]) -> tuple[Standing, ...]:
+    """Apply the declared rules one after the other to every shared place, and keep what each of them said."""
+    broken: list[Standing] = []
+    for _, tied in groupby(standings, key=lambda standing: (standing.ranking, standing.rank)):
+        together = list(tied)
+        broken += _broken(together, list(order)) if len(together) > 1 else together
+    return tuple(broken)
+
+
+def _broken(together: list[Standing], order: list[TieBreak]) -> list[Standing]:
+    if len(together) == 1 or not order:
+        return [replace(standing, tied=len(together) > 1) for standing in together]
+    rule, rest = order[0], order[1:]
+    names = [standing.contestant for standing in together]
+    figures = {name: rule.figure(name, names) for name in names}
+    ranks = places(figures if rule.higher_is_better else {name: -figure for name, figure in figures.items()})
+    first = together[0].rank
+    noted = [
+        replace(
+            standing,
+            rank=first + ranks[standing.contestant][0] - 1,
+            tie_break=(*standing.tie_break, f"{rule.name}: {figures[standing.contestant]}"),
+        )
+        for standing in together
+    ]
+    noted.sort(key=lambda standing: standing.rank)
+    done: list[Standing] = []
+    for _, still in groupby(noted, key=lambda standing: standing.rank):
+        done += _broken(list(still), rest)
+    return done

@@ -1,0 +1,83 @@
+"""A scoresheet to board points, totals and places."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from scoring.engine import rulings
+from scoring.engine.cards import Side
+from scoring.engine.imp_boards import ImpBoard
+from scoring.engine.matchpoints import MatchpointBoard
+from scoring.engine.methods import Kind, Method
+from scoring.engine.profiles import EXACT, Profile
+from scoring.engine.ranking import TieBreak, break_ties
+from scoring.engine.results import BoardScore, LineScore, Points, SessionScore
+from scoring.engine.sheet import AVERAGE, Award, Board, Level, Line, Outcomes, Scoresheet
+from scoring.engine.totals import Tally, standings_of
+
+Scorer = MatchpointBoard | ImpBoard
+
+
+def score_session(
+    sheet: Scoresheet, method: Method, profile: Profile = EXACT, tie_breaks: Sequence[TieBreak] = ()
+) -> SessionScore:
+    """Score one field. Nothing is rounded but what the profile says, and nothing is read but the sheet."""
+    scorers = [scorer_of(board, sheet, method, profile) for board in sheet.boards]
+    tally = Tally(sheet)
+    obtained = [_obtained(scorer, tally) for scorer in scorers]
+    awarded: Counter[str] = Counter()
+    boards = tuple(_with_awards(scorer, lines, tally, awarded) for scorer, lines in zip(scorers, obtained, strict=True))
+    standings = standings_of(sheet, method, profile, tally)
+    return SessionScore(sheet, method, profile, boards, break_ties(standings, tie_breaks))
+
+
+def scorer_of(board: Board, sheet: Scoresheet, method: Method, profile: Profile) -> Scorer:
+    if method.kind is Kind.MATCHPOINTS:
+        return MatchpointBoard(board, sheet.most_results, profile)
+    return ImpBoard(board, method, profile)
+
+
+Found = dict[Side, Points]
+
+
+def _obtained(scorer: Scorer, tally: Tally) -> list[tuple[Line, Found]]:
+    """First everything that can be compared: artificial scores may depend on it (Law 12C2(c))."""
+    lines = []
+    for line in scorer.board.lines:
+        found: Found = {}
+        for side, contestant, value in ((Side.NS, line.ns, line.ns_value), (Side.EW, line.ew, line.ew_value)):
+            if isinstance(value, Outcomes) and not (scorer.fouled and scorer.award(line, side)):
+                found[side] = points = scorer.obtained(line, side)
+                tally.add(contestant, points)
+        lines.append((line, found))
+    return lines
+
+
+def _with_awards(scorer: Scorer, lines: list[tuple[Line, Found]], tally: Tally, awarded: Counter[str]) -> BoardScore:
+    for line, found in lines:
+        for side in Side:
+            award = None if side in found else scorer.award(line, side)
+            if award is not None:
+                contestant = line.contestant(side)
+                award = _limited(award, contestant, scorer.profile, awarded)
+                found[side] = awarded_points(scorer, line, side, award, tally)
+                tally.add_artificial(contestant, found[side])
+    scored = tuple(LineScore(line, found.get(Side.NS), found.get(Side.EW)) for line, found in lines)
+    return BoardScore(scorer.board, scored)
+
+
+def _limited(award: Award, contestant: str, profile: Profile, awarded: Counter[str]) -> Award:
+    """Law 12C2(d): a regulation may stop average plus after so many boards of a session."""
+    limit = profile.several_boards
+    if limit is None or award.level is not Level.PLUS:
+        return award
+    awarded[contestant] += 1
+    return award if awarded[contestant] <= limit else AVERAGE
+
+
+def awarded_points(scorer: Scorer, line: Line, side: Side, award: Award, tally: Tally) -> Points:
+    contestant = line.contestant(side)
+    if isinstance(scorer, MatchpointBoard):
+        own = tally.own_percent(contestant) if scorer.profile.own_average else None
+        return scorer.artificial(line, side, rulings.artificial_percent(award, own))
+    average = tally.own_average(contestant) if scorer.profile.own_average else None
+    return scorer.artificial(line, side, rulings.artificial_imps(award, average))

@@ -1,0 +1,270 @@
+"""Matches between two teams: IMPs, board-a-match, aggregate, victory points (Laws 78B, 86 and 12C4)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+from scoring.engine import rulings
+from scoring.engine.imps import imps
+from scoring.engine.numbers import ZERO
+from scoring.engine.ranking import TieBreak, break_ties, ranked
+from scoring.engine.results import Standing
+from scoring.engine.sheet import Award, CarryOver, Outcomes, Penalty
+from scoring.engine.victory import VPScale
+
+
+class TeamScoring(Enum):
+    """What the two results on a board are turned into."""
+
+    IMPS = "imps"
+    BOARD_A_MATCH = "board-a-match"  # two for the better score, one each for equal ones
+    AGGREGATE = "aggregate"  # the difference in points itself
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table's score as each side is to be given it; they differ only after a split score."""
+
+    ns: Outcomes
+    ew: Outcomes
+
+    @classmethod
+    def of(cls, score: int | Outcomes) -> "Table":
+        outcomes = score if isinstance(score, Outcomes) else Outcomes.one(score)
+        return cls(outcomes, outcomes)
+
+
+@dataclass(frozen=True, slots=True)
+class Awards:
+    """Law 86B2(a) and (c): the board is cancelled and each team gets an artificial score."""
+
+    home: Award
+    away: Award
+
+
+@dataclass(frozen=True, slots=True)
+class OneAtFault:
+    """Law 86B2(b): the innocent team gets the better of average plus and an assigned score."""
+
+    home_is_innocent: bool
+    open_room: Table
+    closed_room: Table
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Both tables have a score: the home team sits North-South in the open room, East-West in the closed
+    one.
+    """
+
+    open_room: Table
+    closed_room: Table
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBoard:
+    number: int | str
+    scored: Comparison | Awards | OneAtFault | None  # None: not played
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two teams over a number of boards."""
+
+    home: str
+    away: str
+    boards: tuple[MatchBoard, ...]
+    round: int | str = ""
+    knockout: bool = False
+    home_carry: Fraction = ZERO  # IMPs brought into the match; negative where the away team brings them
+    home_penalty: Fraction = ZERO  # in IMPs
+    away_penalty: Fraction = ZERO
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRules:
+    """How a match is scored."""
+
+    scoring: TeamScoring = TeamScoring.IMPS
+    cap: int | None = None
+    equal_within: int = 0  # board-a-match: the largest difference that still counts as equal
+    average_plus: Fraction = Fraction(3)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBoardScore:
+    """What the board gives to each team; the two balance unless a ruling says otherwise."""
+
+    number: int | str
+    home: Fraction
+    away: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScore:
+    match: Match
+    boards: tuple[MatchBoardScore, ...]
+    home: Fraction  # net, from each team's own point of view
+    away: Fraction
+    home_vps: Fraction | None = None
+    away_vps: Fraction | None = None
+
+
+def score_match(match: Match, rules: TeamRules, scale: VPScale | None = None) -> MatchScore:
+    """A match board by board; victory points for each team from its own net score, which need not balance."""
+    boards = tuple(_scored(board, match, rules) for board in match.boards if board.scored is not None)
+    home = sum((board.home for board in boards), ZERO) + match.home_carry - match.home_penalty
+    away = sum((board.away for board in boards), ZERO) - match.home_carry - match.away_penalty
+    if scale is None:
+        return MatchScore(match, boards, home, away)
+    return MatchScore(match, boards, home, away, scale.of(home), scale.of(away))
+
+
+def _scored(board: MatchBoard, match: Match, rules: TeamRules) -> MatchBoardScore:
+    home, away = _each(board, rules)
+    if match.knockout and home + away != _whole(rules):
+        half = _whole(rules) / 2
+        home, away = half + rulings.knockout(home, away), half + rulings.knockout(away, home)
+    return MatchBoardScore(board.number, home, away)
+
+
+def _whole(rules: TeamRules) -> Fraction:
+    """What the two teams have between them on a board."""
+    return Fraction(2) if rules.scoring is TeamScoring.BOARD_A_MATCH else ZERO
+
+
+def _each(board: MatchBoard, rules: TeamRules) -> tuple[Fraction, Fraction]:
+    """Home and away, each from its own point of view."""
+    scored = board.scored
+    if isinstance(scored, Awards):
+        return _award(scored.home, rules), _award(scored.away, rules)
+    assert scored is not None
+    home = _compare(scored.open_room.ns, scored.closed_room.ew, rules)
+    away = _compare(scored.closed_room.ns, scored.open_room.ew, rules)
+    if isinstance(scored, Comparison):
+        return home, away
+    whole = _whole(rules)
+    plus = rules.average_plus if rules.scoring is TeamScoring.IMPS else whole * 3 / 5
+    gained = rulings.one_at_fault(home if scored.home_is_innocent else away, plus)
+    return (gained, whole - gained) if scored.home_is_innocent else (whole - gained, gained)
+
+
+def _award(award: Award, rules: TeamRules) -> Fraction:
+    if rules.scoring is TeamScoring.BOARD_A_MATCH:
+        return award.base_percent * 2 / 100
+    return award.base_imps if rules.scoring is TeamScoring.IMPS else ZERO
+
+
+def _compare(own: Outcomes, other: Outcomes, rules: TeamRules) -> Fraction:
+    """What a team gains that has `own` at the table where it sits North-South, `other` where it sits
+    East-West.
+    """
+    return sum(
+        (
+            weight * share * _swing(score - against, rules)
+            for score, weight in own.scores
+            for against, share in other.scores
+        ),
+        ZERO,
+    )
+
+
+def _swing(difference: int, rules: TeamRules) -> int:
+    if rules.scoring is TeamScoring.IMPS:
+        return imps(difference, rules.cap)
+    if rules.scoring is TeamScoring.AGGREGATE:
+        return difference
+    if abs(difference) <= rules.equal_within:
+        return 1
+    return 2 if difference > 0 else 0
+
+
+def team_standings(
+    matches: Sequence[MatchScore],
+    *,
+    penalties: Iterable[Penalty] = (),
+    carry_overs: Iterable[CarryOver] = (),
+    tie_breaks: Sequence[TieBreak] = (),
+) -> tuple[Standing, ...]:
+    """Teams by victory points, or by what they won net where there are none."""
+    totals: dict[str, Fraction] = {}
+    boards: dict[str, int] = {}
+    for match in matches:
+        for team, vps, net in (
+            (match.match.home, match.home_vps, match.home),
+            (match.match.away, match.away_vps, match.away),
+        ):
+            totals[team] = totals.get(team, ZERO) + (net if vps is None else vps)
+            boards[team] = boards.get(team, 0) + len(match.boards)
+    taken = _summed(penalties)
+    carried = _summed(carry_overs)
+    for team in totals:
+        totals[team] += carried.get(team, ZERO) - taken.get(team, ZERO)
+    unplaced = [
+        Standing(0, False, team, boards[team], total, None, "", carried.get(team, ZERO), taken.get(team, ZERO))
+        for team, total in totals.items()
+    ]
+    return break_ties(ranked(unplaced, totals), tie_breaks)
+
+
+def _summed(entries: Iterable[Penalty] | Iterable[CarryOver]) -> dict[str, Fraction]:
+    sums: dict[str, Fraction] = {}
+    for entry in entries:
+        sums[entry.contestant] = sums.get(entry.contestant, ZERO) + entry.amount
+    return sums
+
+
+def _meetings(matches: Sequence[MatchScore], team: str) -> Iterable[tuple[str, Fraction, Fraction | None]]:
+    for match in matches:
+        if match.match.home == team:
+            yield match.match.away, match.home, match.home_vps
+        elif match.match.away == team:
+            yield match.match.home, match.away, match.away_vps
+
+
+def head_to_head(matches: Sequence[MatchScore]) -> TieBreak:
+    """What each tied team made in its matches against the others that are tied with it."""
+
+    def figure(team: str, tied: Sequence[str]) -> Fraction:
+        met = (net if vps is None else vps for other, net, vps in _meetings(matches, team) if other in tied)
+        return sum(met, ZERO)
+
+    return TieBreak("head to head", figure)
+
+
+def net_score(matches: Sequence[MatchScore]) -> TieBreak:
+    """IMPs (or whatever the boards are scored in) won net over all matches."""
+    return TieBreak("net score", lambda team, tied: sum((net for _, net, _ in _meetings(matches, team)), ZERO))
+
+
+def opponents_strength(matches: Sequence[MatchScore], totals: dict[str, Fraction]) -> TieBreak:
+    """Sum of the final scores of those it met; meaningless where everybody meets everybody."""
+    return TieBreak(
+        "opponents", lambda team, tied: sum((totals[other] for other, _, _ in _meetings(matches, team)), ZERO)
+    )
+
+
+def wins(matches: Sequence[MatchScore]) -> TieBreak:
+    """Matches won; a draw counts half."""
+
+    def figure(team: str, tied: Sequence[str]) -> Fraction:
+        nets = [net for _, net, _ in _meetings(matches, team)]
+        return sum(((Fraction(1) if net > 0 else Fraction(1, 2)) for net in nets if net >= 0), ZERO)
+
+    return TieBreak("matches won", figure)
+
+
+def quotient(matches: Sequence[MatchScore]) -> TieBreak:
+    """IMPs won over IMPs lost, board by board."""
+
+    def figure(team: str, tied: Sequence[str]) -> Fraction:
+        gained = lost = ZERO
+        for match in matches:
+            if team in (match.match.home, match.match.away):
+                own = [board.home if team == match.match.home else board.away for board in match.boards]
+                gained += sum((value for value in own if value > 0), ZERO)
+                lost -= sum((value for value in own if value < 0), ZERO)
+        return gained / lost if lost else gained * 10**9
+
+    return TieBreak("quotient", figure)

@@ -1,0 +1,1 @@
+"""Files of other programs to values: USEBIO, PBN and CSV."""

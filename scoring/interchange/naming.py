@@ -1,0 +1,58 @@
+"""What a contestant is called: as the lines of the file call it, and no two alike."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from scoring.engine.cards import Side
+from scoring.interchange.document import Document, Row
+
+BoardKey = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """`1`, `A1` where numbers repeat between sections, `1NS` where they repeat between the two directions."""
+
+    with_section: bool
+    with_direction: bool
+
+    def of(self, row: Row, side: Side) -> str:
+        number = row.ns if side is Side.NS else row.ew
+        section = row.section if self.with_section else ""
+        return f"{section}{number}{side.value if self.with_direction else ''}"
+
+
+def names_of(document: Document) -> Names:
+    return Names(_sections_repeat(document.rows), _directions_repeat(document))
+
+
+def _sections_repeat(rows: tuple[Row, ...]) -> bool:
+    sections: dict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        sections[row.ns].add(row.section)
+        sections[row.ew].add(row.section)
+    return any(len(found) > 1 for found in sections.values())
+
+
+def _directions_repeat(document: Document) -> bool:
+    """One number for two pairs: most numbers sit in both directions of the same board, and not by a slip."""
+    if any(len(found) > 1 for found in document.directions.values()):
+        return True
+    seats: dict[tuple[str, str, str], dict[Side, set[str]]] = {}
+    for row in document.rows:
+        board = seats.setdefault((row.session, row.section, row.board), {side: set() for side in Side})
+        board[Side.NS].add(row.ns)
+        board[Side.EW].add(row.ew)
+    shared = sum(len(board[Side.NS] & board[Side.EW]) for board in seats.values())
+    return shared > 0 and 2 * shared >= sum(len(board[Side.NS]) for board in seats.values())
+
+
+def rankings_of(document: Document, names: Names, winners: int) -> dict[str, str]:
+    """Two winners: everybody is ranked in the direction it sat most; one winner: nobody is set apart."""
+    if winners == 1 or (winners == 0 and not names.with_direction):
+        return {}
+    sat: dict[str, dict[Side, int]] = {}
+    for row in document.rows:
+        for side in Side:
+            sat.setdefault(names.of(row, side), dict.fromkeys(Side, 0))[side] += 1
+    return {name: (Side.NS if seats[Side.NS] >= seats[Side.EW] else Side.EW).value for name, seats in sat.items()}

@@ -1,0 +1,31 @@
+"""The command `score` without Django: a path and options in, text and an exit code out."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from scoring.engine.errors import ScoringError
+from scoring.interchange import sentences
+from scoring.interchange.files import LIMIT
+from scoring.interchange.report import as_json, as_text
+from scoring.interchange.scored import Options, score_file
+
+FORMATS = {"text": as_text, "json": as_json}
+
+
+class Answer(NamedTuple):
+    """What to print, and 0; or one sentence, and 2."""
+
+    text: str
+    code: int = 0
+
+
+def run(path: Path, options: Options, form: str = "text", limit: int = LIMIT) -> Answer:
+    """Never raises: a file can be damaged in more ways than anybody thinks of."""
+    try:
+        return Answer(FORMATS[form](score_file(path, options, limit)))
+    except ScoringError as error:
+        return Answer(str(error), 2)
+    except (RecursionError, MemoryError):
+        return Answer(sentences.TOO_DEEP % {"path": path.name}, 2)
+    except Exception as error:
+        return Answer(sentences.FAULT % {"path": path.name, "kind": type(error).__name__}, 2)

@@ -1,0 +1,114 @@
+"""A results file, scored: the pure part of the command `score`."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+
+from scoring.engine import methods, victory
+from scoring.engine.methods import Kind, Method, method_named
+from scoring.engine.numbers import exact
+from scoring.engine.profiles import Profile, profile_named
+from scoring.engine.results import SessionScore, Standing
+from scoring.engine.session import score_session
+from scoring.engine.teams import MatchScore, TeamRules, TeamScoring, score_match, team_standings
+from scoring.interchange import sentences
+from scoring.interchange.document import Document, FileError, Problem
+from scoring.interchange.files import LIMIT, read
+from scoring.interchange.sheets import Reading, read_document, without_rankings
+
+TEAM_METHODS = {
+    "board-a-match": TeamScoring.BOARD_A_MATCH,
+    "bam": TeamScoring.BOARD_A_MATCH,
+    "point-a-board": TeamScoring.BOARD_A_MATCH,
+    "aggregate": TeamScoring.AGGREGATE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the person who runs the command may ask for; empty leaves it to the file."""
+
+    method: str = ""
+    profile: str = "exact"
+    winners: int = 0
+    scale: str = ""  # victory points: a name of victory.SCALES, or none
+    trim: str = ""  # Butler: none, one, or so many percent
+    cap: int | None = None
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Everything that a report shows."""
+
+    title: str
+    method: str
+    session: SessionScore
+    matches: tuple[MatchScore, ...]
+    standings: tuple[Standing, ...]
+    problems: tuple[Problem, ...]
+    decimals: int | None = None  # of team totals; None: the profile's
+
+    @property
+    def profile(self) -> Profile:
+        return self.session.profile
+
+    def show_total(self, total: Fraction) -> str:
+        rounding = self.profile.total
+        return (rounding if self.decimals is None else replace(rounding, decimals=self.decimals)).show(total)
+
+
+def score_file(path: Path, options: Options, limit: int = LIMIT) -> Scored:
+    profile_named(options.profile)  # a slip in an option is said before a large file is read
+    return score_document(read(path, limit), options, path.name)
+
+
+def score_document(document: Document, options: Options, name: str = "The file") -> Scored:
+    profile = profile_named(options.profile)
+    reading = read_document(document, options.winners)
+    if not any(board.counting for board in reading.sheet.boards):
+        first = reading.problems[0].message if reading.problems else sentences.NO_RESULT
+        raise FileError(sentences.NO_RESULTS, path=name, first=first)
+    wanted = options.method or document.method or "matchpoints"
+    if reading.matches and _is_team(wanted):
+        return _teams(document, reading, options, wanted, profile)
+    method = _method(wanted, options)
+    session = score_session(reading.sheet, method, profile)
+    return Scored(document.title, method.name, session, (), session.standings, reading.problems)
+
+
+def _is_team(wanted: str) -> bool:
+    key = wanted.strip().lower().replace("_", "-")
+    return key in TEAM_METHODS or method_named(wanted).kind is Kind.TEAMS
+
+
+def _method(wanted: str, options: Options) -> Method:
+    method = method_named(wanted)
+    if method.kind is Kind.TEAMS:
+        method = methods.CROSS_IMPS  # IMPs without matches: every result against every other
+    return replace(method, cap=options.cap, trim=_trim(options.trim) if options.trim else method.trim)
+
+
+def _trim(text: str) -> methods.Trim:
+    word = text.strip().lower()
+    if word in ("none", "one"):
+        return methods.Trim(results=int(word == "one"))
+    return methods.Trim(percent=exact(word.removesuffix("%")))
+
+
+def _teams(document: Document, reading: Reading, options: Options, wanted: str, profile: Profile) -> Scored:
+    """Matches between teams, and beside them every pair's cross-IMPs over the whole field."""
+    key = wanted.strip().lower().replace("_", "-")
+    rules = TeamRules(TEAM_METHODS.get(key, TeamScoring.IMPS), options.cap)
+    scale = options.scale or ("ebu" if document.victory_points and rules.scoring is TeamScoring.IMPS else "none")
+    matches, decimals = [], 0
+    for match in reading.matches:
+        played = sum(1 for board in match.boards if board.scored is not None)
+        points = victory.scale(scale, played) if scale != "none" and played else None
+        decimals = max(decimals, points.decimals if points else 0)
+        matches.append(score_match(match, rules, points))
+    session = score_session(without_rankings(reading.sheet), replace(methods.CROSS_IMPS, cap=options.cap), profile)
+    standings = team_standings(matches)
+    name = "teams" if rules.scoring is TeamScoring.IMPS else rules.scoring.value
+    fractional = any(standing.total * 10**decimals % 1 for standing in standings)
+    shown = None if fractional else decimals
+    return Scored(document.title, name, session, tuple(matches), standings, reading.problems, shown)

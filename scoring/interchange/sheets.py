@@ -1,0 +1,153 @@
+"""A document to what the engine scores."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from scoring.engine.boards import Conditions
+from scoring.engine.cards import Side
+from scoring.engine.sheet import Award, Board, Line, Outcomes, Scoresheet
+from scoring.engine.teams import Awards, Comparison, Match, MatchBoard, Table
+from scoring.interchange import sentences
+from scoring.interchange.document import Document, Marking, Problem, Row
+from scoring.interchange.lines import LineReader
+from scoring.interchange.naming import Names, names_of, rankings_of
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row with the line that was read from it."""
+
+    row: Row
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Everything readable in a document, and what was not."""
+
+    sheet: Scoresheet
+    matches: tuple[Match, ...]
+    problems: tuple[Problem, ...]
+
+
+def read_document(document: Document, winners: int = 0) -> Reading:
+    """`winners` 1 or 2 goes before what the file says; 0 leaves it to the file."""
+    names = names_of(document)
+    problems = list(document.problems)
+    entries: dict[int | str, list[Entry]] = {}
+    conditions: dict[int | str, Conditions | None] = {}
+    labels = _Labels(document)
+    for label, rows in labels.boards().items():
+        conditions[label] = _conditions(label, rows[0], document)
+        reader = LineReader(conditions[label], label)
+        entries[label] = list(_entries(rows, reader, names))
+        problems += reader.problems
+    boards = tuple(
+        Board(label, tuple(entry.line for entry in found), conditions[label])
+        for label, found in entries.items()
+        if found
+    )
+    rankings = rankings_of(document, names, winners or document.winners)
+    matches = _matches(document, entries, problems) if document.matches else ()
+    return Reading(Scoresheet(boards, rankings=rankings), matches, tuple(problems))
+
+
+class _Labels:
+    """Boards by number; with the session in front where a file holds several sessions."""
+
+    def __init__(self, document: Document) -> None:
+        self.rows = document.rows
+        self.several = len({row.session for row in document.rows}) > 1
+
+    def of(self, row: Row) -> int | str:
+        number = row.board.strip()
+        if self.several:
+            return f"{row.session}-{number}"
+        return int(number) if number.isdecimal() and number.isascii() else number
+
+    def boards(self) -> dict[int | str, list[Row]]:
+        found: dict[int | str, list[Row]] = {}
+        for row in self.rows:
+            found.setdefault(self.of(row), []).append(row)
+        return found
+
+
+def _conditions(label: int | str, row: Row, document: Document) -> Conditions | None:
+    marking = document.markings.get(row.board, Marking())
+    number = row.board.strip()
+    if number.isdecimal() and number.isascii() and int(number) > 0:
+        return Conditions.of(int(number), dealer=marking.dealer, vulnerability=marking.vulnerability)
+    if marking.dealer and marking.vulnerability:
+        return Conditions(marking.dealer, marking.vulnerability)
+    return None
+
+
+def _entries(rows: list[Row], reader: LineReader, names: Names) -> Iterable[Entry]:
+    """The lines of one board; nobody is on a board twice."""
+    seated: set[str] = set()
+    for row in rows:
+        if not _complete(row, reader):
+            continue
+        pair = names.of(row, Side.NS), names.of(row, Side.EW)
+        if pair[0] == pair[1]:
+            reader.leave_out(row, sentences.SAME_PAIR, contestant=pair[0])
+            continue
+        twice = next((name for name in pair if name in seated), None)
+        if twice is not None:
+            reader.report(row, sentences.TWICE, contestant=twice)
+            continue
+        line = reader.read(row, *pair)
+        if line is not None:
+            seated.update(pair)
+            yield Entry(row, line)
+
+
+def _complete(row: Row, reader: LineReader) -> bool:
+    if not row.board.strip():
+        reader.leave_out(row, sentences.NO_BOARD)
+        return False
+    for number, direction in ((row.ns, "North-South"), (row.ew, "East-West")):
+        if not number.strip():
+            reader.leave_out(row, sentences.NO_PAIR, direction=direction)
+            return False
+    return True
+
+
+def _matches(document: Document, entries: dict[int | str, list[Entry]], problems: list[Problem]) -> tuple[Match, ...]:
+    """The two tables of each board of each match, the home team North-South in the open room."""
+    rooms: dict[int, dict[int | str, dict[bool, Line]]] = {}
+    for label, found in entries.items():
+        for entry in found:
+            if entry.row.match is not None:
+                board = rooms.setdefault(entry.row.match, {}).setdefault(label, {})
+                board[entry.row.home_is_ns] = entry.line
+    matches = []
+    for index, head in enumerate(document.matches):
+        boards = []
+        for label, tables in rooms.get(index, {}).items():
+            if len(tables) < 2:
+                problems.append(Problem(sentences.ONE_TABLE, {"home": head.home, "away": head.away}, label))
+            boards.append(MatchBoard(label, _compared(tables)))
+        matches.append(Match(head.home, head.away, tuple(boards), round=head.round))
+    return tuple(matches)
+
+
+def _compared(tables: dict[bool, Line]) -> Comparison | Awards | None:
+    if len(tables) < 2 or not all(line.counts for line in tables.values()):
+        return None
+    opened, closed = tables[True], tables[False]
+    for line, home, away in ((opened, Side.NS, Side.EW), (closed, Side.EW, Side.NS)):
+        mine, theirs = line.value(home), line.value(away)
+        if isinstance(mine, Award) and isinstance(theirs, Award):
+            return Awards(mine, theirs)
+    return Comparison(_table(opened), _table(closed))
+
+
+def _table(line: Line) -> Table:
+    assert isinstance(line.ns_value, Outcomes)
+    assert isinstance(line.ew_value, Outcomes)
+    return Table(line.ns_value, line.ew_value)
+
+
+def without_rankings(sheet: Scoresheet) -> Scoresheet:
+    return replace(sheet, rankings={})

@@ -1,0 +1,111 @@
+"""Every page on a phone and on a desk: it fits, it is accessible, it breaks no promise and it is light."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.conftest import DESKTOP, PHONE, Site, Visit
+
+LIMIT = 150_000
+PAGES = [
+    ("/", "", 200),
+    ("/", "secretary", 200),
+    ("/", "officer", 200),
+    ("/", "stranger", 200),
+    ("/clubs/", "", 200),
+    ("/clubs/?q=nowhere", "", 200),
+    ("/clubs/harbour/", "", 200),
+    ("/clubs/harbour/", "member", 200),
+    ("/clubs/hillside/", "", 200),
+    ("/federations/dummyland/", "", 200),
+    ("/federations/north/", "north_officer", 200),
+    ("/clubs/harbour/settings/", "secretary", 200),
+    ("/clubs/harbour/roles/", "secretary", 200),
+    ("/clubs/harbour/regulations/", "", 200),
+    ("/clubs/harbour/regulations/period.appeal/", "secretary", 200),
+    ("/clubs/harbour/audit/", "secretary", 200),
+    ("/clubs/harbour/jobs/", "secretary", 200),
+    ("/federations/north/settings/", "north_officer", 200),
+    ("/account/login/", "", 200),
+    ("/account/signup/", "", 200),
+    ("/account/password/reset/", "", 200),
+    ("/account/password/reset/done/", "", 200),
+    ("/account/confirm-email/", "", 200),
+    ("/account/logout/", "member", 200),
+    ("/account/", "member", 200),
+    ("/account/email/", "member", 200),
+    ("/account/password/change/", "member", 200),
+    ("/account/2fa/", "member", 200),
+    ("/account/2fa/totp/activate/", "member", 200),
+    ("/account/2fa/", "operator", 200),
+    ("/account/2fa/totp/deactivate/", "operator", 200),
+    ("/account/2fa/recovery-codes/", "operator", 200),
+    ("/account/2fa/recovery-codes/generate/", "operator", 200),
+    ("/account/sessions/", "member", 200),
+    ("/account/tokens/", "member", 200),
+    ("/account/erase/", "member", 200),
+    ("/account/reauthenticate/", "member", 200),
+    ("/styleguide/", "operator", 200),
+    ("/nowhere/", "", 404),
+    ("/clubs/harbour/settings/", "member", 403),
+]
+
+
+def violations(visit: Visit) -> list[str]:
+    found = Axe().run(visit.page).response["violations"]
+    return [f"{one['id']}: {node['target']} {node['html'][:120]}" for one in found for node in one["nodes"]]
+
+
+def small_targets(visit: Visit) -> list[str]:
+    """Buttons, menus, tabs and fields lower than 44 pixels; links inside sentences are text."""
+    return visit.page.evaluate(
+        """() => [...document.querySelectorAll(
+            '.button, summary, .tabs a, .crumbs a, .menu a, .wordmark, .field select, .field textarea,'
+            + '.field input:not([type=checkbox], [type=radio], [type=hidden])')]
+          .filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 43.5)
+          .map(e => e.outerHTML.slice(0, 120))"""
+    )
+
+
+@pytest.mark.parametrize(("path", "persona", "status"), PAGES)
+def test_on_a_phone_in_daylight(site: Site, record_property: Any, path: str, persona: str, status: int) -> None:
+    visit = site.open(path, persona=persona, status=status, viewport=PHONE)
+    record_property("page", f"{path} {persona or 'stranger'}")
+    record_property("bytes", visit.weight)
+    assert visit.overflow <= 0
+    assert small_targets(visit) == []
+    assert violations(visit) == []
+    assert visit.complaints == []
+    assert 10_000 < visit.weight < LIMIT
+
+
+@pytest.mark.parametrize(("path", "persona", "status"), PAGES)
+def test_on_a_desk_in_the_dark(site: Site, path: str, persona: str, status: int) -> None:
+    visit = site.open(path, persona=persona, status=status, viewport=DESKTOP, color_scheme="dark")
+    assert visit.overflow <= 0
+    assert violations(visit) == []
+    assert visit.complaints == []
+
+
+def test_the_menu_on_a_phone_is_accessible_while_open(site: Site) -> None:
+    visit = site.open("/", persona="secretary", viewport=PHONE)
+    visit.page.get_by_text("Menu", exact=True).click()
+    assert visit.page.get_by_role("link", name="Audit").first.is_visible()
+    assert visit.overflow <= 0
+    assert violations(visit) == []
+
+
+def test_a_wrong_form_says_where_and_what(site: Site) -> None:
+    visit = site.open("/account/login/", viewport=PHONE)
+    visit.page.get_by_role("button", name="Sign in", exact=True).click()
+    summary = visit.page.get_by_role("alert")
+    assert "Email" in summary.inner_text()
+    assert summary.evaluate("e => e === document.activeElement")
+    summary.get_by_role("link", name="Email").click()
+    field = visit.page.get_by_label("Email")
+    assert field.evaluate("e => e === document.activeElement")
+    assert field.get_attribute("aria-invalid") == "true"
+    assert violations(visit) == []

@@ -1,0 +1,123 @@
+"""Recommendations: what good clubs play, limits kept, reasons given."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from events.movements import Kind, MovementError, Request, Unit, Wish, build_movement, recommend, say
+from events.movements.recommend import recommend_or_fail
+from events.movements.timing import boards_in, round_minutes, session_minutes
+
+# What a well-run club plays, table by table.
+CLUB_PLAN = {
+    4: (Kind.HOWELL, 3, 9),
+    6: (Kind.HOWELL, 5, 5),
+    8: (Kind.HOWELL, 7, 4),
+    10: (Kind.HOWELL, 9, 3),
+    12: (Kind.HOWELL, 9, 3),
+    14: (Kind.HOWELL, 13, 2),
+    16: (Kind.HESITATION, 9, 3),
+    18: (Kind.MITCHELL, 9, 3),
+    20: (Kind.SKIP, 9, 3),
+    22: (Kind.HOWELL, 13, 2),
+    24: (Kind.HESITATION, 13, 2),
+    26: (Kind.MITCHELL, 13, 2),
+    28: (Kind.SKIP, 13, 2),
+    32: (Kind.WEB, 13, 2),
+    40: (Kind.WEB, 13, 2),
+    52: (Kind.WEB, 13, 2),
+}
+
+
+@pytest.mark.parametrize("pairs", CLUB_PLAN)
+def test_the_first_choice_is_what_clubs_play(pairs: int) -> None:
+    best = recommend(Wish(pairs))[0]
+    assert (best.sketch.kind, best.sketch.rounds, best.sketch.boards) == CLUB_PLAN[pairs]
+
+
+def test_half_tables_avoid_sharing() -> None:
+    best = recommend(Wish(15))[0]
+    assert best.sketch.kind is Kind.RELAY
+    assert best.report.shared_rounds == 0
+
+
+@given(
+    st.integers(4, 90),
+    st.integers(12, 36),
+    st.sampled_from([None, 1, 2]),
+    st.sampled_from([None, 1, 2]),
+)
+@settings(max_examples=40, deadline=None)
+def test_every_candidate_is_sound_and_keeps_what_was_asked(
+    pairs: int, boards: int, winners: int | None, copies: int | None
+) -> None:
+    found = recommend(Wish(pairs, boards=boards, winners=winners, copies=copies))
+    assert found
+    for candidate in found:
+        assert candidate.report.sound
+        assert winners in (None, candidate.movement.winners)
+        assert copies is None or candidate.movement.copies <= copies or candidate.movement.copies == 1
+        assert candidate.reasons
+        assert all(say(note) for note in candidate.reasons)
+        assert candidate.minutes == session_minutes(candidate.sketch.rounds, candidate.sketch.boards)
+    assert [c.cost for c in found] == sorted(c.cost for c in found)
+
+
+@given(st.integers(8, 60), st.integers(110, 240))
+@settings(max_examples=40, deadline=None)
+def test_the_first_choice_ends_in_time(pairs: int, minutes: int) -> None:
+    best = recommend(Wish(pairs, minutes=minutes))[0]
+    assert best.minutes <= minutes + 15
+
+
+@pytest.mark.parametrize("pairs", range(14, 53, 2))
+def test_the_seventy_per_cent_rule_is_kept(pairs: int) -> None:
+    best = recommend(Wish(pairs, share=70))[0]
+    assert 100 * best.report.boards_per_contestant.minimum >= 70 * best.report.boards_in_play
+
+
+def test_the_reasons_say_how_much_is_played() -> None:
+    best = recommend(Wish(18))[0]
+    codes = {note.code for note in best.reasons}
+    assert {"every-pair", "no-sit-out", "two-winners", "simple", "seats-kept"} <= codes
+
+
+def test_one_winner_means_arrow_switches_or_a_howell() -> None:
+    for candidate in recommend(Wish(18, winners=1)):
+        assert candidate.movement.winners == 1
+        one_field = candidate.sketch.kind in (Kind.HOWELL, Kind.HESITATION)
+        assert one_field or candidate.movement.arrow_switched
+
+
+@pytest.mark.parametrize("pairs", range(4, 81))
+def test_pairs_alone_give_a_movement(pairs: int) -> None:
+    assert build_movement(Request(Unit.PAIR, pairs)).contestants == pairs
+
+
+@pytest.mark.parametrize(("pairs", "rounds"), [(20, 5), (20, 10), (20, 13), (20, 19), (9, 4), (4, 2)])
+def test_rounds_alone_choose_a_kind(pairs: int, rounds: int) -> None:
+    assert len(build_movement(Request(Unit.PAIR, pairs, rounds=rounds)).rounds) == rounds
+
+
+@pytest.mark.parametrize("number", range(2, 31))
+def test_teams_and_players_have_recommendations(number: int) -> None:
+    assert recommend(Wish(number, Unit.TEAM))
+    if number >= 4:
+        assert recommend(Wish(number, Unit.PLAYER))
+
+
+def test_times() -> None:
+    assert [round_minutes(boards) for boards in (1, 2, 3, 4, 8)] == [8, 15, 22, 28, 56]
+    assert round_minutes(3, 7.5) == 23
+    assert boards_in(180) == 24
+
+
+@pytest.mark.parametrize("unit", list(Unit))
+def test_nothing_to_recommend_for_one(unit: Unit) -> None:
+    with pytest.raises(MovementError, match="at least"):
+        recommend_or_fail(Wish(1, unit))
+
+
+def test_wishes_that_exclude_everything_say_so() -> None:
+    with pytest.raises(MovementError, match="leave out"):
+        recommend_or_fail(Wish(10, rounds=60))

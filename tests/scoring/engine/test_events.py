@@ -1,0 +1,156 @@
+"""Several sessions, handicaps, qualifying, rankings and ties."""
+
+from fractions import Fraction
+
+import pytest
+
+from scoring.engine import methods
+from scoring.engine.cards import Side
+from scoring.engine.errors import ScoringError, SheetError
+from scoring.engine.events import (
+    Combining,
+    boards_won,
+    combine,
+    met_each_other,
+    qualify,
+    sides_of,
+    swiss_pairs_vps,
+    with_handicaps,
+)
+from scoring.engine.methods import METHODS, method_named
+from scoring.engine.profiles import ACBL, COMPSCORE, PROFILES, profile_named
+from scoring.engine.ranking import TieBreak, break_ties, places
+from scoring.engine.session import score_session
+from scoring.engine.sheet import Board, CarryOver, Line, Scoresheet
+
+F = Fraction
+
+
+def board(number: int, *rows: tuple[str, str, int]) -> Board:
+    return Board(number, tuple(Line.played(*row) for row in rows))
+
+
+@pytest.fixture
+def session():
+    sheet = Scoresheet(
+        (
+            board(1, ("1", "2", 420), ("3", "4", 170), ("5", "6", 140)),
+            board(2, ("1", "4", 50), ("6", "3", 100), ("5", "2", 100)),
+        )
+    )
+    return score_session(sheet, methods.MATCHPOINTS)
+
+
+def test_places_are_shared():
+    assert places({"a": 3, "b": 5, "c": 3, "d": 1}) == {
+        "b": (1, False),
+        "a": (2, True),
+        "c": (2, True),
+        "d": (4, False),
+    }
+
+
+def test_sessions_are_added_or_averaged(session):
+    shorter = score_session(Scoresheet((board(1, ("1", "2", 0), ("3", "4", 10)),)), methods.MATCHPOINTS)
+    summed = {s.contestant: s for s in combine([session.standings, shorter.standings])}
+    assert summed["1"].total == 4
+    assert summed["1"].boards == 3
+    mean = combine([session.standings, shorter.standings], Combining.MEAN_PERCENT)
+    shares = {s.contestant: s.percent for s in mean}
+    assert shares["1"] == (50 * 2 + 0) / F(3)
+    assert shares["5"] == F(75, 2)
+
+
+def test_carry_over_into_an_event(session):
+    carried = combine([session.standings], carry_overs=[CarryOver("2", F(100))])
+    assert carried[0].contestant == "2"
+    assert carried[0].carry_over == 100
+
+
+def test_imps_have_no_percentages_to_average(session):
+    imps = score_session(session.sheet, methods.CROSS_IMPS)
+    with pytest.raises(SheetError, match="no matchpoints"):
+        combine([imps.standings], Combining.MEAN_PERCENT)
+    with pytest.raises(SheetError, match="no matchpoints"):
+        swiss_pairs_vps(imps)
+
+
+def test_handicaps_make_a_second_ranking(session):
+    last = session.standings[-1].contestant
+    ranking = with_handicaps(session.standings, {last: F(90)})
+    assert ranking[0].contestant == last
+    assert session.standings[-1].contestant == last
+    imps = score_session(session.sheet, methods.CROSS_IMPS)
+    assert with_handicaps(imps.standings, {"2": F(99)})[0].contestant == "2"
+
+
+def test_qualifying(session):
+    standings = session.standings
+    everyone = qualify(standings, len(standings))
+    assert len(everyone.through) == 6
+    tied = [s for s in standings if s.tied]
+    assert tied
+    places_left = tied[0].rank
+    cut = qualify(standings, places_left)
+    assert set(cut.undecided) == {s.contestant for s in standings if s.rank == tied[0].rank}
+    assert cut.places_left == places_left - len(cut.through)
+
+
+def test_ties_between_pairs(session):
+    broken = break_ties(session.standings, [met_each_other(session), boards_won(session)])
+    assert len(broken) == len(session.standings)
+    assert all(s.tie_break for s, before in zip(broken, session.standings, strict=True) if before.tied)
+    reverse = TieBreak("number", lambda who, tied: F(int(who)), higher_is_better=False)
+    settled = break_ties(session.standings, [reverse])
+    assert not any(s.tied for s in settled)
+    assert [s.rank for s in settled] == [1, 2, 3, 4, 5, 6]
+
+
+def test_swiss_pairs(session):
+    vps = swiss_pairs_vps(session)
+    assert vps["1"] == 10
+    assert max(vps.values()) == vps[session.standings[0].contestant] == 20
+
+
+def test_directions(session):
+    assert sides_of(session, "6") == {Side.NS: 1, Side.EW: 1}
+
+
+def test_two_winners_are_ranked_apart(session):
+    rankings = {who: "NS" if who in "135" else "EW" for who in "123456"}
+    split = score_session(Scoresheet(session.sheet.boards, rankings=rankings), methods.MATCHPOINTS)
+    assert [s.ranking for s in split.standings] == ["NS"] * 3 + ["EW"] * 3
+    assert {s.ranking: s.rank for s in reversed(split.standings)} == {"NS": 1, "EW": 1}
+
+
+def test_a_sit_out_is_made_good():
+    sheet = Scoresheet(
+        (
+            board(1, ("1", "2", 420), ("3", "4", 170)),
+            board(2, ("1", "5", 50), ("3", "2", 100)),
+            board(3, ("1", "2", 0)),
+        )
+    )
+    scaled = score_session(sheet, methods.MATCHPOINTS, COMPSCORE).by_contestant
+    assert scaled["3"].boards == 2
+    assert scaled["3"].total == 3  # 2 of 4, scaled from two boards to three
+    assert score_session(sheet, methods.MATCHPOINTS).by_contestant["3"].total == 2
+    american = score_session(sheet, methods.MATCHPOINTS, ACBL).by_contestant
+    assert american["3"].total == F(3, 2)
+    assert american["3"].percent == 50
+
+
+def test_a_session_with_one_result_on_every_board_has_no_percentages():
+    session = score_session(Scoresheet((board(1, ("1", "2", 420)),)), methods.MATCHPOINTS)
+    assert [(s.percent, s.place) for s in session.standings] == [(None, "1="), (None, "1=")]
+
+
+def test_names():
+    assert method_named("Cross_IMP") is METHODS["cross-imps"]
+    assert method_named("MP") is METHODS["matchpoints"]
+    assert profile_named(" EBUScore ") is PROFILES["ebuscore"]
+    assert all(profile.about.endswith(".") for profile in PROFILES.values())
+    with pytest.raises(ScoringError, match="no scoring method 'x'"):
+        method_named("x")
+    with pytest.raises(ScoringError, match="there are exact"):
+        profile_named("x")

