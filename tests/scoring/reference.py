@@ -68,7 +68,7 @@ def relieved(board: Board, line: Line, worth) -> Line:
         nos_value = os_value = ruling.table
     else:
         os_value = ruling.adjusted
-        if t + a - n > a:
+        if t >= n:  # nothing of the damage was its own doing
             nos_value = ruling.adjusted
         else:
             parts = [
