@@ -30,5 +30,7 @@ def retry_job(*, actor: Actor, job: Job) -> Job:
     body = job.club or job.federation
     require(actor, "job.retry", body)
     again = services.retry(job=job, at=actor.at)
+    if again.pk != job.pk or again.state == job.state:
+        return again
     record(actor=actor, act="job.retry", body=body, target=job, after={"kind": job.kind})
     return again

@@ -171,3 +171,9 @@ def test_failed_work_is_listed_and_tried_again(cast, as_secretary):
     job.refresh_from_db()
     assert (job.state, job.attempts) == ("waiting", 0)
     assert AuditEntry.objects.filter(act="job.retry").exists()
+
+
+def test_work_that_has_not_failed_is_not_said_to_be_tried_again(cast, as_secretary):
+    job = jobs.ask(kind="test.effect", at=cast.actor("secretary").at, club_id=cast.harbour.pk)
+    as_secretary.post(url("retry", job_id=job.pk))
+    assert not AuditEntry.objects.filter(act="job.retry").exists()
