@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -16,17 +17,17 @@ LONGEST_NUMBER = 20
 
 
 @dataclass(frozen=True)
-class Kind:
+class Kind(ABC):
     """Checks a value typed or sent, and turns it into what is stored."""
 
-    def clean(self, value: Any) -> Any:
-        raise NotImplementedError
+    @abstractmethod
+    def clean(self, value: Any) -> Any: ...
 
     def show(self, value: Any) -> str:
         return str(value)
 
-    def form_field(self, **options: Any) -> forms.Field:
-        raise NotImplementedError
+    @abstractmethod
+    def form_field(self, **options: Any) -> forms.Field: ...
 
 
 @dataclass(frozen=True)
