@@ -5,7 +5,8 @@ weighed again with their balance. Costs are in boards: one point is as bad as mi
 number of boards by one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import sqrt
 
@@ -20,6 +21,7 @@ from events.movements.words import NAMES
 
 USUAL_BOARDS = 26
 USUAL_SHARE = 70
+USUAL_ROUNDS, MOST_ROUNDS = 15, 20
 HOWELL_TABLES = 7
 WEB_COPIES = 3
 GENERATED = 6
@@ -99,7 +101,7 @@ def recommend(wish: Wish, most: int = 5) -> list[Candidate]:
     for sketch in sketches:
         if sum(sketch.kind is other.kind for other in chosen) < 2 and len(chosen) < GENERATED:
             chosen.append(sketch)
-    candidates = [_candidate(sketch, wish) for sketch in chosen]
+    candidates = _candidates(chosen, wish)
     return sorted(candidates, key=lambda candidate: candidate.cost)[:most]
 
 
@@ -151,7 +153,7 @@ def _for_pairs(wish: Wish) -> Iterator[Sketch]:
     if wish.winners != 2:
         yield from _one_field(wish, pairs + odd, odd)
     for kind, rounds, sets, copies, sharing, effort in _mitchells(tables, odd):
-        for length in _lengths(rounds, sets, wish):
+        for length in _web_lengths(sets, wish) if kind is Kind.WEB else _lengths(rounds, sets, wish):
             for boards in _board_sizes(length, wish):
                 switch = 0.5 + _switch_excess(length) if wish.winners == 1 else 0.0
                 yield Sketch(kind, length, boards, sets, copies, wish.winners or 2, sharing, odd, effort + switch)
@@ -193,11 +195,19 @@ def _mitchells(tables: int, odd: int) -> Iterator[tuple[Kind, int, int, int, boo
 
 
 def _lengths(rounds: int, sets: int, wish: Wish) -> list[int]:
-    """The full length and shorter ones that still play the share asked for."""
+    """The full length, if an evening is long enough, and shorter ones that still play the share asked for."""
     if wish.rounds is not None:
         return [wish.rounds] if wish.rounds <= rounds else []
     least = -(-sets * wish.share // 100)
-    return sorted({rounds, *(length for length in range(7, rounds) if length >= least and length <= 15)})
+    shorter = {length for length in range(7, rounds) if least <= length <= USUAL_ROUNDS}
+    return sorted(shorter | {min(rounds, MOST_ROUNDS)})
+
+
+def _web_lengths(sets: int, wish: Wish) -> list[int]:
+    """A Web has as many sets as rounds, or one more: cut further, it would be another Web with more copies."""
+    if wish.rounds is None:
+        return [sets]
+    return [wish.rounds] if wish.rounds in (sets, sets - 1) else []
 
 
 def _rovers(wish: Wish, tables: int) -> Iterator[Sketch]:
@@ -250,6 +260,13 @@ def _cost(sketch: Sketch, wish: Wish) -> float:
     if wish.minutes is not None and minutes > wish.minutes:
         cost += OVER_TIME_COST + minutes - wish.minutes
     return cost
+
+
+def _candidates(sketches: Iterable[Sketch], wish: Wish) -> Iterator[Candidate]:
+    """Those that can be made: a long rover movement exists on paper before its visits are found."""
+    for sketch in sketches:
+        with suppress(MovementError):
+            yield _candidate(sketch, wish)
 
 
 def _candidate(sketch: Sketch, wish: Wish) -> Candidate:

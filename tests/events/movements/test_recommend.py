@@ -41,6 +41,18 @@ def test_half_tables_avoid_sharing() -> None:
     assert best.report.shared_rounds == 0
 
 
+@pytest.mark.parametrize("pairs", [51, 57, 84, 85, 90])
+@pytest.mark.parametrize("copies", [1, 2, 3])
+def test_no_more_copies_than_there_are(pairs: int, copies: int) -> None:
+    found = recommend(Wish(pairs, boards=24, copies=copies))
+    assert found
+    assert all(candidate.movement.copies in range(1, copies + 1) for candidate in found)
+
+
+def test_a_length_that_cannot_be_made_is_left_out() -> None:
+    assert all(candidate.sketch.kind is not Kind.ROVER for candidate in recommend(Wish(85, rounds=41)))
+
+
 @given(
     st.integers(4, 90),
     st.integers(12, 36),
