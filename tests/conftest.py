@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from datetime import date
 
+import hypothesis
 import pytest
 from django.db import connections
 from django.test import Client, TransactionTestCase
@@ -15,6 +16,10 @@ from clubs.audit import triggers
 from tests.cast import Cast, make_cast
 
 LONG = bool(os.environ.get("TENACE_LONG"))
+
+# The same examples in every ordinary run, so that a change is judged by what it changed; new ones with --long.
+hypothesis.settings.register_profile("tenace", derandomize=not LONG, deadline=None)
+hypothesis.settings.load_profile("tenace")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -20,11 +20,13 @@ from config.settings import (  # noqa: E402
     INSTALLED_APPS,
     REDIS_URL,
     REST_FRAMEWORK,
+    STATIC_ROOT,
     STORAGES,
     VAR_DIR,
 )
 
 INSTALLED_APPS += ["tests.extra"]
+STATIC_ROOT.mkdir(exist_ok=True)
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
