@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -11,6 +12,16 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models.base import Versioned
 from clubs.models.bodies import Club, Federation
+from clubs.names import name_key
+
+
+class NameKeyField(models.CharField):
+    """Follows the name by itself, also where many rows are written at once."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        key = name_key(model_instance.display_name)  # type: ignore[attr-defined]
+        setattr(model_instance, self.attname, key)
+        return key
 
 
 class Privacy(models.TextChoices):
@@ -24,12 +35,13 @@ class Privacy(models.TextChoices):
 class Player(Versioned):
     """The person in bridge, with or without an account: visitors have results too."""
 
-    PERSONAL = {"display_name", "federation_number", "languages", "needs_stationary_seat", "user"}
+    PERSONAL = {"display_name", "name_key", "federation_number", "languages", "needs_stationary_seat", "user"}
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="player"
     )
     display_name = models.CharField(_("name"), max_length=120)
+    name_key = NameKeyField(max_length=200, editable=False, default="", db_index=True)
     federation = models.ForeignKey(
         Federation,
         on_delete=models.PROTECT,
@@ -63,6 +75,11 @@ class Player(Versioned):
 
     def __str__(self) -> str:
         return self.display_name
+
+    def save(self, **options: Any) -> None:
+        if "display_name" in (options.get("update_fields") or ()):
+            options["update_fields"] = {*options["update_fields"], "name_key"}
+        super().save(**options)
 
     def clean(self) -> None:
         same = Player.objects.filter(federation=self.federation_id, federation_number=self.federation_number)

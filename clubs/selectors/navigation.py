@@ -15,11 +15,13 @@ from clubs.permissions import may
 
 OFFICE_PAGES = (
     ("settings", _("Settings"), ".change"),
+    ("members", _("Members"), "membership.view"),
     ("roles", _("Roles"), "role.view"),
     ("regulations", _("Regulations"), "regulation.view"),
     ("audit", _("Audit"), "audit.view"),
     ("jobs", _("Background work"), "job.view"),
 )
+ONLY_CLUBS = {"members"}
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,8 @@ def links_of(request: HttpRequest, actor: Actor, body: Federation | Club) -> lis
     """The tabs of a body's pages for this person: its public page first."""
     links = [_link(request, _("Page"), body.get_absolute_url())]
     for page, label, act in OFFICE_PAGES:
+        if page in ONLY_CLUBS and body.kind != Club.kind:
+            continue
         if may(actor, f"{body.kind}{act}" if act.startswith(".") else act, body):
             links.append(_link(request, label, reverse(f"{body.kind}-{page}", kwargs={"slug": body.slug})))
     return links

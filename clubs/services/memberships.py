@@ -19,7 +19,7 @@ from clubs.models.people import MembershipStatus
 from clubs.permissions import require
 from clubs.selectors.memberships import overlapping
 from clubs.services.base import change, only, refuse_any
-from clubs.services.players import add_player
+from clubs.services.players import add_player, change_player
 
 FIELDS = {"number", "kind", "status", "starts", "ends"}
 
@@ -73,6 +73,42 @@ def change_membership(*, actor: Actor, membership: Membership, version: int | No
         fields=fields,
         version=version,
         check=_refuse_clashes,
+    )
+
+
+@transaction.atomic
+def change_member(
+    *,
+    actor: Actor,
+    membership: Membership,
+    person: dict[str, Any],
+    person_version: int | None = None,
+    version: int | None = None,
+    **fields: Any,
+) -> Membership:
+    """The person's details and the membership: both, or neither."""
+    player, club = membership.player, membership.club
+    change_player(actor=actor, player=player, club=club, version=person_version, **person)
+    return change_membership(actor=actor, membership=membership, version=version, **fields)
+
+
+@transaction.atomic
+def renew_membership(
+    *, actor: Actor, membership: Membership, starts: date, ends: date | None = None, kind: str | None = None
+) -> Membership:
+    """Another membership after one that has a last day; the member keeps the number."""
+    require(actor, "membership.add", membership.club)
+    if membership.ends is None:
+        sentence = _("This membership runs on without an end: there is nothing to renew.")
+        raise ValidationError(sentence, code="runs_on")
+    return add_membership(
+        actor=actor,
+        club=membership.club,
+        player=membership.player,
+        starts=starts,
+        ends=ends,
+        kind=kind or membership.kind,
+        number=membership.number,
     )
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.views import account, office, records
+from clubs.views import account, member_changes, members, office, records
 
 PAGES = [
     ("settings/", office.settings, "settings"),
@@ -17,11 +17,25 @@ PAGES = [
     ("jobs/<int:job_id>/retry/", records.retry, "retry"),
 ]
 
+CLUB_PAGES = [
+    ("members/", members.members, "members"),
+    ("members/add/", member_changes.add, "add-member"),
+    ("members/export/", members.export, "export-members"),
+    ("members/<int:membership_id>/", members.member, "member"),
+    ("members/<int:membership_id>/edit/", member_changes.edit, "edit-member"),
+    ("members/<int:membership_id>/renew/", member_changes.renew, "renew-member"),
+    ("members/<int:membership_id>/end/", member_changes.end, "end-member"),
+]
+
 urlpatterns = [
     path(f"{kind}s/<slug:slug>/{route}", view, {"kind": kind}, name=f"{kind}-{page}")
     for kind in ("club", "federation")
     for route, view, page in PAGES
-] + [
+]
+urlpatterns += [
+    path(f"clubs/<slug:slug>/{route}", view, {"kind": "club"}, name=f"club-{page}") for route, view, page in CLUB_PAGES
+]
+urlpatterns += [
     path("jobs/<int:job_id>/", records.job_progress, name="job-progress"),
     path("language/", account.set_language, name="set_language"),
     path("setup/<str:token>/", account.setup, name="setup"),

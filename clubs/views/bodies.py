@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from clubs.actors import Actor
@@ -19,7 +20,7 @@ from clubs.permissions import may
 from clubs.selectors.navigation import links_of
 from clubs.selectors.visible import visible_clubs
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 class Request(HttpRequest):
@@ -42,7 +43,7 @@ def body_page(act: str) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def page(request: Request, kind: str, slug: str, **rest: Any) -> HttpResponse:
+        def page(request: Request, kind: str, slug: str, **rest: Any) -> HttpResponseBase:
             actor = request.actor
             body = find_body(actor, kind, slug)
             speak_for(request, language=body.language, zone=body.timezone)

@@ -75,6 +75,10 @@ def with_key(**body: str) -> Callable[[Cast], dict[str, Any]]:
     return lambda cast: {**body, "key": "period.appeal"}
 
 
+def with_membership(cast: Cast) -> dict[str, Any]:
+    return {"slug": "harbour", "membership_id": cast.membership.pk}
+
+
 NORTH_OFFICE = ("north_officer", "officer", "operator")
 PAGES: dict[str, Page] = {
     "home": Page(everyone(200)),
@@ -87,6 +91,13 @@ PAGES: dict[str, Page] = {
     "setup": Page(everyone(404), lambda cast: {"token": setup_token()}),
     "set_language": Page(everyone(302), method="post", data={"language": "en"}),
     "club-settings": Page(only(*HARBOUR_OFFICE), harbour),
+    "club-members": Page(only(*HARBOUR_OFFICE, *OFFICIALS), harbour),
+    "club-member": Page(only(*HARBOUR_OFFICE, *OFFICIALS), with_membership),
+    "club-add-member": Page(only(*HARBOUR_OFFICE), harbour),
+    "club-export-members": Page(only(*HARBOUR_OFFICE), harbour),
+    "club-edit-member": Page(only(*HARBOUR_OFFICE), with_membership),
+    "club-renew-member": Page(only(*HARBOUR_OFFICE), with_membership),
+    "club-end-member": Page(only(*HARBOUR_OFFICE), with_membership),
     "club-roles": Page(only(*HARBOUR_OFFICE, *OFFICIALS), harbour),
     "club-revoke": Page(only(*HARBOUR_OFFICE, then=302), with_grant, "post"),
     "club-regulations": Page(everyone(200), harbour),

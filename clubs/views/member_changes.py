@@ -1,0 +1,203 @@
+"""Adding and changing a club's members."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from clubs.errors import Conflict
+from clubs.forms.errors import add_errors
+from clubs.forms.members import EndForm, MemberForm, MembershipForm, NewMemberForm, RenewForm
+from clubs.models import Club, Membership, Player
+from clubs.selectors.members import Standing, find_players, likely_same, standing_in
+from clubs.selectors.visible import visible_players
+from clubs.services.memberships import (
+    add_membership,
+    add_new_member,
+    change_member,
+    end_membership,
+    renew_membership,
+)
+from clubs.views.bodies import Request, body_page, render_body
+from clubs.views.members import find_membership
+from clubs.views.office import page_of, posted, status_of
+
+
+@require_http_methods(["GET", "POST"])
+@body_page("membership.add")
+def add(request: Request, body: Club) -> HttpResponse:
+    """Somebody already in the records (`?player=`), or a new person."""
+    player = _known(request)
+    if player is not None:
+        return _add_known(request, body, player)
+    form = NewMemberForm(posted(request), initial={"starts": body.day(request.actor.at)})
+    alike: list[Player] = []
+    if request.method == "POST":
+        if form.is_valid():
+            alike = likely_same(
+                actor=request.actor,
+                club=body,
+                name=form.cleaned_data["display_name"],
+                federation_number=form.cleaned_data["federation_number"],
+            )
+            form.offer([(str(one.pk), _described(one)) for one in alike])
+        made = _add_new(request, body, form, alike)
+        if made is not None:
+            return _added(request, made)
+    words = request.GET.get("q", "").strip()[:100]
+    context = {"form": form, "alike": alike, "words": words, "found": _found(request, body, words)}
+    return render_body(request, body, "clubs/member_add.html", context, status=status_of(form))
+
+
+def _known(request: Request) -> Player | None:
+    """The person picked from those this secretary knows; one they do not know is not there."""
+    asked = request.GET.get("player", "")
+    if not asked:
+        return None
+    players = visible_players(request.actor).filter(erased_at=None)
+    player = players.filter(pk=int(asked)).first() if asked.isdecimal() and len(asked) < 18 else None
+    if player is None:
+        raise Http404
+    return player
+
+
+def _add_known(request: Request, club: Club, player: Player) -> HttpResponse:
+    form = MembershipForm(posted(request), initial={"starts": club.day(request.actor.at)})
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = add_membership(actor=request.actor, club=club, player=player, **form.membership())
+        except ValidationError as error:
+            add_errors(form, error)
+        else:
+            return _added(request, made)
+    context = {"form": form, "player": player, "known": True}
+    return render_body(request, club, "clubs/member_add.html", context, status=status_of(form))
+
+
+def _add_new(request: Request, club: Club, form: NewMemberForm, alike: list[Player]) -> Membership | None:
+    """The membership made, or None while something is wrong or it is not yet said who it is."""
+    if form.errors:
+        return None
+    who = form.cleaned_data["who"]
+    picked = next((one for one in alike if str(one.pk) == who), None)
+    if picked is None and who not in ("", "new"):
+        form.add_error("who", _("Say again who it is."))
+        return None
+    if alike and not who:
+        return None
+    try:
+        if picked is not None:
+            return add_membership(actor=request.actor, club=club, player=picked, **form.membership())
+        return add_new_member(actor=request.actor, club=club, person=form.person(), **form.membership())
+    except ValidationError as error:
+        add_errors(form, error)
+    return None
+
+
+def _added(request: Request, made: Membership) -> HttpResponse:
+    messages.success(request, _("%(name)s is a member.") % {"name": made.player.display_name})
+    return redirect(page_of(made.club, "member", membership_id=made.pk))
+
+
+def _described(player: Player) -> str:
+    sentence = _("It is this person: %(name)s, federation number %(number)s")
+    return sentence % {"name": player.display_name, "number": player.federation_number or "—"}
+
+
+def _found(request: Request, club: Club, words: str) -> list[dict[str, Any]]:
+    """People known to this secretary, each with how they stand in the club."""
+    players = find_players(actor=request.actor, words=words)
+    here = standing_in(club, players, day=club.day(request.actor.at)) if players else {}
+    return [{"player": player, **_place(club, here.get(player.pk))} for player in players]
+
+
+def _place(club: Club, membership: Membership | None) -> dict[str, Any]:
+    if membership is None:
+        return {}
+    standing = Standing(membership.standing)  # type: ignore[attr-defined]
+    return {"standing": standing.label, "url": page_of(club, "member", membership_id=membership.pk)}
+
+
+@require_http_methods(["GET", "POST"])
+@body_page("membership.change")
+def edit(request: Request, body: Club, membership_id: int) -> HttpResponse:
+    membership = find_membership(body, membership_id)
+    form = MemberForm(posted(request), instance=membership)
+    if request.method == "POST" and form.is_valid() and _save(request, body, form):
+        messages.success(request, _("Saved."))
+        return redirect(page_of(body, "member", membership_id=membership_id))
+    stored = find_membership(body, membership_id)
+    context = {"form": form, "membership": stored, "back": page_of(body, "member", membership_id=membership_id)}
+    return render_body(request, body, "clubs/member_edit.html", context, status=status_of(form))
+
+
+def _save(request: Request, club: Club, form: MemberForm) -> bool:
+    stored = find_membership(club, form.instance.pk)
+    try:
+        change_member(
+            actor=request.actor,
+            membership=stored,
+            person=form.person(),
+            person_version=form.cleaned_data["person_version"],
+            version=form.cleaned_data["version"],
+            **form.membership(),
+        )
+    except Conflict as conflict:
+        form.show_conflict(find_membership(club, form.instance.pk), conflict.message)
+    except ValidationError as error:
+        add_errors(form, error)
+    return not form.errors
+
+
+@require_http_methods(["GET", "POST"])
+@body_page("membership.add")
+def renew(request: Request, body: Club, membership_id: int) -> HttpResponse:
+    membership = find_membership(body, membership_id)
+    form = RenewForm(posted(request), last=membership)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = renew_membership(actor=request.actor, membership=membership, **form.cleaned_data)
+        except ValidationError as error:
+            add_errors(form, error)
+        else:
+            messages.success(request, _("Renewed."))
+            return redirect(page_of(body, "member", membership_id=made.pk))
+    return _ask(request, body, membership, form, "clubs/member_renew.html")
+
+
+@require_http_methods(["GET", "POST"])
+@body_page("membership.change")
+def end(request: Request, body: Club, membership_id: int) -> HttpResponse:
+    membership = find_membership(body, membership_id)
+    initial = {"last_day": body.day(request.actor.at), "version": membership.version}
+    form = EndForm(posted(request), initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            end_membership(actor=request.actor, membership=membership, **form.cleaned_data)
+        except Conflict as conflict:
+            form.add_error(None, str(conflict.message))
+            form.data = {"last_day": request.POST.get("last_day", ""), "version": str(membership.version)}
+        except ValidationError as error:
+            _add_end_errors(form, error)
+        else:
+            messages.success(request, _("The membership ends on the day you chose."))
+            return redirect(page_of(body, "member", membership_id=membership_id))
+    return _ask(request, body, membership, form, "clubs/member_end.html")
+
+
+def _add_end_errors(form: EndForm, error: ValidationError) -> None:
+    """The service speaks of `ends`; the form asks for the last day."""
+    named = getattr(error, "error_dict", {})
+    add_errors(form, ValidationError({"last_day" if name == "ends" else name: said for name, said in named.items()}))
+
+
+def _ask(request: Request, club: Club, membership: Membership, form: Any, template: str) -> HttpResponse:
+    back = page_of(club, "member", membership_id=membership.pk)
+    context = {"form": form, "membership": membership, "back": back}
+    return render_body(request, club, template, context, status=status_of(form))

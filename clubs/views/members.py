@@ -1,0 +1,162 @@
+"""A club's members: the list, one of them, and the list as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from clubs.forms.members import MemberSearchForm
+from clubs.models import Club, Membership
+from clubs.models.people import MembershipKind, MembershipStatus
+from clubs.permissions import may
+from clubs.selectors.members import Standing, Wanted, history_of, members_of, with_standing
+from clubs.sheets import csv_answer
+from clubs.views.bodies import Request, body_page, render_body
+from clubs.views.office import page_of
+
+PAGE = 50
+COLUMNS = (
+    ("name", gettext_lazy("Name")),
+    ("number", gettext_lazy("Number")),
+    ("federation_number", gettext_lazy("Federation no.")),
+    ("kind", gettext_lazy("Kind")),
+    ("standing", gettext_lazy("Status")),
+    ("starts", gettext_lazy("From")),
+    ("ends", gettext_lazy("Until")),
+    ("seat", gettext_lazy("Stationary seat")),
+)
+BADGES = {
+    Standing.CURRENT.value: "badge--good",
+    Standing.COMING.value: "badge--info",
+    Standing.SUSPENDED.value: "badge--warn",
+    Standing.LAPSED.value: "badge--quiet",
+}
+
+
+@dataclass(frozen=True)
+class Column:
+    label: Any
+    sort: str
+    direction: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """A membership with its standing in words."""
+
+    membership: Membership
+    standing: str
+    badge: str
+    seat: str
+    url: str
+
+
+def rows_of(club: Club, memberships: Iterable[Membership]) -> list[Row]:
+    return [
+        Row(
+            membership=row,
+            standing=str(Standing(row.standing).label),  # type: ignore[attr-defined]
+            badge=BADGES[row.standing],  # type: ignore[attr-defined]
+            seat=_("needed") if row.player.needs_stationary_seat else "",
+            url=page_of(club, "member", membership_id=row.pk),
+        )
+        for row in memberships
+    ]
+
+
+@require_safe
+@body_page("membership.view")
+def members(request: Request, body: Club) -> HttpResponse:
+    form, found, wanted = _asked_for(request, body)
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    context = {
+        "form": form,
+        "page": page,
+        "rows": rows_of(body, page.object_list),
+        "columns": [_column(name, label, wanted.sort) for name, label in COLUMNS],
+        "asked": bool(wanted.words or wanted.kind or wanted.standing != Standing.CURRENT),
+        "anybody": bool(page.paginator.count) or body.memberships.exists(),
+        "may_add": may(request.actor, "membership.add", body),
+    }
+    return render_body(request, body, "clubs/members.html", context)
+
+
+@require_safe
+@body_page("membership.view")
+def member(request: Request, body: Club, membership_id: int) -> HttpResponse:
+    membership = find_membership(body, membership_id)
+    day = body.day(request.actor.at)
+    shown = rows_of(body, [with_standing(Membership.objects.filter(pk=membership.pk), day).get()])[0]
+    history = rows_of(body, history_of(membership, day=day))
+    context = {
+        "row": shown,
+        "membership": membership,
+        "history": history,
+        "may_change": may(request.actor, "membership.change", body) and membership.player.erased_at is None,
+        "may_renew": membership.ends is not None and history[0].membership.pk == membership.pk,
+        "may_end": membership.status != MembershipStatus.ENDED,
+    }
+    return render_body(request, body, "clubs/member.html", context)
+
+
+@require_safe
+@body_page("membership.add")
+def export(request: Request, body: Club) -> HttpResponseBase:
+    """The list as it is filtered, all of its pages."""
+    _form, found, _wanted = _asked_for(request, body)
+    return csv_answer(_sheet(found), f"{body.slug}-{_('members')}-{body.day(request.actor.at)}.csv")
+
+
+def find_membership(club: Club, membership_id: int) -> Membership:
+    rows = Membership.objects.select_related("player__federation", "club__federation")
+    return get_object_or_404(rows, pk=membership_id, club=club)
+
+
+def _asked_for(request: Request, club: Club) -> tuple[MemberSearchForm, QuerySet[Membership], Wanted]:
+    form = MemberSearchForm(request.GET)
+    wanted = form.wanted()
+    return form, members_of(club, day=club.day(request.actor.at), wanted=wanted), wanted
+
+
+def _column(name: str, label: Any, sort: str) -> Column:
+    """The heading of a column: where it leads, and how the list is sorted by it now."""
+    if sort == name:
+        return Column(label, f"-{name}", "ascending")
+    return Column(label, name, "descending" if sort == f"-{name}" else "")
+
+
+def _sheet(found: QuerySet[Membership]) -> Iterator[list[Any]]:
+    # In words of the reader's language now: while the file is sent, the language is no longer switched on.
+    heads = [_("Name"), _("Member number"), _("Federation number"), _("Kind"), _("Status"), _("From"), _("Until")]
+    kinds = {key: str(label) for key, label in MembershipKind.choices}
+    states = {key: str(label) for key, label in MembershipStatus.choices}
+    return _lines([*heads, _("Stationary seat")], found, kinds, states, (_("no"), _("yes")))
+
+
+def _lines(
+    heads: list[str],
+    found: QuerySet[Membership],
+    kinds: dict[str, str],
+    states: dict[str, str],
+    answers: tuple[str, str],
+) -> Iterator[list[Any]]:
+    yield heads
+    for row in found.iterator(chunk_size=500):
+        person = row.player
+        seat = answers[person.needs_stationary_seat]
+        days: list[date | None] = [row.starts, row.ends]
+        yield [
+            *(person.display_name, row.number, person.federation_number),
+            *(kinds[row.kind], states[row.status], *days, seat),
+        ]
