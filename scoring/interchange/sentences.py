@@ -35,3 +35,37 @@ ODD_SCORE = "No contract gives %(score)d at this vulnerability: it is used as it
 NO_RESULT = "The line has neither a result nor a score: type one, or NP where the board was not played."
 SHORT_ROW = "The line has %(found)d values where the table has %(wanted)d columns: it is left out."
 ONE_TABLE = "The match %(home)s against %(away)s has no second result on this board: it does not count."
+
+NOT_DEALS = "%(path)s is not a PBN, LIN or DUP file: it starts with %(start)s."
+DEALS_HTML = "%(path)s is a web page, not a file of deals: download the PBN, LIN or DUP file itself."
+DEALS_EMPTY = "%(path)s is empty: export it again from the dealing program."
+NO_DEALS = "%(path)s has no deals: export it again with the hands of each board."
+NO_GOOD_DEALS = "%(path)s has no board that can be read; the first problem is: %(first)s"
+DEAL_LEFT_OUT = "%(why)s The board is left out."
+NO_DEAL = "The board has no deal: add its four hands, or remove it."
+GUESSED_BOARD = "The board has no number: it is taken as board %(number)d, in the order of the file; check it."
+OTHER_DEALER = "The board is marked with dealer %(marked)s where its number gives %(usual)s: it is kept as marked."
+OTHER_VULNERABILITY = (
+    "The board is marked with vulnerability %(marked)s where its number gives %(usual)s: it is kept as marked."
+)
+MARK_BY_NUMBER = "%(why)s It is taken from the board's number."
+MERGED = "The board is in the file more than once with the same deal: it is taken once."
+MERGED_MARKS = (
+    "The board is in the file more than once with the same deal but marked otherwise: "
+    "it is taken as marked the first time; check it."
+)
+TWO_DEALS = "Board %(number)d is in the file with different deals: remove the wrong ones; the board is left out."
+SAME_DEAL = "The board has the same deal as board %(other)d: check that it was not copied by mistake."
+OPEN_COMMENT = "The comment that begins here is never closed: what follows it is not read; add a }."
+
+SHORT_DUP = "%(path)s breaks off: it has %(size)d bytes where every board takes 156; copy it again."
+BACKWARD_DUP = "%(path)s counts its boards backwards, which is not read: export it again counting forwards, or as PBN."
+BAD_DUP_CARDS = "The cards are not 39 numbers from 01 to 52: export the board again."
+BAD_DUP_FIRST = "%(path)s names '%(text)s' as its lowest board: export it again with a number from 1 to 999."
+DUP_PARTS = "The hands for the machine and the hands in print differ: those for the machine are taken; check them."
+DUP_GAP = "A DUP file numbers its boards without gaps, and board %(number)d does not follow board %(before)d: use PBN."
+DUP_MARKED = "A DUP file cannot say that board %(number)d is marked otherwise than its number: use PBN."
+DUP_NUMBER = "A DUP file has room for board numbers up to 999, and there is a board %(number)d: use PBN."
+NOTHING_TO_WRITE = "There are no boards to write: deal or choose some."
+TWICE_TO_WRITE = "Board %(number)d is to be written twice: leave one of them out."
+UNKNOWN_DEAL_FORMAT = "There is no format '%(format)s' for deals; there are %(known)s."

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 PAGES = sorted((Path(__file__).resolve().parents[2] / "docs" / "algorithms").glob("*.md"))
-OURS = {"matchpoints.md", "adjusted-scores.md", "imps-and-victory-points.md"}
+OURS = {"matchpoints.md", "adjusted-scores.md", "imps-and-victory-points.md", "dealing.md"}
 
 
 def test_the_pages_are_there():
