@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from clubs import actors
 from clubs.actors import Actor
 from clubs.admin.base import REFUSALS, OfficeAdmin, OfficeForm, sentence
-from clubs.models import Club, MemberImport, Membership, Player
+from clubs.models import Club, Membership, Player
 from clubs.permissions import may
 from clubs.services.erasing import erase_player
 from clubs.services.memberships import add_membership, change_membership
@@ -136,19 +136,3 @@ class MembershipAdmin(OfficeAdmin):
         return change_membership(
             actor=actor, membership=obj, version=form.cleaned_data["seen_version"], **form.changes()
         )
-
-
-@admin.register(MemberImport)
-class MemberImportAdmin(OfficeAdmin):
-    """To be looked at; an import is made, confirmed and dropped on the club's own pages."""
-
-    fields = (
-        *("club", "file_name", "state", "header", "columns", "rows_total", "counts"),
-        *("made_by", "made_at", "finished_at"),
-    )
-    list_display = ("file_name", "club", "state", "rows_total", "made_by", "made_at", "finished_at")
-    list_filter = ("state", "club")
-    list_select_related = ("club", "made_by")
-    search_fields = ("file_name", "club__name", "made_by__email")
-    date_hierarchy = "made_at"
-    ordering = ("-made_at", "-pk")
