@@ -107,13 +107,15 @@ def _shown(request: Request, row: MemberImport) -> dict[str, Any]:
         rows = rows.filter(fate=wanted)
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     counts = [(fate, Fate(fate).label, BADGES[fate], row.counts.get(fate, 0)) for fate in Fate.values]
+    job = Job.objects.filter(key=row.key, club=row.club).order_by("-pk").first()
     return {
         "form": form,
         "page": page,
         "lines": [_line(one) for one in page.object_list],
         "counts": counts,
         "writes": row.counts.get(Fate.NEW, 0) + row.counts.get(Fate.CHANGED, 0),
-        "job": Job.objects.filter(key=row.key, club=row.club).order_by("-pk").first(),
+        "job": job,
+        "at_work": job is not None and not job.is_over,
     }
 
 
