@@ -154,7 +154,9 @@ def _xlsx(file: File) -> Iterator[Line]:
     file.seek(0)
     try:
         book = load(file, read_only=True, data_only=False, keep_links=False)
-        for line, row in enumerate(book.worksheets[0].iter_rows(values_only=True), start=1):
+        sheet = book.worksheets[0]
+        sheet.reset_dimensions()  # what a program wrote about its own size is often wrong
+        for line, row in enumerate(sheet.iter_rows(values_only=True), start=1):
             yield line, _without_tail([_cell(value) for value in row])
     except BadFile:
         raise

@@ -146,9 +146,9 @@ def write_batch(member_import: MemberImport) -> None:
         return
     verdicts = judge(actor=actor, member_import=member_import, rows=rows, fresh=False)
     write_verdicts(actor=actor, club=member_import.club, verdicts=verdicts)
-    for verdict in verdicts:
-        _with_fate(verdict).is_written = True
-    MemberImportRow.objects.bulk_update(rows, ["fate", "note", "is_written"], batch_size=BATCH)
+    other = [one for one in verdicts if (one.fate, one.note) != (one.row.fate, one.row.note)]
+    MemberImportRow.objects.bulk_update((_with_fate(one) for one in other), ["fate", "note"], batch_size=BATCH)
+    MemberImportRow.objects.filter(pk__in=[row.pk for row in rows]).update(is_written=True)
 
 
 def _checked(import_id: int) -> dict[str, int]:
