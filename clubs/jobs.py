@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.audit import verify_chain
 from clubs.models import AuditChain
+from clubs.services import member_imports
 from jobs.models import Job, Queue
 from jobs.registry import Finish, Report, job
 
@@ -38,3 +39,30 @@ def check_audit_chain(job: Job, report: Report) -> Finish:
     chain = AuditChain.objects.get(label=job.arguments["chain"])
     verdict = verify_chain(chain, progress=report)
     return lambda: {"checked": verdict.checked, "broken_at": verdict.broken_at, "problem": verdict.problem}
+
+
+def import_in_words(counts: dict[str, int]) -> str:
+    sentence = _("New: %(new)s. Changed: %(changed)s. Same: %(same)s. Errors: %(error)s.")
+    return sentence % {name: counts.get(name, 0) for name in ("new", "changed", "same", "error")}
+
+
+@job(
+    "members.check",
+    title=gettext_lazy("Check of a file of members"),
+    queue=Queue.LONG,
+    lease=timedelta(minutes=2),
+    words=import_in_words,
+)
+def check_members_file(job: Job, report: Report) -> Finish:
+    return member_imports.check_file(job.arguments["import"], report)
+
+
+@job(
+    "members.import",
+    title=gettext_lazy("Import of members"),
+    queue=Queue.LONG,
+    lease=timedelta(minutes=2),
+    words=import_in_words,
+)
+def import_members(job: Job, report: Report) -> Finish:
+    return member_imports.write_rows(job.arguments["import"], report)

@@ -8,6 +8,7 @@ ACTS = {
     "federation.add": _("Federation made"),
     "federation.change": _("Federation's details changed"),
     "job.retry": _("Background work tried again"),
+    "import.confirm": _("Import of members confirmed"),
     "membership.add": _("Membership added"),
     "membership.change": _("Membership changed"),
     "player.add": _("Player entered"),

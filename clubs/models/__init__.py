@@ -1,5 +1,6 @@
 from clubs.models.audit import AuditChain, AuditEntry
 from clubs.models.bodies import Club, Federation
+from clubs.models.imports import MemberImport, MemberImportRow
 from clubs.models.people import Membership, Player
 from clubs.models.regulations import RegulationSetting
 from clubs.models.roles import Role, RoleGrant
@@ -11,6 +12,8 @@ __all__ = [
     "AuditEntry",
     "Club",
     "Federation",
+    "MemberImport",
+    "MemberImportRow",
     "Membership",
     "Player",
     "RegulationSetting",

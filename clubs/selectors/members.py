@@ -84,7 +84,8 @@ def find_players(*, actor: Actor, words: str, limit: int = 10) -> list[Player]:
     players = visible_players(actor).filter(erased_at=None)
     for word in words.split():
         pattern = re.escape(word)
-        players = players.filter(Q(display_name__iregex=pattern) | Q(federation_number__iregex=pattern))
+        said = Q(display_name__iregex=pattern) | Q(federation_number__iregex=pattern)
+        players = players.filter(said | Q(name_key__contains=key) if (key := name_key(word)) else said)
     return list(players.order_by(Lower("display_name"), "pk")[:limit]) if words.split() else []
 
 
@@ -92,7 +93,7 @@ def likely_same(*, actor: Actor, club: Club, name: str, federation_number: str, 
     """People already in the records who may be the one about to be entered."""
     same = Q(name_key=name_key(name))
     if federation_number:
-        same |= Q(federation=club.federation_id, federation_number=federation_number)
+        same |= Q(federation__in=club.federation.line, federation_number=federation_number)
     return list(visible_players(actor).filter(same, erased_at=None).order_by("display_name", "pk")[:limit])
 
 
@@ -113,7 +114,8 @@ def _mentions(word: str) -> Q:
     # A pattern and not `icontains`: on SQLite that knows upper and lower case only in Latin letters.
     pattern = re.escape(word)
     fields = ("player__display_name", "number", "player__federation_number")
-    return Q(*((f"{field}__iregex", pattern) for field in fields), _connector=Q.OR)
+    said = Q(*((f"{field}__iregex", pattern) for field in fields), _connector=Q.OR)
+    return said | Q(player__name_key__contains=key) if (key := name_key(word)) else said
 
 
 def _order(sort: str) -> list[Any]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -54,8 +55,8 @@ def add_memberships(*, actor: Actor, club: Club, members: Iterable[dict[str, Any
     """Many members at once, all or none; an error names each line it is about by its place."""
     require(actor, "membership.add", club)
     memberships = [_unsaved(club, fields) for fields in members]
-    _lock_members_of(club)
-    refuse_any(memberships, _refuse_clash_within, _Members.of(club))
+    lock_members_of(club)
+    refuse_any(memberships, refuse_clash_within, Members.near(club, memberships))
     made = Membership.objects.bulk_create(memberships)
     deeds = [Deed("membership.add", row, after=values(row, FIELDS | {"player"})) for row in made]
     record_all(actor=actor, body=club, deeds=deeds)
@@ -123,14 +124,14 @@ def _unsaved(club: Club, fields: dict[str, Any]) -> Membership:
     return Membership(club=club, **fields)
 
 
-def _lock_members_of(club: Club) -> None:
+def lock_members_of(club: Club) -> None:
     """The club's row is the lock for its list of members: two secretaries cannot both find the place free."""
     Club.objects.select_for_update().get(pk=club.pk)
 
 
 def _refuse_clashes(membership: Membership) -> None:
     """Refuse an overlap in time or a number in use, with everyone else who writes here kept waiting."""
-    _lock_members_of(membership.club)
+    lock_members_of(membership.club)
     others = Membership.objects.filter(club=membership.club, number=membership.number).exclude(player=membership.player)
     _refuse(membership, overlapping(membership).first(), bool(membership.number) and others.exists())
 
@@ -148,16 +149,19 @@ def _refuse(membership: Membership, other: Membership | None, number_taken: bool
 
 
 @dataclass
-class _Members:
-    """A club's memberships in memory, so that a long list is checked with one query."""
+class Members:
+    """Those of a club's memberships that others might clash with, so that a long list is checked with one query."""
 
     of_player: dict[int, list[Membership]] = field(default_factory=dict)
     holder: dict[str, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, club: Club) -> _Members:
+    def near(cls, club: Club, rows: Iterable[Membership]) -> Members:
+        """The memberships of the same people, and whoever has the same numbers."""
+        players = {row.player_id for row in rows if row.player_id}
+        numbers = {row.number for row in rows if row.number}
         members = cls()
-        for row in Membership.objects.filter(club=club):
+        for row in Membership.objects.filter(Q(player__in=players) | Q(number__in=numbers), club=club):
             members.add(row)
         return members
 
@@ -166,10 +170,11 @@ class _Members:
         self.holder.setdefault(row.number, row.player_id)
 
 
-def _refuse_clash_within(membership: Membership, members: _Members) -> None:
+def refuse_clash_within(membership: Membership, members: Members) -> None:
     membership.clean_fields(exclude={"club", "player"})
     membership.clean()
-    other = next((row for row in members.of_player.get(membership.player_id, []) if _meet(row, membership)), None)
+    own = members.of_player.get(membership.player_id, [])
+    other = next((row for row in own if row.pk != (membership.pk or 0) and _meet(row, membership)), None)
     holder = members.holder.get(membership.number, membership.player_id) if membership.number else None
     _refuse(membership, other, holder not in (None, membership.player_id))
     members.add(membership)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.views import account, member_changes, members, office, records
+from clubs.views import account, member_changes, member_imports, members, office, records
 
 PAGES = [
     ("settings/", office.settings, "settings"),
@@ -21,6 +21,10 @@ CLUB_PAGES = [
     ("members/", members.members, "members"),
     ("members/add/", member_changes.add, "add-member"),
     ("members/export/", members.export, "export-members"),
+    ("members/import/", member_imports.upload, "import-members"),
+    ("members/import/<int:import_id>/", member_imports.member_import, "member-import"),
+    ("members/import/<int:import_id>/confirm/", member_imports.confirm, "confirm-import"),
+    ("members/import/<int:import_id>/drop/", member_imports.drop, "drop-import"),
     ("members/<int:membership_id>/", members.member, "member"),
     ("members/<int:membership_id>/edit/", member_changes.edit, "edit-member"),
     ("members/<int:membership_id>/renew/", member_changes.renew, "renew-member"),

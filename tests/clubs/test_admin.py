@@ -22,6 +22,8 @@ from clubs.models import (
     AuditEntry,
     Club,
     Federation,
+    MemberImport,
+    MemberImportRow,
     Membership,
     Player,
     RegulationSetting,
@@ -40,6 +42,7 @@ from tests.cast import Cast, make_user
 MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
 WITHOUT_ADDING = {
     *(ApiToken, AuditChain, AuditEntry, Job, Pulse, EmailAddress, Authenticator, UserSession),
+    *(MemberImport, MemberImportRow),
 }
 
 
@@ -67,6 +70,8 @@ def add_rows(cast: Cast, start: int) -> None:
     set_regulation(actor=operator, body=cast.hillside, key="period.appeal", value=30 + start)
     make_token(actor=cast.actor("operator"), name=f"Token {start}", scopes=["read"], expires_at=now + timedelta(days=3))
     jobs.ask(kind="test.effect", at=now, club_id=cast.hillside.pk, asked_by_id=user.pk)
+    file = MemberImport.objects.create(club=cast.hillside, file_name=f"row {start}.csv", made_by=user, made_at=now)
+    MemberImportRow.objects.create(member_import=file, line=2, fate="error", note=f"Row {start} has no name.")
     Pulse.objects.get_or_create(queue="live", defaults={"seen_at": now})
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     Authenticator.objects.create(user=user, type="totp", data={"secret": "TOPSECRETSEED"})

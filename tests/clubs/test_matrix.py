@@ -11,7 +11,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from clubs.models import AuditEntry, RoleGrant
+from clubs.models import AuditEntry, MemberImport, RoleGrant
 from clubs.services.setup import setup_token
 from clubs.services.tokens import make_token
 from jobs.models import Job
@@ -79,6 +79,10 @@ def with_membership(cast: Cast) -> dict[str, Any]:
     return {"slug": "harbour", "membership_id": cast.membership.pk}
 
 
+def with_import(cast: Cast) -> dict[str, Any]:
+    return {"slug": "harbour", "import_id": MemberImport.objects.get(club=cast.harbour).pk}
+
+
 NORTH_OFFICE = ("north_officer", "officer", "operator")
 PAGES: dict[str, Page] = {
     "home": Page(everyone(200)),
@@ -98,6 +102,10 @@ PAGES: dict[str, Page] = {
     "club-edit-member": Page(only(*HARBOUR_OFFICE), with_membership),
     "club-renew-member": Page(only(*HARBOUR_OFFICE), with_membership),
     "club-end-member": Page(only(*HARBOUR_OFFICE), with_membership),
+    "club-import-members": Page(only(*HARBOUR_OFFICE), harbour),
+    "club-member-import": Page(only(*HARBOUR_OFFICE), with_import),
+    "club-confirm-import": Page(only(*HARBOUR_OFFICE, then=302), with_import, "post"),
+    "club-drop-import": Page(only(*HARBOUR_OFFICE, then=302), with_import, "post"),
     "club-roles": Page(only(*HARBOUR_OFFICE, *OFFICIALS), harbour),
     "club-revoke": Page(only(*HARBOUR_OFFICE, then=302), with_grant, "post"),
     "club-regulations": Page(everyone(200), harbour),
@@ -166,6 +174,8 @@ def set_the_scene(cast: Cast) -> None:
         scopes=["read"],
         expires_at=cast.actor("secretary").at.replace(year=cast.actor("secretary").at.year + 1, month=1, day=1),
     )
+    now = cast.actor("secretary").at
+    MemberImport.objects.create(club=cast.harbour, file_name="members.csv", header=["Name"], made_at=now)
     for body in ({"club": cast.harbour}, {"federation": cast.north}):
         at = cast.actor("secretary").at
         Job.objects.create(kind="test.broken", queue="live", state="failed", asked_at=at, run_after=at, **body)

@@ -1,0 +1,151 @@
+"""Which column of a file is what, and what its cells say."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from datetime import date, datetime
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from clubs.models.people import MembershipKind, MembershipStatus
+from clubs.sheets import FORMULA_STARTS
+
+FIELDS = {
+    "name": gettext_lazy("Name"),
+    "given_name": gettext_lazy("First name"),
+    "family_name": gettext_lazy("Last name"),
+    "number": gettext_lazy("Member number"),
+    "federation_number": gettext_lazy("Federation number"),
+    "kind": gettext_lazy("Kind"),
+    "status": gettext_lazy("Status"),
+    "starts": gettext_lazy("From"),
+    "ends": gettext_lazy("Until"),
+    "seat": gettext_lazy("Stationary seat"),
+}
+SPELLINGS = {
+    "name": "name|full name|member|player|display name|vards uzvards|namn|naam|nom complet|nom et prenom",
+    "given_name": "first name|firstname|given name|given names|forename|vorname|prenom|vards|voornaam|nombre|fornamn",
+    "family_name": "last name|lastname|surname|family name|nachname|familienname|nom|uzvards|achternaam|apellido",
+    "number": "number|no|nr|member number|member no|membership number|membership no|member id|mitgliedsnummer|numero|"
+    "biedra numurs|lidnummer|club number",
+    "federation_number": "federation number|federation no|federation id|fed no|nbo number|nbo|bridge number|ebu number|"
+    "ebu|acbl|acbl number|licence|license|licence number|lizenznummer|verbandsnummer|bondsnummer|federacijas numurs",
+    "kind": "kind|type|category|membership type|membership|class|art|kategorie|categorie|veids|soort|tipo",
+    "status": "status|state|stand|statuss|etat|estado",
+    "starts": "from|start|starts|start date|since|joined|join date|member since|eintritt|seit|von|depuis|sakot no",
+    "ends": "until|end|ends|end date|expires|expiry|expiry date|valid until|paid until|bis|austritt|jusqu au|lidz",
+    "seat": "stationary seat|stationary|needs a stationary seat|needs stationary seat|fixed seat|sitzplatz",
+}
+YES = {"yes", "y", "1", "true", "x", "needed", "ja", "oui", "si", "on"}
+NO = {"no", "n", "0", "false", "not needed", "nein", "non", "ne", "nee", "off"}
+DAYS = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%Y/%m/%d", "%Y.%m.%d", "%d-%m-%Y", "%d.%m.%Y.")
+GIVEN = ("given_name", "family_name")
+# A dash alone is how some lists write that there is nothing to say.
+BLANK = " \t\r\n\xa0—–"
+SYNONYMS = {
+    "kind": {"ordinary": "full", "regular": "full", "standard": "full", "youth": "junior", "life": "honorary"},
+    "status": {"current": "active", "lapsed": "ended", "former": "ended"},
+}
+
+
+def plain(text: str) -> str:
+    """Without case, accents and punctuation."""
+    bare = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
+    return " ".join(re.findall(r"\w+", bare.casefold().replace("_", " ")))
+
+
+def guess(header: list[str]) -> dict[str, int]:
+    """The columns whose names are understood; each is taken once, in the order of the fields."""
+    heads = [plain(head) for head in header]
+    found: dict[str, int] = {}
+    for field, spellings in SPELLINGS.items():
+        known = {plain(one) for one in (*spellings.split("|"), *_labels(FIELDS[field]))}
+        place = next((n for n, head in enumerate(heads) if head in known and n not in found.values()), None)
+        if place is not None:
+            found[field] = place
+    return found
+
+
+def check(columns: dict[str, int]) -> None:
+    if "name" not in columns and "family_name" not in columns:
+        sentence = _("Say which column holds the name: without it nobody can be entered.")
+        raise ValidationError({"name": ValidationError(sentence, code="no_name")})
+    seen: dict[int, str] = {}
+    for field, place in columns.items():
+        if place in seen:
+            sentence = _("This column is already taken for “%(other)s”. Choose another.")
+            raise ValidationError({field: sentence % {"other": FIELDS[seen[place]]}})
+        seen[place] = field
+
+
+def texts(columns: dict[str, int], cells: list[str]) -> dict[str, str]:
+    """What a row says in each matched column; an empty cell says nothing."""
+    said = {field: cells[place].strip(BLANK) for field, place in columns.items() if place < len(cells)}
+    name = said.pop("name", "") or " ".join((said.get("given_name", ""), said.get("family_name", ""))).strip()
+    said = {field: text for field, text in said.items() if text and field not in GIVEN}
+    return {"name": " ".join(name.split()), **said}
+
+
+def values(said: dict[str, str]) -> dict[str, Any]:
+    """The texts as values of the models' fields, or a sentence that says what is wrong."""
+    for text in said.values():
+        if text.startswith(FORMULA_STARTS):
+            sentence = _("“%(text)s” looks like a formula. Write the value itself.")
+            raise ValidationError(sentence % {"text": text[:40]}, code="formula")
+    if not said["name"]:
+        raise ValidationError(_("The name is missing."), code="no_name")
+    said = {field: _unprotected(text) for field, text in said.items()}
+    readers = {"kind": _choice, "status": _choice, "starts": _day, "ends": _day, "seat": _yes_or_no}
+    return {field: readers[field](field, text) if field in readers else text for field, text in said.items()}
+
+
+def _unprotected(text: str) -> str:
+    """Without the apostrophe that our own export puts before what a program would take for a formula."""
+    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_STARTS) else text
+
+
+def _choice(field: str, text: str) -> str:
+    choices: Any = MembershipKind if field == "kind" else MembershipStatus
+    word = plain(text)
+    for value, label in choices.choices:
+        if word in {value, *(plain(one) for one in _labels(label))}:
+            return str(value)
+    if word in SYNONYMS[field]:
+        return SYNONYMS[field][word]
+    known = ", ".join(str(label) for label in choices.labels)
+    sentence = _("“%(text)s” is not known here. Write one of: %(known)s.")
+    raise ValidationError(sentence % {"text": text[:40], "known": known}, code="unknown")
+
+
+def _day(field: str, text: str) -> date:
+    for pattern in DAYS:
+        try:
+            return datetime.strptime(text.split("T")[0].removesuffix(" 00:00:00"), pattern).date()  # noqa: DTZ007
+        except ValueError:
+            continue
+    sentence = _("“%(text)s” is not a day. Write it like 2026-11-30 or 30.11.2026.")
+    raise ValidationError(sentence % {"text": text[:40]}, code="no_day")
+
+
+def _yes_or_no(field: str, text: str) -> bool:
+    word = plain(text) or text
+    if word in YES or word in {plain(one) for one in _labels(gettext_lazy("yes"))}:
+        return True
+    if word in NO or word in {plain(one) for one in _labels(gettext_lazy("no"))}:
+        return False
+    raise ValidationError(_("“%(text)s” is neither yes nor no.") % {"text": text[:40]}, code="no_answer")
+
+
+def _labels(label: Any) -> list[str]:
+    """A label in every language we speak: a file may come from any of our pages."""
+    said = []
+    for code, _name in settings.LANGUAGES:
+        with translation.override(code):
+            said.append(str(label))
+    return said

@@ -1,0 +1,66 @@
+"""Writing a batch of an import: people and memberships, many at once, each with its entry in the audit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from clubs.actors import Actor
+from clubs.audit import Deed, record_all, values
+from clubs.errors import Conflict
+from clubs.imports.judging import MEMBERSHIP, PERSON, Verdict
+from clubs.models import Club, Membership, Player
+from clubs.models.base import Versioned
+from clubs.models.imports import Fate
+from clubs.names import name_key
+from clubs.services.memberships import add_memberships
+from clubs.services.players import add_players
+
+V = TypeVar("V", bound=Versioned)
+Change = tuple[V, list[str]]
+
+
+def write_verdicts(*, actor: Actor, club: Club, verdicts: Iterable[Verdict]) -> None:
+    """In the caller's transaction, which has asked whether this actor may and holds the club's lock."""
+    to_do = [one for one in verdicts if one.fate in (Fate.NEW, Fate.CHANGED)]
+    _add_people(actor, club, [one for one in to_do if one.player and one.player.pk is None])
+    known = [one for one in to_do if one.fate == Fate.CHANGED or one.person_changes]
+    _change_people(actor, club, [(one.player, one.person_changes) for one in known if one.player])
+    _add_memberships(actor, club, [one for one in to_do if one.fate == Fate.NEW])
+    changed = [one for one in to_do if one.fate == Fate.CHANGED]
+    _change(actor, club, "membership.change", [(one.membership, one.membership_changes) for one in changed])
+
+
+def _add_people(actor: Actor, club: Club, verdicts: list[Verdict]) -> None:
+    people = [{name: getattr(one.player, name) for name in PERSON.values()} for one in verdicts]
+    for verdict, player in zip(verdicts, add_players(actor=actor, club=club, people=people), strict=True):
+        verdict.player, verdict.person_changes = player, []
+
+
+def _add_memberships(actor: Actor, club: Club, verdicts: list[Verdict]) -> None:
+    rows = [{"player": one.player, **{name: getattr(one.membership, name) for name in MEMBERSHIP}} for one in verdicts]
+    add_memberships(actor=actor, club=club, members=rows)
+
+
+def _change_people(actor: Actor, club: Club, changes: list[Change[Player]]) -> None:
+    for player, _names in changes:
+        player.name_key = name_key(player.display_name)
+    _change(actor, club, "player.change", changes, also=["name_key"])
+
+
+def _change(actor: Actor, club: Club, act: str, changes: Iterable[Change], also: Iterable[str] = ()) -> None:
+    """Save what was drafted, if nobody has changed the rows since they were read."""
+    drafts = {row.pk: (row, names) for row, names in changes if names}
+    if not drafts:
+        return
+    model: type[Membership | Player] = type(next(iter(drafts.values()))[0])
+    deeds = []
+    for stored in model._default_manager.select_for_update().filter(pk__in=drafts).order_by("pk"):
+        draft, names = drafts[stored.pk]
+        if stored.version != draft.version:
+            raise Conflict
+        draft.version += 1
+        deeds.append(Deed(act, draft, before=values(stored, names), after=values(draft, names)))
+    touched = {name for _draft, names in drafts.values() for name in names}
+    model._default_manager.bulk_update([draft for draft, _names in drafts.values()], [*touched, *also, "version"])
+    record_all(actor=actor, body=club, deeds=deeds)

@@ -1,0 +1,124 @@
+"""A file of members on its way into the club's list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from clubs.forms.errors import add_errors
+from clubs.forms.member_imports import ColumnsForm, FateForm, UploadForm
+from clubs.imports.columns import FIELDS
+from clubs.models import Club, MemberImport, MemberImportRow
+from clubs.models.imports import Fate, ImportState
+from clubs.services.member_imports import confirm_import, drop_import, match_columns, start_import
+from clubs.views.bodies import Request, body_page, render_body
+from clubs.views.office import page_of, posted, status_of
+from jobs.models import Job
+
+PAGE = 50
+BADGES = {
+    Fate.NEW.value: "badge--good",
+    Fate.CHANGED.value: "badge--info",
+    Fate.SAME.value: "badge--quiet",
+    Fate.ERROR.value: "badge--bad",
+}
+
+
+@require_http_methods(["GET", "POST"])
+@body_page("membership.add")
+def upload(request: Request, body: Club) -> HttpResponse:
+    form = UploadForm(posted(request), request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = start_import(actor=request.actor, club=body, upload=form.cleaned_data["file"])
+        except ValidationError as error:
+            form.add_error("file", error)
+        else:
+            return redirect(page_of(body, "member-import", import_id=made.pk))
+    past = MemberImport.objects.filter(club=body).exclude(state=ImportState.DROPPED)
+    rows = [{"import": one, "url": page_of(body, "member-import", import_id=one.pk)} for one in past[:10]]
+    context = {"form": form, "past": rows}
+    return render_body(request, body, "clubs/import_upload.html", context, status=status_of(form))
+
+
+@require_http_methods(["GET", "POST"])
+@body_page("membership.add")
+def member_import(request: Request, body: Club, import_id: int) -> HttpResponse:
+    """The import as it stands: matching, preview, progress or outcome."""
+    row = _find(body, import_id)
+    columns = ColumnsForm(posted(request), member_import=row)
+    if request.method == "POST" and columns.is_valid():
+        try:
+            match_columns(actor=request.actor, member_import=row, columns=columns.columns())
+        except ValidationError as error:
+            add_errors(columns, error)
+        else:
+            return redirect(page_of(body, "member-import", import_id=row.pk))
+    if row.state == ImportState.MATCHING or columns.errors or _wants_columns(request, row):
+        context = {"row": row, "form": columns, **_links(body, row)}
+        return render_body(request, body, "clubs/import_columns.html", context, status=status_of(columns))
+    context = {"row": row, **_links(body, row), **_shown(request, row)}
+    return render_body(request, body, "clubs/import_rows.html", context)
+
+
+@require_POST
+@body_page("membership.add")
+def confirm(request: Request, body: Club, import_id: int) -> HttpResponse:
+    try:
+        confirm_import(actor=request.actor, member_import=_find(body, import_id))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    return redirect(page_of(body, "member-import", import_id=import_id))
+
+
+@require_POST
+@body_page("membership.add")
+def drop(request: Request, body: Club, import_id: int) -> HttpResponse:
+    dropped = drop_import(actor=request.actor, member_import=_find(body, import_id))
+    if dropped.state == ImportState.DROPPED:
+        messages.success(request, _("Dropped: nothing was written, and the file is gone."))
+    return redirect(page_of(body, "import-members"))
+
+
+def _find(club: Club, import_id: int) -> MemberImport:
+    return get_object_or_404(MemberImport.objects.select_related("club__federation"), pk=import_id, club=club)
+
+
+def _wants_columns(request: Request, row: MemberImport) -> bool:
+    return row.state == ImportState.READY and "columns" in request.GET
+
+
+def _links(club: Club, row: MemberImport) -> dict[str, str]:
+    return {page: page_of(club, f"{page}-import", import_id=row.pk) for page in ("confirm", "drop")}
+
+
+def _shown(request: Request, row: MemberImport) -> dict[str, Any]:
+    """The rows with their fates, the job while there is one, and what there is to confirm."""
+    form = FateForm(request.GET)
+    rows = row.rows.order_by("line")
+    if wanted := form.wanted():
+        rows = rows.filter(fate=wanted)
+    page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    counts = [(fate, Fate(fate).label, BADGES[fate], row.counts.get(fate, 0)) for fate in Fate.values]
+    job = Job.objects.filter(key=row.key, club=row.club).order_by("-pk").first()
+    return {
+        "form": form,
+        "page": page,
+        "lines": [_line(one) for one in page.object_list],
+        "counts": counts,
+        "writes": row.counts.get(Fate.NEW, 0) + row.counts.get(Fate.CHANGED, 0),
+        "job": job,
+        "at_work": job is not None and not job.is_over,
+    }
+
+
+def _line(row: MemberImportRow) -> dict[str, Any]:
+    said = [f"{FIELDS[field]}: {text}" for field, text in row.said.items() if field != "name"]
+    return {"row": row, "name": row.said.get("name", ""), "said": " · ".join(said), "badge": BADGES[row.fate]}
