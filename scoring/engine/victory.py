@@ -181,11 +181,22 @@ _SCALES: dict[str, Callable[[int], VPScale]] = {
     "wbf-discrete": wbf_discrete,
     "ebu": ebu_discrete,
 }
-SCALES = tuple(_SCALES)
+_TYPED: dict[str, Callable[[Sequence[int]], VPScale]] = {"20-0": bands, "25-0": capped_bands}
+SCALES = (*_SCALES, *(f"{name}:LIMITS" for name in _TYPED))
 
 
 def scale(name: str, boards: int) -> VPScale:
-    """A scale by its name, for so many boards."""
+    """A scale by its name, for so many boards; or `20-0:1,4,8` and `25-0:...` with the limits typed in."""
+    kind, typed, limits = name.partition(":")
+    if typed and kind in _TYPED:
+        return _TYPED[kind](_limits(limits))
     if name not in _SCALES:
         raise ScoringError(errors.NO_SCALE, name=name, known=", ".join(SCALES))
     return _SCALES[name](boards)
+
+
+def _limits(text: str) -> list[int]:
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isdecimal() for part in parts):
+        raise ScoringError(errors.BAD_LIMITS, limits=text)
+    return [int(part) for part in parts]

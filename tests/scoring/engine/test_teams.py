@@ -210,3 +210,16 @@ def test_averages_at_board_a_match():
     split = Comparison(Table(Outcomes.one(620), Outcomes.one(170)), Table.of(170))
     knocked = score_match(Match("A", "B", (MatchBoard(1, split),), knockout=True), rules)
     assert (knocked.home, knocked.away) == (F(3, 2), F(1, 2))
+
+
+def test_limits_of_a_scale_can_be_typed() -> None:
+    scale = victory.scale("25-0:2,6,10,14,18,22,27,32,37,43,49,55,61,68,75", boards=16)
+    assert (scale.winner[76], scale.loser[76]) == (25, 0)
+    assert (scale.winner[3], scale.loser[3]) == (16, 14)
+    assert victory.scale("20-0: 0, 1, 2", boards=3).winner[2] == 12
+
+
+@pytest.mark.parametrize("typed", ["25-0:", "25-0:a,b", "20-0:5,3", "30-0:1,2", "20-0:-1,2"])
+def test_limits_that_make_no_scale_say_so(typed: str) -> None:
+    with pytest.raises(ScoringError, match=r"limits|no victory-point scale"):
+        victory.scale(typed, boards=16)
