@@ -213,6 +213,21 @@ def test_strangers_are_asked_to_sign_in_before_account_pages(db, client, name):
     assert "/account/login/" in response.headers["Location"]
 
 
+WITH_KEYS = {
+    "account_confirm_email": {"key": "none"},
+    "account_reset_password_from_key": {"uidb36": "1", "key": "none"},
+}
+
+
+@pytest.mark.parametrize("name", sorted(n for n in web_pages() if n in ENTRANCE | OWN_ACCOUNT))
+def test_account_pages_are_the_same_for_every_role(cast, name):
+    """They are about oneself: no role gets more of them than another, and none of them breaks."""
+    page = Page({}, lambda cast: WITH_KEYS.get(name, {}))
+    got = {ask(cast, persona, page, name) for persona in PERSONAS if persona != "anonymous"}
+    assert len(got) == 1, got
+    assert got <= {200, 302, 404, 405}
+
+
 def test_a_refused_page_leaves_no_trace_in_the_audit(cast, client):
     before = AuditEntry.objects.count()
     client.force_login(cast.member)
