@@ -1,0 +1,90 @@
+"""What stays alive after a ruling: restrictions until they end, and questions that come back at the end of play."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rulings.laws.model import Outcome
+from rulings.laws.phrases import CHECKS
+
+
+class End(StrEnum):
+    """When a restriction ends; all of them end with the board."""
+
+    NEXT_TURN = "next-turn"
+    AUCTION = "auction"
+    FIRST_LEAD = "first-lead"  # of the offender's partner
+    THIS_LEAD = "this-lead"
+    LEAD_LOST = "lead-lost"  # the partner is no longer on lead
+    CARD_GONE = "card-gone"  # played or picked up
+
+
+_ENDS: dict[str, dict[str, End]] = {
+    "pass": {
+        "P once": End.NEXT_TURN,
+        "O once": End.NEXT_TURN,
+        "P all": End.AUCTION,
+        "O all": End.AUCTION,
+        "both all": End.AUCTION,
+    },
+    "lead": {
+        "26B": End.FIRST_LEAD,
+        "26B possible": End.FIRST_LEAD,
+        "26B pending": End.FIRST_LEAD,
+        "26B if not comparable": End.FIRST_LEAD,
+        "26B - one suit, as long as P keeps the lead": End.LEAD_LOST,
+        "50D2": End.CARD_GONE,
+        "50D2 when P is to lead": End.CARD_GONE,
+        "50D2/51B if P leads first": End.CARD_GONE,
+        "must lead the suit": End.THIS_LEAD,
+        "suit banned while on lead": End.LEAD_LOST,
+        "suit banned": End.LEAD_LOST,
+        "suits banned": End.LEAD_LOST,
+    },
+}
+#: Texts of `pc` after which no penalty card lies on the table.
+NO_CARD = frozenset({"none", "picked up", "immaterial (the revoke card is his last card)"})
+
+
+@dataclass(frozen=True, slots=True)
+class Restriction:
+    """Something the Director keeps in sight. `phrases.phrase(key, text)` says it in full."""
+
+    outcome: str
+    key: str
+    text: str
+    ends: End
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """A question to put later, and the tree that answers it."""
+
+    check: str
+    text: str
+    tree: str
+
+
+def restrictions(outcomes: Iterable[Outcome]) -> tuple[Restriction, ...]:
+    """Passes, lead restrictions and penalty cards that the outcomes leave behind, in the order of the rulings."""
+    found = []
+    for outcome in outcomes:
+        for key in ("pass", "lead", "pc"):
+            text = outcome[key]
+            ends = None if text is None else end_of(key, text)
+            if text is not None and ends is not None:
+                found.append(Restriction(outcome.id, key, text, ends))
+    return tuple(found)
+
+
+def end_of(key: str, text: str) -> End | None:
+    """When it ends; None where there is no restriction."""
+    if key == "pc":
+        return None if text in NO_CARD else End.CARD_GONE
+    return _ENDS[key].get(text)
+
+
+def reminders(outcomes: Iterable[Outcome]) -> tuple[Reminder, ...]:
+    """What to ask when the result is entered, each once."""
+    checks = dict.fromkeys(check for outcome in outcomes for check in outcome.chk)
+    return tuple(Reminder(check, *CHECKS[check]) for check in checks)

@@ -1,0 +1,243 @@
+"""Is an auction legal? Whose turn it is, what is wrong with a call, and what contract comes of it (Laws 17 to 39)."""
+
+import re
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+from rulings.laws.errors import LawsError
+from rulings.laws.model import Note
+from scoring.engine.cards import Seat, Strain
+from scoring.engine.contract import Contract, tidy
+
+SEATS = tuple(Seat)
+STRAINS = tuple(Strain)
+_BID = re.compile(r"(?P<level>\d{1,2})(?P<strain>NT|SA|N|[CDHS])")
+_WORDS: dict[str, Literal["P", "X", "XX"]] = {
+    "P": "P", "PASS": "P", "-": "P", "X": "X", "D": "X", "DBL": "X", "DOUBLE": "X",
+    "XX": "XX", "R": "XX", "RDBL": "XX", "REDOUBLE": "XX",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A pass (P), a double (X), a redouble (XX) or a bid."""
+
+    word: Literal["P", "X", "XX", ""]
+    level: int = 0
+    strain: Strain | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> "Call":
+        compact = tidy(text)
+        if compact in _WORDS:
+            return cls(_WORDS[compact])
+        found = _BID.fullmatch(compact)
+        if found is None or found["level"] == "0":
+            raise LawsError("bad-call", text=text.strip())
+        return cls("", int(found["level"]), Strain.parse(found["strain"]))
+
+    @property
+    def is_bid(self) -> bool:
+        return self.strain is not None
+
+    def outbids(self, other: "Call") -> bool:
+        return self._rank > other._rank
+
+    @property
+    def _rank(self) -> tuple[int, int]:
+        return self.level, STRAINS.index(self.strain) if self.strain else -1
+
+    def __str__(self) -> str:
+        return f"{self.level}{self.strain.value}" if self.strain else self.word
+
+
+PASS, DOUBLE, REDOUBLE = Call("P"), Call("X"), Call("XX")
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A call by a player, with what was noticed about it."""
+
+    seat: Seat
+    call: Call
+    alerted: bool = False
+    hesitated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A call that is not legal, and the tree that rules on it."""
+
+    place: int
+    made: Made
+    note: Note
+    tree: str
+
+
+def after(seat: Seat, steps: int = 1) -> Seat:
+    """Clockwise from a seat."""
+    return SEATS[(SEATS.index(seat) + steps) % 4]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Where an auction stands. A call that was not legal counts as accepted where it can be, else as not made."""
+
+    turn: Seat
+    bid: Made | None = None
+    risk: int = 0
+    doubler: Seat | None = None  # who made the last double or redouble
+    passes: int = 0
+    missed: Seat | None = None  # whom a pass out of rotation left out
+    bids: tuple[Made, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        """Law 22: four passes, or three after a bid; none of them out of rotation (Law 17D3)."""
+        return self.passes >= (4 if self.bid is None else 3)
+
+    def after(self, made: Made) -> "State":
+        if self.is_over:
+            return self
+        following = after(made.seat)
+        if made.call == PASS:
+            return self._passed(made, following)
+        fresh = replace(self, turn=following, passes=0, missed=None)
+        if made.call.is_bid and made.call.level <= 7:
+            return replace(fresh, bid=made, risk=0, doubler=None, bids=(*self.bids, made))
+        if made.call == DOUBLE and self.may_double(made.seat):
+            return replace(fresh, risk=1, doubler=made.seat)
+        if made.call == REDOUBLE and self.may_redouble(made.seat):
+            return replace(fresh, risk=2, doubler=made.seat)
+        return fresh
+
+    def _passed(self, made: Made, following: Seat) -> "State":
+        missed = self.missed or (self.turn if made.seat is not self.turn else None)
+        state = replace(self, turn=following, passes=self.passes + 1, missed=missed)
+        if state.is_over and missed is not None:
+            return replace(self, turn=missed, passes=0, missed=None)
+        return state
+
+    def may_double(self, seat: Seat) -> bool:
+        return self.bid is not None and self.risk == 0 and self.bid.seat.side is not seat.side
+
+    def may_redouble(self, seat: Seat) -> bool:
+        return self.doubler is not None and self.risk == 1 and self.doubler.side is not seat.side
+
+
+@dataclass(frozen=True)
+class Auction:
+    """The calls in the order in which they were made; normally, but not always, in rotation."""
+
+    dealer: Seat
+    calls: tuple[Made, ...] = ()
+
+    @classmethod
+    def parse(cls, dealer: Seat, text: str) -> "Auction":
+        """`1NT! P 2C ~X`: `!` marks an alert, `~` a hesitation, `E:1H` a call by a player named."""
+        auction = cls(dealer)
+        for part in text.split():
+            auction = auction.with_made(_made(part, auction.state.turn))
+        return auction
+
+    def with_made(self, *made: Made) -> "Auction":
+        return Auction(self.dealer, (*self.calls, *made))
+
+    def then(self, *calls: Call) -> "Auction":
+        """The same auction with further calls in rotation."""
+        auction = self
+        for call in calls:
+            auction = auction.with_made(Made(auction.state.turn, call))
+        return auction
+
+    @cached_property
+    def state(self) -> State:
+        state = State(self.dealer)
+        for made in self.calls:
+            state = state.after(made)
+        return state
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.is_over
+
+    @property
+    def turn(self) -> Seat | None:
+        """Who is to call; nobody after the end."""
+        return None if self.is_over else self.state.turn
+
+    def fault_of(self, made: Made) -> Fault | None:
+        """What is wrong with a call that somebody makes now."""
+        return _fault(self.state, len(self.calls), made)
+
+    @property
+    def legal_calls(self) -> tuple[Call, ...]:
+        """What the player whose turn it is may call."""
+        if self.is_over:
+            return ()
+        bids = (Call("", level, strain) for level in range(1, 8) for strain in STRAINS)
+        choices = (PASS, DOUBLE, REDOUBLE, *bids)
+        return tuple(call for call in choices if self.fault_of(Made(self.state.turn, call)) is None)
+
+    @cached_property
+    def faults(self) -> tuple[Fault, ...]:
+        """Every call that was not legal when it was made."""
+        state, found = State(self.dealer), []
+        for place, made in enumerate(self.calls):
+            fault = _fault(state, place, made)
+            if fault is not None:
+                found.append(fault)
+            state = state.after(made)
+        return tuple(found)
+
+    @property
+    def contract(self) -> Contract | None:
+        """The final contract; None if all passed. LawsError while the auction is on."""
+        if not self.is_over:
+            raise LawsError("no-contract", turn=self.state.turn.value)
+        final = self.state.bid
+        if final is None or final.call.strain is None:
+            return None
+        return Contract(final.call.level, final.call.strain, self.state.risk)
+
+    @property
+    def declarer(self) -> Seat | None:
+        """Of the side that made the final bid, who first named its denomination."""
+        final = self.state.bid
+        if final is None:
+            return None
+        same = (made for made in self.state.bids if made.call.strain is final.call.strain)
+        return next(made.seat for made in same if made.seat.side is final.seat.side)
+
+
+def _made(part: str, turn: Seat) -> Made:
+    seat, colon, text = part.rpartition(":")
+    alerted, hesitated = "!" in text, "~" in text
+    call = Call.parse(text.replace("!", "").replace("~", ""))
+    return Made(Seat.parse(seat) if colon else turn, call, alerted, hesitated)
+
+
+def _fault(state: State, place: int, made: Made) -> Fault | None:
+    found = _wrong(state, made)
+    if found is None:
+        return None
+    code, tree, more = found
+    return Fault(place, made, Note.of(code, seat=made.seat.value, call=str(made.call), **more), tree)
+
+
+def _wrong(state: State, made: Made) -> tuple[str, str, dict[str, str]] | None:
+    """The code of what is wrong, the tree for it, and what else to say."""
+    if state.is_over:
+        return "after-the-end", "L39", {}
+    if made.seat is not state.turn:
+        return "out-of-rotation", "L29", {"turn": state.turn.value}
+    if made.call.level > 7:
+        return "above-seven", "L38", {}
+    if made.call.is_bid and state.bid is not None and not made.call.outbids(state.bid.call):
+        return "insufficient", "L27", {"last": str(state.bid.call)}
+    if made.call == DOUBLE and not state.may_double(made.seat):
+        return "bad-double", "L36", {}
+    if made.call == REDOUBLE and not state.may_redouble(made.seat):
+        return "bad-redouble", "L36", {}
+    return None

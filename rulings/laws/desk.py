@@ -1,0 +1,56 @@
+"""What `manage.py ruling` answers, as a pure function of its options."""
+
+import json
+from dataclasses import dataclass
+
+from rulings.laws.errors import LawsError
+from rulings.laws.evaluator import check_fact, evaluate
+from rulings.laws.library import library
+from rulings.laws.paper import library_text, step_text
+from rulings.laws.present import library_json, step_json
+from rulings.laws.regulation import SETTINGS, Regulation
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    tree: str | None = None
+    facts: tuple[str, ...] = ()
+    listing: bool = False
+    form: str = "text"
+
+
+def answer(options: Options) -> str:
+    """The text or JSON for a request; LawsError says in a sentence what cannot be read."""
+    if options.listing:
+        return _dumps(library_json(library())) if options.form == "json" else library_text(library())
+    tree = _tree(options.tree)
+    facts = _facts(options.facts)
+    for name, value in facts.items():
+        check_fact(library(), tree, name, value)
+    regulation = Regulation({name: value for name, value in facts.items() if name in SETTINGS})
+    step = evaluate(library(), tree, facts, regulation)
+    return _dumps(step_json(step)) if options.form == "json" else step_text(step)
+
+
+def _tree(name: str | None) -> str:
+    if name is None:
+        raise LawsError("tree-wanted")
+    for known in library().trees:
+        if known.casefold() == name.strip().casefold():
+            return known
+    raise LawsError("no-tree-named", tree=name)
+
+
+def _facts(texts: tuple[str, ...]) -> dict[str, str]:
+    facts: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not (name and equals and value):
+            raise LawsError("no-fact", text=text)
+        if facts.setdefault(name, value) != value:
+            raise LawsError("fact-twice", name=name, first=facts[name], second=value)
+    return facts
+
+
+def _dumps(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False)

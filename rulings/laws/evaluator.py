@@ -1,0 +1,218 @@
+"""Facts in, the next question or the outcomes out.
+
+A step walks from tree to tree, carrying the answers along, until a tree leaves a question open or nothing is
+left to ask. Everything is a frozen value: the same facts give the same step.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+
+from rulings.laws.diagram import NOWHERE, Fork, Vertex, descend, diagram, leaves
+from rulings.laws.errors import LawsError
+from rulings.laws.model import Library, Note, Outcome, Question, Rule, Tree
+from rulings.laws.regulation import SETTINGS, USUAL, Regulation
+
+NO_RULES: frozenset[int] = frozenset()
+NO_FACTS: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What one answer may lead to: the first paragraph of each outcome, and trees to go on with."""
+
+    answer: str
+    laws: tuple[str, ...]
+    trees: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An open question, with the answers that made it relevant and what hangs on it."""
+
+    tree: Tree
+    question: Question
+    since: tuple[tuple[Question, str], ...]
+    stakes: tuple[Stake, ...]
+
+    @property
+    def why(self) -> tuple[Note, ...]:
+        """Why it is asked, to be said with `words.say`."""
+        notes = [
+            Note.of("why-since", question=question.text, answer=question.label(answer))
+            for question, answer in self.since
+        ]
+        laws = dict.fromkeys(law for stake in self.stakes for law in stake.laws)
+        trees = dict.fromkeys(tree for stake in self.stakes for tree in stake.trees)
+        if laws:
+            notes.append(Note.of("why-laws" if len(laws) > 1 else "why-law", laws=tuple(laws)))
+        if trees:
+            notes.append(Note.of("why-trees", trees=tuple(trees)))
+        return tuple(notes)
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A rule that was reached in a tree."""
+
+    tree: Tree
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where the facts lead: outcomes so far, and the next question if there is one.
+
+    `facts` is all that was known at the end: what was given, what the regulation settles, and what follows.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    path: tuple[Taken, ...]
+    facts: Mapping[str, str] = field(default_factory=dict)
+    open_tree: Tree | None = None
+    open_fork: Fork | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return self.open_fork is None
+
+    @property
+    def question(self) -> Question | None:
+        if self.open_tree is None or self.open_fork is None:
+            return None
+        return self.open_tree.by_id[self.open_fork.question]
+
+    @property
+    def asked(self) -> Asked | None:
+        """The open question with its reasons; worked out only where somebody wants to know."""
+        tree, fork, question = self.open_tree, self.open_fork, self.question
+        if tree is None or fork is None or question is None:
+            return None
+        since = tuple((tree.by_id[name], self.facts[name]) for name, _ in question.when if name in self.facts)
+        return Asked(tree, question, since, tuple(_stake(tree, answer, to) for answer, to in fork.to.items()))
+
+    @property
+    def trees(self) -> tuple[Tree, ...]:
+        """The trees on the way, each once."""
+        walked = [taken.tree for taken in self.path]
+        return tuple(dict.fromkeys([*walked, self.open_tree] if self.open_tree else walked))
+
+
+def _stake(tree: Tree, answer: str, to: Vertex) -> Stake:
+    rules = [tree.rules[index] for index in sorted(leaves(to)) if index != NOWHERE]
+    laws = dict.fromkeys(tree.outcomes[rule.out].law[0] for rule in rules if rule.out)
+    trees = dict.fromkeys(rule.go for rule in rules if rule.go and not rule.out)
+    return Stake(answer, tuple(laws), tuple(name for name in trees if name))
+
+
+def evaluate(library: Library, tree: str, facts: Mapping[str, str], regulation: Regulation = USUAL) -> Step:
+    """Run a tree. Facts that no tree on the way asks for are left alone."""
+    known = {**regulation.chosen, **facts}
+    current = library.trees[tree]
+    outcomes: list[Outcome] = []
+    path: list[Taken] = []
+    taken: dict[str, frozenset[int]] = {}
+    while True:
+        without = taken.get(current.id, NO_RULES)
+        found = descend(diagram(current, without), known)
+        if isinstance(found, Fork):
+            return Step(tuple(outcomes), tuple(path), known, current, found)
+        if found.rule == NOWHERE:
+            return Step(tuple(outcomes), tuple(path), known)
+        rule = current.rules[found.rule]
+        path.append(Taken(current, rule))
+        if rule.out:
+            outcomes.append(current.outcomes[rule.out].settled(known))
+        if rule.go is None:
+            return Step(tuple(outcomes), tuple(path), known)
+        taken[current.id] = without | {found.rule}
+        for name, answer in rule.knowing:
+            known.setdefault(name, answer)
+        current = library.trees[rule.go]
+
+
+def answers_in(tree: Tree, facts: Mapping[str, str]) -> dict[str, str]:
+    """The facts that are answers to questions of a tree; those that do not belong to the case are left out."""
+    found: dict[str, str] = {}
+    for question in tree.questions:
+        answer = facts.get(question.id)
+        if answer not in dict(question.answers):
+            continue
+        if all(found.get(name) in values for name, values in question.when):
+            found[question.id] = str(answer)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer that a ruling rests on; `given` unless it followed from others."""
+
+    tree: Tree
+    question: Question
+    answer: str
+    given: bool
+
+    @property
+    def label(self) -> str:
+        return self.question.label(self.answer)
+
+
+@dataclass(frozen=True)
+class Consultation:
+    """A director at work: one tree to start from and the answers so far, in the order they were given.
+
+    Answers can be changed or taken back. Those that no longer matter stay dormant, so that changing an answer
+    back gives what there was before.
+    """
+
+    library: Library
+    tree: str
+    regulation: Regulation = USUAL
+    given: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.tree not in self.library.trees:
+            raise LawsError("no-tree-named", tree=self.tree)
+
+    @cached_property
+    def step(self) -> Step:
+        return evaluate(self.library, self.tree, dict(self.given), self.regulation)
+
+    def answer(self, question: str, answer: str) -> "Consultation":
+        """Give an answer, or change one: it keeps its place among the answers."""
+        check_fact(self.library, self.tree, question, answer)
+        facts = {**dict(self.given), question: answer}
+        return replace(self, given=tuple(facts.items()))
+
+    def without(self, question: str) -> "Consultation":
+        return replace(self, given=tuple(fact for fact in self.given if fact[0] != question))
+
+    def back(self) -> "Consultation":
+        """Take the last answer back."""
+        return replace(self, given=self.given[:-1])
+
+    @property
+    def answered(self) -> tuple[Answered, ...]:
+        """What the ruling rests on, tree by tree."""
+        given = dict(self.given)
+        return tuple(
+            Answered(tree, tree.by_id[name], answer, given.get(name) == answer)
+            for tree in self.step.trees
+            for name, answer in answers_in(tree, self.step.facts).items()
+        )
+
+
+def check_fact(library: Library, tree: str, name: str, answer: str) -> None:
+    """Refuse a fact that no tree on the way can use."""
+    if name in SETTINGS:
+        Regulation({name: answer})
+        return
+    reached = (library.trees[other].by_id.get(name) for other in sorted(library.reach[tree]))
+    asking = [question for question in reached if question is not None]
+    if not asking:
+        known = tuple(question.id for question in library.trees[tree].questions)
+        raise LawsError("no-question", name=name, tree=tree, known=known)
+    answers = dict.fromkeys(choice for question in asking for choice, _ in question.answers)
+    if answer not in answers:
+        raise LawsError("no-answer", name=name, answer=answer, known=tuple(answers))

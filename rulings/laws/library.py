@@ -1,0 +1,28 @@
+"""The trees of this package, read once and proven sound before anybody uses them."""
+
+from functools import cache
+
+from rulings.laws.errors import DataError
+from rulings.laws.files import names, read
+from rulings.laws.model import Library, Tree
+from rulings.laws.notation import menu_of, trees_of
+from rulings.laws.proof import prove
+
+
+def library_of(texts: dict[str, str], menu: str = "") -> Library:
+    """A library from the texts of its files; DataError where something in them does not hold."""
+    trees: dict[str, Tree] = {}
+    for file, text in texts.items():
+        for tree in trees_of(text, file):
+            if tree.id in trees:
+                raise DataError("tree-twice", tree=tree.id)
+            trees[tree.id] = tree
+    made = Library(trees, tuple(menu_of(menu, "menu.txt")))
+    prove(made)
+    return made
+
+
+@cache
+def library() -> Library:
+    """The trees for Laws 6 to 93."""
+    return library_of({name: read("trees", name) for name in names("trees")}, read("menu.txt"))

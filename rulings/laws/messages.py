@@ -1,0 +1,40 @@
+"""Every piece of prose in the data files, so that it can be translated."""
+
+from collections.abc import Iterator
+
+from rulings.laws.book import book
+from rulings.laws.library import library
+from rulings.laws.model import Tree
+from rulings.laws.phrases import phrases
+
+
+def messages() -> tuple[str, ...]:
+    """Each text once, in the order of the files."""
+    return tuple(dict.fromkeys([*_trees(), *_rest()]))
+
+
+def _trees() -> Iterator[str]:
+    for tree in library().trees.values():
+        yield from _tree(tree)
+
+
+def _tree(tree: Tree) -> Iterator[str]:
+    yield tree.title
+    for question in tree.questions:
+        yield question.text
+        yield from (label for _, label in question.answers)
+    for outcome in tree.outcomes.values():
+        yield outcome.do
+        if outcome["rec"]:
+            yield outcome["rec"]
+
+
+def _rest() -> Iterator[str]:
+    yield from (entry.label for entry in library().menu)
+    yield from phrases().values()
+    for law in book().laws.values():
+        yield law.title
+        yield law.summary
+    for definition in book().definitions:
+        yield definition.term
+        yield definition.summary

@@ -1,0 +1,34 @@
+"""Which paragraphs the Laws have: numbers only, so that a wrong reference is found when the trees are read."""
+
+import re
+from functools import cache
+
+from rulings.laws.files import read
+from rulings.laws.notation import lines_of
+
+_REFERENCE = re.compile(r"(?P<law>\d{1,2})(?:[A-H]\d{0,2}(?:\([a-z]\))?(?:\([ivx]+\))?)?")
+
+
+@cache
+def paragraphs() -> dict[str, str]:
+    """Each paragraph with the edition that alone has it; an empty text for both."""
+    found: dict[str, str] = {}
+    for line in lines_of(read("paragraphs.txt"), "paragraphs.txt"):
+        law, _, parts = line.text.partition(":")
+        found[law] = ""
+        for part in parts.split():
+            name, _, edition = part.partition("@")
+            found[law + name] = edition
+    return found
+
+
+def is_paragraph(reference: str) -> bool:
+    return reference in paragraphs()
+
+
+def law_of(reference: str) -> int:
+    """The law that a paragraph belongs to: 27 for 27B1(a)."""
+    found = _REFERENCE.fullmatch(reference)
+    if found is None:
+        raise ValueError(reference)
+    return int(found["law"])

@@ -1,0 +1,49 @@
+"""Steps and trees as JSON."""
+
+from typing import Any
+
+from rulings.laws.evaluator import Step
+from rulings.laws.model import TEXTS, Conditions, Library, Outcome, Tree
+
+Data = dict[str, Any]
+
+
+def outcome_json(outcome: Outcome) -> Data:
+    """Every key every time; null where the outcome says nothing."""
+    texts = {key: outcome[key] for key in TEXTS if key != "rec"}
+    head = {"id": outcome.id, "law": list(outcome.law), "kind": outcome.kind.value}
+    return {**head, **texts, "chk": list(outcome.chk), "rec": outcome["rec"]}
+
+
+def step_json(step: Step) -> Data:
+    return {"outcomes": [outcome_json(outcome) for outcome in step.outcomes], "next": _next(step)}
+
+
+def _next(step: Step) -> Data | None:
+    question = step.question
+    if question is None or step.open_tree is None:
+        return None
+    return {"tree": step.open_tree.id, "question": question.id, "answers": dict(question.answers)}
+
+
+def tree_json(tree: Tree) -> Data:
+    return {
+        "tree": tree.id,
+        "title": tree.title,
+        "laws": list(tree.laws),
+        "phase": tree.phase.value,
+        "questions": [
+            {"id": asked.id, "text": asked.text, "answers": dict(asked.answers), "when": _when(asked.when)}
+            for asked in tree.questions
+        ],
+        "outcomes": list(tree.outcomes),
+    }
+
+
+def _when(conditions: Conditions) -> Data:
+    return {name: list(values) for name, values in conditions}
+
+
+def library_json(library: Library) -> Data:
+    entries = [{"phase": entry.phase.value, "tree": entry.tree, "label": entry.label} for entry in library.menu]
+    return {"menu": entries, "trees": [tree_json(tree) for tree in library.trees.values()]}

@@ -1,0 +1,114 @@
+"""What must hold of the trees: every answer leads somewhere, every rule can be reached, every reference exists."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from rulings.laws.diagram import NOWHERE, Fork, Vertex, diagram, leaves
+from rulings.laws.errors import DataError
+from rulings.laws.model import Conditions, Library, Outcome, Tree
+from rulings.laws.paragraphs import is_paragraph
+from rulings.laws.phrases import CHECKS, is_known
+from rulings.laws.regulation import SETTINGS
+
+
+def prove(library: Library) -> None:
+    """DataError names the first thing that does not hold."""
+    for tree in library.trees.values():
+        _references(tree, library)
+        _conditions(tree)
+        _diagram(tree)
+    for entry in library.menu:
+        if entry.tree not in library.trees:
+            raise DataError("bad-menu", tree=entry.tree)
+
+
+def _references(tree: Tree, library: Library) -> None:
+    _laws(tree.laws, tree.id)
+    given = {rule.out for rule in tree.rules if rule.out}
+    for out in given - set(tree.outcomes):
+        raise DataError("no-outcome", tree=tree.id, out=out)
+    for out in set(tree.outcomes) - given:
+        raise DataError("unused-outcome", tree=tree.id, out=out)
+    for outcome in tree.outcomes.values():
+        _outcome(outcome, tree)
+    for rule in tree.rules:
+        if rule.go and rule.go not in library.trees:
+            raise DataError("no-go", tree=tree.id, go=rule.go)
+        for name, answer in rule.knowing:
+            if rule.go and not _asked_somewhere(library, rule.go, name, answer):
+                raise DataError("bad-knowing", tree=tree.id, go=rule.go, name=name, answer=answer)
+
+
+def _asked_somewhere(library: Library, start: str, name: str, answer: str) -> bool:
+    asking = (library.trees[tree].by_id.get(name) for tree in library.reach[start])
+    return any(answer in dict(question.answers) for question in asking if question)
+
+
+def _laws(references: Iterable[str], where: str) -> None:
+    for law in references:
+        if not is_paragraph(law):
+            raise DataError("no-law", where=where, law=law)
+
+
+def _outcome(outcome: Outcome, tree: Tree) -> None:
+    _laws(outcome.law, outcome.id)
+    for check in outcome.chk:
+        if check not in CHECKS:
+            raise DataError("bad-check", where=outcome.id, check=check, known=tuple(CHECKS))
+    for key, text in outcome.texts:
+        if not is_known(key, text):
+            raise DataError("no-phrase", where=outcome.id, key=key, text=text)
+    for variant in outcome.variants:
+        _answers(tree, ((variant.name, (variant.choice,)),))
+        _outcome(replace(outcome.varied(variant), variants=()), tree)
+
+
+def _conditions(tree: Tree) -> None:
+    before: set[str] = set()
+    for question in tree.questions:
+        for name, _ in question.when:
+            if name not in before:
+                raise DataError("bad-order", tree=tree.id, question=question.id, name=name)
+        _answers(tree, question.when)
+        if not question.aside:
+            before.add(question.id)
+    for rule in tree.rules:
+        _answers(tree, rule.when)
+
+
+def _answers(tree: Tree, conditions: Conditions) -> None:
+    for name, values in conditions:
+        if name in tree.by_id:
+            known: tuple[str, ...] = tuple(answer for answer, _ in tree.by_id[name].answers)
+        else:
+            known = SETTINGS[name].choices if name in SETTINGS else ()
+        for answer in values:
+            if answer not in known:
+                raise DataError("bad-condition", tree=tree.id, name=name, answer=answer)
+
+
+def _diagram(tree: Tree) -> None:
+    root = diagram(tree)
+    reached = leaves(root)
+    if NOWHERE in reached:
+        facts = next(path for path, rule in paths(root) if rule == NOWHERE)
+        shown = ", ".join(f"{name}={answer}" for name, answer in facts)
+        raise DataError("dead-end", tree=tree.id, facts=shown or "every answer")
+    for index in range(len(tree.rules)):
+        if index not in reached:
+            raise DataError("unreachable", tree=tree.id, rule=index + 1)
+    asked = {name for path, _ in paths(root) for name, _ in path}
+    for question in tree.questions:
+        if not question.aside and question.id not in asked:
+            raise DataError("unused-question", tree=tree.id, question=question.id)
+
+
+def paths(
+    vertex: Vertex, so_far: tuple[tuple[str, str], ...] = ()
+) -> Iterator[tuple[tuple[tuple[str, str], ...], int]]:
+    """Every way down a diagram: the answers, and the rule they end at."""
+    if not isinstance(vertex, Fork):
+        yield so_far, vertex.rule
+        return
+    for answer, following in vertex.to.items():
+        yield from paths(following, (*so_far, (vertex.question, answer)))

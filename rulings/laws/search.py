@@ -1,0 +1,91 @@
+"""Find a law, a term or a tree by a few letters, in any of the five languages; accents and capitals do not matter."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rulings.laws.book import Book, Definition, Law, Term
+from rulings.laws.model import Entry, Library
+from rulings.laws.paragraphs import is_paragraph, law_of
+
+_NUMBER = re.compile(r"(?:laws?\s*)?(?P<reference>\d{1,2}(?:[a-h]\d{0,2}(?:\([a-z]\))?(?:\([ivx]+\))?)?)")
+TITLE, WORD, TEXT = 3, 2, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Something found, the better the higher its weight."""
+
+    found: Law | Definition | Term
+    weight: int
+
+
+def plain(text: str) -> str:
+    """Without accents, in one case, with single blanks."""
+    spread = unicodedata.normalize("NFKD", text.casefold())
+    kept = "".join(sign for sign in spread if not unicodedata.combining(sign))
+    return " ".join(kept.replace("’", "'").split())
+
+
+def search(book: Book, query: str) -> tuple[Hit, ...]:
+    """Laws, definitions and terms: every word of the query must be found."""
+    wanted = plain(query)
+    if not wanted:
+        return ()
+    numbered = _by_number(book, wanted)
+    if numbered is not None:
+        return (Hit(numbered, TITLE + 1),)
+    hits = list(_hits(book, wanted.split()))
+    return tuple(sorted(hits, key=lambda hit: -hit.weight))
+
+
+def _by_number(book: Book, wanted: str) -> Law | None:
+    """`27`, `Law 27` and `27B1(a)`."""
+    found = _NUMBER.fullmatch(wanted)
+    if found is None:
+        return None
+    head, bracket, tail = found["reference"].partition("(")
+    reference = head.upper() + bracket + tail
+    return book.laws.get(law_of(reference)) if is_paragraph(reference) else None
+
+
+def _hits(book: Book, words: list[str]) -> Iterator[Hit]:
+    for law in book.laws.values():
+        yield from _weighed(law, law.titles.values(), (), law.summary, words)
+    for definition in book.definitions:
+        yield from _weighed(definition, (), definition.names.values(), definition.summary, words)
+    defined = {definition.term.casefold() for definition in book.definitions}
+    for term in book.terms:
+        if term.name.casefold() not in defined:
+            yield from _weighed(term, (), term.names.values(), "", words)
+
+
+def _weighed(
+    found: Law | Definition | Term, titles: Iterable[str], names: Iterable[str], text: str, words: list[str]
+) -> Iterator[Hit]:
+    if any(_has(title, words) for title in titles):
+        yield Hit(found, TITLE)
+    elif any(_has(name, words) for name in names):
+        yield Hit(found, WORD)
+    elif text and _has(text, words):
+        yield Hit(found, TEXT)
+
+
+def _has(text: str, words: list[str]) -> bool:
+    within = plain(text)
+    return all(word in within for word in words)
+
+
+def find_entries(library: Library, query: str) -> tuple[Entry, ...]:
+    """Lines of the director's menu by a few letters: labels first, then other words for the same."""
+    words = plain(query).split()
+    if not words:
+        return library.menu
+    by_label = [entry for entry in library.menu if _has(entry.label, words)]
+    by_other = [entry for entry in library.menu if entry not in by_label and _has(_others(library, entry), words)]
+    return (*by_label, *by_other)
+
+
+def _others(library: Library, entry: Entry) -> str:
+    return " ".join((entry.label, *entry.also, library.trees[entry.tree].title, entry.tree))

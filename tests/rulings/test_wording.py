@@ -1,0 +1,45 @@
+"""Prose: collected for translators, translated at the edge."""
+
+import string
+
+from django.utils.translation import override
+
+from rulings import wording
+from rulings.laws.library import library
+from rulings.laws.messages import messages
+from rulings.laws.model import Note
+from rulings.laws.phrases import CHECKS
+from rulings.laws.words import SENTENCES
+from rulings.msgids import MSGIDS
+from script._msgids import FILE, text
+
+
+def test_the_list_for_translators_is_up_to_date():
+    assert FILE.read_text("utf-8") == text(), "run python -m script._msgids"
+    assert messages() == MSGIDS
+
+
+def test_everything_a_director_reads_is_on_the_list():
+    known = set(MSGIDS)
+    for tree in library().trees.values():
+        assert tree.title in known
+        assert {question.text for question in tree.questions} <= known
+        assert {outcome.do for outcome in tree.outcomes.values()} <= known
+
+
+def test_what_is_said_at_the_edge():
+    outcome = library().outcomes["L27.B2"]
+    with override("en"):
+        assert wording.spoken(outcome, "pass") == (
+            "The offender's partner must pass at every turn for the rest of the auction."
+        )
+        assert wording.spoken(outcome, "pc") is None
+        assert wording.prose(outcome.do) == "The replacement stands."
+        assert wording.told(Note.of("no-fact", text="x")) == "x: write a fact as key=value, such as rot=y."
+
+
+def test_sentences_name_their_gaps():
+    for code, sentence in SENTENCES.items():
+        gaps = [name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None]
+        assert all(gap.isidentifier() for gap in gaps), code
+    assert all(question.endswith(("?", ".")) for question, _ in CHECKS.values())
