@@ -1,0 +1,91 @@
+"""How well a result fits what other tables did with the same cards.
+
+A number between 0 and 1: the average likeness to the other results. Two results are alike where the same side declared
+the same strain and the scores lie close together (in IMPs, which do not make too much of large swings).
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import exp
+
+from scoring.engine.boards import Conditions
+from scoring.engine.cards import Seat, Side, Strain
+from scoring.engine.contract import Result
+from scoring.engine.imps import imps
+from scoring.engine.law77 import table_score
+
+SAME_SIDE, OTHER_SIDE, PASSED = 0.4, 0.06, 0.25
+IMPS_SCALE, TRICKS_SCALE = 4.0, 1.5
+# A single odd result is never impossible; with few tables we know less.
+LEAST, LEAST_OF_FEW = 0.02, 0.3
+TURNED = {Seat.NORTH: Seat.EAST, Seat.EAST: Seat.NORTH, Seat.SOUTH: Seat.WEST, Seat.WEST: Seat.SOUTH}
+Tricks = Mapping[str, Mapping[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """What counts for likeness."""
+
+    score: int
+    side: Side | None
+    strain: Strain | None
+
+
+def showing(result: Result, conditions: Conditions) -> Showing:
+    score = table_score(result, conditions)
+    if result.contract is None or result.declarer is None:
+        return Showing(score, None, None)
+    return Showing(score, result.declarer.side, result.contract.strain)
+
+
+def turned(result: Result) -> Result:
+    """The same with North for East and South for West: as if the board had lain the other way."""
+    if result.declarer is None:
+        return result
+    return Result(result.contract, TURNED[result.declarer], result.tricks, result.lead)
+
+
+@lru_cache(maxsize=100_000)
+def likeness(one: Showing, other: Showing) -> float:
+    close = exp(-abs(imps(one.score - other.score)) / IMPS_SCALE)
+    if one.side is None or other.side is None:
+        return close if one.side is other.side else PASSED * close
+    if one.side is not other.side:
+        return OTHER_SIDE * close
+    return close if one.strain is other.strain else SAME_SIDE * close
+
+
+class Traveller:
+    """The results of a deal. What a result is like all of them is worked out once."""
+
+    def __init__(self, results: Iterable[Showing]) -> None:
+        self.results = Counter(results)
+        self.count = self.results.total()
+        self._sums: dict[Showing, float] = {}
+
+    def _sum(self, one: Showing) -> float:
+        if one not in self._sums:
+            self._sums[one] = sum(likeness(one, other) * times for other, times in self.results.items())
+        return self._sums[one]
+
+    def fit(self, one: Showing, without: Showing) -> float:
+        """How well `one` fits the results but `without`, in whose place it would stand."""
+        others = self.count - 1
+        if others < 1:
+            return 1.0
+        least = max(LEAST, LEAST_OF_FEW / others)
+        mean = max(0.0, self._sum(one) - likeness(one, without)) / others
+        return least + (1 - least) * mean
+
+    def others(self, one: Showing) -> list[Showing]:
+        return list((self.results - Counter([one])).elements())
+
+
+def unlikely_tricks(result: Result, tricks: Tricks) -> float:
+    """How much speaks against so many tricks where double dummy is known: the logarithm, 0 for just as many."""
+    if result.contract is None or result.declarer is None or result.tricks is None:
+        return 0.0
+    best = tricks[result.declarer.value][result.contract.strain.value]
+    return min(abs(result.tricks - best) / TRICKS_SCALE, 2.5)
