@@ -92,6 +92,13 @@ def of_request(request: HttpRequest, *, user: User | None = None, token: ApiToke
     )
 
 
+def of_device(request: HttpRequest, device: str) -> Actor:
+    """A device at a table: nobody in particular, whoever may be signed in on it."""
+    return Actor(
+        kind=ActorKind.DEVICE, device=device, address=client_address(request), request_id=getattr(request, "id", "")
+    )
+
+
 def client_address(request: HttpRequest) -> str:
     address = request.META.get("REMOTE_ADDR", "")
     if settings.TRUST_PROXY and (forwarded := request.headers.get("X-Forwarded-For")):

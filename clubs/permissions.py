@@ -24,7 +24,11 @@ SCOPES = {
     "role": _("Grant and revoke roles"),
     "regulation": _("Lay down regulations"),
     "job": _("Ask for jobs and retry them"),
+    "event": _("Set up events, take entries, seat and run sessions"),
+    "deal": _("Deal boards, import them and open their seals"),
 }
+# Areas that have no scope of their own.
+SCOPE_OF_AREA = {"federation": "club", "session": "event", "entry": "event", "money": "event", "lineup": "event"}
 SCOPE_CHOICES = list(SCOPES.items())
 OFFICIALS = (
     Role.SECRETARY,
@@ -160,7 +164,7 @@ def scope_of(act: str) -> str:
     area, _dot, verb = act.partition(".")
     if verb == "view":
         return "read"
-    return "club" if area == "federation" else area
+    return SCOPE_OF_AREA.get(area, area)
 
 
 def may(actor: Actor, act: str, obj: Model | None = None) -> bool:

@@ -66,6 +66,7 @@ INSTALLED_APPS = [
     "clubs",
     "events",
     "scoring",
+    "rulings",
     "config.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -167,6 +168,9 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+# A folder on another disk: after each round a copy of everything is written there. Empty: none.
+ROUND_COPIES = env.str("TENACE_ROUND_COPIES", default="")
+ROUND_COPIES_KEPT = env.int("TENACE_ROUND_COPIES_KEPT", default=40)
 JOB_SWEEP_SECONDS = env.float("TENACE_JOB_SWEEP_SECONDS", default=10.0)
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
@@ -256,6 +260,9 @@ REST_FRAMEWORK = {
     },
     "EXCEPTION_HANDLER": "clubs.api.problems.exception_handler",
 }
+# What one table's devices may send and ask for in a minute.
+TABLE_POSTS = env.int("TENACE_TABLE_POSTS", default=120)
+TABLE_READS = env.int("TENACE_TABLE_READS", default=1200)
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tenace API",
     "VERSION": "1",
@@ -269,7 +276,16 @@ SPECTACULAR_SETTINGS = {
         "MembershipKindEnum": "clubs.models.people.MembershipKind",
         "MembershipStatusEnum": "clubs.models.people.MembershipStatus",
         "JobStateEnum": "jobs.models.State",
+        "SessionStateEnum": "events.models.sessions.State",
         "ScopeEnum": "clubs.permissions.SCOPE_CHOICES",
+        "SettledEnum": "events.models.money.Settled",
+        "BoardSourceEnum": "events.models.boards.Source",
+        "ScoreSourceEnum": "scoring.models.results.Source",
+        "PlayStateEnum": "events.models.plays.PlayState",
+        "WishStateEnum": "events.models.contestants.WishState",
+        "EntryStateEnum": "scoring.models.results.EntryState",
+        "CallStateEnum": "scoring.models.night.CallState",
+        "SeatEnum": [("N", "N"), ("E", "E"), ("S", "S"), ("W", "W")],
     },
 }
 

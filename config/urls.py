@@ -4,8 +4,12 @@ from django.urls import include, path
 from config.health import health
 
 urlpatterns = [
+    path("", include("scoring.urls")),
+    path("", include("events.urls")),
     path("", include("clubs.urls")),
     path("account/", include("allauth.urls")),
+    path("api/", include("scoring.api.urls")),
+    path("api/", include("events.api.urls")),
     path("api/", include("clubs.api.urls")),
     path("health/", health, name="health"),
     path("admin/", admin.site.urls),

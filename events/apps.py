@@ -4,3 +4,11 @@ from django.apps import AppConfig
 class EventsConfig(AppConfig):
     name = "events"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from clubs.demo.parts import add_part
+        from events import jobs, permissions  # noqa: F401  (they register themselves)
+        from events.demo.load import load
+        from events.services import forgetting  # noqa: F401
+
+        add_part(load)

@@ -1,9 +1,17 @@
-"""What the movements package says, in the language of whoever reads it."""
+"""What the PURE packages say, and moments, in the language of whoever reads it."""
 
+from collections.abc import Mapping
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
+from clubs.models import Club
 from events.movements.model import Kind, Note
 from events.movements.words import NAMES, SENTENCES, fill
+from scoring.engine.errors import ScoringError
 
 
 def told(note: Note) -> str:
@@ -13,3 +21,23 @@ def told(note: Note) -> str:
 
 def kind_name(kind: Kind) -> str:
     return gettext(NAMES[kind])
+
+
+def when(club: Club, moment: datetime) -> str:
+    """A moment by the club's clock, with the day of the week: on that people agree."""
+    try:
+        there = localtime(moment, ZoneInfo(club.timezone))
+    except OverflowError:
+        # On the first and the last day of the calendar no other zone has a date.
+        there = moment
+    return f"{date_format(there, 'l')} {date_format(there, 'SHORT_DATETIME_FORMAT')}"
+
+
+def said(sentence: str, gaps: Mapping[str, object]) -> str:
+    """A sentence of the scoring packages; a gap may hold another one."""
+    filled = {name: refusal(gap) if isinstance(gap, ScoringError) else gap for name, gap in gaps.items()}
+    return gettext(sentence) % filled
+
+
+def refusal(error: ScoringError) -> str:
+    return said(error.sentence, error.gaps)

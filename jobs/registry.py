@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from jobs.states import Queue
@@ -39,6 +39,18 @@ class Kind:
 
 
 KINDS: dict[str, Kind] = {}
+# What else is looked after whenever a queue is swept: each asks for what was never asked for, and counts it.
+Sweeper: TypeAlias = Callable[[datetime], int]
+SWEEPERS: dict[Queue, list[Sweeper]] = {queue: [] for queue in Queue}
+
+
+def sweeper(queue: Queue) -> Callable[[Sweeper], Sweeper]:
+    def register(look: Sweeper) -> Sweeper:
+        if look not in SWEEPERS[queue]:
+            SWEEPERS[queue].append(look)
+        return look
+
+    return register
 
 
 def job(

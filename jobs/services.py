@@ -12,7 +12,8 @@ from django.db.models import Min
 from django.utils import timezone
 
 from jobs.models import Job, Pulse, State
-from jobs.registry import KINDS, Finish, Kind
+from jobs.registry import KINDS, SWEEPERS, Finish, Kind
+from jobs.states import Queue
 
 logger = logging.getLogger(__name__)
 LONGEST_WAIT = timedelta(minutes=10)
@@ -105,6 +106,8 @@ def sweep(queue: str, at: datetime | None = None) -> int:
     """Requeue jobs whose worker died, note that this queue is served, and say how many were requeued."""
     now = at or timezone.now()
     Pulse.objects.update_or_create(queue=queue, defaults={"seen_at": now})
+    for look in SWEEPERS[Queue(queue)]:
+        look(now)
     return sum(_requeue(job) for job in Job.objects.filter(queue=queue).abandoned(now))
 
 

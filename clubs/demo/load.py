@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from clubs import actors
 from clubs.demo import PASSWORD, content
 from clubs.demo.members import CLUBS, Member, Plan
+from clubs.demo.parts import PARTS
 from clubs.models import Club, Federation, Membership, Player, RegulationSetting, RoleGrant, User
 from clubs.models.base import on
 from clubs.services.bodies import add_club, add_federation
@@ -33,7 +34,10 @@ def load(*, at: datetime, force: bool = False) -> Counter[str]:
     """Add what is missing of the demo and count it by kind; nothing where it is all there."""
     if not force and foreign_federations().exists():
         raise OccupiedError
-    return _Loader(at).load()
+    added = _Loader(at).load()
+    for part in PARTS:
+        added += part(at)
+    return added
 
 
 def foreign_federations() -> QuerySet[Federation]:

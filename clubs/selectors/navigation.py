@@ -14,14 +14,17 @@ from clubs.models import Club, Federation
 from clubs.permissions import may
 
 OFFICE_PAGES = (
+    ("desk-home", _("Desk"), "session.run"),
+    ("events", _("Events"), "club.view"),
     ("settings", _("Settings"), ".change"),
     ("members", _("Members"), "membership.view"),
+    ("board-sets", _("Boards"), "deal.make"),
     ("roles", _("Roles"), "role.view"),
     ("regulations", _("Regulations"), "regulation.view"),
     ("audit", _("Audit"), "audit.view"),
     ("jobs", _("Background work"), "job.view"),
 )
-ONLY_CLUBS = {"members"}
+ONLY_CLUBS = {"desk-home", "events", "members", "board-sets"}
 
 
 @dataclass(frozen=True)

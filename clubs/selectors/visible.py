@@ -50,7 +50,7 @@ def visible_memberships(actor: Actor) -> QuerySet[Membership]:
     rows = Membership.objects.select_related("player", "club__federation")
     if sees_everything(actor):
         return rows
-    return rows.filter(club__in=_clubs_of(actor, OFFICIALS))
+    return rows.filter(club__in=clubs_of(actor, OFFICIALS))
 
 
 def visible_players(actor: Actor) -> QuerySet[Player]:
@@ -58,7 +58,7 @@ def visible_players(actor: Actor) -> QuerySet[Player]:
     players = Player.objects.select_related("federation")
     if sees_everything(actor):
         return players
-    kept = Membership.objects.filter(club__in=_clubs_of(actor, [Role.SECRETARY])).values("player")
+    kept = Membership.objects.filter(club__in=clubs_of(actor, [Role.SECRETARY])).values("player")
     return players.filter(Q(pk__in=kept) | Q(pk=actor.player.pk if actor.player else None))
 
 
@@ -68,7 +68,7 @@ def keeping_club(actor: Actor, player: Player) -> Club | None:
         return None
     clubs = Club.objects.filter(memberships__player=player).select_related("federation")
     if not sees_everything(actor):
-        clubs = clubs.filter(pk__in=_clubs_of(actor, [Role.SECRETARY]))
+        clubs = clubs.filter(pk__in=clubs_of(actor, [Role.SECRETARY]))
     return clubs.order_by("pk").first()
 
 
@@ -88,7 +88,7 @@ def own_tokens(actor: Actor) -> QuerySet[ApiToken]:
     return ApiToken.objects.filter(user=actor.user) if actor.user else ApiToken.objects.none()
 
 
-def _clubs_of(actor: Actor, roles: Iterable[str]) -> QuerySet[Club]:
+def clubs_of(actor: Actor, roles: Iterable[str]) -> QuerySet[Club]:
     """Clubs on which this person holds one of these roles, or over which they are an officer."""
     wanted = set(roles)
     held = [grant.club_id for grant in actor.grants if grant.club_id and grant.role in wanted]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -13,6 +15,16 @@ from clubs.permissions import require
 from clubs.services.base import change, locked
 from clubs.services.players import FIELDS
 from clubs.services.roles import refuse_to_orphan
+
+# What other apps have written about a person in words of their own: each takes its words out.
+Forget = Callable[[Actor, Player], None]
+FORGETTERS: list[Forget] = []
+
+
+def forgetter(forget: Forget) -> Forget:
+    if forget not in FORGETTERS:
+        FORGETTERS.append(forget)
+    return forget
 
 
 @transaction.atomic
@@ -26,6 +38,8 @@ def erase_player(*, actor: Actor, player: Player) -> Player:
     if user:
         refuse_to_orphan(user=user, actor=actor)
     _end_memberships(actor, row)
+    for forget in FORGETTERS:
+        forget(actor, row)
     row.display_name, row.federation_number, row.languages = _("Erased player"), "", []
     row.needs_stationary_seat, row.user, row.erased_at = False, None, actor.at
     # Nothing is left to hide, and initials of “Erased player” would look like somebody's.

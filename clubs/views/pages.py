@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -53,14 +54,21 @@ def _found_clubs(request: Request, under: Federation | None = None) -> dict[str,
 
 @require_safe
 def club(request: Request, slug: str) -> HttpResponse:
-    actor = request.actor
-    body = find_body(actor, "club", slug)
+    body = find_body(request.actor, "club", slug)
     assert isinstance(body, Club)
+    return answer_club(request, body)
+
+
+def answer_club(
+    request: Request, body: Club, *, changes: str = "", more: Callable[[], dict[str, Any]] = dict
+) -> HttpResponse:
+    """A club's page, or that it has not changed. `more` is what else is shown, `changes` what that depends on."""
     speak_for(request, language=body.language, zone=body.timezone)
-    etag = _etag(request, body)
+    etag = _etag(request, body, changes)
     if etag and (unchanged := get_conditional_response(request, etag=etag)):
         return unchanged
-    response = render(request, "pages/club.html", _club_context(request, actor, body))
+    context = _club_context(request, request.actor, body) | more()
+    response = render(request, "pages/club.html", context)
     if etag:
         response["ETag"] = etag
     patch_cache_control(response, no_cache=True, private=True)
@@ -76,11 +84,11 @@ def _club_context(request: Request, actor: Actor, body: Club) -> dict[str, Any]:
     }
 
 
-def _etag(request: Request, body: Club) -> str | None:
+def _etag(request: Request, body: Club, changes: str) -> str | None:
     """What a stranger sees changes only with these; whoever has a session or a message waiting sees more."""
     if settings.SESSION_COOKIE_NAME in request.COOKIES or "messages" in request.COOKIES:
         return None
-    versions = f"{body.pk}.{body.version}.{body.federation_id}.{body.federation.version}"
+    versions = f"{body.pk}.{body.version}.{body.federation_id}.{body.federation.version}.{changes}"
     return f'"{versions}-{translation.get_language()}-{int(settings.DEMO)}-{fingerprint()}"'
 
 

@@ -228,7 +228,7 @@ def swiss_rehearsal(request: Request) -> Movement:
     boards = request.boards_per_round or usual_boards(rounds)
     seated = swiss.take_sides(draws) if request.unit is Unit.PAIR else draws
     made = tuple(
-        _drawn_round(request.unit, drawn, number, board_numbers(at + 1, boards)) for at, drawn in enumerate(seated)
+        drawn_round(request.unit, drawn, number, board_numbers(at + 1, boards)) for at, drawn in enumerate(seated)
     )
     again = any(drawn.rematches for drawn in draws)
     notes = (Note.of("rehearsal"), Note.of("same-boards"))
@@ -254,7 +254,7 @@ def _lower_wins(one: int, other: int, _round: int) -> tuple[float, float]:
     return (10 + margin, 10 - margin) if one < other else (10 - margin, 10 + margin)
 
 
-def _drawn_round(unit: Unit, drawn: swiss.Draw, number: int, boards: tuple[int, ...]) -> Round:
+def drawn_round(unit: Unit, drawn: swiss.Draw, number: int, boards: tuple[int, ...]) -> Round:
     byes = () if drawn.bye is None else (drawn.bye,)
     if unit is Unit.TEAM:
         return replace(match_round(list(drawn.matches), number, boards), sitting_out=byes)

@@ -80,6 +80,9 @@ SENTENCES: dict[str, str] = {
     "rehearsal": _(
         "Only round 1 is certain: later rounds are drawn from the standings, here as if the lower number won."
     ),
+    "drawn": _("Rounds 1 to {rounds} are drawn; later ones are drawn from the standings."),
+    "not-a-swiss": _("Only a Swiss is drawn round by round; this is a {kind} movement."),
+    "all-drawn": _("All {rounds} rounds are drawn."),
     "whist": _("Everyone partners everyone once and opposes everyone twice."),
     "opponents-even": _("No partnership repeats; any two players oppose each other {low} to {high} times."),
     # reasons of the recommendation
@@ -124,6 +127,27 @@ SENTENCES: dict[str, str] = {
     ),
     "wrong-opponents": _("{ns} and {ew} met at table {table} in round {round} against the movement."),
     "rounds-cut": _("The session stops after round {rounds}."),
+    # what moves where after a round
+    "ns-stay": _("North-South stay."),
+    "ns-up-one": _("North-South move up one table."),
+    "ns-down-one": _("North-South move down one table."),
+    "ns-up": _("North-South move up {tables} tables."),
+    "ns-down": _("North-South move down {tables} tables."),
+    "ew-stay": _("East-West stay."),
+    "ew-up-one": _("East-West move up one table."),
+    "ew-down-one": _("East-West move down one table."),
+    "ew-up": _("East-West move up {tables} tables."),
+    "ew-down": _("East-West move down {tables} tables."),
+    "boards-stay": _("The boards stay."),
+    "boards-up-one": _("Boards move up one table."),
+    "boards-down-one": _("Boards move down one table."),
+    "boards-up": _("Boards move up {tables} tables."),
+    "boards-down": _("Boards move down {tables} tables."),
+    "boards-new": _("New boards for everybody: {boards}."),
+    "turn-arrow": _("Turn the arrow: North-South and East-West change places."),
+    "goes-out": _("Number {contestant} sits out."),
+    "comes-ns": _("Number {contestant} goes to table {table}, North-South."),
+    "comes-ew": _("Number {contestant} goes to table {table}, East-West."),
     # line-ups
     "plays-twice": _("{player} is down for two seats in stanza {stanza}."),
     "not-in-squad": _("{player} plays in stanza {stanza} and is not in the squad."),

@@ -67,4 +67,7 @@ def _label(kind: str) -> str:
         "players": _("players"),
         "memberships": _("memberships"),
         "regulations": _("regulations"),
+        "series": _("series"),
+        "events": _("events"),
+        "sessions": _("sessions"),
     }[kind]

@@ -1,0 +1,182 @@
+"""Boards as programs read and send them. Cards, tricks and par are there only for boards that the caller may see."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from clubs.api.serializers.base import PersonSerializer, PlainWords
+from events.models import Board, BoardSet, SealOpening
+from events.models.boards import Source
+from events.selectors.hand_records import remarks_of
+from events.selectors.seal import Seal, Sight, Why, current_boards
+from events.services.boards import LAST_NUMBER, MOST_BOARDS
+from events.services.seals import LONGEST
+from scoring.interchange.deals import LIMIT
+
+# Four letters of base64 for three bytes.
+LONGEST_FILE = LIMIT // 3 * 4 + 4
+
+
+class SectionRefSerializer(serializers.Serializer):
+    """A section that plays the set."""
+
+    section = serializers.IntegerField(source="pk")
+    letter = serializers.CharField()
+    session = serializers.IntegerField(source="session_id")
+    event = serializers.CharField(source="session.event.name")
+    starts_at = serializers.DateTimeField(source="session.starts_at")
+    state = serializers.CharField(source="session.state")
+
+
+class BoardSetSerializer(serializers.ModelSerializer):
+    """A set without its boards."""
+
+    club: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
+    made_by = PersonSerializer(allow_null=True)
+    source: Any = serializers.ChoiceField(choices=Source.choices)
+    boards = serializers.SerializerMethodField(help_text="How many boards.")
+    sealed = serializers.SerializerMethodField(help_text="How many of them are sealed.")
+    played_in = serializers.SerializerMethodField()
+
+    class Meta:
+        model = BoardSet
+        fields = ["id", "club", "name", "source", "made_at", "made_by", "boards", "sealed", "played_in", "version"]
+        read_only_fields = fields
+
+    def seal(self, row: BoardSet) -> Seal:
+        seals: dict[int, Seal] = self.context["seals"]
+        return seals[row.pk]
+
+    def get_boards(self, row: BoardSet) -> int:
+        return len(self.seal(row).numbers)
+
+    def get_sealed(self, row: BoardSet) -> int:
+        return len(self.seal(row).sealed)
+
+    @extend_schema_field(SectionRefSerializer(many=True))
+    def get_played_in(self, row: BoardSet) -> Any:
+        return SectionRefSerializer(self.seal(row).sections, many=True).data
+
+
+class BoardSerializer(serializers.Serializer):
+    """One board. Where `sealed` says why, `deal`, `double_dummy` and `par` are null."""
+
+    number = serializers.IntegerField()
+    dealer = serializers.ChoiceField(choices=["N", "E", "S", "W"])
+    vulnerable = serializers.ChoiceField(choices=["None", "NS", "EW", "All"])
+    sealed = serializers.ChoiceField(choices=[*Why.values, "not-played"], allow_null=True)
+    deal = serializers.CharField(allow_null=True, help_text="As in PBN.")
+    double_dummy = serializers.DictField(allow_null=True, help_text="Tricks by declarer and strain.")
+    par = serializers.DictField(allow_null=True, help_text="The score as North-South sees it, and its contracts.")
+
+
+class RemarkSerializer(serializers.Serializer):
+    """Something odd about the file."""
+
+    board = serializers.IntegerField(allow_null=True)
+    text = serializers.CharField()
+
+
+class WholeSetSerializer(BoardSetSerializer):
+    """A set as its caller may see it."""
+
+    records = serializers.SerializerMethodField()
+    remarks: Any = serializers.SerializerMethodField()
+
+    class Meta(BoardSetSerializer.Meta):
+        fields = [*BoardSetSerializer.Meta.fields, "records", "remarks"]
+        read_only_fields = fields
+
+    @extend_schema_field(BoardSerializer(many=True))
+    def get_records(self, row: BoardSet) -> Any:
+        sight: Sight = self.context["sight"]
+        return [BoardSerializer(as_seen(board, sight)).data for board in current_boards(row)]
+
+    @extend_schema_field(RemarkSerializer(many=True))
+    def get_remarks(self, row: BoardSet) -> Any:
+        found = remarks_of(row, self.context["sight"]) if self.context["keeps"] else []
+        return [{"board": number, "text": text} for number, text in found]
+
+
+def as_seen(board: Board, sight: Sight) -> dict[str, Any]:
+    said: dict[str, Any] = {"number": board.number, "dealer": board.dealer, "vulnerable": board.vulnerable}
+    if not sight.sees(board.number):
+        why = sight.seal.sealed.get(board.number, "not-played")
+        return said | {"sealed": why, "deal": None, "double_dummy": None, "par": None}
+    cards = {"deal": board.deal, "double_dummy": board.double_dummy, "par": board.par}
+    return said | {"sealed": None} | cards
+
+
+class DealSerializer(PlainWords):
+    """How many boards to deal, from which number on."""
+
+    name = serializers.CharField(max_length=120)
+    count = serializers.IntegerField(min_value=1, max_value=MOST_BOARDS)
+    first = serializers.IntegerField(min_value=1, max_value=LAST_NUMBER, default=1)
+
+
+class ImportSerializer(PlainWords):
+    """A file of deals, its bytes in base64: DUP files are not text."""
+
+    name = serializers.CharField(max_length=120, required=False, allow_blank=True, default="")
+    file_name = serializers.CharField(max_length=100, required=False, allow_blank=True, default="")
+    file = serializers.CharField(max_length=LONGEST_FILE, help_text="PBN, LIN or DUP, in base64.")
+
+    def validate_file(self, text: str) -> bytes:
+        try:
+            return base64.b64decode(text, validate=True)
+        except (binascii.Error, ValueError):
+            sentence = _("This is not base64. Encode the bytes of the file and send them again.")
+            raise serializers.ValidationError(sentence, code="not_base64") from None
+
+
+class WhySerializer(PlainWords):
+    reason = serializers.CharField(max_length=LONGEST, help_text="Why, for the audit.")
+
+
+class OpeningSerializer(serializers.ModelSerializer):
+    user = PersonSerializer()
+
+    class Meta:
+        model = SealOpening
+        fields = ["id", "board_set", "user", "opened_at", "reason"]
+        read_only_fields = fields
+
+
+class DealFileSerializer(serializers.Serializer):
+    """A file of the boards that the caller may see."""
+
+    notation = serializers.ChoiceField(choices=["pbn", "lin", "dup"])
+    boards = serializers.ListField(child=serializers.IntegerField())
+    file = serializers.CharField(help_text="In base64.")
+
+
+class UseSerializer(PlainWords):
+    """Which set a section plays; null for boards dealt at the tables."""
+
+    board_set = serializers.PrimaryKeyRelatedField(queryset=BoardSet.objects.all(), allow_null=True)
+    reason = serializers.CharField(
+        max_length=LONGEST, required=False, allow_blank=True, default="", help_text="Where boards have been played."
+    )
+
+    def get_fields(self) -> dict[str, Any]:
+        fields = super().get_fields()
+        if "sets" in self.context:
+            fields["board_set"].queryset = self.context["sets"]
+        return fields
+
+
+class SectionBoardsSerializer(serializers.Serializer):
+    """A section and the set it plays."""
+
+    id = serializers.IntegerField()
+    letter = serializers.CharField()
+    session = serializers.IntegerField(source="session_id")
+    board_set = serializers.IntegerField(source="board_set_id", allow_null=True)
+    version = serializers.IntegerField()

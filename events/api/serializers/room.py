@@ -1,0 +1,180 @@
+"""The clock, who sits where, and where everybody goes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from clubs.api.serializers.base import PlainWords
+from events.models import SeatClaim, Session, TableCode
+from events.selectors.clock import ClockState, clock_state
+
+PHASES = ["before", "playing", "moving", "break", "finished", "unset"]
+
+
+class ClockSerializer(serializers.Serializer):
+    """When the phase ends. Count down by yourself: the header “Date” says what time it is here."""
+
+    state = serializers.CharField(help_text="The session's state.")
+    round = serializers.IntegerField(help_text="The round being played; 0 before the first.")
+    phase = serializers.ChoiceField(choices=PHASES)
+    ends_at = serializers.DateTimeField(allow_null=True, help_text="Null while nothing is counted.")
+    paused = serializers.BooleanField()
+    seconds_left = serializers.IntegerField(allow_null=True, help_text="Only while the clock stands.")
+    warning_seconds = serializers.IntegerField()
+    round_seconds = serializers.IntegerField(allow_null=True)
+    move_seconds = serializers.IntegerField(allow_null=True)
+    version = serializers.IntegerField(help_text="0 while no clock has been set.")
+
+    def to_representation(self, session: Session) -> dict[str, Any]:
+        state = clock_state(session)
+        clock = getattr(session, "clock", None)
+        dial = state.dial
+        runs = dial.phase in ("before", "playing", "moving", "break") and dial.paused_at is None
+        return {
+            "state": state.state,
+            "round": state.round,
+            "phase": dial.phase,
+            "ends_at": dial.ends_at.isoformat() if runs else None,
+            "paused": dial.paused_at is not None,
+            "seconds_left": _left(state) if dial.paused_at else None,
+            "warning_seconds": dial.warning_seconds,
+            "round_seconds": clock.round_seconds if clock else None,
+            "move_seconds": clock.move_seconds if clock else None,
+            "version": state.version,
+        }
+
+
+def _left(state: ClockState) -> int:
+    assert state.dial.paused_at is not None
+    return state.face(state.dial.paused_at).seconds_left
+
+
+class LengthsSerializer(PlainWords):
+    """How long rounds and moves last, in seconds. A round in play keeps its time."""
+
+    round_seconds = serializers.IntegerField(required=False, min_value=60, max_value=21_600)
+    move_seconds = serializers.IntegerField(required=False, min_value=0, max_value=21_600)
+    warning_seconds = serializers.IntegerField(required=False, min_value=0, max_value=21_600)
+
+
+class MinutesSerializer(PlainWords):
+    minutes = serializers.IntegerField(min_value=1, max_value=120)
+
+
+class MoreMinutesSerializer(PlainWords):
+    minutes = serializers.IntegerField(min_value=-60, max_value=60, help_text="Less than 0 takes time away.")
+
+
+class SitterSerializer(serializers.Serializer):
+    seat = serializers.CharField(help_text="N, E, S or W.")
+    number = serializers.IntegerField(help_text="The contestant's number in the section.")
+    name = serializers.CharField(help_text="As far as you may see it.")
+    known = serializers.BooleanField(source="is_known")
+    substitute = serializers.BooleanField(source="is_substitute")
+
+
+class SideSerializer(serializers.Serializer):
+    side = serializers.CharField(help_text="NS or EW.")
+    numbers = serializers.ListField(child=serializers.IntegerField())
+    team = serializers.CharField()
+    players = SitterSerializer(many=True, source="sitters")
+
+
+class TableSerializer(serializers.Serializer):
+    """A table in a round."""
+
+    section = serializers.CharField(source="letter")
+    table = serializers.IntegerField(source="number")
+    name = serializers.CharField(help_text="A3 where there are several sections, else 3.")
+    round = serializers.IntegerField()
+    boards = serializers.ListField(child=serializers.IntegerField())
+    shared = serializers.BooleanField(help_text="The boards go back and forth with another table.")
+    ns = SideSerializer()
+    ew = SideSerializer()
+
+
+class PartySerializer(serializers.Serializer):
+    """A contestant by number."""
+
+    section = serializers.CharField(source="letter")
+    number = serializers.IntegerField()
+    name = serializers.CharField(source="title", help_text="The team's or the players' names.")
+
+
+class SeatingSerializer(serializers.Serializer):
+    """Who sits at each table in a round, and who sits out. Without tables the round is not certain yet."""
+
+    round = serializers.IntegerField()
+    tables = TableSerializer(many=True)
+    sitting_out = PartySerializer(many=True)
+
+
+class RoundSerializer(serializers.Serializer):
+    round = serializers.IntegerField()
+    sentences = serializers.ListField(
+        child=serializers.CharField(), help_text="What moves where after this round, where everybody moves alike."
+    )
+    regular = serializers.BooleanField(help_text="The sentences say it all.")
+    tables = serializers.ListField(child=serializers.DictField())
+    sitting_out = serializers.ListField(child=serializers.IntegerField())
+
+
+class SectionMovementSerializer(serializers.Serializer):
+    """A section's movement as far as it is certain: contestants by number."""
+
+    section = serializers.CharField()
+    kind = serializers.CharField()
+    name = serializers.CharField()
+    unit = serializers.ChoiceField(choices=["pair", "team", "player"])
+    planned_rounds = serializers.IntegerField()
+    rounds = RoundSerializer(many=True)
+
+
+class LegSerializer(serializers.Serializer):
+    """One round of a contestant; a team has two entries, one for each table."""
+
+    round = serializers.IntegerField()
+    sits_out = serializers.BooleanField()
+    table = serializers.CharField()
+    side = serializers.CharField()
+    boards = serializers.CharField()
+    against = serializers.CharField()
+    against_names = serializers.CharField()
+    partner = serializers.CharField()
+    partner_name = serializers.CharField()
+    who = serializers.CharField(help_text="Of a team: those who sit there.")
+
+
+class WayToSerializer(serializers.Serializer):
+    """A contestant's way through the rounds that are certain."""
+
+    contestant = PartySerializer()
+    rounds = LegSerializer(many=True)
+
+
+class TableCodeSerializer(serializers.ModelSerializer):
+    section = serializers.CharField(source="section.letter", read_only=True)
+    address = serializers.SerializerMethodField(help_text="The table's own page.")
+
+    class Meta:
+        model = TableCode
+        fields = ["id", "section", "table", "code", "address", "made_at"]
+        read_only_fields = fields
+
+    def get_address(self, code: TableCode) -> str:
+        return f"/t/{code.code}/"
+
+
+class SeatClaimSerializer(serializers.ModelSerializer):
+    """A table says that somebody else sits there."""
+
+    section = serializers.CharField(source="section.letter", read_only=True)
+    expected = serializers.CharField(source="entrant.title", read_only=True)
+    said = serializers.CharField(source="player.display_name", read_only=True)
+
+    class Meta:
+        model = SeatClaim
+        fields = ["id", "section", "table", "round", "seat", "expected", "said", "made_at", "settled_at", "accepted"]
+        read_only_fields = fields

@@ -1,0 +1,211 @@
+"""Sets of boards for programs: the same acts, and the same seal, as on the pages."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import BaseViewSet, ListMixin, OnBodyViewSet, PrivateMixin
+from clubs.api.serializers.base import PlainWords
+from clubs.api.serializers.office import JobSerializer
+from clubs.errors import Forbidden
+from clubs.models import Club
+from clubs.permissions import may, require
+from events.api.serializers import boards as forms
+from events.models import BoardSet, Section, Session
+from events.selectors.boards import as_deal, sets_of, visible_sets
+from events.selectors.seal import Sight, current_boards, seals_of, sight_of
+from events.selectors.visible import visible_sessions
+from events.services.analysis import ask_for_analysis
+from events.services.board_use import complete_boards, deal_for_session, use_boards
+from events.services.boards import deal_boards, import_boards, redeal
+from events.services.seals import open_seal
+from events.wording import refusal
+from scoring.engine.errors import ScoringError
+from scoring.interchange import deals as files
+
+TAG = "Boards"
+
+
+def sent(request: Request, serializer: type[PlainWords], **context: Any) -> dict[str, Any]:
+    form = serializer(data=request.data, context=context)
+    form.is_valid(raise_exception=True)
+    return dict(form.validated_data)
+
+
+class ClubBoardSetViewSet(ListMixin, OnBodyViewSet):
+    tag = TAG
+    summaries = {
+        "list": "A club's sets of boards, without their deals",
+        "create": "Deal a set of boards",
+        "bring": "Import a file of boards",
+    }
+    view_act = "deal.make"
+    queryset = BoardSet.objects.none()
+    serializer_class = forms.BoardSetSerializer
+    search_fields = ["name", "sections__session__event__name"]
+    ordering_fields = ["name", "made_at"]
+    ordering = ["-made_at"]
+    body: Club
+
+    def visible(self) -> QuerySet[BoardSet]:
+        return sets_of(self.body).select_related("club")
+
+    def get_serializer(self, *args: Any, **options: Any) -> Any:
+        """The seals of all that is answered, at once."""
+        rows: Any = args[:1] if not options.get("many") else args[0]
+        seals = seals_of(rows)
+        options["context"] = {**self.get_serializer_context(), "seals": seals}
+        return self.get_serializer_class()(*args, **options)
+
+    @extend_schema(request=forms.DealSerializer, responses={201: forms.BoardSetSerializer})
+    def create(self, request: Request, slug: str) -> Response:
+        require(self.actor, "deal.make", self.body)
+        return self._made(deal_boards(actor=self.actor, club=self.body, **sent(request, forms.DealSerializer)))
+
+    @extend_schema(request=forms.ImportSerializer, responses={201: forms.BoardSetSerializer})
+    def bring(self, request: Request, slug: str) -> Response:
+        require(self.actor, "deal.make", self.body)
+        asked = sent(request, forms.ImportSerializer)
+        return self._made(import_boards(actor=self.actor, club=self.body, data=asked.pop("file"), **asked))
+
+    def _made(self, made: BoardSet) -> Response:
+        return self.answer(made, 201, at=reverse("api-board-set", args=[made.pk]))
+
+
+class BoardSetViewSet(PrivateMixin, BaseViewSet):
+    """One set. A caller who keeps no boards finds it once some of it is open."""
+
+    tag = TAG
+    summaries = {
+        "retrieve": "A set with its boards, as far as the caller may see them",
+        "export": "The boards that the caller may see, as a file",
+        "open": "Open the seal: who looks cannot play",
+        "analyse": "Ask for double dummy and par",
+        "redeal": "Deal a board again",
+    }
+    view_act = "deal.make"
+    versioned_actions = ("redeal",)
+    queryset = BoardSet.objects.none()
+    serializer_class = forms.WholeSetSerializer
+
+    def visible(self) -> QuerySet[BoardSet]:
+        return visible_sets(self.actor)
+
+    def found(self) -> tuple[BoardSet, Sight]:
+        row: BoardSet = self.get_object()
+        sight = sight_of(self.actor, row)
+        if not sight.seen and not self.keeps(row):
+            raise Http404
+        return row, sight
+
+    def keeps(self, row: BoardSet) -> bool:
+        return may(self.actor, "deal.make", row)
+
+    def retrieve(self, request: Request, pk: int) -> Response:
+        row, sight = self.found()
+        context = {
+            **self.get_serializer_context(),
+            "seals": {row.pk: sight.seal},
+            "sight": sight,
+            "keeps": self.keeps(row),
+        }
+        return Response(forms.WholeSetSerializer(row, context=context).data)
+
+    @extend_schema(responses={200: forms.DealFileSerializer})
+    def export(self, request: Request, pk: int, notation: str) -> Response:
+        row, sight = self.found()
+        if notation not in files.FORMATS:
+            raise Http404
+        boards = [as_deal(board) for board in current_boards(row) if sight.sees(board.number)]
+        if not boards:
+            raise Forbidden(_("These boards are sealed. Open the seal first, if you do not play them."))
+        try:
+            data = files.write(boards, notation)
+        except ScoringError as error:
+            raise ValidationError(refusal(error)) from None
+        numbers = [board.number for board in boards]
+        return Response({"notation": notation, "boards": numbers, "file": base64.b64encode(data).decode()})
+
+    @extend_schema(request=forms.WhySerializer, responses={201: forms.OpeningSerializer})
+    def open(self, request: Request, pk: int) -> Response:
+        row, _sight = self.found()
+        require(self.actor, "deal.open", row)
+        opening = open_seal(actor=self.actor, board_set=row, **sent(request, forms.WhySerializer))
+        return Response(forms.OpeningSerializer(opening).data, status=201)
+
+    @extend_schema(request=None, responses={202: JobSerializer})
+    def analyse(self, request: Request, pk: int) -> Response:
+        row, _sight = self.found()
+        return Response(JobSerializer(ask_for_analysis(actor=self.actor, board_set=row)).data, status=202)
+
+    @extend_schema(request=forms.WhySerializer, responses={200: forms.WholeSetSerializer})
+    def redeal(self, request: Request, pk: int, number: int) -> Response:
+        row, _sight = self.found()
+        require(self.actor, "deal.make", row)
+        asked = sent(request, forms.WhySerializer)
+        redeal(actor=self.actor, board_set=row, number=number, version=self.version(row), **asked)
+        return self.retrieve(request, pk)
+
+
+class SessionBoardsViewSet(PrivateMixin, BaseViewSet):
+    """The boards of a session's sections."""
+
+    tag = TAG
+    summaries = {
+        "sections": "Which set each section plays",
+        "use": "Choose the set that a section plays",
+        "deal": "Deal fresh boards for the sections that have none",
+        "complete": "Deal the boards that a section's set lacks",
+    }
+    view_act = "deal.make"
+    versioned_actions = ("use",)
+    queryset = Session.objects.none()
+    serializer_class = forms.SectionBoardsSerializer
+
+    def visible(self) -> QuerySet[Session]:
+        return visible_sessions(self.actor)
+
+    def section(self, letter: str) -> Section:
+        session = self.get_object()
+        require(self.actor, "deal.make", session)
+        rows = session.sections.select_related("session__event__club__federation")
+        return get_object_or_404(rows, letter=letter)
+
+    @extend_schema(responses={200: forms.SectionBoardsSerializer(many=True)})
+    def sections(self, request: Request, pk: int) -> Response:
+        session = self.get_object()
+        require(self.actor, "deal.make", session)
+        return self._answer_all(session)
+
+    @extend_schema(request=forms.UseSerializer)
+    def use(self, request: Request, pk: int, letter: str) -> Response:
+        section = self.section(letter)
+        asked = sent(request, forms.UseSerializer, sets=BoardSet.objects.filter(club=section.club))
+        return self.answer(use_boards(actor=self.actor, section=section, version=self.version(section), **asked))
+
+    @extend_schema(request=None, responses={201: forms.SectionBoardsSerializer(many=True)})
+    def deal(self, request: Request, pk: int) -> Response:
+        session = self.get_object()
+        deal_for_session(actor=self.actor, session=session)
+        return self._answer_all(session, 201)
+
+    @extend_schema(request=None)
+    def complete(self, request: Request, pk: int, letter: str) -> Response:
+        section = self.section(letter)
+        complete_boards(actor=self.actor, section=section)
+        return self.answer(section)
+
+    def _answer_all(self, session: Session, code: int = 200) -> Response:
+        rows = session.sections.order_by("letter")
+        return Response(forms.SectionBoardsSerializer(rows, many=True).data, status=code)

@@ -1,0 +1,276 @@
+"""The room for programs: the clock, who sits where, the movement, where next; and the tables' codes for the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import BaseViewSet, PrivateMixin
+from clubs.api.conditional import version_wanted
+from clubs.api.serializers.base import PlainWords
+from clubs.permissions import require
+from events.api.serializers import room as forms
+from events.api.serializers.desk import ReasonSerializer
+from events.models import SeatClaim, Session, TableCode
+from events.movements.present import seating_json
+from events.selectors.clock import clock_state
+from events.selectors.legs import legs_of
+from events.selectors.screens import find_parties, section_move
+from events.selectors.seats import sections_of
+from events.selectors.tables import Room, SectionRoom, room_of, sees_names
+from events.selectors.visible import sessions_in_the_room, visible_sessions
+from events.services import clock as clocks
+from events.services.identify import accept_claim, dismiss_claim
+from events.services.tables import make_codes, revoke_code
+from events.wording import kind_name
+
+TAG = "Room"
+ROUND = OpenApiParameter("round", OpenApiTypes.INT, description="Which round; left out: the one being played.")
+ASKED = OpenApiParameter("q", OpenApiTypes.STR, required=True, description="A number (5, A5) or letters of a name.")
+
+
+def sent(request: Request, serializer: type[PlainWords]) -> dict[str, Any]:
+    form = serializer(data=request.data)
+    form.is_valid(raise_exception=True)
+    return dict(form.validated_data)
+
+
+class RoomViewSet(BaseViewSet):
+    """What hangs on the wall: open to everybody who may know of the session."""
+
+    tag = TAG
+    view_act = "club.view"
+    queryset = Session.objects.none()
+    serializer_class = forms.ClockSerializer
+    summaries = {
+        "clock": "The clock",
+        "seating": "Who sits at each table in a round",
+        "movement": "The movement, section by section",
+        "where_next": "Where a contestant plays",
+    }
+
+    def visible(self) -> QuerySet[Session]:
+        return sessions_in_the_room(self.actor)
+
+    def _session(self) -> Session:
+        session: Session = self.get_object()
+        require(self.actor, self.view_act, session.club)
+        return session
+
+    def _room(self) -> Room:
+        return room_of(self._session(), open_names=sees_names(self.actor))
+
+    @extend_schema(responses={200: forms.ClockSerializer})
+    def clock(self, request: Request, pk: int) -> Response:
+        return self.answer(self._session())
+
+    @extend_schema(parameters=[ROUND], responses={200: forms.SeatingSerializer})
+    def seating(self, request: Request, pk: int) -> Response:
+        room = self._room()
+        number = _round(request, room)
+        shown = {"round": number, "tables": room.tables(number), "sitting_out": room.sitting_out(number)}
+        return Response(forms.SeatingSerializer(shown).data)
+
+    @extend_schema(responses={200: forms.SectionMovementSerializer(many=True)})
+    def movement(self, request: Request, pk: int) -> Response:
+        shown = [_movement(section) for section in self._room().sections]
+        return Response(forms.SectionMovementSerializer(shown, many=True).data)
+
+    @extend_schema(parameters=[ASKED], responses={200: forms.WayToSerializer(many=True)})
+    def where_next(self, request: Request, pk: int) -> Response:
+        room = self._room()
+        words = request.query_params.get("q", "").strip()[:80]
+        if not words:
+            sentence = _("Say whom you look for: a number, or letters of a name, as “q”.")
+            raise ValidationError({"q": ValidationError(sentence, code="required")})
+        shown = [
+            {"contestant": found.party, "rounds": legs_of(found.section, found.party.number)}
+            for found in find_parties(room, words)
+        ]
+        return Response(forms.WayToSerializer(shown, many=True).data)
+
+
+def _round(request: Request, room: Room) -> int:
+    asked = request.query_params.get("round", "")
+    if not asked:
+        return room.round
+    if not asked.isdecimal() or len(asked) > 3 or not 1 <= int(asked) <= max(1, room.rounds):
+        sentence = _("There are rounds 1 to %(most)s.") % {"most": max(1, room.rounds)}
+        raise ValidationError({"round": ValidationError(sentence, code="no_round")})
+    return int(asked)
+
+
+def _movement(section: SectionRoom) -> dict[str, Any]:
+    return {
+        "section": section.letter,
+        "kind": section.movement.kind.value,
+        "name": kind_name(section.movement.kind),
+        "unit": section.movement.unit.value,
+        "planned_rounds": section.rounds,
+        "rounds": [_round_of(section, number) for number in range(1, section.certain + 1)],
+    }
+
+
+def _round_of(section: SectionRoom, number: int) -> dict[str, Any]:
+    round_ = section.movement.rounds[number - 1]
+    move = section_move(section, number)
+    tables = [
+        seating_json(seating) | {"boards": [section.section.board(board) for board in seating.boards]}
+        for seating in round_.seatings
+    ]
+    return {
+        "round": number,
+        "sentences": list(move.sentences),
+        "regular": not move.is_irregular and not move.is_open,
+        "tables": tables,
+        "sitting_out": list(round_.sitting_out),
+    }
+
+
+class ClockActViewSet(PrivateMixin, BaseViewSet):
+    """The director's hand on the clock."""
+
+    tag = TAG
+    view_act = "session.run"
+    queryset = Session.objects.none()
+    serializer_class = forms.ClockSerializer
+    versioned_actions = ("lengths", "pause", "resume", "add_time", "call_move", "begin_break", "play_on")
+    summaries = {
+        "lengths": "Say how long rounds and moves last",
+        "restart": "Begin the round's time again",
+        "pause": "Stop the clock",
+        "resume": "Let it run",
+        "add_time": "Add or take away minutes",
+        "call_move": "Call the move",
+        "begin_break": "Begin a break",
+        "play_on": "Go back to the round, with minutes left",
+    }
+
+    def visible(self) -> QuerySet[Session]:
+        return visible_sessions(self.actor).select_related("clock")
+
+    def _turn(self, service: Callable[..., Any], *, versioned: bool = True, **more: Any) -> Response:
+        session = self.get_object()
+        if versioned:
+            more["version"] = version_wanted(self.request, clock_state(session).version)
+        service(actor=self.actor, session=session, **more)
+        return self.answer(self.get_object())
+
+    @extend_schema(request=forms.LengthsSerializer)
+    def lengths(self, request: Request, pk: int) -> Response:
+        session = self.get_object()
+        require(self.actor, "session.run", session)
+        return self._turn(clocks.set_clock, **sent(request, forms.LengthsSerializer))
+
+    @extend_schema(request=None)
+    def restart(self, request: Request, pk: int) -> Response:
+        return self._turn(clocks.start_clock, versioned=False)
+
+    @extend_schema(request=None)
+    def pause(self, request: Request, pk: int) -> Response:
+        return self._turn(clocks.pause)
+
+    @extend_schema(request=None)
+    def resume(self, request: Request, pk: int) -> Response:
+        return self._turn(clocks.resume)
+
+    @extend_schema(request=forms.MoreMinutesSerializer)
+    def add_time(self, request: Request, pk: int) -> Response:
+        return self._lasting(clocks.add_time, forms.MoreMinutesSerializer)
+
+    @extend_schema(request=None)
+    def call_move(self, request: Request, pk: int) -> Response:
+        return self._turn(clocks.call_move)
+
+    @extend_schema(request=forms.MinutesSerializer)
+    def begin_break(self, request: Request, pk: int) -> Response:
+        return self._lasting(clocks.begin_break, forms.MinutesSerializer)
+
+    @extend_schema(request=forms.MinutesSerializer)
+    def play_on(self, request: Request, pk: int) -> Response:
+        return self._lasting(clocks.play_on, forms.MinutesSerializer)
+
+    def _lasting(self, service: Callable[..., Any], serializer: type[PlainWords]) -> Response:
+        require(self.actor, "session.run", self.get_object())
+        return self._turn(service, **sent(self.request, serializer))
+
+
+class TableCodeViewSet(PrivateMixin, BaseViewSet):
+    """Codes of a session's tables: only for the desk, because a code opens the table's page."""
+
+    tag = TAG
+    view_act = "session.run"
+    queryset = Session.objects.none()
+    serializer_class = forms.TableCodeSerializer
+    summaries = {
+        "codes": "The codes of the tables",
+        "add_codes": "Give every table a code",
+        "revoke": "Revoke a table's code and make a new one",
+        "claims": "Where a table says that somebody else sits there",
+        "accept": "The table is right",
+        "dismiss": "The list is right",
+    }
+
+    def visible(self) -> QuerySet[Session]:
+        return visible_sessions(self.actor)
+
+    def _session(self) -> Session:
+        session: Session = self.get_object()
+        require(self.actor, self.view_act, session)
+        return session
+
+    @extend_schema(responses={200: forms.TableCodeSerializer(many=True)})
+    def codes(self, request: Request, pk: int) -> Response:
+        return self._listed(self._session())
+
+    @extend_schema(request=None, responses={201: forms.TableCodeSerializer(many=True)})
+    def add_codes(self, request: Request, pk: int) -> Response:
+        session = self._session()
+        for section in sections_of(session):
+            make_codes(actor=self.actor, section=section)
+        return self._listed(session, 201)
+
+    def _listed(self, session: Session, code: int = 200) -> Response:
+        rows = TableCode.objects.filter(section__session=session, revoked_at=None).select_related("section")
+        listed = rows.order_by("section__letter", "table")
+        return Response(forms.TableCodeSerializer(listed, many=True).data, status=code)
+
+    @extend_schema(request=ReasonSerializer, responses={201: forms.TableCodeSerializer})
+    def revoke(self, request: Request, pk: int, code: int) -> Response:
+        session = self._session()
+        rows = TableCode.objects.select_related("section__session__event__club__federation")
+        row = get_object_or_404(rows, section__session=session, pk=code)
+        made = revoke_code(actor=self.actor, code=row, **sent(request, ReasonSerializer))
+        return Response(forms.TableCodeSerializer(made).data, status=201)
+
+    @extend_schema(responses={200: forms.SeatClaimSerializer(many=True)})
+    def claims(self, request: Request, pk: int) -> Response:
+        rows = self._claims(self._session()).filter(settled_at=None)
+        return Response(forms.SeatClaimSerializer(rows, many=True).data)
+
+    @extend_schema(request=None, responses={200: forms.SeatClaimSerializer})
+    def accept(self, request: Request, pk: int, claim: int) -> Response:
+        return self._settle(accept_claim, claim)
+
+    @extend_schema(request=None, responses={200: forms.SeatClaimSerializer})
+    def dismiss(self, request: Request, pk: int, claim: int) -> Response:
+        return self._settle(dismiss_claim, claim)
+
+    def _settle(self, service: Callable[..., SeatClaim], claim: int) -> Response:
+        row = get_object_or_404(self._claims(self._session()), pk=claim)
+        service(actor=self.actor, claim=row)
+        settled = self._claims(row.section.session).get(pk=claim)
+        return Response(forms.SeatClaimSerializer(settled).data)
+
+    def _claims(self, session: Session) -> QuerySet[SeatClaim]:
+        rows = SeatClaim.objects.filter(section__session=session)
+        return rows.select_related("section__session__event__club__federation", "entrant__player", "player")

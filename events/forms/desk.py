@@ -1,0 +1,109 @@
+"""Forms of the desk."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from events.models import Place, Section, Session
+from events.models.conditions import Form
+from events.selectors.movements import CHOICES
+from events.wording import kind_name
+
+
+class MovementForm(forms.Form):
+    """A movement of one's own choice: the kind, and what is left empty is chosen as clubs usually do."""
+
+    kind = forms.ChoiceField(label=_("Movement"))
+    rounds = forms.IntegerField(label=_("Rounds"), required=False, min_value=1, max_value=99)
+    boards_per_round = forms.IntegerField(label=_("Boards a round"), required=False, min_value=1, max_value=64)
+    winners = forms.TypedChoiceField(
+        label=_("Winners"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[("", _("As usual")), ("1", _("One field")), ("2", _("North-South and East-West"))],
+    )
+    missing = forms.ChoiceField(
+        label=_("At a half table, who is missing"),
+        required=False,
+        choices=[("ns", _("North-South")), ("ew", _("East-West"))],
+    )
+
+    def __init__(self, *args: Any, form: str, **options: Any) -> None:
+        super().__init__(*args, **options)
+        kinds = [(kind.value, kind_name(kind)) for kind in CHOICES[Form(form).unit]]
+        self.fields["kind"].choices = kinds  # type: ignore[attr-defined]
+        if form != Form.PAIRS:
+            del self.fields["winners"], self.fields["missing"]
+
+    def asked(self) -> dict[str, Any]:
+        return {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
+
+
+class ReasonForm(forms.Form):
+    reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
+
+
+class UnknownForm(forms.Form):
+    count = forms.IntegerField(
+        label=_("How many"),
+        min_value=1,
+        max_value=100,
+        error_messages=dict.fromkeys(
+            ("required", "invalid", "min_value", "max_value"), _("Write how many: a number from 1 to 100.")
+        ),
+    )
+
+
+TICK_TWO = _("Tick two contestants, and only two, to let them change places.")
+
+
+class SwapForm(forms.Form):
+    """Two ticked rows of the list."""
+
+    place = forms.ModelMultipleChoiceField(
+        Place.objects.none(), label=_("Contestants"), error_messages={"required": TICK_TWO}
+    )
+
+    def __init__(self, *args: Any, session: Session, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["place"].queryset = Place.objects.filter(session=session)  # type: ignore[attr-defined]
+
+    def clean_place(self) -> list[Place]:
+        places = list(self.cleaned_data["place"])
+        if len(places) != 2:
+            raise forms.ValidationError(TICK_TWO)
+        return places
+
+
+class SectionForm(forms.Form):
+    section = forms.ModelChoiceField(Section.objects.none(), label=_("Section"), empty_label=None)
+
+    def __init__(self, *args: Any, session: Session, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["section"].queryset = session.sections.all()  # type: ignore[attr-defined]
+        self.fields["section"].label_from_instance = lambda row: row.letter  # type: ignore[attr-defined]
+
+
+class DrawForm(forms.Form):
+    """The matches of a round, as a director writes them: 1-4, 2-3."""
+
+    matches = forms.CharField(label=_("Matches"), max_length=4000)
+
+    def clean_matches(self) -> list[tuple[int, int]]:
+        found = []
+        for said in re.split(r"[,;\s]+", re.sub(r"\s*[-–:]\s*", "-", self.cleaned_data["matches"].strip())):
+            match = re.fullmatch(r"(\d{1,3})-(\d{1,3})", said)
+            if match is None:
+                sentence = _("“%(said)s” is not a match. Write matches like 1-4, 2-3.")
+                raise forms.ValidationError(sentence, params={"said": said[:20]})
+            found.append((int(match[1]), int(match[2])))
+        return found
+
+
+class FirstBoardForm(forms.Form):
+    number = forms.IntegerField(label=_("First board"), min_value=1, max_value=999)

@@ -1,0 +1,55 @@
+"""What the page of table money asks where a tap does not do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from events.models.money import Settled
+from events.selectors.money import Line
+
+
+class AmountField(forms.DecimalField):
+    """An amount as people write it: with a point or a comma, whatever the language."""
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(str(value).strip().replace(",", ".") if value is not None else None)
+
+
+class MoneyForm(forms.Form):
+    how = forms.ChoiceField(label=_("How"), choices=Settled.choices, widget=forms.RadioSelect, initial=Settled.CASH)
+    amount = AmountField(
+        label=_("Amount"),
+        required=False,
+        max_digits=8,
+        decimal_places=2,
+        help_text=_("Empty for what is owed; nothing for somebody who plays free."),
+        error_messages={"invalid": _("Write the amount in figures, such as 4.50.")},
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        required=False,
+        max_length=200,
+        help_text=_("Why somebody plays free or pays another amount."),
+    )
+
+    def __init__(self, *args: Any, line: Line, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.line = line
+        if line.money:
+            row = line.money
+            amount = None if row.how == Settled.FREE else row.amount
+            self.initial.update(how=row.how, amount=amount, reason=row.reason)
+
+
+class BillFilter(forms.Form):
+    q = forms.CharField(
+        label=_("Name"),
+        required=False,
+        max_length=100,
+        widget=forms.TextInput(attrs={"type": "search", "autocomplete": "off"}),
+    )
+    only_open = forms.BooleanField(label=_("Only what is open"), required=False)

@@ -1,0 +1,29 @@
+from events.models.boards import Board, BoardSet, SealOpening
+from events.models.claims import SeatClaim
+from events.models.contestants import Contestant, Entrant, LineUp, PartnerWish, Place, Substitution
+from events.models.events import Event, Series
+from events.models.money import TableMoney
+from events.models.plays import Play
+from events.models.sessions import Clock, Section, Session, SessionOfficial, TableCode
+
+__all__ = [
+    "Board",
+    "BoardSet",
+    "Clock",
+    "Contestant",
+    "Entrant",
+    "Event",
+    "LineUp",
+    "PartnerWish",
+    "Place",
+    "Play",
+    "SealOpening",
+    "SeatClaim",
+    "Section",
+    "Series",
+    "Session",
+    "SessionOfficial",
+    "Substitution",
+    "TableCode",
+    "TableMoney",
+]

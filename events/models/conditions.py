@@ -1,0 +1,149 @@
+"""What is laid down before anybody plays (Law 78D), for one event or for a series of them."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from events.movements.catalogue import MOST_BOARDS
+from events.movements.model import Unit
+from events.movements.recommend import USUAL_BOARDS, USUAL_SHARE
+
+
+class Form(models.TextChoices):
+    PAIRS = Unit.PAIR.value, _("Pairs")
+    TEAMS = Unit.TEAM.value, _("Teams")
+    INDIVIDUAL = Unit.PLAYER.value, _("Individual")
+
+    @property
+    def unit(self) -> Unit:
+        return Unit(self.value)
+
+    @property
+    def size(self) -> int:
+        """How many players a contestant has at least."""
+        return {"pair": 2, "team": 4, "player": 1}[self.value]
+
+    @property
+    def most(self) -> int:
+        """How many players a contestant has at most."""
+        return {"pair": 2, "team": 6, "player": 1}[self.value]
+
+
+class Scoring(models.TextChoices):
+    MATCHPOINTS = "matchpoints", _("Matchpoints")
+    CROSS_IMPS = "cross-imps", _("Cross-IMPs")
+    BUTLER = "butler", _("Butler IMPs")
+    IMPS = "imps", _("IMPs")
+    VICTORY = "vp", _("IMPs converted to victory points")
+    BOARD_A_MATCH = "bam", _("Board-a-match")
+    TOTAL_POINTS = "total-points", _("Total points")
+
+
+class Systems(models.TextChoices):
+    """What partnerships may play (Law 40B2)."""
+
+    ANY = "any", _("Any disclosed system")
+    NO_HUM = "no-hum", _("No highly unusual methods")
+    NO_BROWN = "no-brown", _("No highly unusual methods, no brown sticker conventions")
+    NATURAL = "natural", _("Natural systems only")
+    SIMPLE = "simple", _("A simple system laid down by the club")
+
+
+class TieBreak(models.TextChoices):
+    HEAD_TO_HEAD = "head-to-head", _("Result between the tied")
+    OPPONENTS = "opponents", _("Sum of the opponents’ final scores")
+    IMPS = "imps", _("Net IMPs")
+    QUOTIENT = "quotient", _("IMP quotient")
+    TOPS = "tops", _("Most tops")
+    BOARDS_WON = "boards-won", _("Boards won")
+    LOT = "lot", _("Lot")
+
+
+class CarryOver(models.TextChoices):
+    NONE = "none", _("Nothing")
+    FULL = "full", _("The full score")
+    HALF = "half", _("Half of the score")
+    PROPORTION = "proportion", _("In proportion to the boards (half at most)")
+
+
+def minutes_field(label: Any) -> models.PositiveIntegerField:
+    return models.PositiveIntegerField(label, null=True, blank=True, validators=[MaxValueValidator(100_000)])
+
+
+def money_field(label: Any) -> models.DecimalField:
+    return models.DecimalField(
+        label, max_digits=8, decimal_places=2, default=Decimal(0), validators=[MinValueValidator(Decimal(0))]
+    )
+
+
+class Conditions(models.Model):
+    """Conditions of contest. What is left empty follows the club's regulations."""
+
+    name = models.CharField(_("name"), max_length=120)
+    form = models.CharField(_("form"), max_length=10, choices=Form.choices, default=Form.PAIRS)
+    scoring = models.CharField(_("scoring"), max_length=20, choices=Scoring.choices, default=Scoring.MATCHPOINTS)
+    profile = models.CharField(_("scoring profile"), max_length=20, blank=True)
+    vp_scale = models.CharField(_("victory point scale"), max_length=40, blank=True)
+    movement_kind = models.CharField(_("movement"), max_length=20, blank=True)
+    winners = models.PositiveSmallIntegerField(
+        _("winners"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(2)]
+    )
+    boards = models.PositiveSmallIntegerField(
+        _("boards wanted"),
+        default=USUAL_BOARDS,
+        validators=[MinValueValidator(2), MaxValueValidator(MOST_BOARDS)],
+    )
+    minutes_per_board = models.DecimalField(
+        _("minutes for a board"),
+        max_digits=3,
+        decimal_places=1,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(Decimal(3)), MaxValueValidator(Decimal(20))],
+    )
+    share = models.PositiveSmallIntegerField(
+        _("boards everybody must play"),
+        default=USUAL_SHARE,
+        validators=[MaxValueValidator(100)],
+        help_text=_("In percent of the boards in play."),
+    )
+    tie_breaks = models.JSONField(_("tie-breaks in order"), default=list, blank=True)
+    carry_over = models.CharField(
+        _("carried over from an earlier stage"), max_length=12, choices=CarryOver.choices, default=CarryOver.NONE
+    )
+    systems = models.CharField(_("systems"), max_length=10, choices=Systems.choices, default=Systems.NO_BROWN)
+    members_only = models.BooleanField(_("only for members"), default=False)
+    most_contestants = models.PositiveSmallIntegerField(
+        _("places"), null=True, blank=True, validators=[MinValueValidator(2), MaxValueValidator(400)]
+    )
+    takes_entries = models.BooleanField(_("members enter online"), default=True)
+    fee = money_field(_("table money"))
+    visitor_fee = money_field(_("table money for visitors"))
+    deposit = models.DecimalField(
+        _("deposit for an appeal"),
+        max_digits=8,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(Decimal(0))],
+    )
+    period_score_correction = minutes_field(_("minutes for correcting a score"))
+    period_tabulation_correction = minutes_field(_("minutes for correcting the tabulation"))
+    period_ruling_request = minutes_field(_("minutes for asking for a ruling"))
+    period_appeal = minutes_field(_("minutes for appealing"))
+    entry_conditions = models.TextField(_("who may enter"), blank=True)
+    remarks = models.TextField(_("remarks"), blank=True)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.name
+
+
+CONDITIONS = tuple(field.name for field in Conditions._meta.local_fields)

@@ -1,0 +1,72 @@
+"""A Swiss while it is played: each round is laid down as it was drawn, the rest stays a rehearsal."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from events.movements.catalogue import drawn_round
+from events.movements.errors import MovementError
+from events.movements.model import Kind, Movement, Note, Round, board_numbers
+from events.movements.swiss import Draw, History, Standing, check_draw
+
+FATAL = ("seated-twice", "unknown-contestant", "not-seated")
+
+
+def certain_rounds(movement: Movement) -> int:
+    """How many rounds are known: of a Swiss only those that have been drawn."""
+    drawn = [note for note in movement.notes if note.code == "drawn"]
+    if drawn:
+        return int(str(drawn[-1]["rounds"]))
+    return 1 if any(note.code == "rehearsal" for note in movement.notes) else len(movement.rounds)
+
+
+def history_of(movement: Movement) -> History:
+    """Who has met and who has had a bye in the rounds that are certain."""
+    rounds = movement.rounds[: certain_rounds(movement)]
+    matches = tuple(tuple(dict.fromkeys(_match(seating.seats) for seating in round_.seatings)) for round_ in rounds)
+    return History(matches, tuple(number for round_ in rounds for number in round_.sitting_out))
+
+
+def _match(seats: tuple[int, ...]) -> tuple[int, int]:
+    one, other = sorted(seats)
+    return one, other
+
+
+def next_draw(movement: Movement, matches: Sequence[tuple[int, int]]) -> tuple[Movement, tuple[Note, ...]]:
+    """The movement with its next round laid down, and remarks: a rematch, a second bye.
+
+    A draw that leaves somebody out or seats somebody twice is refused. In a field of pairs whoever is named first sits
+    North-South.
+    """
+    if movement.kind is not Kind.SWISS:
+        raise MovementError("not-a-swiss", kind=movement.kind)
+    number = certain_rounds(movement) + 1
+    if number > len(movement.rounds):
+        raise MovementError("all-drawn", rounds=len(movement.rounds))
+    playing = [x for x in range(1, movement.contestants + 1) if x not in movement.withdrawn]
+    seated = {x for match in matches for x in match}
+    left = [x for x in playing if x not in seated]
+    bye = left[0] if len(left) == 1 else None
+    standings = [Standing(x, 0) for x in playing]
+    found = check_draw(matches, standings, history_of(movement), bye)
+    for note in found:
+        if note.code in FATAL:
+            raise MovementError(note.code, **dict(note.params))
+    return laid_down(movement, number, Draw(tuple(matches), bye)), found
+
+
+def laid_down(movement: Movement, number: int, drawn: Draw) -> Movement:
+    boards = board_numbers(number, movement.boards_per_set)
+    made = drawn_round(movement.unit, drawn, movement.contestants, boards)
+    rounds = (*movement.rounds[: number - 1], made, *movement.rounds[number:])
+    notes = tuple(note for note in movement.notes if note.code not in ("drawn", "rehearsal"))
+    again = max(_meetings(rounds[:number]), movement.meetings)
+    return replace(movement, rounds=rounds, meetings=again, notes=(*notes, Note.of("drawn", rounds=number)))
+
+
+def _meetings(rounds: Sequence[Round]) -> int:
+    """In how many rounds the same two have met at most."""
+    met: dict[tuple[int, int], set[int]] = {}
+    for at, round_ in enumerate(rounds):
+        for seating in round_.seatings:
+            met.setdefault(_match(seating.seats), set()).add(at)
+    return max((len(where) for where in met.values()), default=1)

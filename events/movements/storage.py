@@ -1,0 +1,68 @@
+"""A movement as plain data and back, without loss: how a section keeps the one it plays."""
+
+from typing import Any
+
+from events.movements.model import Kind, Movement, Note, Rest, Round, Seating, Unit
+
+Json = dict[str, Any]
+
+
+def pack(movement: Movement) -> Json:
+    return {
+        "kind": movement.kind.value,
+        "unit": movement.unit.value,
+        "contestants": movement.contestants,
+        "boards_per_set": movement.boards_per_set,
+        "board_sets": movement.board_sets,
+        "copies": movement.copies,
+        "meetings": movement.meetings,
+        "winners": movement.winners,
+        "stationary": list(movement.stationary),
+        "arrow_switched": list(movement.arrow_switched),
+        "withdrawn": list(movement.withdrawn),
+        "late": [list(pair) for pair in movement.late],
+        "notes": [[note.code, dict(note.params)] for note in movement.notes],
+        "rounds": [_packed_round(round_) for round_ in movement.rounds],
+    }
+
+
+def _packed_round(round_: Round) -> Json:
+    return {
+        "tables": [
+            [seating.table, list(seating.seats), list(seating.boards), seating.shared] for seating in round_.seatings
+        ],
+        "out": list(round_.sitting_out),
+        "rest": [[rest.after_table, list(rest.boards)] for rest in round_.resting],
+    }
+
+
+def unpack(data: Json) -> Movement:
+    return Movement(
+        Kind(data["kind"]),
+        Unit(data["unit"]),
+        data["contestants"],
+        tuple(_round(row) for row in data["rounds"]),
+        data["boards_per_set"],
+        data["board_sets"],
+        data["copies"],
+        data["meetings"],
+        data["winners"],
+        tuple(data["stationary"]),
+        tuple(data["arrow_switched"]),
+        tuple(data["withdrawn"]),
+        tuple((number, first) for number, first in data["late"]),
+        tuple(Note.of(code, **_params(params)) for code, params in data["notes"]),
+    )
+
+
+def _round(row: Json) -> Round:
+    return Round(
+        tuple(Seating(table, tuple(seats), tuple(boards), shared) for table, seats, boards, shared in row["tables"]),
+        tuple(row["out"]),
+        tuple(Rest(after, tuple(boards)) for after, boards in row["rest"]),
+    )
+
+
+def _params(params: Json) -> Json:
+    """Lists were tuples before they were written down."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in params.items()}

@@ -1,0 +1,61 @@
+"""Who may do what with events. The rules stand beside those of `clubs.permissions` and are asked in the same way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import rules
+
+from clubs.actors import Actor
+from clubs.models import Club, Role
+from clubs.permissions import body_of, is_member, is_officer_over, is_secretary
+from events.models import Event, Place
+
+DESK = (Role.SECRETARY, Role.DIRECTOR, Role.SCORER)
+
+
+@rules.predicate
+def is_at_the_desk(actor: Actor, obj: Any) -> bool:
+    """The secretary, a director or a scorer of the club."""
+    body = body_of(obj)
+    return isinstance(body, Club) and actor.holds(DESK, body)
+
+
+@rules.predicate
+def directs(actor: Actor, obj: Any) -> bool:
+    body = body_of(obj)
+    return isinstance(body, Club) and actor.holds([Role.DIRECTOR], body)
+
+
+@rules.predicate
+def captains(actor: Actor, obj: Any) -> bool:
+    """The captain of the team at this place."""
+    player = actor.player
+    if player is None or not isinstance(obj, Place):
+        return False
+    return any(one.is_captain and one.player_id == player.pk for one in obj.contestant.entrants.all())
+
+
+@rules.predicate
+def is_published(actor: Actor, obj: Any) -> bool:
+    return isinstance(obj, Event) and obj.published_at is not None
+
+
+keeps = is_secretary | directs | is_officer_over
+runs_sessions = is_at_the_desk | is_officer_over
+
+RULES = {
+    "event.view": is_published | runs_sessions,
+    "event.manage": keeps,
+    "session.run": runs_sessions,
+    "entry.make": is_member,
+    "entry.manage": runs_sessions,
+    "lineup.set": runs_sessions | captains,
+    "money.view": runs_sessions,
+    "money.take": runs_sessions,
+    # The dealing right: the club's own people only. That they do not play the boards, the seal sees to.
+    "deal.make": is_secretary | directs,
+    "deal.open": is_secretary | directs,
+}
+for name, predicate in RULES.items():
+    rules.add_rule(name, predicate)

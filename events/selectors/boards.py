@@ -1,0 +1,105 @@
+"""Sets of boards: a club's list, what a section needs of one, and a board as a value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+
+from django.db.models import Count, Q, QuerySet
+
+from clubs.actors import Actor
+from clubs.models import Club, Role
+from clubs.selectors.visible import sees_everything, visible_clubs
+from events.models import Board, BoardSet, Play, Section
+from events.models.plays import PlayState
+from events.models.sessions import State
+from jobs.models import Job
+from scoring.engine.boards import Vulnerability
+from scoring.engine.cards import Seat
+from scoring.engine.deal import Deal
+from scoring.interchange.deals import BoardDeal
+
+# Whose clubs' sets are there before anybody has played them.
+KEEPERS = (Role.SECRETARY, Role.DIRECTOR)
+
+
+def sets_of(club: Club, words: str = "") -> QuerySet[BoardSet]:
+    """The club's sets, newest first, each with `board_count`; found by their names and by the events they serve."""
+    rows = BoardSet.objects.filter(club=club)
+    for word in words.split():
+        # A pattern and not `icontains`: on SQLite that knows upper and lower case only in Latin letters.
+        pattern = re.escape(word)
+        used_in = Section.objects.filter(session__event__name__iregex=pattern, board_set__club=club)
+        rows = rows.filter(Q(name__iregex=pattern) | Q(pk__in=used_in.values("board_set")))
+    return with_counts(rows).select_related("made_by__player").order_by("-made_at", "-pk")
+
+
+def choosable(section: Section) -> QuerySet[BoardSet]:
+    """Sets that a section may take, newest first: not those that every session has finished with; its own always."""
+    used = Section.objects.filter(board_set__isnull=False)
+    still = used.exclude(session__state=State.FINISHED).values("board_set")
+    fits = ~Q(pk__in=used.values("board_set")) | Q(pk=section.board_set_id)
+    if not section.session.is_over:
+        fits |= Q(pk__in=still)
+    return sets_of(section.club).filter(fits)
+
+
+def with_counts(rows: QuerySet[BoardSet]) -> QuerySet[BoardSet]:
+    return rows.annotate(board_count=Count("boards", filter=Q(boards__superseded_at=None)))
+
+
+def boards_in_play(section: Section) -> list[int]:
+    """The numbers of the boards that the section's tables play; none while it has no movement."""
+    movement = section.movement
+    numbers = {section.board(board) for seating in movement.seatings() for board in seating.boards} if movement else ()
+    played = Play.objects.filter(section=section).order_by().values_list("board", flat=True).distinct()
+    return sorted({*numbers, *played})
+
+
+def missing_in(board_set: BoardSet, numbers: Collection[int]) -> list[int]:
+    there = Board.objects.filter(board_set=board_set, superseded_at=None).values_list("number", flat=True)
+    return sorted(set(numbers) - set(there))
+
+
+def was_played(board_set: BoardSet, number: int) -> bool:
+    """Whether any table has played this board out of this set."""
+    plays = Play.objects.filter(section__board_set=board_set, board=number, state=PlayState.DONE)
+    return plays.exists()
+
+
+def as_deal(board: Board) -> BoardDeal:
+    return BoardDeal(
+        board.number,
+        Seat.parse(board.dealer),
+        Vulnerability.parse(board.vulnerable),
+        Deal.parse(board.deal, partial=True),
+    )
+
+
+def analysis_of(board_set: BoardSet) -> Job | None:
+    """The latest job that computes double dummy for a set."""
+    return Job.objects.filter(key=board_set.key, club=board_set.club_id).order_by("-pk").first()
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Board numbers as people write them: 1–24, 28."""
+    parts: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if parts and number == parts[-1][-1] + 1:
+            parts[-1][1:] = [number]
+        else:
+            parts.append([number])
+    return ", ".join("–".join(map(str, part)) for part in parts)
+
+
+def visible_sets(actor: Actor) -> QuerySet[BoardSet]:
+    """Sets that may be there for this person: those of clubs they keep boards for, and those that sessions play.
+
+    Of the latter only what is open is shown; a set with nothing open is not there (see `events.selectors.seal`).
+    """
+    rows = BoardSet.objects.select_related("club__federation", "made_by__player")
+    if sees_everything(actor):
+        return rows
+    kept = [grant.club_id for grant in actor.grants if grant.club_id and grant.role in KEEPERS]
+    played = Q(sections__isnull=False, club__in=visible_clubs(actor).values("pk"))
+    return rows.filter(Q(club__in=kept) | played).distinct()

@@ -1,0 +1,153 @@
+"""Conditions of contest (Law 78D) in words, with the club's regulations where the event says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs.models import Club
+from clubs.regulations import CATALOGUE, Effective, effective_all
+from events.models import Event
+from events.models.conditions import CarryOver, Form, TieBreak
+from events.movements.model import Kind
+from events.selectors.entries import closes_at
+from events.wording import kind_name, when
+
+# Where the event may say otherwise than the club's regulations: its field, and the regulation.
+REGULATED = {
+    "profile": "scoring.profile",
+    "period_score_correction": "period.score_correction",
+    "period_tabulation_correction": "period.tabulation_correction",
+    "period_ruling_request": "period.ruling_request",
+    "period_appeal": "period.appeal",
+    "deposit": "appeals.deposit",
+}
+Held = Mapping[str, Effective]
+
+
+@dataclass(frozen=True)
+class Line:
+    label: str
+    text: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Group:
+    title: str
+    lines: list[Line]
+
+
+def regulations_of(club: Club) -> dict[str, Effective]:
+    """What holds for the club, by key."""
+    return {rule.regulation.key: rule for rule in effective_all(body=club)}
+
+
+def in_words(event: Event) -> list[Group]:
+    held = regulations_of(event.club)
+    return [
+        Group(_("What is played"), _game(event, held)),
+        Group(_("Who plays"), _players(event)),
+        Group(_("How ties are broken"), _ties(event)),
+        Group(_("After the game"), _afterwards(event, held)),
+    ]
+
+
+def _game(event: Event, held: Held) -> list[Line]:
+    sessions = ngettext("%(count)s session", "%(count)s sessions", event.sessions_planned)
+    boards = ngettext("about %(count)s board", "about %(count)s boards", event.boards)
+    lines = [
+        Line(_("Form"), event.get_form_display()),
+        Line(_("Length"), f"{sessions % {'count': event.sessions_planned}}, {boards % {'count': event.boards}}"),
+        Line(_("Movement"), _movement(event)),
+        Line(_("Scoring"), _scoring(event)),
+        regulated(event, "profile", held),
+    ]
+    if event.form == Form.PAIRS:
+        lines.append(Line(_("Winners"), _winners(event)))
+    if event.minutes_per_board:
+        pace = _("%(count)s minutes for a board") % {"count": number_format(event.minutes_per_board.normalize())}
+        lines.append(Line(_("Pace"), pace))
+    share = _("Everybody plays at least %(share)s%% of the boards in play.") % {"share": event.share}
+    return [*lines, Line(_("Boards for everybody"), share)]
+
+
+def _movement(event: Event) -> str:
+    if not event.movement_kind:
+        return _("Chosen on the day, for as many as come")
+    name = kind_name(Kind(event.movement_kind))
+    return name[:1].upper() + name[1:]
+
+
+def _scoring(event: Event) -> str:
+    if event.vp_scale:
+        return _("%(scoring)s (scale %(scale)s)") % {"scoring": event.get_scoring_display(), "scale": event.vp_scale}
+    return event.get_scoring_display()
+
+
+def _winners(event: Event) -> str:
+    if event.winners == 1:
+        return _("One: all pairs are compared")
+    if event.winners == 2:
+        return _("Two: North-South and East-West")
+    return _("One or two, as the movement has it")
+
+
+def _players(event: Event) -> list[Line]:
+    members = _("Members of %(club)s") % {"club": event.club} if event.members_only else _("Everybody")
+    lines = [Line(_("Open to"), members)]
+    if event.entry_conditions:
+        lines.append(Line(_("Conditions of entry"), event.entry_conditions))
+    if event.most_contestants:
+        waits = _("Whoever comes later waits for a place.")
+        lines.append(Line(_("Places"), number_format(event.most_contestants), waits))
+    closing = closes_at(event)
+    if event.takes_entries and closing:
+        lines.append(Line(_("Entries close"), when(event.club, closing)))
+    return [*lines, Line(_("Table money"), _money(event)), Line(_("Systems"), event.get_systems_display())]
+
+
+def _money(event: Event) -> str:
+    if not event.fee and not event.visitor_fee:
+        return _("None")
+    if event.fee == event.visitor_fee:
+        return number_format(event.fee, 2)
+    said = {"fee": number_format(event.fee, 2), "visitor": number_format(event.visitor_fee, 2)}
+    return _("%(fee)s; visitors %(visitor)s") % said
+
+
+def _ties(event: Event) -> list[Line]:
+    ordinals = (_("First by"), _("Then by"))
+    lines = [
+        Line(ordinals[bool(at)], str(TieBreak(value).label))
+        for at, value in enumerate(event.tie_breaks)
+        if value in TieBreak.values
+    ]
+    if not lines or event.tie_breaks[-1] != TieBreak.LOT:
+        lines.append(Line(_("After that") if lines else _("Ties"), _("Those who are still equal share the place.")))
+    if event.carry_over != CarryOver.NONE:
+        lines.append(Line(_("Carried over"), event.get_carry_over_display()))
+    return lines
+
+
+def _afterwards(event: Event, held: Held) -> list[Line]:
+    periods = [field for field in REGULATED if field.startswith("period_")]
+    lines = [regulated(event, field, held) for field in periods]
+    hears = held["appeals.adjudicator"]
+    lines.append(Line(str(hears.regulation.label), hears.shown))
+    return [*lines, regulated(event, "deposit", held)]
+
+
+def regulated(event: Any, field: str, held: Held) -> Line:
+    """What the event says, or the regulation that holds where it says nothing."""
+    rule = held[REGULATED[field]]
+    label = str(rule.regulation.label)
+    value = getattr(event, field)
+    if value in ("", None):
+        return Line(label, rule.shown)
+    return Line(label, CATALOGUE[REGULATED[field]].kind.show(value), _("for this event"))

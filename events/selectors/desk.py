@@ -1,0 +1,194 @@
+"""What the desk of a session shows: who sits where, the movement and what else could be played, what is in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs.models import Player
+from clubs.selectors.members import standing_in
+from events.models import Contestant, Entrant, Event, PartnerWish, Place, Section, Session
+from events.models.contestants import Status, WishState
+from events.models.sessions import State
+from events.movements.drawing import certain_rounds, history_of
+from events.movements.model import Movement
+from events.movements.recommend import Candidate
+from events.movements.seats import TableSeat, seats_in
+from events.movements.swiss import Standing, draw
+from events.seating import sit_outs, stationary_numbers
+from events.selectors.movements import Summary, candidates, choose, summary, wish_of
+from events.selectors.seats import places_of, sections_of, with_people
+from events.selectors.sitouts import sat_out
+from events.wording import kind_name, told
+
+NO_SEAT = (10_000, 0)
+
+
+@dataclass(frozen=True)
+class Person:
+    """A player on the list with what the desk should know about them."""
+
+    entrant: Entrant
+    flags: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Row:
+    place: Place
+    seat: TableSeat | None
+    people: list[Person]
+    stays: bool
+    rounds_out: int
+    has_left: bool = False
+
+    @property
+    def title(self) -> str:
+        return self.place.contestant.title
+
+
+@dataclass(frozen=True)
+class Option:
+    """A movement that could be played instead."""
+
+    name: str
+    summary: Summary
+    reasons: list[str]
+    asked: Mapping[str, object]
+    is_played: bool
+
+
+@dataclass(frozen=True)
+class SectionView:
+    section: Section
+    rows: list[Row]
+    name: str
+    summary: Summary | None
+    problem: str
+    follows: bool
+    options: list[Option]
+    # Of a Swiss whose next round is not drawn yet: matches of those who have not met.
+    suggested: str = ""
+
+
+def section_views(session: Session, *, with_options: bool) -> list[SectionView]:
+    places = list(places_of(session))
+    flags = _flags(session, places)
+    shown = []
+    for section in sections_of(session):
+        own = [place for place in places if place.section_id == section.pk]
+        shown.append(_view(section, own, flags, with_options=with_options))
+    return shown
+
+
+def _view(section: Section, places: list[Place], flags: dict[int, list[str]], *, with_options: bool) -> SectionView:
+    movement, event = section.movement, section.session.event
+    choice = choose(section, len(places)) if with_options else None
+    return SectionView(
+        section=section,
+        rows=_rows(movement, places, flags),
+        name=movement_title(movement) if movement else "",
+        summary=summary(movement, event) if movement else None,
+        problem=choice.problem if choice else "",
+        follows=not section.chosen,
+        options=options_for(event, len(places), movement) if with_options else [],
+        suggested=_suggested(section.session, movement) if movement and not with_options else "",
+    )
+
+
+def _suggested(session: Session, movement: Movement) -> str:
+    drawn = certain_rounds(movement)
+    if session.state != State.PLAYING or drawn > session.round or drawn == len(movement.rounds):
+        return ""
+    playing = [x for x in range(1, movement.contestants + 1) if x not in movement.withdrawn]
+    made = draw([Standing(number, 0) for number in playing], history_of(movement))
+    return ", ".join(f"{one}-{other}" for one, other in made.matches)
+
+
+def _rows(movement: Movement | None, places: list[Place], flags: dict[int, list[str]]) -> list[Row]:
+    seats = seats_in(movement, 1) if movement else {}
+    stay = stationary_numbers(movement) if movement else frozenset()
+    out = sit_outs(movement) if movement else {}
+    rows = [
+        Row(
+            place=place,
+            seat=seats.get(place.number),
+            people=[Person(one, flags.get(one.player_id or 0, [])) for one in place.contestant.entrants.all()],
+            stays=place.number in stay,
+            rounds_out=out.get(place.number, 0),
+            has_left=movement is not None and place.number in movement.withdrawn,
+        )
+        for place in places
+    ]
+    return sorted(rows, key=lambda row: row.seat.order if row.seat else (*NO_SEAT[:1], row.place.number))
+
+
+def _flags(session: Session, places: Iterable[Place]) -> dict[int, list[str]]:
+    """What to know about each player, by id."""
+    known: list[Player] = [one.player for place in places for one in place.contestant.entrants.all() if one.player]
+    waited = sat_out(session.club, {player.pk for player in known}, before=session.starts_at)
+    standing = standing_in(session.club, known, day=session.club.day(session.starts_at))
+    found: dict[int, list[str]] = {}
+    for player in known:
+        said = []
+        if player.needs_stationary_seat:
+            said.append(_("stationary seat"))
+        if waited.get(player.pk):
+            text = ngettext("sat out %(count)s time lately", "sat out %(count)s times lately", waited[player.pk])
+            said.append(text % {"count": waited[player.pk]})
+        membership = standing.get(player.pk)
+        if membership is None:
+            said.append(_("visitor"))
+        elif membership.standing != "current":  # type: ignore[attr-defined]
+            said.append(_("membership lapsed"))
+        found[player.pk] = said
+    return found
+
+
+def options_for(event: Event, contestants: int, played: Movement | None) -> list[Option]:
+    rows = candidates(wish_of(event, contestants)) if contestants >= 2 else ()
+    return [_option(row, event, played) for row in rows]
+
+
+def _option(row: Candidate, event: Event, played: Movement | None) -> Option:
+    request = row.request
+    asked = {
+        "kind": request.kind,
+        "rounds": request.rounds,
+        "boards_per_round": request.boards_per_round,
+        "winners": request.winners or "",
+        "missing": request.missing,
+    }
+    return Option(
+        name=movement_title(row.movement),
+        summary=summary(row.movement, event),
+        reasons=[told(note) for note in row.reasons],
+        asked=asked,
+        is_played=row.movement == played,
+    )
+
+
+def movement_title(movement: Movement) -> str:
+    """“Howell, 9 rounds of 3 boards”."""
+    name = kind_name(movement.kind)
+    rounds = len(movement.rounds)
+    boards = ngettext("%(count)s board", "%(count)s boards", movement.boards_per_set)
+    return _("%(name)s, %(rounds)s rounds of %(boards)s") % {
+        "name": name[:1].upper() + name[1:],
+        "rounds": rounds,
+        "boards": boards % {"count": movement.boards_per_set},
+    }
+
+
+def not_seated(session: Session) -> list[Contestant]:
+    """Entered for the event and not yet seen at the desk."""
+    rows = session.event.contestants.filter(status=Status.ENTERED).exclude(places__session=session)
+    return list(with_people(rows).order_by("entered_at", "pk"))
+
+
+def singles_of(session: Session) -> list[PartnerWish]:
+    """Those who wait for a partner."""
+    wishes = session.event.partner_wishes.filter(state=WishState.OPEN).select_related("player")
+    return list(wishes.order_by("made_at", "pk"))

@@ -1,0 +1,206 @@
+"""The club's home for the desk: the next game, what needs attention, what has been played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, F, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs.actors import Actor
+from clubs.models import Club, Membership
+from clubs.permissions import may
+from clubs.selectors.home import Concern
+from clubs.selectors.navigation import Link
+from events.models import BoardSet, Entrant, Event, Section, Session
+from events.models.contestants import Status, WishState
+from events.models.sessions import State
+from events.selectors.events import LIVE, midnight
+from events.selectors.series import Game, games, moment_of
+from events.wording import when
+from jobs.models import Job
+from jobs.models import State as JobState
+
+RECENT = 5
+COMING = 6
+NAMED = 3
+
+
+@dataclass(frozen=True)
+class NextGame:
+    """A session with who is entered, or a game of a series that is not made yet."""
+
+    at: datetime
+    session: Session | None = None
+    game: Game | None = None
+    is_today: bool = False
+
+    @property
+    def entered(self) -> int:
+        return self.session.entered if self.session else 0  # type: ignore[attr-defined]
+
+    @property
+    def name(self) -> str:
+        source = self.session.event if self.session else self.game.series if self.game else None
+        return source.name if source else ""
+
+
+def live_sessions(club: Club) -> list[NextGame]:
+    """Being seated or played now, the one in play first."""
+    rows = _sessions(club).filter(state__in=LIVE, event__cancelled_at=None).order_by("state", "-starts_at", "pk")
+    return [NextGame(row.starts_at, row, is_today=True) for row in rows]
+
+
+def coming_games(club: Club, at: datetime) -> list[NextGame]:
+    """Planned sessions from today on, and the next game of each series, the soonest first."""
+    today, start = club.day(at), midnight(club, at)
+    rows = _sessions(club).filter(state=State.DRAFT, starts_at__gte=start, event__cancelled_at=None)
+    found = [
+        NextGame(row.starts_at, row, is_today=club.day(row.starts_at) == today)
+        for row in rows.order_by("starts_at", "pk")[:COMING]
+    ]
+    found += [
+        NextGame(moment_of(club, game.series, game.day), game=game, is_today=game.is_today) for game in games(club, at)
+    ]
+    return sorted(found, key=lambda one: (one.at, one.session is None))[:COMING]
+
+
+def recent_sessions(club: Club) -> list[Session]:
+    return list(_sessions(club).filter(state=State.FINISHED).order_by("-starts_at", "-pk")[:RECENT])
+
+
+def _sessions(club: Club) -> QuerySet[Session]:
+    """With the numbers `entered` in the event and `seated` in the session."""
+    entered = Count("event__contestants", filter=Q(event__contestants__status=Status.ENTERED), distinct=True)
+    rows = Session.objects.filter(event__club=club).select_related("event__club", "event__series")
+    return rows.annotate(entered=entered, seated=Count("places", distinct=True))
+
+
+def concerns(actor: Actor, club: Club) -> list[Concern]:
+    """What needs attention, the most urgent first."""
+    ahead = Event.objects.filter(_is_ahead(club, actor.at), club=club, cancelled_at=None).distinct()
+    return [
+        *_never_finished(club, actor.at),
+        *_without_boards(club, actor.at),
+        *_free_places(ahead),
+        *_lonely(ahead),
+        *_lapsed(club, actor.at),
+        *_unpublished(club),
+        *_failed(actor, club),
+    ]
+
+
+def _is_ahead(club: Club, at: datetime) -> Q:
+    live = Q(sessions__state__in=LIVE)
+    return live | Q(sessions__state=State.DRAFT, sessions__starts_at__gte=midnight(club, at))
+
+
+def _page(club: Club, page: str, **more: int) -> str:
+    return reverse(f"club-{page}", kwargs={"slug": club.slug, **more})
+
+
+def _never_finished(club: Club, at: datetime) -> Iterator[Concern]:
+    rows = _sessions(club).exclude(state=State.FINISHED).filter(starts_at__lt=midnight(club, at))
+    for row in rows.filter(event__cancelled_at=None).order_by("starts_at")[:RECENT]:
+        said = {"event": row.event, "when": when(club, row.starts_at)}
+        if row.state == State.DRAFT:
+            text = _("It was planned for %(when)s and never begun. Move it, cancel it, or seat the players now.")
+            link = Link(_("Open the event"), _page(club, "event", event_id=row.event_id))
+        else:
+            text = _("It began on %(when)s. Finish it, so that the results can be made official.")
+            link = Link(_("Open the session"), _page(club, "session", session_id=row.pk))
+        yield Concern(_("“%(event)s” was never finished") % said, text % said, link)
+
+
+def _without_boards(club: Club, at: datetime) -> Iterator[Concern]:
+    """Only where the club deals here: many shuffle at the table."""
+    if not BoardSet.objects.filter(club=club).exists():
+        return
+    start = midnight(club, at)
+    today = Session.objects.filter(event__club=club, event__cancelled_at=None, starts_at__gte=start)
+    today = today.filter(starts_at__lt=start + timedelta(days=1)).exclude(state=State.FINISHED).select_related("event")
+    dealt = set(Section.objects.filter(session__in=today, board_set__isnull=False).values_list("session", flat=True))
+    for row in today:
+        if row.pk not in dealt:
+            title = _("No boards are dealt for “%(event)s”") % {"event": row.event}
+            text = _("It begins today. Deal or import them, or let the players shuffle at the table.")
+            yield Concern(title, text, Link(_("Open the session"), _page(club, "session", session_id=row.pk)))
+
+
+def _free_places(ahead: QuerySet[Event]) -> Iterator[Concern]:
+    entered = Count("contestants", filter=Q(contestants__status=Status.ENTERED), distinct=True)
+    waits = Count("contestants", filter=Q(contestants__status=Status.WAITING), distinct=True)
+    rows = ahead.annotate(entered=entered, waits=waits).filter(Q(waits__gt=0))
+    for row in rows.filter(Q(most_contestants=None) | Q(entered__lt=F("most_contestants"))).select_related("club"):
+        title = _("A place is free in “%(event)s”") % {"event": row}
+        count = row.waits
+        text = ngettext("%(count)s waits for a place.", "%(count)s wait for a place.", count) % {"count": count}
+        yield Concern(title, text, Link(_("See the entries"), _page(row.club, "entries", event_id=row.pk)))
+
+
+def _lonely(ahead: QuerySet[Event]) -> Iterator[Concern]:
+    open_ = Q(partner_wishes__state=WishState.OPEN, partner_wishes__player__erased_at=None)
+    looking = Count("partner_wishes", filter=open_, distinct=True)
+    for row in ahead.annotate(looking=looking).filter(Q(looking__gt=0)).select_related("club"):
+        count = row.looking
+        title = ngettext(
+            "%(count)s looks for a partner in “%(event)s”", "%(count)s look for a partner in “%(event)s”", count
+        )
+        text = _("Bring two together, or find somebody.")
+        link = Link(_("Open the partner desk"), _page(row.club, "partners", event_id=row.pk))
+        yield Concern(title % {"count": count, "event": row}, text, link)
+
+
+def _lapsed(club: Club, at: datetime) -> Iterator[Concern]:
+    """Entered players whose membership will not run on the day; visitors never had one and are not meant."""
+    start = midnight(club, at)
+    shown = Q(state__in=LIVE) | Q(state=State.DRAFT, starts_at__gte=start)
+    sessions = Session.objects.filter(shown, event__club=club, event__cancelled_at=None).order_by("starts_at")
+    days = {event: club.day(starts) for event, starts in reversed(sessions.values_list("event", "starts_at"))}
+    entrants = Entrant.objects.filter(event__in=days, is_active=True, player__isnull=False)
+    rows = list(entrants.select_related("player", "event").order_by("event", "pk"))
+    held: dict[int, list[Membership]] = {}
+    for membership in Membership.objects.filter(club=club, player__in={row.player_id for row in rows}):
+        held.setdefault(membership.player_id, []).append(membership)
+    gone: dict[Event, list[str]] = {}
+    for row in rows:
+        memberships = held.get(row.player_id or 0, [])
+        if memberships and not any(one.runs_on(days[row.event_id]) for one in memberships):
+            gone.setdefault(row.event, []).append(row.title)
+    for event, names in gone.items():
+        title = ngettext(
+            "%(count)s membership has lapsed in “%(event)s”",
+            "%(count)s memberships have lapsed in “%(event)s”",
+            len(names),
+        )
+        link = Link(_("See the entries"), _page(club, "entries", event_id=event.pk))
+        yield Concern(title % {"count": len(names), "event": event}, _some(names), link)
+
+
+def _some(names: Iterable[str]) -> str:
+    named = list(names)
+    shown = ", ".join(named[:NAMED])
+    more = len(named) - NAMED
+    return _("%(names)s and %(more)s more") % {"names": shown, "more": more} if more > 0 else shown
+
+
+def _unpublished(club: Club) -> Iterator[Concern]:
+    rows = Event.objects.filter(club=club, published_at=None, cancelled_at=None, sessions__isnull=False).distinct()
+    for row in rows[:RECENT]:
+        title = _("“%(event)s” is not published") % {"event": row}
+        text = _("It has a date, but nobody can read its conditions or enter.")
+        yield Concern(title, text, Link(_("Look at it"), _page(club, "event", event_id=row.pk)))
+
+
+def _failed(actor: Actor, club: Club) -> Iterator[Concern]:
+    if not may(actor, "job.view", club):
+        return
+    count = Job.objects.filter(club=club, state=JobState.FAILED).count()
+    if count:
+        title = ngettext("%(count)s background job failed", "%(count)s background jobs failed", count)
+        text = _("Nothing is lost: it can be tried again.")
+        yield Concern(title % {"count": count}, text, Link(_("See what failed"), _page(club, "jobs")))

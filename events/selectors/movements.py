@@ -1,0 +1,128 @@
+"""Which movement a section plays or could play, as the event wishes it and as many as have come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from events.models import Event, Section
+from events.models.conditions import Form
+from events.movements.catalogue import KINDS, Request, build_movement
+from events.movements.checker import Report, check
+from events.movements.errors import MovementError
+from events.movements.model import Kind, Movement, Unit
+from events.movements.recommend import Candidate, Wish, recommend
+from events.movements.timing import session_minutes
+from events.wording import told
+
+LEAST = {Unit.PAIR: 4, Unit.TEAM: 2, Unit.PLAYER: 4}
+# What a section may be told to play: a knock-out has no movement, its next round depends on who won.
+CHOICES = {unit: tuple(kind for kind in kinds if kind is not Kind.KNOCKOUT) for unit, kinds in KINDS.items()}
+
+
+def wish_of(event: Event, contestants: int) -> Wish:
+    per_board = event.minutes_per_board
+    return Wish(
+        contestants,
+        Form(event.form).unit,
+        boards=event.boards,
+        minutes_per_board=float(per_board) if per_board else None,
+        winners=event.winners if event.form == Form.PAIRS else None,
+        share=event.share,
+    )
+
+
+@lru_cache(maxsize=256)
+def candidates(wish: Wish) -> tuple[Candidate, ...]:
+    """Pure, so remembered: the page asks again with every name that is typed."""
+    return tuple(recommend(wish))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A movement, and whether it is what was asked for; `problem` says why it is not, or why there is none."""
+
+    movement: Movement | None
+    problem: str = ""
+    recommended: bool = False
+
+
+def choose(section: Section, contestants: int) -> Choice:
+    """What was asked for if so many can play it, else what is recommended for them."""
+    event = section.session.event
+    unit = Form(event.form).unit
+    if contestants < LEAST[unit]:
+        return Choice(None)
+    asked = section.chosen or ({"kind": event.movement_kind} if event.movement_kind else {})
+    if not asked:
+        return _recommended(event, contestants)
+    try:
+        movement = _asked(event, contestants, asked)
+    except MovementError as error:
+        return Choice(_recommended(event, contestants).movement, sentence(error))
+    return Choice(movement, recommended=not section.chosen)
+
+
+def _recommended(event: Event, contestants: int) -> Choice:
+    found = candidates(wish_of(event, contestants))
+    if found:
+        return Choice(found[0].movement, recommended=True)
+    try:
+        return Choice(build_movement(Request(Form(event.form).unit, contestants)), recommended=True)
+    except MovementError as error:
+        return Choice(None, sentence(error))
+
+
+def _asked(event: Event, contestants: int, asked: dict[str, Any]) -> Movement:
+    """A kind alone is played at the length that comes nearest to the boards wanted."""
+    kind = Kind(asked["kind"])
+    if "rounds" not in asked:
+        fitting = [row for row in candidates(wish_of(event, contestants)) if row.request.kind is kind]
+        if fitting:
+            return fitting[0].movement
+    request = Request(
+        Form(event.form).unit,
+        contestants,
+        kind,
+        asked.get("rounds"),
+        asked.get("boards_per_round"),
+        asked.get("winners") or (event.winners if event.form == Form.PAIRS else None),
+        asked.get("missing", "ns"),
+    )
+    return build_movement(request)
+
+
+def sentence(error: MovementError) -> str:
+    """What the movements package says, without the dashes of its command's options."""
+    return told(error.note).replace("--", "")
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A movement in the figures a secretary asks for."""
+
+    movement: Movement
+    report: Report
+    minutes: int
+
+    @property
+    def boards_each(self) -> tuple[int, int]:
+        spread = self.report.boards_per_contestant
+        return int(spread.minimum), int(spread.maximum)
+
+    @property
+    def notes(self) -> list[str]:
+        return [told(note) for note in self.movement.notes]
+
+
+def summary(movement: Movement, event: Event) -> Summary:
+    per_board = float(event.minutes_per_board) if event.minutes_per_board else None
+    return Summary(
+        movement, _checked(movement), session_minutes(len(movement.rounds), movement.boards_per_set, per_board)
+    )
+
+
+@lru_cache(maxsize=256)
+def _checked(movement: Movement) -> Report:
+    return check(movement)

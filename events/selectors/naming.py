@@ -1,0 +1,71 @@
+"""From what is typed at the desk to a person: a number, a few letters, “?” for unknown, or a visitor's name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.models import Club, Player
+from events.selectors.people import Found, find_for_desk, pickable
+
+NEW = "new"
+MOST_SHOWN = 8
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What stands in one field, and whom the person picked from those offered: an id, or `new` for a visitor."""
+
+    words: str
+    pick: str = ""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A player, a visitor to be made (`visitor`), nobody yet known, or a problem with those it may mean."""
+
+    player: Player | None = None
+    visitor: str = ""
+    unknown: bool = False
+    empty: bool = False
+    problem: str = ""
+    choices: list[Found] = field(default_factory=list)
+
+    @property
+    def person(self) -> Player | str | None:
+        return self.player or self.visitor or None
+
+
+def understand(*, actor: Actor, club: Club, typed: Sequence[Typed]) -> list[Answer]:
+    picked = [int(one.pick) for one in typed if one.pick.isdecimal() and len(one.pick) < 18]
+    words = [one.words.strip() for one in typed]
+    known = pickable(actor=actor, club=club, ids=picked, numbers=words) if picked else {}
+    return [_answer(actor, club, one, known) for one in typed]
+
+
+def _answer(actor: Actor, club: Club, typed: Typed, known: dict[int, Player]) -> Answer:
+    words = " ".join(typed.words.split())
+    if typed.pick == NEW and words:
+        return Answer(visitor=words)
+    if typed.pick.isdecimal():
+        player = known.get(int(typed.pick)) if len(typed.pick) < 18 else None
+        return Answer(player=player) if player else Answer(problem=_("Say again who it is."))
+    if not words:
+        return Answer(empty=True)
+    if words.casefold() in ("?", "unknown", _("unknown").casefold()):
+        return Answer(unknown=True)
+    return _search(actor, club, words)
+
+
+def _search(actor: Actor, club: Club, words: str) -> Answer:
+    found = find_for_desk(actor=actor, club=club, words=words, limit=MOST_SHOWN)
+    exact = [one for one in found if words in (one.number, one.player.federation_number)]
+    if len(found) == 1 or exact:
+        return Answer(player=(exact or found)[0].player)
+    if found:
+        return Answer(problem=_("“%(words)s” may be any of these. Pick one.") % {"words": words}, choices=found)
+    sentence = _("Nobody here is called “%(words)s”. Pick “new visitor”, or write another part of the name.")
+    return Answer(problem=sentence % {"words": words})

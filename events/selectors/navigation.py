@@ -1,0 +1,37 @@
+"""The pages of a session for whoever looks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from clubs.actors import Actor
+from clubs.permissions import may
+from clubs.selectors.navigation import Link
+from events.models import Session
+
+# Page name (as in `club-session-money`), label, and the right that opens it.
+SESSION_PAGES: tuple[tuple[str, Any, str], ...] = (
+    ("session-desk", _("Desk"), "session.run"),
+    ("session", _("Seating"), "session.run"),
+    ("session-money", _("Money"), "money.view"),
+    ("session-officials", _("People"), "session.run"),
+    ("session-boards", _("Boards"), "deal.make"),
+    ("session-clock", _("Clock"), "session.run"),
+    ("session-tables", _("Tables"), "session.run"),
+    ("session-seating-list", _("Seating list"), "club.view"),
+    ("session-movement", _("Movement"), "club.view"),
+    ("session-where-next", _("Where next"), "club.view"),
+)
+
+
+def session_links(request: HttpRequest, actor: Actor, session: Session) -> list[Link]:
+    links = []
+    for page, label, act in SESSION_PAGES:
+        if may(actor, act, session):
+            url = reverse(f"club-{page}", kwargs={"slug": session.club.slug, "session_id": session.pk})
+            links.append(Link(label, url, current=request.path == url))
+    return links

@@ -1,0 +1,36 @@
+"""Who has a number: a club's member number first, then a number of the federation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+from django.db.models import Q
+
+from clubs.models import Club, Membership, Player
+
+MOST_SIGNS = 20
+
+
+def players_numbered(club: Club, numbers: Iterable[str], *, day: date) -> dict[str, Player]:
+    """Players by the numbers given, in two queries. A member of today comes before one of former years."""
+    wanted = {number.casefold(): number for number in numbers if number and len(number) <= MOST_SIGNS}
+    found: dict[str, Player] = {}
+    federated = Player.objects.filter(federation__in=club.federation.line, erased_at=None)
+    for player in federated.filter(federation_number__in=_spellings(wanted.values())):
+        if key := wanted.get(player.federation_number.casefold()):
+            found[key] = player
+    members = Membership.objects.filter(club=club, number__in=_spellings(wanted.values()), player__erased_at=None)
+    rows = sorted(members.select_related("player"), key=lambda row: (row.runs_on(day), row.starts))
+    return found | {wanted[row.number.casefold()]: row.player for row in rows}
+
+
+def are_digits(club: Club) -> bool:
+    """Whether this club's numbers hold nothing but digits, so that a phone may show its keys for them alone."""
+    lettered = Q(number__regex=r"[^0-9]") | Q(player__federation_number__regex=r"[^0-9]")
+    return not Membership.objects.filter(lettered, club=club).exists()
+
+
+def _spellings(numbers: Iterable[str]) -> set[str]:
+    """A number with letters in it may be typed small on a phone."""
+    return {spelling for number in numbers for spelling in (number, number.upper(), number.lower())}

@@ -1,0 +1,153 @@
+"""Directors and scorers who also play: what they may not see yet, where they may not rule, who does it for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.models import Player, Role, RoleGrant
+from events.models import Board, Entrant, Play, Section, Session, SessionOfficial, Substitution
+from events.models.plays import PlayState
+from events.models.sessions import Duty
+from events.selectors.presence import Presence
+from events.selectors.seats import sections_of
+
+
+def officials_of(session: Session) -> QuerySet[SessionOfficial]:
+    rows = SessionOfficial.objects.filter(session=session).select_related("player", "deputy", "session__event__club")
+    return rows.order_by("duty", "pk")
+
+
+def playing_officials(session: Session) -> list[SessionOfficial]:
+    """Those who direct or score the session and are seated in it, if only for a round."""
+    own = Entrant.objects.filter(contestant__places__session=session).values("player")
+    standing_in = Substitution.objects.filter(place__session=session, withdrawn_at=None).values("player")
+    return list(officials_of(session).filter(Q(player__in=own) | Q(player__in=standing_in)))
+
+
+def missing_deputies(session: Session, round_number: int | None = None) -> list[SessionOfficial]:
+    """Directors who play without somebody to rule at their own table in a round (the coming one unless said).
+
+    Another director who does not sit there does it as well as a deputy.
+    """
+    playing = [row for row in playing_officials(session) if row.duty == Duty.DIRECTOR]
+    if not playing:
+        return []
+    presence, number = Presence.of(session), round_number or max(session.round, 1)
+    directors = [row.player for row in officials_of(session) if row.duty == Duty.DIRECTOR]
+
+    def is_covered(row: SessionOfficial) -> bool:
+        others = [one for one in [row.deputy, *directors] if one is not None and one.pk != row.player_id]
+        return any(not deputy_problem(presence, row.player, one, [number]) for one in others)
+
+    return [row for row in playing if not is_covered(row)]
+
+
+def deputy_sentence(official: SessionOfficial) -> str:
+    """Why a session cannot start yet."""
+    sentence = _("%(name)s directs and also plays: name a deputy who rules at that table, under “People”.")
+    return sentence % {"name": official.player.display_name}
+
+
+def deputy_problem(presence: Presence, official: Player, deputy: Player, rounds: Sequence[int]) -> str:
+    """Why somebody cannot rule at the official's own table in one of these rounds; empty where they can."""
+    names = {"deputy": deputy.display_name, "official": official.display_name}
+    for number in rounds:
+        own = {place.pk for place in presence.places_of(official.pk, number)}
+        if own.intersection(place.pk for place in presence.places_of(deputy.pk, number)):
+            return _("%(deputy)s plays with %(official)s. Name somebody else as deputy.") % names
+        if presence.tables_of(official.pk, number) & presence.tables_of(deputy.pk, number):
+            sentence = _("%(deputy)s plays against %(official)s in round %(round)s. Name somebody else as deputy.")
+            return sentence % (names | {"round": str(number)})
+    return ""
+
+
+def deputy_gaps(presence: Presence, official: SessionOfficial) -> list[int]:
+    """The rounds in which a playing director's deputy cannot rule at the director's table."""
+    last = max((presence.rounds(key) for key in presence.sections), default=0)
+    if official.deputy is None or official.duty != Duty.DIRECTOR:
+        return []
+    return [
+        number for number in range(1, last + 1) if deputy_problem(presence, official.player, official.deputy, [number])
+    ]
+
+
+def role_holders(session: Session, at: datetime) -> list[tuple[Player, Duty]]:
+    """People with a role of the club who are not yet named for this session, directors first."""
+    duties = {Role.DIRECTOR: Duty.DIRECTOR, Role.SCORER: Duty.SCORER}
+    grants = RoleGrant.objects.in_force(at).filter(club=session.club, role__in=duties, user__player__isnull=False)
+    named = set(session.officials.values_list("player_id", "duty"))
+    found = [(grant.user.player, duties[Role(grant.role)]) for grant in grants.select_related("user__player")]
+    found.sort(key=lambda row: (row[1], row[0].display_name))
+    return [row for row in found if (row[0].pk, row[1]) not in named]
+
+
+def may_rule_at(
+    session: Session, player: Player, table: int, round_number: int, section: Section | None = None
+) -> bool:
+    """Whether somebody is to give rulings at a table in a round: nobody does where they play themselves.
+
+    Directors rule everywhere else, a deputy at the table of the director they stand in for. Without a section, the
+    table is meant in each of them.
+    """
+    presence = Presence.of(session)
+    asked = {
+        (key, at)
+        for key, number, at in presence.tables
+        if (number, at) == (round_number, table) and (section is None or key == section.pk)
+    }
+    if asked & presence.tables_of(player.pk, round_number):
+        return False
+    officials = [row for row in officials_of(session) if row.duty == Duty.DIRECTOR]
+    if any(row.player_id == player.pk for row in officials):
+        return True
+    deputised = [row.player_id for row in officials if row.deputy_id == player.pk]
+    return any(asked & presence.tables_of(director, round_number) for director in deputised)
+
+
+def hidden_boards(actor: Actor, session: Session) -> set[int]:
+    """The boards of a session that this person has yet to play, and so must not see (Law 16D).
+
+    Before the session begins that is every board, for all who are seated in it.
+    """
+    player = actor.player
+    if player is None:
+        return set()
+    own = list(Entrant.objects.filter(player=player, contestant__places__session=session).values("contestant_id"))
+    standing_in = list(
+        Substitution.objects.filter(player=player, place__session=session, withdrawn_at=None).select_related("place")
+    )
+    if not own and not standing_in:
+        return set()
+    if session.is_open:
+        return all_boards(session)
+    due = at_the_table([row["contestant_id"] for row in own])
+    for row in standing_in:
+        rounds = Q(round__gte=row.first_round)
+        if row.last_round is not None:
+            rounds &= Q(round__lte=row.last_round)
+        due |= at_the_table([row.place.contestant_id]) & rounds
+    plays = Play.objects.filter(due, section__session=session, state=PlayState.DUE)
+    return set(plays.values_list("board", flat=True))
+
+
+def at_the_table(contestants: Sequence[int]) -> Q:
+    """Plays with one of these contestants."""
+    return Q(north__in=contestants) | Q(east__in=contestants) | Q(south__in=contestants) | Q(west__in=contestants)
+
+
+def all_boards(session: Session) -> set[int]:
+    """Every board that a session has or is going to have."""
+    sections = sections_of(session)
+    planned = {
+        section.board(number)
+        for section in sections
+        if section.movement
+        for number in range(1, section.movement.boards_in_play + 1)
+    }
+    lying_ready = Board.objects.filter(board_set__sections__in=sections, superseded_at=None)
+    return planned | set(lying_ready.values_list("number", flat=True))

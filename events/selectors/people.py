@@ -1,0 +1,144 @@
+"""Finding people at the desk, by a few letters or a number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
+from django.db.models.functions import Lower
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.models import Club, Membership, Player
+from clubs.names import name_key
+from clubs.permissions import require
+from clubs.selectors.members import Standing, members_of
+from events.models import Entrant, Substitution
+
+LIMIT = 8
+
+
+@dataclass(frozen=True)
+class Found:
+    """Somebody who may be meant: the membership that counts is None for a visitor."""
+
+    player: Player
+    membership: Membership | None = None
+
+    @property
+    def name(self) -> str:
+        return self.player.display_name
+
+    @property
+    def number(self) -> str:
+        return self.membership.number if self.membership else ""
+
+    @property
+    def standing(self) -> str:
+        """`current`, `coming`, `suspended`, `lapsed`; empty for a visitor."""
+        return self.membership.standing if self.membership else ""  # type: ignore[attr-defined]
+
+    @property
+    def is_current(self) -> bool:
+        return self.standing == Standing.CURRENT
+
+    @property
+    def standing_label(self) -> str:
+        return str(Standing(self.standing).label) if self.standing else _("Visitor")
+
+    @property
+    def last_day(self) -> date | None:
+        return self.membership.ends if self.membership else None
+
+
+def find_for_desk(*, actor: Actor, club: Club, words: str, limit: int = LIMIT) -> list[Found]:
+    """Current members first, then former ones, then visitors; within them an exact number before parts of the name.
+
+    Two queries, however many are found.
+    """
+    require(actor, "session.run", club)
+    words = plain(words)
+    if not words:
+        return []
+    members = _rank(members_of(club, day=club.day(actor.at)), words, number="number", player="player__")
+    found = [Found(row.player, row) for row in members.filter(player__erased_at=None)[:limit]]
+    if len(found) < limit:
+        visitors = _rank(visitors_of(club), words)
+        found += [Found(player) for player in visitors[: limit - len(found)]]
+    return found
+
+
+def alike(*, actor: Actor, club: Club, name: str, federation_number: str = "", limit: int = LIMIT) -> list[Found]:
+    """People who may be the visitor about to be entered: the same name among those known here, or the same number.
+
+    Somebody with the very number is found wherever in the federation they play: a number is nobody's guess.
+    """
+    require(actor, "session.run", club)
+    same = Q(name_key=name_key(name)) & (_has_been_member_of(club) | _has_played_at(club))
+    if number := plain(federation_number):
+        same |= Q(federation__in=club.federation.line, federation_number=number)
+    players = list(Player.objects.filter(same, erased_at=None).order_by("display_name", "pk")[:limit])
+    here = {row.player_id: row for row in members_of(club, day=club.day(actor.at)).filter(player__in=players)}
+    return [Found(player, here.get(player.pk)) for player in players]
+
+
+def pickable(*, actor: Actor, club: Club, ids: Iterable[int], numbers: Iterable[str] = ()) -> dict[int, Player]:
+    """Players by id, as far as the desk of this club may name them: people known here, visitors who belong to no
+    club, and whoever has one of these federation numbers. Other clubs' members cannot be guessed by id."""
+    require(actor, "session.run", club)
+    shown = _has_been_member_of(club) | _has_played_at(club) | Q(memberships=None)
+    shown |= Q(federation__in=club.federation.line, federation_number__in=[plain(one) for one in numbers if plain(one)])
+    # An id that no database holds is nobody's.
+    sensible = [one for one in ids if 0 < one < 2**63]
+    rows = Player.objects.filter(shown, pk__in=sensible, erased_at=None)
+    return {player.pk: player for player in rows}
+
+
+def plain(words: str) -> str:
+    """Without spaces around it and without the one character that no database keeps."""
+    return words.replace("\x00", "").strip()
+
+
+def visitors_of(club: Club) -> QuerySet[Player]:
+    """Those who have played here and never were members."""
+    return Player.objects.filter(_has_played_at(club), erased_at=None).exclude(_has_been_member_of(club))
+
+
+def _has_played_at(club: Club) -> Q:
+    entered = Entrant.objects.filter(event__club=club, player__isnull=False).order_by()
+    substitutes = Substitution.objects.filter(place__session__event__club=club).order_by()
+    return Q(pk__in=entered.values("player")) | Q(pk__in=substitutes.values("player"))
+
+
+def _has_been_member_of(club: Club) -> Q:
+    return Q(pk__in=Membership.objects.filter(club=club).order_by().values("player"))
+
+
+def _rank(rows: QuerySet[Any], words: str, *, number: str = "", player: str = "") -> QuerySet[Any]:
+    """Those whom the words may mean, the likeliest first."""
+    keys = name_key(words).split()
+    spelled = Q(*((f"{player}name_key__contains", key) for key in keys)) if keys else Q(pk__in=[])
+    begins = Q(*(_begins(f"{player}name_key", key) for key in keys)) if keys else Q(pk__in=[])
+    own = Q(**{f"{number}__iexact": words}) if number else Q(pk__in=[])
+    federation = Q(**{f"{player}federation_number__iexact": words})
+    whens = [When(own, then=Value(0)), When(federation, then=Value(1)), When(begins, then=Value(2))]
+    rank = Case(*whens, default=Value(3), output_field=IntegerField())
+    return (
+        rows.filter(own | federation | spelled)
+        .annotate(rank=rank)
+        .order_by(*_standing_first(rows), "rank", Lower(f"{player}display_name"), "pk")
+    )
+
+
+def _begins(field: str, key: str) -> Q:
+    """A word of the name begins so."""
+    return Q(**{f"{field}__startswith": key}) | Q(**{f"{field}__contains": f" {key}"})
+
+
+def _standing_first(rows: QuerySet[Any]) -> list[Any]:
+    if rows.model is not Membership:
+        return []
+    return [Case(When(Q(standing=Standing.CURRENT), then=Value(0)), default=Value(1), output_field=IntegerField())]

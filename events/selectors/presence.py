@@ -1,0 +1,75 @@
+"""Who is at which table in which round of a session, substitutes included."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from events.models import Entrant, Place, Section, Session, Substitution
+from events.selectors.seats import places_of, sections_of
+
+
+@dataclass(frozen=True)
+class Presence:
+    """A session's places with their people, read once and then asked as often as needed."""
+
+    sections: dict[int, Section]
+    places: list[Place]
+    # Places of a section by round and table.
+    tables: dict[tuple[int, int, int], list[Place]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, session: Session) -> Presence:
+        presence = cls(
+            {section.pk: section for section in sections_of(session)},
+            list(places_of(session).prefetch_related("line_ups")),
+        )
+        presence.tables.update(presence._tables())
+        return presence
+
+    def _tables(self) -> dict[tuple[int, int, int], list[Place]]:
+        number = {(place.section_id, place.number): place for place in self.places}
+        found: defaultdict[tuple[int, int, int], list[Place]] = defaultdict(list)
+        for key, section in self.sections.items():
+            for at, round_ in enumerate(section.movement.rounds if section.movement else (), start=1):
+                for seating in round_.seatings:
+                    found[key, at, seating.table] = [
+                        number[key, seat] for seat in seating.seats if (key, seat) in number
+                    ]
+        return dict(found)
+
+    def rounds(self, section_id: int) -> int:
+        movement = self.sections[section_id].movement
+        return len(movement.rounds) if movement else 0
+
+    def people(self, place: Place, round_number: int) -> set[int]:
+        """Ids of those who play for a place in a round: its own players, or who stands in for them."""
+        return {player for _, player in self.lined_up(place, round_number) if player}
+
+    def lined_up(self, place: Place, round_number: int) -> Iterator[tuple[Entrant, int | None]]:
+        """Each player of a place with the id of whoever plays for them in this round; None while it is not known."""
+        for entrant in place.contestant.entrants.all():
+            stands_in = self.substitution(place, entrant, round_number)
+            yield entrant, stands_in.player_id if stands_in else entrant.player_id
+
+    def substitution(self, place: Place, entrant: Entrant, round_number: int) -> Substitution | None:
+        return next((row for row in self.substitutes(place, entrant) if row.covers(round_number)), None)
+
+    def substitutes(self, place: Place, entrant: Entrant) -> list[Substitution]:
+        """Who stands in for somebody, in the order in which they do."""
+        rows = [row for row in place.substitutions.all() if row.entrant_id == entrant.pk]
+        return sorted(rows, key=lambda row: row.first_round)
+
+    def places_of(self, player_id: int, round_number: int) -> list[Place]:
+        """The places for which somebody plays in a round."""
+        return [place for place in self.places if player_id in self.people(place, round_number)]
+
+    def tables_of(self, player_id: int, round_number: int) -> set[tuple[int, int]]:
+        """The tables, as section and table, of the contestant somebody plays for in a round; a team has two."""
+        mine = {place.pk for place in self.places_of(player_id, round_number)}
+        return {
+            (section, table)
+            for (section, number, table), places in self.tables.items()
+            if number == round_number and any(place.pk in mine for place in places)
+        }

@@ -1,0 +1,154 @@
+"""What stands in the way of starting a session, and what a secretary would want to know before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs.models import Membership, Player
+from events.models import Entrant, Place, Section, Session
+from events.models.conditions import Form
+from events.models.contestants import Status, WishState
+from events.models.sessions import State
+from events.movements.model import Unit
+from events.seating import stationary_numbers
+from events.selectors.boards import boards_in_play, missing_in, ranges
+from events.selectors.movements import LEAST, choose
+from events.selectors.officials import deputy_sentence, missing_deputies
+from events.selectors.seats import places_of, sections_of
+
+
+def obstacles(session: Session) -> list[str]:
+    """A sentence for each thing that must be put right before play can begin."""
+    places = list(places_of(session))
+    found = [sentence for section in sections_of(session) for sentence in _of_section(section, places)]
+    if session.event.cancelled_at:
+        found.append(_("This event is cancelled. Take the cancellation back first."))
+    found += [_single(place) for place in places if _is_single(place, session.event.size)]
+    found += _elsewhere(session, places)
+    found += _alone(session)
+    found += [deputy_sentence(official) for official in missing_deputies(session)]
+    return found
+
+
+def _of_section(section: Section, places: list[Place]) -> Iterable[str]:
+    own = [place for place in places if place.section_id == section.pk]
+    event = section.session.event
+    unit = Form(event.form).unit
+    if len(own) < LEAST[unit]:
+        yield _too_few(section, unit, len(own), several=section.session.sections.count() > 1)
+    elif section.movement is None:
+        problem = choose(section, len(own)).problem
+        yield problem or _("No movement fits %(count)s contestants.") % {"count": len(own)}
+    elif section.movement.contestants != len(own):
+        yield _("Section %(letter)s: the movement is for %(wanted)s, but %(there)s are seated.") % {
+            "letter": section.letter,
+            "wanted": section.movement.contestants,
+            "there": len(own),
+        }
+
+
+def _too_few(section: Section, unit: Unit, count: int, *, several: bool) -> str:
+    words = {
+        Unit.PAIR: ngettext("%(count)s pair so far", "%(count)s pairs so far", count),
+        Unit.TEAM: ngettext("%(count)s team so far", "%(count)s teams so far", count),
+        Unit.PLAYER: ngettext("%(count)s player so far", "%(count)s players so far", count),
+    }
+    said = words[unit] % {"count": count}
+    sentence = _("%(said)s: at least %(least)s are needed.") % {"said": said, "least": LEAST[unit]}
+    return (
+        _("Section %(letter)s: %(sentence)s") % {"letter": section.letter, "sentence": sentence}
+        if several
+        else sentence
+    )
+
+
+def _is_single(place: Place, size: int) -> bool:
+    return len(place.contestant.entrants.all()) < size
+
+
+def _single(place: Place) -> str:
+    sentence = _("%(who)s (number %(number)s) is not complete. Add the partner, or write “unknown”.")
+    return sentence % {"who": place.contestant.title, "number": place.number}
+
+
+def _elsewhere(session: Session, places: list[Place]) -> list[str]:
+    """Nobody plays in two games at once."""
+    ids = [one.player_id for place in places for one in place.contestant.entrants.all() if one.player_id]
+    playing = Entrant.objects.filter(player__in=ids, contestant__places__session__state=State.PLAYING)
+    playing = playing.exclude(contestant__places__session=session).select_related("player", "event")
+    sentence = _("%(who)s is still playing in “%(event)s”. Finish that session, or take the name off.")
+    return [sentence % {"who": row.player, "event": row.event} for row in playing]
+
+
+def _alone(session: Session) -> list[str]:
+    waiting = session.event.partner_wishes.filter(state=WishState.OPEN).select_related("player")
+    sentence = _("%(who)s has no partner yet. Find one, or take %(who)s off the list of those who wait.")
+    return [sentence % {"who": wish.player} for wish in waiting]
+
+
+def remarks(session: Session) -> list[str]:
+    """What does not stop the game: seats that do not suit, memberships that have lapsed, names not known."""
+    places = list(places_of(session))
+    people = [*_unsuitable(session, places), *_lapsed(session, places), *_unknown(places), *_absent(session)]
+    return [*people, *_boards_lacking(session)]
+
+
+def _boards_lacking(session: Session) -> Iterable[str]:
+    """The movement has grown since the boards were chosen."""
+    for section in sections_of(session):
+        missing = missing_in(section.board_set, boards_in_play(section)) if section.board_set else []
+        if missing:
+            sentence = _("Section %(letter)s: its set lacks boards %(numbers)s. Deal them on the page “Boards”.")
+            yield sentence % {"letter": section.letter, "numbers": ranges(missing)}
+
+
+def _unsuitable(session: Session, places: list[Place]) -> Iterable[str]:
+    sections = {section.pk: section for section in sections_of(session)}
+    for place in places:
+        movement = sections[place.section_id].movement
+        if movement is None or place.number in stationary_numbers(movement):
+            continue
+        for player in _players(place):
+            if player.needs_stationary_seat:
+                sentence = _("%(who)s needs a stationary seat, but number %(number)s moves.")
+                yield sentence % {"who": player, "number": place.number}
+
+
+def _lapsed(session: Session, places: list[Place]) -> Iterable[str]:
+    if session.event.members_only:
+        return
+    day = session.club.day(session.starts_at)
+    players = {player.pk: player for place in places for player in _players(place)}
+    rows: dict[int, list[Membership]] = {}
+    for row in Membership.objects.filter(club=session.club, player__in=players):
+        rows.setdefault(row.player_id, []).append(row)
+    for key, memberships in rows.items():
+        if not any(row.runs_on(day) for row in memberships):
+            yield _("%(who)s’s membership has lapsed.") % {"who": players[key]}
+
+
+def _unknown(places: list[Place]) -> Iterable[str]:
+    count = sum(one.player_id is None for place in places for one in place.contestant.entrants.all())
+    if count:
+        sentence = ngettext(
+            "%(count)s name is not known yet: it can be keyed in at the table.",
+            "%(count)s names are not known yet: they can be keyed in at the tables.",
+            count,
+        )
+        yield sentence % {"count": count}
+
+
+def _absent(session: Session) -> Iterable[str]:
+    """Entered, but nobody has seen them yet."""
+    entered = session.event.contestants.filter(status=Status.ENTERED).exclude(places__session=session)
+    count = entered.count()
+    if count:
+        sentence = ngettext("%(count)s entry is not seated.", "%(count)s entries are not seated.", count)
+        yield sentence % {"count": count}
+
+
+def _players(place: Place) -> list[Player]:
+    return [one.player for one in place.contestant.entrants.all() if one.player]

@@ -1,0 +1,226 @@
+"""Which boards of a set somebody may see now. Everything that shows cards, double dummy or par asks here.
+
+A board is sealed while a table can still play it (Law 6, Law 16D): nobody sees it but those who have the right, have
+opened the seal, which is written down, and do not play it themselves. Whoever plays it sees it after the last table.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+
+from django.db.models import Count, Q, QuerySet, TextChoices
+from django.utils.translation import gettext_lazy as _
+
+from clubs.actors import Actor
+from clubs.models import Player
+from clubs.permissions import may
+from events.models import (
+    Board,
+    BoardSet,
+    Contestant,
+    Entrant,
+    Play,
+    SealOpening,
+    Section,
+    Session,
+    Substitution,
+)
+from events.models.plays import PlayState
+from events.models.sessions import State
+
+
+class Why(TextChoices):
+    """Why a board is sealed."""
+
+    UNUSED = "unused", _("No session plays it yet")
+    AHEAD = "ahead", _("It is still to be played")
+    IN_PLAY = "in-play", _("A table has still to play it")
+
+
+@dataclass(frozen=True)
+class Seal:
+    """The seal of a set: why each board is sealed; a board that is not named is open to all."""
+
+    numbers: tuple[int, ...]
+    sealed: dict[int, Why]
+    sections: tuple[Section, ...] = ()
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.numbers) and not self.sealed
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every board is sealed."""
+        return len(self.sealed) == len(self.numbers)
+
+    @property
+    def waiting_for(self) -> list[Session]:
+        """The sessions that are not finished: when they are, the boards are open."""
+        waiting = {section.session_id: section.session for section in self.sections if not section.session.is_over}
+        return sorted(waiting.values(), key=lambda session: (session.starts_at, session.pk))
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A set as one actor may see it."""
+
+    seal: Seal
+    # Has opened the seal, and has the right to.
+    has_opened: bool = False
+    # Boards that this person has to play before seeing them, opened or not.
+    to_be_played: frozenset[int] = field(default_factory=frozenset)
+    sees_all: bool = False
+
+    def sees(self, number: int) -> bool:
+        if self.sees_all:
+            return True
+        if number in self.to_be_played or number not in self.seal.numbers:
+            return False
+        return number not in self.seal.sealed or self.has_opened
+
+    @property
+    def seen(self) -> list[int]:
+        return [number for number in self.seal.numbers if self.sees(number)]
+
+    @property
+    def sees_whole(self) -> bool:
+        return bool(self.seal.numbers) and len(self.seen) == len(self.seal.numbers)
+
+
+def current_boards(board_set: BoardSet) -> QuerySet[Board]:
+    return Board.objects.filter(board_set=board_set, superseded_at=None).order_by("number")
+
+
+def seals_of(board_sets: Iterable[BoardSet]) -> dict[int, Seal]:
+    """The seals of many sets, for the same few queries."""
+    ids = [board_set.pk for board_set in board_sets]
+    numbers: dict[int, list[int]] = defaultdict(list)
+    rows = Board.objects.filter(board_set__in=ids, superseded_at=None).order_by("number")
+    for set_id, number in rows.values_list("board_set_id", "number"):
+        numbers[set_id].append(number)
+    sections: dict[int, list[Section]] = defaultdict(list)
+    used = Section.objects.filter(board_set__in=ids).select_related("session__event__club__federation")
+    for section in used.defer("movement_data").order_by("session__starts_at", "session_id", "letter"):
+        sections[section.board_set_id or 0].append(section)
+    plays = _plays(ids)
+    return {pk: _seal(tuple(numbers[pk]), tuple(sections[pk]), plays) for pk in ids}
+
+
+def seal_of(board_set: BoardSet) -> Seal:
+    return seals_of([board_set])[board_set.pk]
+
+
+def sight_of(actor: Actor, board_set: BoardSet) -> Sight:
+    seal = seal_of(board_set)
+    if actor.is_system:
+        return Sight(seal, sees_all=True)
+    opened = actor.user is not None and SealOpening.objects.filter(board_set=board_set, user=actor.user).exists()
+    return Sight(
+        seal=seal,
+        has_opened=opened and may(actor, "deal.open", board_set),
+        to_be_played=_to_be_played(actor.player, seal) if actor.player else frozenset(),
+    )
+
+
+def visible_boards(actor: Actor, board_set: BoardSet) -> list[Board]:
+    """The boards of a set that this actor may see, in order."""
+    sight = sight_of(actor, board_set)
+    return [board for board in current_boards(board_set) if sight.sees(board.number)]
+
+
+def may_see(actor: Actor, board: Board) -> bool:
+    """A deal that was dealt again is as sealed as the one that took its place."""
+    return sight_of(actor, board.board_set).sees(board.number)
+
+
+def still_plays(player: Player, board_set: BoardSet) -> bool:
+    """Whether this person plays, or is entered for, a session with these boards and has not played all of them."""
+    for section in Section.objects.filter(board_set=board_set).select_related("session"):
+        session = section.session
+        own = _own_contestants(player, session)
+        if not own.exists():
+            continue
+        plays = Play.objects.filter(_at_table(own), section__session=session)
+        if plays.filter(state=PlayState.DUE).exists():
+            return True
+        rounds = len(section.movement.rounds) if section.movement else None
+        all_drawn = rounds is not None and session.round >= rounds
+        if not session.is_over and not (all_drawn and plays.exists()):
+            return True
+    return False
+
+
+def players_in(session: Session) -> set[int]:
+    """Everybody who plays in a session, is entered for it, or substitutes in it."""
+    entered = Q(is_active=True, contestant__event=session.event_id) | Q(contestant__places__session=session)
+    entrants = Entrant.objects.filter(entered, player__isnull=False).values_list("player_id", flat=True)
+    substitutes = Substitution.objects.filter(place__session=session, withdrawn_at=None)
+    return {*entrants, *substitutes.values_list("player_id", flat=True)}
+
+
+def openers(board_set: BoardSet, player_ids: Collection[int]) -> list[Player]:
+    """Those of these players who have looked at the sealed deals of a set."""
+    users = SealOpening.objects.filter(board_set=board_set).values("user")
+    return list(Player.objects.filter(pk__in=player_ids, user__in=users).order_by("display_name", "pk"))
+
+
+def _plays(set_ids: list[int]) -> dict[tuple[int, int], int]:
+    """For each section and board that has plays: how many of them are due."""
+    rows = Play.objects.filter(section__board_set__in=set_ids).order_by().values_list("section_id", "board")
+    due = Count("pk", filter=Q(state=PlayState.DUE))
+    return {(section_id, board): left for section_id, board, left in rows.annotate(left=due)}
+
+
+def _seal(numbers: tuple[int, ...], sections: tuple[Section, ...], plays: dict[tuple[int, int], int]) -> Seal:
+    sealed = {number: why for number in numbers if (why := _why(number, sections, plays)) is not None}
+    return Seal(numbers, sealed, sections)
+
+
+def _why(number: int, sections: tuple[Section, ...], plays: dict[tuple[int, int], int]) -> Why | None:
+    if not sections:
+        return Why.UNUSED
+    ahead = False
+    for section in sections:
+        due = plays.get((section.pk, number))
+        if due:
+            return Why.IN_PLAY
+        # A round that is not drawn yet may still bring the board to a table.
+        ahead = ahead or (due is None and section.session.state != State.FINISHED)
+    return Why.AHEAD if ahead else None
+
+
+def _to_be_played(player: Player, seal: Seal) -> frozenset[int]:
+    """Boards that this person has not played and may still have to play, in any session of the set."""
+    hidden: set[int] = set()
+    for session in {section.session_id: section.session for section in seal.sections}.values():
+        own = _own_contestants(player, session)
+        if not own.exists():
+            continue
+        left: dict[int, bool] = {}
+        plays = Play.objects.filter(_at_table(own), section__session=session)
+        for board, state in plays.values_list("board", "state"):
+            left[board] = left.get(board, False) or state == PlayState.DUE
+        hidden |= {board for board, due in left.items() if due}
+        if not session.is_over:
+            # What this person never meets in the movement is shown when it is open to all.
+            hidden |= {number for number in seal.sealed if number not in left}
+    return frozenset(hidden)
+
+
+def _own_contestants(player: Player, session: Session) -> QuerySet[Contestant]:
+    entered = Q(event=session.event_id, entrants__player=player, entrants__is_active=True)
+    placed = Q(places__session=session, entrants__player=player)
+    substitutes = Q(
+        places__session=session,
+        places__substitutions__player=player,
+        places__substitutions__withdrawn_at=None,
+    )
+    return Contestant.objects.filter(entered | placed | substitutes).distinct()
+
+
+def _at_table(contestants: QuerySet[Contestant]) -> Q:
+    ids = list(contestants.values_list("pk", flat=True))
+    return Q(north__in=ids) | Q(east__in=ids) | Q(south__in=ids) | Q(west__in=ids)

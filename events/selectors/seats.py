@@ -1,0 +1,37 @@
+"""Who sits where: the places of a session with their people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Prefetch, QuerySet
+
+from events.models import Contestant, Entrant, Place, Section, Session, Substitution
+from events.movements.seats import TableSeat, seat_at, seats_in
+
+__all__ = ["TableSeat", "places_of", "players_of", "seat_at", "seats_in", "sections_of", "with_people"]
+
+
+def with_people(contestants: QuerySet[Contestant]) -> QuerySet[Contestant]:
+    """Contestants that can say their names without another query."""
+    return contestants.prefetch_related(Prefetch("entrants", Entrant.objects.select_related("player")))
+
+
+def places_of(session: Session) -> QuerySet[Place]:
+    """All places of a session, by section and number, with sections, contestants, players and substitutes."""
+    people = Prefetch("contestant", with_people(Contestant.objects.all()))
+    substitutes = Prefetch(
+        "substitutions", Substitution.objects.filter(withdrawn_at=None).select_related("player", "entrant__player")
+    )
+    places = Place.objects.filter(session=session).select_related("section")
+    return places.prefetch_related(people, substitutes).order_by("section__letter", "number")
+
+
+def sections_of(session: Session) -> list[Section]:
+    return list(session.sections.select_related("session__event__club", "board_set").order_by("letter"))
+
+
+def players_of(places: Iterable[Place]) -> set[int]:
+    """Ids of everybody who plays at these places, substitutes included."""
+    ids = {entrant.player_id for place in places for entrant in place.contestant.entrants.all() if entrant.player_id}
+    return ids | {row.player_id for place in places for row in place.substitutions.all()}

@@ -1,0 +1,69 @@
+"""When a series is played next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from clubs.models import Club
+from events.models import Series, Session
+
+WEEK = timedelta(days=7)
+
+
+def regular_day(series: Series, day: date) -> date:
+    """The day of the series that a day belongs to: a game moved from Monday to Tuesday still is Monday's."""
+    return day + timedelta(days=(series.weekday - day.weekday() + 3) % 7 - 3)
+
+
+def moment_of(club: Club, series: Series, day: date) -> datetime:
+    """The usual time on that day, by the club's clock."""
+    return datetime.combine(day, series.starts, ZoneInfo(club.timezone)).astimezone(UTC)
+
+
+def taken_days(series: Series) -> dict[date, int]:
+    """Regular days that have their game, each with the event's id; one that was called off stays called off."""
+    rows = Session.objects.filter(event__series=series).order_by("pk").values_list("starts_at", "event_id")
+    return {regular_day(series, series.club.day(starts_at)): event_id for starts_at, event_id in rows}
+
+
+def next_day(series: Series, today: date, taken: Collection[date]) -> date:
+    """The first regular day from today on that has no game yet. Today counts until it is over."""
+    day = today + timedelta(days=(series.weekday - today.weekday()) % 7)
+    while day in taken:
+        day += WEEK
+    return day
+
+
+@dataclass(frozen=True)
+class Game:
+    """What the button for a series says: the next day without a game, and how many days until then."""
+
+    series: Series
+    day: date
+    days_left: int
+
+    @property
+    def is_today(self) -> bool:
+        return self.days_left == 0
+
+    @property
+    def is_this_week(self) -> bool:
+        return self.days_left < WEEK.days
+
+
+def games(club: Club, at: datetime) -> list[Game]:
+    """The next game of each series that is being played, the soonest first. Two queries, however many series."""
+    today = club.day(at)
+    rows = list(Series.objects.filter(club=club, is_active=True).order_by("weekday", "starts", "pk"))
+    since = at - WEEK
+    sessions = Session.objects.filter(event__series__in=rows, starts_at__gte=since)
+    taken: dict[int, set[date]] = {row.pk: set() for row in rows}
+    by_id = {row.pk: row for row in rows}
+    for series_id, starts_at in sessions.values_list("event__series", "starts_at"):
+        taken[series_id].add(regular_day(by_id[series_id], club.day(starts_at)))
+    found = [(row, next_day(row, today, taken[row.pk])) for row in rows]
+    made = [Game(row, day, (day - today).days) for row, day in found]
+    return sorted(made, key=lambda game: (game.day, game.series.starts))

@@ -1,0 +1,70 @@
+"""Who sat out in the past weeks."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from clubs.models import Club
+from events.models import Entrant, Place, Section, Substitution
+from events.models.sessions import State
+
+USUAL_WEEKS = 8
+
+
+def sat_out(club: Club, players: Collection[int], before: datetime, weeks: int = USUAL_WEEKS) -> dict[int, int]:
+    """In how many rounds each of these players (by id) sat out at the club in the weeks before a moment.
+
+    Whoever had a substitute in such a round did not sit out, the substitute did.
+    """
+    places = _places(club, players, before, weeks)
+    rounds = _rounds_out(places)
+    stood_in = _substitutes(places)
+    members: defaultdict[int, list[Entrant]] = defaultdict(list)
+    for entrant in Entrant.objects.filter(contestant__in={place.contestant_id for place in places}):
+        members[entrant.contestant_id].append(entrant)
+    counts: Counter[int | None] = Counter()
+    for place in places:
+        for number in rounds[place.pk]:
+            away = {row.entrant_id: row.player_id for row in stood_in[place.pk] if row.covers(number)}
+            counts.update(away.get(entrant.pk, entrant.player_id) for entrant in members[place.contestant_id])
+    return {player: counts[player] for player in players}
+
+
+def _places(club: Club, players: Collection[int], before: datetime, weeks: int) -> list[Place]:
+    """Where these players had a number, themselves or as a substitute."""
+    own = Entrant.objects.filter(player__in=players).values("contestant")
+    as_substitute = Substitution.objects.filter(player__in=players, withdrawn_at=None).values("place")
+    rows = Place.objects.filter(
+        Q(contestant__in=own) | Q(pk__in=as_substitute),
+        session__event__club=club,
+        session__starts_at__gte=before - timedelta(weeks=weeks),
+        session__starts_at__lt=before,
+        session__state__in=[State.PLAYING, State.FINISHED],
+    )
+    return list(rows.select_related("session"))
+
+
+def _rounds_out(places: Iterable[Place]) -> dict[int, list[int]]:
+    """The rounds in which each place sat out, as far as they were played."""
+    movements = {
+        section.pk: section.movement
+        for section in Section.objects.filter(pk__in={place.section_id for place in places})
+    }
+    found: dict[int, list[int]] = {}
+    for place in places:
+        movement = movements[place.section_id]
+        rounds = movement.rounds if movement else ()
+        played = rounds[: place.session.round] if place.session.round else rounds
+        found[place.pk] = [at for at, row in enumerate(played, start=1) if place.number in row.sitting_out]
+    return found
+
+
+def _substitutes(places: Iterable[Place]) -> defaultdict[int, list[Substitution]]:
+    found: defaultdict[int, list[Substitution]] = defaultdict(list)
+    for row in Substitution.objects.filter(place__in={place.pk for place in places}, withdrawn_at=None):
+        found[row.place_id].append(row)
+    return found

@@ -1,0 +1,28 @@
+"""Which sessions exist for whom: those of the events a person can see."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from clubs.actors import Actor
+from clubs.selectors.visible import sees_everything, visible_clubs
+from events.models import Session
+from events.models.sessions import State
+from events.selectors.events import visible_events
+
+
+def visible_sessions(actor: Actor) -> QuerySet[Session]:
+    sessions = Session.objects.select_related("event__club__federation", "event__series")
+    return sessions if sees_everything(actor) else sessions.filter(event__in=visible_events(actor).values("pk"))
+
+
+def sessions_in_the_room(actor: Actor) -> QuerySet[Session]:
+    """Those whose screens this person may read: like above, and whatever is being seated, played or over.
+
+    People come to a game that nobody announced; once they sit at the tables they may know where to go.
+    """
+    sessions = Session.objects.select_related("event__club__federation", "event__series", "clock")
+    if sees_everything(actor):
+        return sessions
+    begun = Q(event__club__in=visible_clubs(actor).values("pk")) & ~Q(state=State.DRAFT)
+    return sessions.filter(begun | Q(event__in=visible_events(actor).values("pk")))

@@ -1,0 +1,127 @@
+"""Whether conditions of contest (Law 78D) fit together: each thing that does not, in a sentence at its field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from clubs.models import Club
+from clubs.regulations import CATALOGUE
+from events.models import Event, Series
+from events.models.conditions import Form, Scoring, TieBreak
+from events.movements.catalogue import KINDS, TWO_FIELDS
+from events.movements.model import Kind
+from events.selectors.conditions import REGULATED, regulations_of
+from events.wording import kind_name
+from scoring.engine.errors import ScoringError
+from scoring.engine.victory import SCALES, scale
+
+FITTING: dict[str, tuple[Scoring, ...]] = {
+    Form.PAIRS: (
+        *(Scoring.MATCHPOINTS, Scoring.CROSS_IMPS, Scoring.BUTLER),
+        *(Scoring.TOTAL_POINTS, Scoring.VICTORY),
+    ),
+    Form.TEAMS: (Scoring.IMPS, Scoring.VICTORY, Scoring.BOARD_A_MATCH, Scoring.TOTAL_POINTS),
+    Form.INDIVIDUAL: (Scoring.MATCHPOINTS, Scoring.CROSS_IMPS, Scoring.BUTLER, Scoring.TOTAL_POINTS),
+}
+IN_IMPS = (Scoring.CROSS_IMPS, Scoring.BUTLER, Scoring.IMPS, Scoring.VICTORY)
+Problem = tuple[str, str, str]
+
+
+def check_conditions(row: Event | Series) -> None:
+    """To be asked after `full_clean`, which has looked at each field alone."""
+    problems: dict[str, list[ValidationError]] = {}
+    for find in (_scoring, _movement, _winners, _tie_breaks, _periods):
+        for field, sentence, code in find(row):
+            problems.setdefault(field, []).append(ValidationError(sentence, code=code))
+    for field, sentence, code in _binding(row, row.club):
+        problems.setdefault(field, []).append(ValidationError(sentence, code=code))
+    if problems:
+        raise ValidationError(problems)
+
+
+def _scoring(row: Event | Series) -> Iterator[Problem]:
+    fitting = FITTING[row.form]
+    said = {"scoring": row.get_scoring_display(), "form": row.get_form_display()}
+    if row.scoring not in fitting:
+        said["choices"] = ", ".join(str(choice.label) for choice in fitting)
+        sentence = _("“%(scoring)s” does not fit “%(form)s”. Choose one of: %(choices)s.")
+        yield "scoring", sentence % said, "does_not_fit"
+    elif row.scoring == Scoring.VICTORY and row.form == Form.PAIRS and row.movement_kind != Kind.SWISS:
+        sentence = _(
+            "Victory points need matches: pairs have them only in a Swiss. Choose that movement, or Cross-IMPs."
+        )
+        yield "scoring", sentence, "no_matches"
+    if row.vp_scale and row.scoring != Scoring.VICTORY:
+        yield "vp_scale", _("A scale is only for victory points. Leave this empty."), "no_scale_needed"
+    elif row.vp_scale and not _is_scale(row.vp_scale, row.boards):
+        sentence = _("There is no such scale. Choose one of: %(choices)s; or write the limits, as in 20-0:1,4,8.")
+        yield "vp_scale", sentence % {"choices": ", ".join(SCALES[:3])}, "unknown_scale"
+
+
+def _is_scale(name: str, boards: int) -> bool:
+    try:
+        scale(name, boards)
+    except ScoringError:
+        return False
+    return True
+
+
+def _movement(row: Event | Series) -> Iterator[Problem]:
+    kinds = KINDS[Form(row.form).unit]
+    if row.movement_kind and row.movement_kind not in kinds:
+        choices = ", ".join(kind_name(kind) for kind in kinds)
+        sentence = _("This movement does not fit “%(form)s”. Leave it empty, or choose one of: %(choices)s.")
+        yield "movement_kind", sentence % {"form": row.get_form_display(), "choices": choices}, "does_not_fit"
+
+
+def _winners(row: Event | Series) -> Iterator[Problem]:
+    if row.winners != 2:
+        return
+    if row.form != Form.PAIRS:
+        yield "winners", _("Two winners, North-South and East-West, there are only among pairs."), "one_field"
+    elif row.movement_kind and row.movement_kind not in (*TWO_FIELDS, Kind.BAROMETER):
+        sentence = _("In this movement everybody is one field and has one winner. Choose a Mitchell, or one winner.")
+        yield "winners", sentence, "one_field"
+
+
+def _tie_breaks(row: Event | Series) -> Iterator[Problem]:
+    chosen = row.tie_breaks if isinstance(row.tie_breaks, list) else [None]
+    if unknown := [one for one in chosen if one not in TieBreak.values]:
+        sentence = _("“%(value)s” is no tie-break. Choose among: %(choices)s.")
+        yield "tie_breaks", sentence % {"value": unknown[0], "choices": ", ".join(TieBreak.values)}, "unknown"
+        return
+    if twice := next((one for at, one in enumerate(chosen) if one in chosen[:at]), None):
+        sentence = _("“%(value)s” is chosen twice. A tie that it leaves once, it leaves again.")
+        yield "tie_breaks", sentence % {"value": TieBreak(twice).label}, "twice"
+    if TieBreak.LOT in chosen[:-1]:
+        yield "tie_breaks", _("A lot leaves no tie: put it last."), "lot_not_last"
+    if row.scoring not in IN_IMPS and (TieBreak.IMPS in chosen or TieBreak.QUOTIENT in chosen):
+        sentence = _("There are no IMPs with “%(scoring)s”. Choose another tie-break.")
+        yield "tie_breaks", sentence % {"scoring": row.get_scoring_display()}, "no_imps"
+
+
+def _periods(row: Event | Series) -> Iterator[Problem]:
+    for field, key in REGULATED.items():
+        value = getattr(row, field)
+        if value in ("", None):
+            continue
+        try:
+            CATALOGUE[key].kind.clean(value)
+        except ValidationError as error:
+            yield field, " ".join(error.messages), "invalid"
+
+
+def _binding(row: Event | Series, club: Club) -> Iterator[Problem]:
+    """What a federation has made binding no event of a club can change (Law 80A)."""
+    chosen = {field: key for field, key in REGULATED.items() if getattr(row, field) not in ("", None)}
+    if not chosen:
+        return
+    held = regulations_of(club)
+    for field, key in chosen.items():
+        rule = held[key]
+        if not rule.may_be_set_by(club) and str(rule.value) != str(CATALOGUE[key].kind.clean(getattr(row, field))):
+            sentence = _("%(body)s has laid down “%(value)s” for all its clubs. Leave this empty.")
+            yield field, sentence % {"body": rule.source, "value": rule.shown}, "binding"

@@ -1,0 +1,69 @@
+"""Line-ups of teams: who sits where from a round on."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record, values
+from clubs.permissions import may, require
+from clubs.services.base import locked
+from events.models import Entrant, LineUp, Place
+from events.models.conditions import Form
+from events.selectors.lineups import SEATS
+from events.services.entry_checks import refuse
+
+FIELDS = {"place", "first_round", *SEATS}
+
+
+@transaction.atomic
+def set_line_up(
+    *, actor: Actor, place: Place, first_round: int, north: Entrant, south: Entrant, east: Entrant, west: Entrant
+) -> LineUp:
+    """From this round on these four play, until another line-up is given.
+
+    The desk may put any round right; the captain only what has not begun.
+    """
+    require(actor, "lineup.set", place)
+    session = locked(place.session)
+    _refuse_round(actor, place, first_round, session.round)
+    seats = dict(zip(SEATS, (north, south, east, west), strict=True))
+    _refuse_seats(place, seats)
+    row = LineUp.objects.filter(place=place, first_round=first_round).first()
+    before = values(row, FIELDS) if row else None
+    row = row or LineUp(place=place, first_round=first_round)
+    for seat, entrant in seats.items():
+        setattr(row, seat, entrant)
+    row.made_at = actor.at
+    row.save()
+    record(actor=actor, act="lineup.set", body=place.club, target=row, before=before, after=values(row, FIELDS))
+    return row
+
+
+def _refuse_round(actor: Actor, place: Place, first_round: int, begun: int) -> None:
+    if place.session.event.form != Form.TEAMS:
+        raise ValidationError(_("Only teams give line-ups."), code="no_team")
+    movement = place.section.movement
+    last = len(movement.rounds) if movement else 0
+    if not last:
+        raise ValidationError(_("There is no movement yet. Choose one at the desk first."), code="no_movement")
+    if not 1 <= first_round <= last:
+        sentence = _("There are rounds 1 to %(last)s. Choose one of them.") % {"last": last}
+        raise refuse(sentence, "no_such_round", "first_round")
+    if first_round <= begun and not may(actor, "session.run", place):
+        sentence = _("Round %(round)s has begun. Choose a later one, or ask the director.") % {"round": first_round}
+        raise refuse(sentence, "begun", "first_round")
+
+
+def _refuse_seats(place: Place, seats: dict[str, Entrant]) -> None:
+    taken: dict[int, str] = {}
+    for seat, entrant in seats.items():
+        if entrant.contestant_id != place.contestant_id:
+            sentence = _("%(name)s is not in this team. Choose one of its players.") % {"name": entrant}
+            raise refuse(sentence, "elsewhere", seat)
+        if entrant.pk in taken:
+            sentence = _("%(name)s is named twice. Choose four different players.") % {"name": entrant}
+            raise refuse(sentence, "named_twice", seat)
+        taken[entrant.pk] = seat

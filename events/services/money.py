@@ -1,0 +1,173 @@
+"""Taking table money. What was taken is never overwritten: it is withdrawn, and what is right is taken anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import Deed, record, record_all, values
+from clubs.models import Player
+from clubs.permissions import require
+from clubs.selectors.roles import person_name
+from clubs.services.base import locked
+from events.models import Session, TableMoney
+from events.models.money import Settled
+from events.selectors.money import Account, Line, account_of
+
+FIELDS = {"session", "player", "how", "amount", "reason"}
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What was taken, and who had paid before."""
+
+    rows: list[TableMoney]
+    before: list[TableMoney] = field(default_factory=list)
+
+
+@transaction.atomic
+def take_money(
+    *,
+    actor: Actor,
+    session: Session,
+    players: Sequence[Player],
+    how: str = Settled.CASH,
+    amount: Decimal | None = None,
+    reason: str = "",
+    expected: Decimal | None = None,
+) -> Taken:
+    """These players have paid what they owe, or the amount given. Who has paid already is left as it is.
+
+    The session's row is the lock: of two who take the money of one player, the second finds it taken. `expected` is
+    the sum that the person saw before taking it from many: where it has changed since, nothing is taken.
+    """
+    require(actor, "money.take", session)
+    locked(session)
+    account = account_of(session)
+    lines = [_line(account, player) for player in players]
+    before = [line.money for line in lines if line.money is not None]
+    if lines and len(before) == len(lines):
+        raise ValidationError([ValidationError(_already(row), code="already_paid") for row in before])
+    due = [line for line in lines if line.money is None and (line.owed or len(lines) == 1)]
+    rows = [_unsaved(actor, session, line, how=how, amount=amount, reason=reason) for line in due]
+    if not rows:
+        raise ValidationError(_("Nobody here owes anything."), code="nothing_owed")
+    _refuse_other_sum(rows, expected)
+    return Taken(_saved(actor, session, rows), before)
+
+
+@transaction.atomic
+def correct_money(
+    *, actor: Actor, money: TableMoney, how: str, amount: Decimal | None = None, reason: str = ""
+) -> TableMoney:
+    """It was another amount, or paid in another way: the old entry is withdrawn and a new one made."""
+    session = money.session
+    require(actor, "money.take", session)
+    locked(session)
+    _withdraw(actor, money)
+    line = _line(account_of(session), money.player)
+    row = _unsaved(actor, session, line, how=how, amount=amount, reason=reason)
+    return _saved(actor, session, [row])[0]
+
+
+@transaction.atomic
+def withdraw_money(*, actor: Actor, money: TableMoney) -> TableMoney:
+    """It was not paid after all, or was given back."""
+    require(actor, "money.take", money.session)
+    locked(money.session)
+    return _withdraw(actor, money)
+
+
+def _withdraw(actor: Actor, money: TableMoney) -> TableMoney:
+    row = TableMoney.objects.select_related("session__event__club", "player").get(pk=money.pk)
+    if row.withdrawn_at is not None:
+        sentence = _("The money of %(name)s has been withdrawn already.") % {"name": row.player}
+        raise ValidationError(sentence, code="withdrawn")
+    row.withdrawn_at = actor.at
+    row.save(update_fields=["withdrawn_at"])
+    record(actor=actor, act="money.withdraw", body=row.club, target=row, after=values(row, FIELDS | {"withdrawn_at"}))
+    return row
+
+
+def _line(account: Account, player: Player) -> Line:
+    line = account.line_of(player)
+    if line is None:
+        sentence = _("%(name)s does not play in this session. Seat them first.") % {"name": player}
+        raise ValidationError({"players": ValidationError(sentence, code="not_seated")})
+    return line
+
+
+def _unsaved(
+    actor: Actor, session: Session, line: Line, *, how: str, amount: Decimal | None, reason: str
+) -> TableMoney:
+    reason = " ".join(reason.split())
+    if how == Settled.FREE:
+        amount = _nothing_for(line, amount, reason)
+    elif amount is None:
+        amount = line.owed
+    if how != Settled.FREE and amount <= 0:
+        raise ValidationError({"amount": ValidationError(_nothing_owed(line), code="nothing_owed")})
+    row = TableMoney(
+        session=session,
+        player=line.player,
+        how=how,
+        amount=amount,
+        reason=reason,
+        taken_by=actor.user,
+        taken_at=actor.at,
+    )
+    row.clean_fields(exclude={"session", "player", "taken_by"})
+    return row
+
+
+def _refuse_other_sum(rows: Sequence[TableMoney], expected: Decimal | None) -> None:
+    now = sum(row.amount for row in rows)
+    if expected is not None and expected != now:
+        said = {"then": number_format(expected, 2), "now": number_format(now, 2)}
+        sentence = _("%(then)s was open when you looked, now it is %(now)s. Nothing was taken: look, then tap again.")
+        raise ValidationError(sentence % said, code="changed")
+
+
+def _nothing_for(line: Line, amount: Decimal | None, reason: str) -> Decimal:
+    if amount:
+        sentence = _("%(name)s plays free: leave the amount empty, or say how it was paid.") % {"name": line.name}
+        raise ValidationError({"amount": ValidationError(sentence, code="free_and_paid")})
+    if not reason:
+        sentence = _("Say why %(name)s plays free.") % {"name": line.name}
+        raise ValidationError({"reason": ValidationError(sentence, code="no_reason")})
+    return Decimal(0)
+
+
+def _nothing_owed(line: Line) -> str:
+    if line.owed:
+        return _("Write the amount that %(name)s paid, or choose “plays free”.") % {"name": line.name}
+    return _("%(name)s owes nothing here. Write the amount if something was paid.") % {"name": line.name}
+
+
+def _saved(actor: Actor, session: Session, rows: Sequence[TableMoney]) -> list[TableMoney]:
+    made = TableMoney.objects.bulk_create(rows)
+    deeds = [Deed("money.take", row, after=values(row, FIELDS)) for row in made]
+    record_all(actor=actor, body=session.club, deeds=deeds)
+    return made
+
+
+def _already(row: TableMoney) -> str:
+    """Who took it and when, so that two people with one cash box need not ask each other."""
+    said = {
+        "name": row.player.display_name,
+        "amount": number_format(row.amount, 2),
+        "who": person_name(row.taken_by) if row.taken_by else _("somebody"),
+        "time": date_format(timezone.localtime(row.taken_at, ZoneInfo(row.club.timezone)), "TIME_FORMAT"),
+    }
+    if row.how == Settled.FREE:
+        return _("%(name)s plays free already: noted by %(who)s at %(time)s.") % said
+    return _("%(name)s has paid %(amount)s already: taken by %(who)s at %(time)s.") % said

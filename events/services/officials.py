@@ -1,0 +1,95 @@
+"""Who directs and who scores a session, and who rules where a director plays."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import Target, record, values
+from clubs.models import Player
+from clubs.permissions import require
+from clubs.services.base import locked
+from events.models import Session, SessionOfficial
+from events.models.sessions import Duty
+from events.selectors.officials import deputy_problem
+from events.selectors.presence import Presence
+from events.services.contestants import add_visitor
+from events.services.entry_checks import refuse
+
+FIELDS = {"session", "player", "duty", "deputy"}
+
+
+@transaction.atomic
+def name_official(
+    *, actor: Actor, session: Session, player: Player | str, duty: str, deputy: Player | str | None = None
+) -> SessionOfficial:
+    """Somebody directs or scores. A name is that of somebody new to the records."""
+    require(actor, "session.run", session)
+    locked(session)
+    who = _person(actor, session, player)
+    if duty not in Duty.values:
+        raise refuse(_("Choose director or scorer."), "no_such_duty", "duty")
+    if session.officials.filter(player=who, duty=duty).exists():
+        said = {"name": who, "duty": Duty(duty).label}
+        raise refuse(_("%(name)s is named already: %(duty)s.") % said, "named_twice", "player")
+    instead = _person(actor, session, deputy) if deputy else None
+    _refuse_deputy(session, who, instead)
+    row = SessionOfficial.objects.create(session=session, player=who, duty=duty, deputy=instead)
+    record(actor=actor, act="official.name", body=session.club, target=row, after=values(row, FIELDS))
+    return row
+
+
+@transaction.atomic
+def set_deputy(*, actor: Actor, official: SessionOfficial, deputy: Player | str | None) -> SessionOfficial:
+    """Who rules at the official's own table; None where nobody does any longer."""
+    session = official.session
+    require(actor, "session.run", session)
+    locked(session)
+    row = _stored(official)
+    before = values(row, {"deputy"})
+    row.deputy = _person(actor, session, deputy) if deputy else None
+    _refuse_deputy(session, row.player, row.deputy)
+    row.save(update_fields=["deputy"])
+    after = values(row, FIELDS)
+    record(actor=actor, act="official.name", body=session.club, target=row, before=before, after=after)
+    return row
+
+
+@transaction.atomic
+def remove_official(*, actor: Actor, official: SessionOfficial) -> None:
+    session = official.session
+    require(actor, "session.run", session)
+    locked(session)
+    row = _stored(official)
+    target, before = Target.of(row), values(row, FIELDS)
+    row.delete()
+    record(actor=actor, act="official.remove", body=session.club, target=target, before=before)
+
+
+def _stored(official: SessionOfficial) -> SessionOfficial:
+    row = SessionOfficial.objects.select_related("player", "deputy").filter(pk=official.pk).first()
+    if row is None:
+        raise ValidationError(_("Somebody has taken this name off the list already."), code="removed")
+    return row
+
+
+def _person(actor: Actor, session: Session, who: Player | str) -> Player:
+    if isinstance(who, str):
+        return add_visitor(actor=actor, club=session.club, display_name=who)
+    if who.erased_at:
+        raise refuse(_("This player has been erased. Name somebody else."), "erased", "player")
+    return who
+
+
+def _refuse_deputy(session: Session, official: Player, deputy: Player | None) -> None:
+    """Nobody rules where they play themselves: asked for the round being played, or the first."""
+    if deputy is None:
+        return
+    if deputy.pk == official.pk:
+        sentence = _("%(name)s cannot stand in for the own person. Name somebody else as deputy.")
+        raise refuse(sentence % {"name": official}, "own_deputy", "deputy")
+    problem = deputy_problem(Presence.of(session), official, deputy, [max(1, session.round)])
+    if problem:
+        raise refuse(problem, "unfit_deputy", "deputy")

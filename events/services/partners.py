@@ -1,0 +1,120 @@
+"""The partner desk: those without a partner find one another, or are brought together."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record, values
+from clubs.models import Player
+from clubs.permissions import may, require
+from clubs.services.base import locked
+from events.models import Contestant, Event, PartnerWish
+from events.models.conditions import Form
+from events.models.contestants import WishState
+from events.selectors.entries import day_of, entry_of
+from events.services.contestants import known_or_visitors, locked_event, make_contestant
+from events.services.entries import own_player, refuse_closed
+from events.services.entry_checks import refuse, refuse_non_members, refuse_over
+
+
+@transaction.atomic
+def leave_wish(*, actor: Actor, event: Event, note: str = "") -> PartnerWish:
+    """Say that one looks for a partner; saying it again changes the note."""
+    player = own_player(actor, event)
+    refuse_closed(actor, event)
+    return _wish(actor, event, player, note)
+
+
+@transaction.atomic
+def add_wish(*, actor: Actor, event: Event, player: Player | str, note: str = "") -> PartnerWish:
+    """The desk writes down somebody who has come alone; a name is a visitor's."""
+    require(actor, "entry.manage", event)
+    (somebody,) = known_or_visitors(actor=actor, club=event.club, people=[player])
+    assert somebody is not None
+    return _wish(actor, event, somebody, note)
+
+
+@transaction.atomic
+def withdraw_wish(*, actor: Actor, wish: PartnerWish, version: int | None = None) -> PartnerWish:
+    event = wish.event
+    if actor.player is None or actor.player.pk != wish.player_id:
+        require(actor, "entry.manage", event)
+    else:
+        require(actor, "entry.manage" if may(actor, "entry.manage", event) else "entry.make", event)
+    row = locked(wish, version=version)
+    if row.state != WishState.OPEN:
+        return row
+    before = values(row, {"state"})
+    row.state = WishState.WITHDRAWN
+    row.version += 1
+    row.save(update_fields=["state", "version"])
+    record(
+        actor=actor,
+        act="partner.withdraw",
+        body=event.club,
+        target=row,
+        before=before,
+        after=values(row, {"state"}),
+    )
+    return row
+
+
+@transaction.atomic
+def accept_wish(*, actor: Actor, wish: PartnerWish, version: int | None = None) -> Contestant:
+    """Play with somebody who looks for a partner: the pair is entered at once."""
+    player = own_player(actor, wish.event)
+    refuse_closed(actor, wish.event)
+    event = locked_event(wish.event)
+    row = _open(wish, version)
+    if row.player_id == player.pk:
+        raise refuse(_("That is your own wish. Choose somebody else."), "own_wish", "wish")
+    return make_contestant(actor=actor, event=event, players=[row.player, player])
+
+
+@transaction.atomic
+def match_wishes(*, actor: Actor, one: PartnerWish, other: PartnerWish) -> Contestant:
+    """The desk brings two together, also after the deadline."""
+    require(actor, "entry.manage", one.event)
+    if one.event_id != other.event_id or one.pk == other.pk:
+        raise refuse(_("Choose two different people who look for a partner in this event."), "not_two", "wishes")
+    event = locked_event(one.event)
+    first, second = _open(one), _open(other)
+    return make_contestant(actor=actor, event=event, players=[first.player, second.player])
+
+
+def _wish(actor: Actor, event: Event, player: Player, note: str) -> PartnerWish:
+    event = locked_event(event)
+    refuse_over(event)
+    if event.form != Form.PAIRS:
+        raise refuse(_("Only in an event for pairs does anybody look for a partner."), "not_pairs", "event")
+    entry = entry_of(event, player)
+    if entry is not None:
+        sentence = _("%(name)s is entered already: %(title)s.") % {"name": player, "title": entry.title}
+        raise refuse(sentence, "entered", "player")
+    refuse_non_members(event, [player], day=day_of(event, actor.at))
+    wish = PartnerWish.objects.filter(event=event, player=player, state=WishState.OPEN).first()
+    if wish is not None and wish.note == note:
+        return wish
+    wish = wish or PartnerWish(event=event, player=player, made_at=actor.at, version=0)
+    wish.note = note
+    wish.version += 1
+    wish.full_clean(exclude={"event", "player"}, validate_constraints=False)
+    wish.save()
+    record(actor=actor, act="partner.wish", body=event.club, target=wish, after=values(wish, {"player", "note"}))
+    return wish
+
+
+def _open(wish: PartnerWish, version: int | None = None) -> PartnerWish:
+    row = locked(wish, version=version)
+    if row.state != WishState.OPEN:
+        said = {"name": row.player}
+        sentence = (
+            _("%(name)s has found a partner meanwhile.")
+            if row.state == WishState.MATCHED
+            else _("%(name)s no longer looks for a partner.")
+        )
+        raise ValidationError({"wish": ValidationError(sentence % said, code="closed")})
+    return row

@@ -1,0 +1,189 @@
+"""When an event is played: planning, moving and removing its sessions."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record, values
+from clubs.audit.record import Target
+from clubs.permissions import require
+from clubs.services.base import change, locked
+from events.models import Event, Section, Session
+from events.models.sessions import State
+from events.wording import when
+
+LATEST = timedelta(days=2 * 366)
+FORGOTTEN = timedelta(days=1)
+MOST_SESSIONS = 60
+
+
+@transaction.atomic
+def plan_session(*, actor: Actor, event: Event, starts_at: datetime) -> Session:
+    """Another session of an event; until play has begun the conditions follow."""
+    require(actor, "event.manage", event)
+    lock_sessions(event)
+    row = locked(event)
+    row.club = event.club
+    return make_session(actor=actor, event=row, starts_at=starts_at)
+
+
+def make_session(*, actor: Actor, event: Event, starts_at: datetime) -> Session:
+    """For the services that have already asked whether they may."""
+    if event.cancelled_at:
+        raise ValidationError(
+            _("“%(event)s” has been cancelled. Restore it first.") % {"event": event}, code="cancelled"
+        )
+    _check_moment(actor, event, starts_at)
+    last = event.sessions.order_by("-number").first()
+    number = last.number + 1 if last else 1
+    if number > event.sessions_planned:
+        _raise_planned(actor, event, number)
+    session = Session(event=event, number=number, starts_at=starts_at)
+    _check_order(session)
+    session.save()
+    refuse_late_closing(event)
+    record(
+        actor=actor,
+        act="session.add",
+        body=event.club,
+        target=session,
+        after=values(session, {"event", "number", "starts_at"}),
+    )
+    return session
+
+
+@transaction.atomic
+def move_session(*, actor: Actor, session: Session, starts_at: datetime, version: int | None = None) -> Session:
+    """To another moment. With the first session the closing of entries moves as far."""
+    event = session.event
+    require(actor, "event.manage", event)
+    before = session.starts_at
+    if starts_at != before:
+        _check_moment(actor, event, starts_at)
+    moved = change(
+        actor=actor,
+        act="session.change",
+        obj=session,
+        body=event.club,
+        fields={"starts_at": starts_at},
+        version=version,
+        check=_check_move,
+    )
+    if moved.number == 1 and event.entries_close_at is not None and moved.starts_at != before:
+        closing = event.entries_close_at + (moved.starts_at - before)
+        fields = {"entries_close_at": closing}
+        change(actor=actor, act="event.change", obj=event, body=event.club, fields=fields)
+    refuse_late_closing(Event.objects.get(pk=event.pk))
+    return moved
+
+
+@transaction.atomic
+def remove_session(*, actor: Actor, session: Session) -> None:
+    """Only while there is nothing in it; those after it move up in number."""
+    event = session.event
+    require(actor, "event.manage", event)
+    row = locked(session)
+    _refuse_used(row)
+    if event.published_at and event.sessions.count() == 1:
+        sentence = _("It is the only session of a published event. Move it to another day, or cancel the event.")
+        raise ValidationError(sentence, code="only_one")
+    before = values(row, {"event", "number", "starts_at"})
+    target = Target.of(row)
+    Section.objects.filter(session=row).delete()
+    row.delete()
+    for later in event.sessions.filter(number__gt=row.number).order_by("number"):
+        later.number -= 1
+        later.save(update_fields=["number"])
+    record(actor=actor, act="session.remove", body=event.club, target=target, before=before)
+
+
+def lock_sessions(event: Event) -> None:
+    """Before the event itself, always in the same order, so that nobody starts one meanwhile."""
+    list(Session.objects.select_for_update().filter(event=event).order_by("pk"))
+
+
+def refuse_late_closing(event: Event) -> None:
+    """Entries close before the first board, not after it."""
+    if event.entries_close_at and not 2000 <= event.entries_close_at.year < 3000:
+        sentence = _("Look at the date again: in that year nobody plays here.")
+        raise ValidationError({"entries_close_at": ValidationError(sentence, code="implausible")})
+    first = event.sessions.order_by("starts_at").first()
+    if first and event.entries_close_at and event.entries_close_at > first.starts_at:
+        sentence = _("Entries would close after the start on %(start)s. Choose an earlier moment, or leave it empty.")
+        raise ValidationError(
+            {
+                "entries_close_at": ValidationError(
+                    sentence % {"start": when(event.club, first.starts_at)}, code="after_start"
+                )
+            }
+        )
+
+
+def _check_moment(actor: Actor, event: Event, starts_at: datetime) -> None:
+    if actor.at - FORGOTTEN <= starts_at <= actor.at + LATEST:
+        return
+    sentence = _("%(moment)s lies in the past or more than two years ahead. Look at the date again.")
+    raise ValidationError(
+        {"starts_at": ValidationError(sentence % {"moment": when(event.club, starts_at)}, code="implausible")}
+    )
+
+
+def _check_move(session: Session) -> None:
+    if not session.is_open:
+        sentence = _("This session has begun: its start stays as it was.")
+        raise ValidationError({"starts_at": ValidationError(sentence, code="begun")})
+    _check_order(session)
+
+
+def _check_order(session: Session) -> None:
+    """Sessions are numbered in the order in which they are played."""
+    others = session.event.sessions.exclude(pk=session.pk)
+    early = others.filter(number__lt=session.number, starts_at__gte=session.starts_at).order_by("number").first()
+    late = others.filter(number__gt=session.number, starts_at__lte=session.starts_at).order_by("-number").first()
+    if early is None and late is None:
+        return
+    if early is not None:
+        sentence = _("Session %(number)s begins on %(start)s; this one comes after it. Choose a later moment.")
+    else:
+        sentence = _("Session %(number)s begins on %(start)s; this one comes before it. Choose an earlier moment.")
+    other = early or late
+    assert other is not None
+    said = {"number": other.number, "start": when(session.club, other.starts_at)}
+    raise ValidationError({"starts_at": ValidationError(sentence % said, code="order")})
+
+
+def _raise_planned(actor: Actor, event: Event, number: int) -> None:
+    if number > MOST_SESSIONS:
+        sentence = _("An event has at most %(count)s sessions. Make another event.") % {"count": MOST_SESSIONS}
+        raise ValidationError({"starts_at": ValidationError(sentence, code="too_many")})
+    if event.sessions.filter(state__in=[State.PLAYING, State.FINISHED]).exists():
+        sentence = _("The conditions say %(count)s sessions, and play has begun (Law 78D). Make another event.")
+        raise ValidationError(
+            {"starts_at": ValidationError(sentence % {"count": event.sessions_planned}, code="begun")}
+        )
+    before = values(event, {"sessions_planned"})
+    event.sessions_planned = number
+    event.version += 1
+    event.save(update_fields=["sessions_planned", "version"])
+    record(
+        actor=actor,
+        act="event.change",
+        body=event.club,
+        target=event,
+        before=before,
+        after=values(event, {"sessions_planned"}),
+    )
+
+
+def _refuse_used(session: Session) -> None:
+    if session.state != State.DRAFT:
+        sentence = _("Seating has begun. Take it back first, or cancel the event.")
+        raise ValidationError(sentence, code="begun")
+    if session.places.exists() or session.money.exists():
+        sentence = _("Somebody is seated or has paid in this session already. Take that back first.")
+        raise ValidationError(sentence, code="used")

@@ -1,0 +1,248 @@
+"""What changes in a movement while it is being played. What was played stays as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import ProtectedError
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record
+from clubs.models import Player
+from clubs.permissions import require
+from clubs.services.base import locked
+from events.models import Contestant, Place, Section, Session
+from events.models.contestants import Status
+from events.models.sessions import State
+from events.movements import repair
+from events.movements.drawing import next_draw
+from events.movements.errors import MovementError
+from events.movements.model import Movement, Note
+from events.movements.repair import Repair
+from events.movements.storage import pack
+from events.selectors.movements import sentence
+from events.services.plays import write_plays
+from events.services.seals import refuse_who_has_looked
+from events.services.seating import enter_at_desk, exchange, fresh, ids_of
+
+
+@dataclass(frozen=True)
+class Repaired:
+    """What was done, in notes to be told, and the place it was done for."""
+
+    place: Place
+    changes: tuple[Note, ...]
+
+
+@dataclass(frozen=True)
+class Done:
+    """What was done to a section, in notes to be told."""
+
+    section: Section
+    changes: tuple[Note, ...]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    section: Section
+    remarks: tuple[Note, ...]
+
+
+@transaction.atomic
+def admit_late(
+    *,
+    actor: Actor,
+    section: Section,
+    people: Sequence[Player | str | None] = (),
+    name: str = "",
+    contestant: Contestant | None = None,
+) -> Repaired:
+    """Fit in a pair that comes after the start: where somebody sits out, else as a rover from the next round on."""
+    require(actor, "session.run", section)
+    session, section = in_play(section)
+    if contestant is None:
+        contestant = enter_at_desk(actor=actor, session=session, people=people, name=name)
+    if contestant.status != Status.ENTERED or contestant.places.filter(session=session).exists():
+        raise ValidationError(_("%(who)s cannot be seated.") % {"who": contestant}, code="not_free")
+    refuse_who_has_looked(session, ids_of(contestant))
+    movement = _movement(section)
+    played = first_free_round(movement, session.round) - 1
+    done = _repair(lambda: repair.late_pair(movement, played))
+    place = Place.objects.create(
+        session=session, section=section, contestant=contestant, number=done.movement.contestants
+    )
+    _apply(actor, section, done, first_round=played + 1)
+    return Repaired(place, done.changes)
+
+
+@transaction.atomic
+def let_leave(*, actor: Actor, place: Place, reason: str) -> Repaired:
+    """A contestant goes home: from the next round on its opponents sit out, or meet each other where they can."""
+    require(actor, "session.run", place)
+    session, section = in_play(place.section)
+    place = fresh(place)
+    if not reason.strip():
+        raise ValidationError({"reason": ValidationError(_("Say why they leave."), code="required")})
+    movement = _movement(section)
+    if session.round >= len(movement.rounds):
+        raise ValidationError(_("This is the last round: nobody has to be taken out."), code="last_round")
+    if place.number in movement.withdrawn:
+        raise ValidationError(_("%(who)s has left already.") % {"who": place.contestant}, code="left")
+    done = _repair(lambda: repair.leave(movement, session.round, place.number))
+    _apply(actor, section, done, first_round=session.round + 1, reason=reason.strip())
+    return Repaired(place, done.changes)
+
+
+@transaction.atomic
+def sat_at_wrong_table(*, actor: Actor, one: Place, other: Place, number: int, reason: str) -> Done:
+    """Two contestants played at each other's places in a round (Law 15B, Law 4): the rest makes the best of it."""
+    section = one.section
+    if one.section_id != other.section_id or one.pk == other.pk:
+        raise ValidationError(_("Choose two different contestants of one section."), code="not_two")
+    return _as_it_happened(
+        actor, section, number, reason, lambda movement: repair.wrong_table(movement, number, one.number, other.number)
+    )
+
+
+@transaction.atomic
+def met_wrong_opponents(
+    *, actor: Actor, section: Section, number: int, table: int, other_table: int, reason: str
+) -> Done:
+    """East-West of two tables sat at each other's: what they played stands, later rounds avoid repeats."""
+    if table == other_table:
+        raise ValidationError(_("Choose two different tables."), code="not_two")
+    return _as_it_happened(
+        actor, section, number, reason, lambda movement: repair.wrong_opponents(movement, number, table, other_table)
+    )
+
+
+@transaction.atomic
+def played_wrong_boards(
+    *, actor: Actor, section: Section, number: int, table: int, boards: Sequence[int], reason: str
+) -> Done:
+    """A table played other boards than it should (Law 15B); the numbers are those on the boards."""
+    if not boards:
+        raise ValidationError({"boards": ValidationError(_("Say which boards were played."), code="required")})
+    first, movement = section.first_board, _movement(section)
+    numbers = tuple(sorted({board - first + 1 for board in boards}))
+    if numbers[0] < 1 or numbers[-1] > movement.boards_in_play:
+        sentence = _("The boards of this section are %(first)s to %(last)s.")
+        last = section.board(movement.boards_in_play)
+        raise ValidationError({"boards": ValidationError(sentence % {"first": first, "last": last}, code="no_board")})
+    return _as_it_happened(
+        actor, section, number, reason, lambda movement: repair.wrong_boards(movement, number, table, numbers)
+    )
+
+
+def _as_it_happened(
+    actor: Actor, section: Section, number: int, reason: str, make: Callable[[Movement], Repair]
+) -> Done:
+    """Write a round as it was really played, and the rounds after it so that nobody plays a board twice."""
+    require(actor, "session.run", section)
+    session, section = in_play(section)
+    if not 1 <= number <= session.round:
+        sentence = _("Only a round that has begun can be put right: 1 to %(last)s.") % {"last": session.round}
+        raise ValidationError({"round": ValidationError(sentence, code="no_round")})
+    if not reason.strip():
+        raise ValidationError({"reason": ValidationError(_("Say what happened."), code="required")})
+    movement = _movement(section)
+    done = _repair(lambda: make(movement))
+    try:
+        with transaction.atomic():
+            _apply(actor, section, done, first_round=number, reason=reason.strip())
+    except ProtectedError:
+        sentence = _("A score stands under a board that was not played there. Mark it as not to be played first.")
+        raise ValidationError(sentence, code="has_scores") from None
+    return Done(section, done.changes)
+
+
+@transaction.atomic
+def exchange_names(*, actor: Actor, one: Place, other: Place, reason: str) -> None:
+    """Two contestants have sat at each other's places all along: the numbers change hands, with all they played."""
+    require(actor, "session.run", one)
+    session, _section = in_play(one.section)
+    rows = {row.pk: row for row in Place.objects.filter(pk__in=[one.pk, other.pk], session=session)}
+    if len(rows) < 2:
+        raise ValidationError(_("Choose two different contestants of this session."), code="not_two")
+    one, other = rows[one.pk], rows[other.pk]
+    before = {str(one.contestant_id): str(one), str(other.contestant_id): str(other)}
+    exchange(one, other)
+    sections = {one.section_id: one.section, other.section_id: other.section}
+    for section in sections.values():
+        write_plays(section)
+    after = {str(one.contestant_id): str(one), str(other.contestant_id): str(other)}
+    record(
+        actor=actor,
+        act="seating.change",
+        body=session.club,
+        target=session,
+        before=before,
+        after=after,
+        reason=reason.strip(),
+    )
+
+
+@transaction.atomic
+def draw_round(*, actor: Actor, section: Section, matches: Sequence[tuple[int, int]]) -> Drawn:
+    """Lay down the next round of a Swiss; the matches come from the standings, or from the director's own head."""
+    require(actor, "session.run", section)
+    session, section = in_play(section)
+    try:
+        movement, remarks = next_draw(_movement(section), matches)
+    except MovementError as error:
+        raise ValidationError({"matches": ValidationError(sentence(error), code="bad_draw")}) from error
+    _keep(section, movement)
+    write_plays(section, first_round=session.round + 1)
+    drawn = [list(match) for match in matches]
+    record(actor=actor, act="section.draw", body=session.club, target=section, after={"matches": drawn})
+    return Drawn(section, remarks)
+
+
+def first_free_round(movement: Movement, current: int) -> int:
+    """The round in which a latecomer can begin: this one where somebody waits for opponents, else the next."""
+    waits = bool(movement.rounds[current - 1].sitting_out)
+    return current if waits else min(current + 1, len(movement.rounds))
+
+
+def in_play(section: Section) -> tuple[Session, Section]:
+    session = locked(section.session)
+    if session.state != State.PLAYING:
+        raise ValidationError(_("This session is not being played."), code="wrong_state")
+    return session, locked(section)
+
+
+def _movement(section: Section) -> Movement:
+    movement = section.movement
+    assert movement is not None, "a section in play has a movement"
+    return movement
+
+
+def _keep(section: Section, movement: Movement) -> None:
+    section.movement_data = pack(movement)
+    section.__dict__.pop("movement", None)
+    section.version += 1
+    section.save(update_fields=["movement_data", "version"])
+
+
+def _repair(make: Callable[[], Repair]) -> Repair:
+    try:
+        return make()
+    except MovementError as error:
+        raise ValidationError(sentence(error), code="impossible") from error
+
+
+def _apply(actor: Actor, section: Section, done: Repair, *, first_round: int, reason: str = "") -> None:
+    _keep(section, done.movement)
+    write_plays(section, first_round=first_round)
+    record(
+        actor=actor,
+        act="section.repair",
+        body=section.club,
+        target=section,
+        after={"changes": [note.code for note in done.changes]},
+        reason=reason,
+    )

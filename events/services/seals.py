@@ -1,0 +1,71 @@
+"""Looking at sealed deals: an act of its own, written down, for those who do not play them (Law 16D)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record
+from clubs.errors import Forbidden
+from clubs.permissions import require
+from clubs.services.base import locked
+from events.models import BoardSet, SealOpening, Session
+from events.selectors.seal import openers, still_plays
+
+LONGEST = 200
+
+
+@transaction.atomic
+def open_seal(*, actor: Actor, board_set: BoardSet, reason: str) -> SealOpening:
+    """From now on this person sees the deals, and cannot play them. Opened before, it stays opened as it was."""
+    require(actor, "deal.open", board_set)
+    if actor.user is None:
+        raise Forbidden(_("A seal is opened by a person. Sign in first."))
+    # Nobody comes into a session with these boards, and nobody chooses them for another, while their seal is opened.
+    lock_sessions_of(board_set)
+    row = locked(board_set)
+    if actor.player is not None and still_plays(actor.player, row):
+        raise Forbidden(
+            _(
+                "You play these boards, or are entered for a session that does, so you cannot look at them before you"
+                " have played them all. Ask somebody with the dealing right who does not play."
+            )
+        )
+    said = reason.strip()
+    if not said:
+        raise ValidationError({"reason": _("Say why you have to look: it is written down.")})
+    if len(said) > LONGEST:
+        raise ValidationError({"reason": _("Say it in %(most)s letters at most.") % {"most": LONGEST}})
+    before = SealOpening.objects.filter(board_set=row, user=actor.user).first()
+    if before is not None:
+        return before
+    opening = SealOpening.objects.create(board_set=row, user=actor.user, opened_at=actor.at, reason=said)
+    record(actor=actor, act="deal.open", body=row.club, target=row, after={"user": actor.user_id}, reason=said)
+    return opening
+
+
+def lock_sessions_of(board_set: BoardSet) -> None:
+    """Before the set itself is locked: whoever changes a session holds its row first."""
+    used_in = board_set.sections.values("session")
+    list(Session.objects.select_for_update().filter(pk__in=used_in).order_by("pk"))
+
+
+def refuse_who_has_looked(session: Session, player_ids: Collection[int]) -> None:
+    """For every service that brings players into a session: who has seen its sealed deals cannot play them."""
+    for board_set in BoardSet.objects.filter(sections__session=session).distinct():
+        refuse_openers(board_set, player_ids)
+
+
+def refuse_openers(board_set: BoardSet, player_ids: Collection[int]) -> None:
+    looked = openers(board_set, player_ids)
+    if looked:
+        sentence = _(
+            "%(names)s has looked at the deals of “%(set)s” and cannot play them (Law 16D). Choose or deal other"
+            " boards, or another player."
+        )
+        names = ", ".join(player.display_name for player in looked)
+        raise ValidationError(sentence % {"names": names, "set": board_set.name}, code="has_looked")

@@ -1,0 +1,301 @@
+"""Who sits where before play: contestants take places, change them, leave them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record
+from clubs.errors import Conflict
+from clubs.models import Player
+from clubs.permissions import require
+from clubs.services.base import locked
+from events.models import Contestant, Entrant, PartnerWish, Place, Section, Session
+from events.models.contestants import Status
+from events.models.sessions import State
+from events.seating import draw, seeded
+from events.selectors.seats import places_of
+from events.services.contestants import add_contestant, add_visitor, change_contestant, withdraw_contestant
+from events.services.partners import add_wish, match_wishes
+from events.services.seals import refuse_who_has_looked
+from events.services.sections import number_places, open_session, refit, wants_of
+from events.services.sessions import begin_seating
+
+MOST_AT_ONCE = 100
+
+
+@transaction.atomic
+def seat(*, actor: Actor, session: Session, contestant: Contestant, section: Section | None = None) -> Place:
+    """Give an entered contestant a place; the movement follows if nothing else was chosen."""
+    require(actor, "session.run", session)
+    session = _seating(actor, session)
+    _refuse_unseatable(session, contestant)
+    refuse_who_has_looked(session, ids_of(contestant))
+    at = _section(session, section)
+    last = at.places.aggregate(last=Max("number"))["last"] or 0
+    place = Place.objects.create(session=session, section=at, contestant=contestant, number=last + 1)
+    refit(at)
+    place.refresh_from_db(fields=["number"])
+    _record(actor, at, {contestant.pk: None}, {contestant.pk: place.number})
+    return place
+
+
+@transaction.atomic
+def enter_and_seat(
+    *,
+    actor: Actor,
+    session: Session,
+    people: Sequence[Player | str | None],
+    section: Section | None = None,
+    name: str = "",
+) -> Place:
+    """Somebody stands at the desk: entered and seated in one act, or neither. A name is a visitor's, None unknown."""
+    require(actor, "session.run", session)
+    contestant = enter_at_desk(actor=actor, session=session, people=people, name=name)
+    return seat(actor=actor, session=session, contestant=contestant, section=section)
+
+
+def enter_at_desk(
+    *, actor: Actor, session: Session, people: Sequence[Player | str | None], name: str = ""
+) -> Contestant:
+    """An entry that is seated at once, so it cannot go on the waiting list."""
+    players = [
+        add_visitor(actor=actor, club=session.club, display_name=person) if isinstance(person, str) else person
+        for person in people
+    ]
+    contestant = add_contestant(actor=actor, event=session.event, players=players, name=name)
+    if contestant.status == Status.WAITING:
+        sentence = _("All %(places)s places of this event are taken. Raise the number of places, or withdraw somebody.")
+        raise ValidationError(sentence % {"places": session.event.most_contestants}, code="full")
+    return contestant
+
+
+@transaction.atomic
+def write_down_single(*, actor: Actor, session: Session, person: Player | str) -> PartnerWish:
+    """Somebody has come alone and waits at the desk for a partner."""
+    require(actor, "session.run", session)
+    player = add_visitor(actor=actor, club=session.club, display_name=person) if isinstance(person, str) else person
+    return add_wish(actor=actor, event=session.event, player=player)
+
+
+@transaction.atomic
+def pair_singles(*, actor: Actor, session: Session, one: PartnerWish, other: PartnerWish) -> Contestant:
+    """Two who came alone play together, and are seated where play has not begun."""
+    require(actor, "session.run", session)
+    contestant = match_wishes(actor=actor, one=one, other=other)
+    if session.is_open:
+        seat(actor=actor, session=session, contestant=contestant)
+    return contestant
+
+
+@transaction.atomic
+def seat_entered(*, actor: Actor, session: Session) -> int:
+    """Everybody who is entered and not yet seated, in the order of their entries."""
+    require(actor, "session.run", session)
+    session = _seating(actor, session)
+    section = _section(session, None)
+    rows = session.event.contestants.filter(status=Status.ENTERED).exclude(places__session=session)
+    last = section.places.aggregate(last=Max("number"))["last"] or 0
+    entered = list(rows.order_by("entered_at", "pk"))
+    looked = Entrant.objects.filter(contestant__in=entered, player__isnull=False).values_list("player_id", flat=True)
+    refuse_who_has_looked(session, set(looked))
+    made = Place.objects.bulk_create(
+        Place(session=session, section=section, contestant=row, number=last + at)
+        for at, row in enumerate(entered, start=1)
+    )
+    if made:
+        refit(section)
+        _record(actor, section, {}, dict(section.places.values_list("contestant_id", "number")))
+    return len(made)
+
+
+@transaction.atomic
+def seat_unknown(*, actor: Actor, session: Session, count: int, section: Section | None = None) -> list[Place]:
+    """Start before names are known: so many places are numbered, the names come from the tables."""
+    require(actor, "session.run", session)
+    if not 1 <= count <= MOST_AT_ONCE:
+        sentence = _("Write a number from 1 to %(most)s.") % {"most": MOST_AT_ONCE}
+        raise ValidationError({"count": ValidationError(sentence, code="out_of_range")})
+    session = _seating(actor, session)
+    at = _section(session, section)
+    size = session.event.size
+    last = at.places.aggregate(last=Max("number"))["last"] or 0
+    made = []
+    for offset in range(1, count + 1):
+        contestant = enter_at_desk(actor=actor, session=session, people=[None] * size)
+        made.append(Place(session=session, section=at, contestant=contestant, number=last + offset))
+    places = Place.objects.bulk_create(made)
+    refit(at)
+    _record(actor, at, {}, dict(at.places.values_list("contestant_id", "number")))
+    return places
+
+
+@transaction.atomic
+def unseat(*, actor: Actor, place: Place, withdraw: bool = False, reason: str = "") -> None:
+    """Off the seating list. The entry stays, unless the contestant withdraws from the event as well."""
+    require(actor, "session.run", place)
+    open_session(place.session)
+    place = fresh(place)
+    section, contestant, number = place.section, place.contestant, place.number
+    # Before play a line-up or a substitution is only a plan.
+    place.line_ups.all().delete()
+    place.substitutions.all().delete()
+    place.delete()
+    refit(section)
+    _record(actor, section, {contestant.pk: number}, {contestant.pk: None})
+    if withdraw:
+        withdraw_contestant(actor=actor, contestant=contestant, reason=reason)
+
+
+@transaction.atomic
+def swap(*, actor: Actor, one: Place, other: Place, seen: tuple[int, int] | None = None) -> None:
+    """Two contestants change places. `seen` are the numbers on the page the wish came from."""
+    require(actor, "session.run", one)
+    session = open_session(one.session)
+    rows = {row.pk: row for row in Place.objects.filter(pk__in=[one.pk, other.pk], session=session)}
+    if len(rows) < 2:
+        raise ValidationError(_("Choose two different contestants of this session."), code="not_two")
+    one, other = rows[one.pk], rows[other.pk]
+    if seen is not None and seen != (one.number, other.number):
+        raise Conflict
+    before = {str(one.contestant_id): str(one), str(other.contestant_id): str(other)}
+    exchange(one, other)
+    after = {str(one.contestant_id): str(one), str(other.contestant_id): str(other)}
+    record(actor=actor, act="seating.change", body=session.club, target=session, before=before, after=after)
+
+
+@transaction.atomic
+def move_to_section(*, actor: Actor, place: Place, section: Section) -> Place:
+    require(actor, "session.run", place)
+    open_session(place.session)
+    place = fresh(place)
+    if section.session_id != place.session_id:
+        raise ValidationError(_("Choose a section of this session."), code="other_session")
+    left = place.section
+    if left.pk == section.pk:
+        return place
+    before = str(place)
+    place.section, place.number = section, (section.places.aggregate(last=Max("number"))["last"] or 0) + 1
+    place.save(update_fields=["section", "number"])
+    refit(left)
+    refit(section)
+    place.refresh_from_db(fields=["number"])
+    after = {place.contestant_id: str(place)}
+    _record(actor, section, {place.contestant_id: before}, after)
+    return place
+
+
+@transaction.atomic
+def rearrange(*, actor: Actor, section: Section, how: str) -> None:
+    """Draw the places by lot, or by the seeds."""
+    require(actor, "session.run", section)
+    open_session(section.session)
+    section = locked(section)
+    movement = section.movement
+    if movement is None:
+        raise ValidationError(_("There is no movement yet: enter more contestants first."), code="no_movement")
+    places = list(places_of(section.session).filter(section=section))
+    wants = wants_of(section, places, None)
+    if how == "seed":
+        if all(want.seed is None for want in wants):
+            raise ValidationError(_("Nobody has a seed yet. Write seeds beside the names first."), code="no_seeds")
+        numbers = seeded(movement, wants)
+    else:
+        numbers = draw(movement, wants, secrets.randbelow)
+    before = {place.contestant_id: place.number for place in places}
+    number_places(section, places, numbers)
+    section.version += 1
+    section.save(update_fields=["version"])
+    _record(actor, section, before, {place.contestant_id: place.number for place in places})
+
+
+def fresh(place: Place) -> Place:
+    """The place as it stands now: its number follows the movement, so what a page showed may be old."""
+    rows = Place.objects.select_related("section", "session__event__club", "contestant")
+    row = rows.filter(pk=place.pk).first()
+    if row is None:
+        raise ValidationError(_("They are no longer on the seating list."), code="gone")
+    return row
+
+
+def exchange(one: Place, other: Place) -> None:
+    """Two places change hands; one of them waits outside, for no two hold one number even for a moment."""
+    mine, theirs = (one.section, one.number), (other.section, other.number)
+    one.number = 0
+    one.save(update_fields=["number"])
+    other.section, other.number = mine
+    other.save(update_fields=["section", "number"])
+    one.section, one.number = theirs
+    one.save(update_fields=["section", "number"])
+
+
+def _seating(actor: Actor, session: Session) -> Session:
+    """The first name on the list begins the seating."""
+    if locked(session).state == State.DRAFT:
+        begin_seating(actor=actor, session=session)
+    return open_session(session)
+
+
+def ids_of(contestant: Contestant) -> set[int]:
+    return {key for key in contestant.entrants.values_list("player_id", flat=True) if key is not None}
+
+
+def _section(session: Session, section: Section | None) -> Section:
+    """The section asked for, or the one with the fewest."""
+    if section is not None and section.session_id != session.pk:
+        raise ValidationError(_("Choose a section of this session."), code="other_session")
+    if section is not None:
+        return locked(section)
+    rows = list(session.sections.select_for_update().order_by("letter"))
+    return min(rows, key=lambda row: row.places.count()) if len(rows) > 1 else rows[0]
+
+
+def _refuse_unseatable(session: Session, contestant: Contestant) -> None:
+    if contestant.event_id != session.event_id:
+        raise ValidationError(_("This contestant is entered in another event."), code="other_event")
+    if contestant.status == Status.WITHDRAWN:
+        raise ValidationError(_("%(who)s withdrew. Enter them again.") % {"who": contestant}, code="withdrawn")
+    if contestant.status == Status.WAITING:
+        sentence = _("%(who)s is on the waiting list. Take them off the waiting list first.")
+        raise ValidationError(sentence % {"who": contestant}, code="waiting")
+    if Place.objects.filter(session=session, contestant=contestant).exists():
+        raise ValidationError(_("%(who)s already has a seat.") % {"who": contestant}, code="seated")
+
+
+def _record(actor: Actor, section: Section, before: Mapping[int, object], after: Mapping[int, object]) -> None:
+    """Contestants by id with the number each had and has."""
+    record(
+        actor=actor,
+        act="seating.change",
+        body=section.club,
+        target=section,
+        before={str(key): value for key, value in before.items() if value is not None},
+        after={str(key): value for key, value in after.items() if value is not None},
+    )
+
+
+@transaction.atomic
+def rename(
+    *,
+    actor: Actor,
+    contestant: Contestant,
+    people: Sequence[Player | str | None],
+    version: int | None = None,
+    **fields: Any,
+) -> Contestant:
+    """Put the names of a contestant right, before or during play; nobody's seat changes."""
+    require(actor, "session.run", contestant)
+    players = [
+        add_visitor(actor=actor, club=contestant.club, display_name=person) if isinstance(person, str) else person
+        for person in people
+    ]
+    for session in Session.objects.filter(places__contestant=contestant).exclude(state=State.FINISHED):
+        refuse_who_has_looked(session, {player.pk for player in players if player})
+    return change_contestant(actor=actor, contestant=contestant, players=players, version=version, **fields)

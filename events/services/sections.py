@@ -1,0 +1,173 @@
+"""Sections and the movements they play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record
+from clubs.permissions import require
+from clubs.services.base import locked, only
+from events.models import Place, Section, Session
+from events.models.conditions import Form
+from events.movements.catalogue import Request, build_movement
+from events.movements.errors import MovementError
+from events.movements.model import Kind, Movement
+from events.movements.seats import TableSeat, seats_in
+from events.movements.storage import pack
+from events.seating import Want, arrange
+from events.selectors.movements import CHOICES, LEAST, choose, sentence
+from events.selectors.seats import places_of
+from events.selectors.sitouts import sat_out
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ASKED = {"kind", "rounds", "boards_per_round", "winners", "missing"}
+# Beyond every number a movement has: where places wait while they are renumbered.
+ASIDE = 1000
+
+
+@transaction.atomic
+def add_section(*, actor: Actor, session: Session) -> Section:
+    require(actor, "session.run", session)
+    session = open_session(session)
+    taken = set(session.sections.values_list("letter", flat=True))
+    letter = next((one for one in LETTERS if one not in taken), None)
+    if letter is None:
+        raise ValidationError(_("There are as many sections as letters."), code="too_many")
+    section = Section.objects.create(session=session, letter=letter)
+    record(actor=actor, act="section.add", body=session.club, target=section, after={"letter": letter})
+    return section
+
+
+@transaction.atomic
+def remove_section(*, actor: Actor, section: Section) -> None:
+    require(actor, "session.run", section)
+    session = open_session(section.session)
+    if section.places.exists():
+        raise ValidationError(_("Somebody sits in section %(letter)s. Move them first.") % {"letter": section.letter})
+    if session.sections.count() == 1:
+        raise ValidationError(_("A session has at least one section."))
+    record(actor=actor, act="section.remove", body=session.club, target=section, before={"letter": section.letter})
+    section.delete()
+
+
+@transaction.atomic
+def choose_movement(*, actor: Actor, section: Section, version: int | None = None, **asked: Any) -> Section:
+    """Play this from now on; nothing asked for means: follow the recommendation. Nobody's seat changes needlessly."""
+    require(actor, "session.run", section)
+    only(asked, ASKED)
+    open_session(section.session)
+    section = locked(section, version=version)
+    before = section.chosen
+    wanted = {name: value for name, value in asked.items() if value not in (None, "")}
+    _refuse_impossible(section, wanted)
+    section.chosen = wanted
+    refit(section)
+    record(
+        actor=actor,
+        act="section.movement",
+        body=section.club,
+        target=section,
+        before={"chosen": before},
+        after={"chosen": section.chosen},
+    )
+    return section
+
+
+@transaction.atomic
+def set_first_board(*, actor: Actor, section: Section, number: int, version: int | None = None) -> Section:
+    require(actor, "session.run", section)
+    open_session(section.session)
+    section = locked(section, version=version)
+    before, section.first_board = section.first_board, number
+    section.full_clean(exclude=["session", "board_set"])
+    section.version += 1
+    section.save(update_fields=["first_board", "version"])
+    record(
+        actor=actor,
+        act="section.movement",
+        body=section.club,
+        target=section,
+        before={"first_board": before},
+        after={"first_board": number},
+    )
+    return section
+
+
+def open_session(session: Session) -> Session:
+    """The session under its lock, refused once play has begun."""
+    row = locked(session)
+    if not row.is_open:
+        raise ValidationError(_("Play has begun: this can no longer be changed here."), code="begun")
+    return row
+
+
+def refit(section: Section) -> None:
+    """Bring movement and numbers into line with those who are there, everybody keeping their seat where they can."""
+    places = list(places_of(section.session).filter(section=section))
+    choice = choose(section, len(places))
+    before = section.movement
+    section.movement_data = pack(choice.movement) if choice.movement else None
+    section.__dict__.pop("movement", None)
+    section.version += 1
+    section.save(update_fields=["chosen", "movement_data", "version"])
+    number_places(section, places, numbers_for(section, places, before, choice.movement))
+
+
+def numbers_for(section: Section, places: list[Place], before: Movement | None, movement: Movement | None) -> list[int]:
+    if movement is None:
+        return list(range(1, len(places) + 1))
+    return arrange(movement, wants_of(section, places, before))
+
+
+def wants_of(section: Section, places: list[Place], before: Movement | None) -> list[Want]:
+    """What each contestant needs, and the seat they have been told to take."""
+    seats: dict[int, TableSeat] = seats_in(before, 1) if before else {}
+    people = [[one.player for one in place.contestant.entrants.all() if one.player] for place in places]
+    ids = {player.pk for pair in people for player in pair}
+    waited = sat_out(section.club, ids, before=section.session.starts_at)
+    return [
+        Want(
+            needs_stationary=any(player.needs_stationary_seat for player in pair),
+            sat_out=max((waited.get(player.pk, 0) for player in pair), default=0),
+            preferred=seats.get(place.number),
+            seed=place.contestant.seed,
+        )
+        for place, pair in zip(places, people, strict=True)
+    ]
+
+
+def number_places(section: Section, places: list[Place], numbers: list[int]) -> None:
+    """Two steps, because no two places may have one number even for a moment."""
+    changed = [(place, number) for place, number in zip(places, numbers, strict=True) if place.number != number]
+    if not changed:
+        return
+    Place.objects.filter(pk__in=[place.pk for place, _number in changed]).update(number=F("number") + ASIDE)
+    for place, number in changed:
+        place.number = number
+    Place.objects.bulk_update([place for place, _number in changed], ["number"])
+
+
+def _refuse_impossible(section: Section, wanted: dict[str, Any]) -> None:
+    """A movement that those present cannot play is refused now, with the reason."""
+    unit = Form(section.session.event.form).unit
+    count = section.places.count()
+    if not wanted:
+        return
+    if wanted.get("kind") not in CHOICES[unit]:
+        raise ValidationError({"kind": ValidationError(_("Choose one of the movements."), code="unknown")})
+    if count < LEAST[unit]:
+        return
+    try:
+        build_movement(Request(unit, count, Kind(wanted["kind"]), **_rest(wanted)))
+    except MovementError as error:
+        raise ValidationError({"kind": ValidationError(sentence(error), code="impossible")}) from error
+
+
+def _rest(wanted: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in wanted.items() if name != "kind"}

@@ -1,0 +1,170 @@
+"""A session's way from planned to finished: each step with its conditions, and the way back where it is lawful."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from clubs.actors import Actor
+from clubs.audit import record
+from clubs.permissions import require
+from clubs.services.base import locked
+from events.models import Clock, Play, Section, Session
+from events.models.plays import PlayState
+from events.models.sessions import State
+from events.movements.drawing import certain_rounds
+from events.selectors.readiness import obstacles
+from events.selectors.seats import sections_of
+from events.services.clock import begin_round
+from events.services.plays import write_plays
+from events.services.tables import give_codes
+from events.signals import round_called
+
+
+@transaction.atomic
+def begin_seating(*, actor: Actor, session: Session, version: int | None = None) -> Session:
+    """The desk opens. Everybody may be entered, seated, moved; nothing is final."""
+    require(actor, "session.run", session)
+    row = _in_state(session, State.DRAFT, version=version)
+    if not row.sections.exists():
+        Section.objects.create(session=row)
+    return _step(actor, "session.seat", row, state=State.SEATING)
+
+
+@transaction.atomic
+def back_to_draft(*, actor: Actor, session: Session, version: int | None = None) -> Session:
+    require(actor, "session.run", session)
+    row = _in_state(session, State.SEATING, version=version)
+    if row.places.exists():
+        raise ValidationError(_("Somebody is seated already. Take everybody off the seating list first."))
+    return _step(actor, "session.change", row, state=State.DRAFT)
+
+
+@transaction.atomic
+def start_session(*, actor: Actor, session: Session, version: int | None = None) -> Session:
+    """Play begins: the first round is called, plays are laid down, tables get their codes."""
+    require(actor, "session.run", session)
+    row = _in_state(session, State.SEATING, version=version)
+    if found := obstacles(row):
+        raise ValidationError(found, code="not_ready")
+    for section in sections_of(row):
+        write_plays(section)
+    give_codes(row, actor=actor)
+    row = _step(actor, "session.start", row, state=State.PLAYING, round=1, started_at=actor.at)
+    begin_round(row, actor.at, actor=actor)
+    return row
+
+
+@transaction.atomic
+def take_back_start(*, actor: Actor, session: Session, reason: str, version: int | None = None) -> Session:
+    """Back to seating, as long as nothing has been played."""
+    require(actor, "session.run", session)
+    row = _in_state(session, State.PLAYING, version=version)
+    plays = Play.objects.filter(section__session=row)
+    if row.round > 1 or plays.filter(state=PlayState.DONE).exists():
+        raise ValidationError(_("Boards have been played: the start can no longer be taken back."), code="played")
+    plays.delete()
+    Clock.objects.filter(session=row).delete()
+    return _step(actor, "session.unstart", row, reason=reason, state=State.SEATING, round=0, started_at=None)
+
+
+@transaction.atomic
+def call_round(*, actor: Actor, session: Session, version: int | None = None) -> Session:
+    """The round is over; the next one begins."""
+    require(actor, "session.run", session)
+    row = _in_state(session, State.PLAYING, version=version)
+    if row.round >= last_round(row):
+        raise ValidationError(_("This is the last round. Finish the session instead."), code="last_round")
+    _refuse_undrawn(row)
+    Play.objects.filter(section__session=row, round=row.round, state=PlayState.DUE).update(state=PlayState.DONE)
+    row = _step(actor, "session.round", row, round=row.round + 1)
+    begin_round(row, actor.at, actor=actor)
+    round_called.send(sender=Session, session=row, finished=row.round - 1, actor=actor)
+    return row
+
+
+@transaction.atomic
+def recall_round(*, actor: Actor, session: Session, version: int | None = None) -> Session:
+    """The round was called too early: the one before goes on."""
+    require(actor, "session.run", session)
+    row = _in_state(session, State.PLAYING, version=version)
+    if row.round <= 1:
+        raise ValidationError(_("This is the first round."), code="first_round")
+    Play.objects.filter(section__session=row, round=row.round - 1, state=PlayState.DONE).update(state=PlayState.DUE)
+    row = _step(actor, "session.round", row, round=row.round - 1)
+    begin_round(row, actor.at, actor=actor)
+    return row
+
+
+@transaction.atomic
+def finish_session(*, actor: Actor, session: Session, reason: str = "", version: int | None = None) -> Session:
+    """Play is over. Rounds that were not played are dropped, which takes a reason."""
+    require(actor, "session.run", session)
+    row = _in_state(session, State.PLAYING, version=version)
+    if row.round < last_round(row) and not reason.strip():
+        left = last_round(row) - row.round
+        sentence = _("%(left)s rounds have not been played. Say why the session ends now.") % {"left": left}
+        raise ValidationError({"reason": ValidationError(sentence, code="rounds_left")})
+    due = Play.objects.filter(section__session=row, state=PlayState.DUE)
+    due.filter(round__gt=row.round).update(state=PlayState.DROPPED)
+    due.filter(round__lte=row.round).update(state=PlayState.DONE)
+    Clock.objects.filter(session=row).delete()
+    return _step(actor, "session.finish", row, reason=reason.strip(), state=State.FINISHED, finished_at=actor.at)
+
+
+@transaction.atomic
+def reopen_session(*, actor: Actor, session: Session, reason: str, version: int | None = None) -> Session:
+    """Finished too early: the last round called goes on, and what was dropped can still be played."""
+    require(actor, "session.run", session)
+    row = _in_state(session, State.FINISHED, version=version)
+    if not reason.strip():
+        raise ValidationError({"reason": ValidationError(_("Say why it is reopened."), code="required")})
+    plays = Play.objects.filter(section__session=row)
+    plays.filter(state=PlayState.DROPPED).update(state=PlayState.DUE)
+    plays.filter(round=row.round, state=PlayState.DONE).update(state=PlayState.DUE)
+    row = _step(actor, "session.reopen", row, reason=reason.strip(), state=State.PLAYING, finished_at=None)
+    begin_round(row, actor.at, actor=actor)
+    return row
+
+
+def last_round(session: Session) -> int:
+    """The number of rounds of the longest section."""
+    return max((len(section.movement.rounds) for section in sections_of(session) if section.movement), default=0)
+
+
+def _refuse_undrawn(session: Session) -> None:
+    for section in sections_of(session):
+        movement = section.movement
+        if movement and session.round < len(movement.rounds) and certain_rounds(movement) <= session.round:
+            sentence = _("Draw round %(round)s of section %(letter)s first: a Swiss goes by the results so far.")
+            raise ValidationError(sentence % {"round": session.round + 1, "letter": section.letter}, code="not_drawn")
+
+
+SENTENCES = {
+    State.DRAFT: gettext_lazy("This session is only planned: open the seating first."),
+    State.SEATING: gettext_lazy("This session is being seated: start it first."),
+    State.PLAYING: gettext_lazy("This session is being played already."),
+    State.FINISHED: gettext_lazy("This session is finished. Reopen it first."),
+}
+
+
+def _in_state(session: Session, wanted: str, *, version: int | None = None) -> Session:
+    row = locked(session, version=version)
+    if row.state != wanted:
+        raise ValidationError(str(SENTENCES[State(row.state)]), code="wrong_state")
+    return row
+
+
+def _step(actor: Actor, act: str, session: Session, *, reason: str = "", **fields: Any) -> Session:
+    before = {name: str(getattr(session, name)) for name in fields}
+    for name, value in fields.items():
+        setattr(session, name, value)
+    session.version += 1
+    session.save(update_fields=[*fields, "version"])
+    after = {name: str(getattr(session, name)) for name in fields}
+    record(actor=actor, act=act, body=session.club, target=session, before=before, after=after, reason=reason)
+    return session

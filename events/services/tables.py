@@ -1,0 +1,112 @@
+"""Table codes: short, unguessable, each opens the page of one table and no other."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import Deed, record_all, values
+from clubs.permissions import require
+from clubs.services.base import locked
+from events.models import Section, Session, TableCode
+from events.selectors.seats import sections_of
+
+# No 0, O, 1 or I: nobody has to guess what stands on a card. 32 signs, 8 of them: 40 bits.
+SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+LENGTH = 8
+SHAPE = re.compile(f"[{SIGNS}]{{{LENGTH}}}")
+SAID = {"section", "table"}
+LATE = timedelta(hours=12)
+
+
+@transaction.atomic
+def make_codes(*, actor: Actor, section: Section) -> list[TableCode]:
+    """A code for each table of the section that has none."""
+    require(actor, "session.run", section)
+    session = locked(section.session)
+    _refuse_over(session)
+    return _make(actor, session, [section])
+
+
+def give_codes(session: Session, *, actor: Actor) -> list[TableCode]:
+    """Codes for all tables that have none. The caller has the right to it, and holds the session's lock."""
+    with transaction.atomic():
+        return _make(actor, session, sections_of(session))
+
+
+@transaction.atomic
+def revoke_code(*, actor: Actor, code: TableCode, reason: str = "") -> TableCode:
+    """The old card opens nothing any more; a new code takes its place."""
+    require(actor, "session.run", code)
+    session = locked(code.section.session)
+    _refuse_over(session)
+    row = TableCode.objects.select_for_update().get(pk=code.pk)
+    if row.revoked_at is not None:
+        sentence = _("This code has been revoked already. Print the new card.")
+        raise ValidationError(sentence, code="revoked")
+    row.revoked_at, row.revoked_by = actor.at, actor.user
+    row.save(update_fields=["revoked_at", "revoked_by"])
+    deed = Deed("table.revoke", row, after=values(row, SAID | {"revoked_at"}), reason=reason)
+    record_all(actor=actor, body=session.club, deeds=[deed])
+    return _write(actor, session, [(code.section, code.table)])[0]
+
+
+def find_code(text: str, *, at: datetime | None = None) -> TableCode | None:
+    """The code as it was typed or scanned, as long as it opens anything.
+
+    With a moment `at`: also for a while after the session is over, for what a device could not send before.
+    """
+    cleaned = text.replace("-", "").replace(" ", "").upper()
+    if not SHAPE.fullmatch(cleaned):
+        return None
+    # Not the movement: it is large, devices ask often, and whoever needs it has it read when first asked for.
+    rows = TableCode.objects.select_related("section__session__event__club__federation").defer("section__movement_data")
+    code = rows.filter(code=cleaned, revoked_at=None).first()
+    if code is None or not code.section.session.is_over:
+        return code
+    finished = code.section.session.finished_at
+    return code if at is not None and finished is not None and at - finished < LATE else None
+
+
+def device_of(code: TableCode) -> str:
+    """How the audit names whoever acts at this table."""
+    return f"table:{code.pk}"
+
+
+def _make(actor: Actor, session: Session, sections: Iterable[Section]) -> list[TableCode]:
+    wanted = [(section, table) for section in sections for table in tables_of(section)]
+    held = set(TableCode.objects.filter(section__session=session, revoked_at=None).values_list("section_id", "table"))
+    return _write(actor, session, [(section, table) for section, table in wanted if (section.pk, table) not in held])
+
+
+def _write(actor: Actor, session: Session, wanted: list[tuple[Section, int]]) -> list[TableCode]:
+    if not wanted:
+        return []
+    made = TableCode.objects.bulk_create(
+        TableCode(section=section, table=table, code=new_code(), made_at=actor.at) for section, table in wanted
+    )
+    # The audit is read by more people than may hold the codes: it says which table, not which code.
+    deeds = [Deed("table.code", row, after=values(row, SAID)) for row in made]
+    record_all(actor=actor, body=session.club, deeds=deeds)
+    return made
+
+
+def tables_of(section: Section) -> list[int]:
+    movement = section.movement
+    return sorted({seating.table for seating in movement.seatings()}) if movement else []
+
+
+def new_code() -> str:
+    return "".join(secrets.choice(SIGNS) for _sign in range(LENGTH))
+
+
+def _refuse_over(session: Session) -> None:
+    if session.is_over:
+        raise ValidationError(_("This session is finished: its tables need no codes any more."), code="over")

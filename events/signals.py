@@ -1,0 +1,6 @@
+"""What other apps may want to know of a session, inside the transaction in which it happens."""
+
+from django.dispatch import Signal
+
+# A round is over and the next one begins: `session` (as it now stands), `finished` (the round), `actor`.
+round_called = Signal()

@@ -1,0 +1,19 @@
+from events.urls.base import club_pages
+from events.views import board_sets, boards, session_boards
+
+SET = "boards/<int:set_id>/"
+SESSION = "sessions/<int:session_id>/boards/"
+urlpatterns = club_pages(
+    [
+        ("boards/", board_sets.board_sets, "board-sets"),
+        ("boards/new/", board_sets.new, "new-boards"),
+        (SET, boards.board_set, "board-set"),
+        (f"{SET}open/", boards.open_boards, "open-boards"),
+        (f"{SET}analyse/", boards.analyse, "analyse-boards"),
+        (f"{SET}export/<str:notation>/", boards.export, "export-boards"),
+        (f"{SET}<int:number>/redeal/", boards.redeal_board, "redeal-board"),
+        (SESSION, session_boards.session_boards, "session-boards"),
+        (f"{SESSION}deal/", session_boards.deal, "session-deal"),
+        (f"{SESSION}<int:section_id>/complete/", session_boards.complete, "session-complete-boards"),
+    ]
+)

@@ -1,0 +1,122 @@
+"""A club's sets of boards: the list, and making another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs.forms.errors import add_errors
+from clubs.models import Club
+from clubs.views.bodies import Request, body_page, render_body
+from clubs.views.office import page_of
+from events.forms.boards import BoardSearchForm, DealForm, ImportForm
+from events.models import BoardSet
+from events.selectors.boards import sets_of
+from events.selectors.seal import Seal, seals_of
+from events.services.boards import deal_boards, import_boards
+
+PAGE = 30
+
+
+@dataclass(frozen=True)
+class Row:
+    board_set: BoardSet
+    seal: Seal
+    url: str
+
+    @property
+    def state(self) -> tuple[str, str]:
+        """A badge and its words."""
+        return seal_badge(self.seal)
+
+
+def seal_badge(seal: Seal) -> tuple[str, str]:
+    if seal.is_open:
+        return "badge--good", _("Open")
+    if seal.is_whole:
+        return "badge--warn", _("Sealed")
+    left = {"count": len(seal.sealed), "all": len(seal.numbers)}
+    return "badge--info", _("%(count)s of %(all)s sealed") % left
+
+
+@require_safe
+@body_page("deal.make")
+def board_sets(request: Request, body: Club) -> HttpResponse:
+    form = BoardSearchForm(request.GET)
+    words = form.words()
+    page = Paginator(sets_of(body, words), PAGE).get_page(request.GET.get("page"))
+    seals = seals_of(page.object_list)
+    rows = [Row(one, seals[one.pk], page_of(body, "board-set", set_id=one.pk)) for one in page.object_list]
+    context = {
+        "form": form,
+        "page": page,
+        "rows": rows,
+        "any_sets": bool(rows) or BoardSet.objects.filter(club=body).exists(),
+    }
+    return render_body(request, body, "events/board_sets.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@body_page("deal.make")
+def new(request: Request, body: Club) -> HttpResponse:
+    """Deal boards, or take them from a file: two forms on one page."""
+    wants_file = request.method == "POST" and "import" in request.POST
+    wants_deal = request.method == "POST" and not wants_file
+    named = {"name": _("Boards of %(day)s") % {"day": date_format(body.day(request.actor.at), "SHORT_DATE_FORMAT")}}
+    dealing = DealForm(request.POST if wants_deal else None, initial=named)
+    importing = ImportForm(request.POST if wants_file else None, request.FILES if wants_file else None)
+    made = _deal(request, body, dealing) if wants_deal else _import(request, body, importing) if wants_file else None
+    if made is not None:
+        return _made(request, body, made)
+    context = {"dealing": dealing, "importing": importing}
+    status = 422 if dealing.errors or importing.errors else 200
+    return render_body(request, body, "events/boards_new.html", context, status=status)
+
+
+def _deal(request: Request, club: Club, form: DealForm) -> BoardSet | None:
+    if not form.is_valid():
+        return None
+    try:
+        return deal_boards(actor=request.actor, club=club, **form.cleaned_data)
+    except ValidationError as error:
+        add_errors(form, error)
+    return None
+
+
+def _import(request: Request, club: Club, form: ImportForm) -> BoardSet | None:
+    """What is wrong with the file names cards: it is said on this answer only, to whoever sent the file."""
+    if not form.is_valid():
+        return None
+    upload: Any = form.cleaned_data["file"]
+    try:
+        return import_boards(
+            actor=request.actor,
+            club=club,
+            name=form.cleaned_data["name"],
+            data=upload.read(),
+            file_name=(upload.name or "")[-100:],
+        )
+    except ValidationError as error:
+        add_errors(form, error)
+    return None
+
+
+def _made(request: Request, club: Club, made: BoardSet) -> HttpResponse:
+    count = made.boards.count()
+    sentence = ngettext("%(count)s board is there, sealed.", "%(count)s boards are there, sealed.", count)
+    messages.success(request, sentence % {"count": count})
+    if made.remarks:
+        odd = len(made.remarks)
+        warning = ngettext("There is %(count)s remark on the file.", "There are %(count)s remarks on the file.", odd)
+        messages.warning(request, warning % {"count": odd})
+    return redirect(page_of(club, "board-set", set_id=made.pk))

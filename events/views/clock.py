@@ -1,0 +1,129 @@
+"""The director's hand on the clock, on a phone or with a few keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.errors import Conflict
+from clubs.forms.errors import add_errors
+from clubs.views.bodies import Request
+from events.forms.room import LengthsForm, MinutesForm
+from events.models import Clock, Session
+from events.models.sessions import State
+from events.selectors.claims import open_claims
+from events.services import clock as clocks
+from events.services.sessions import call_round
+from events.views.base import render_session, session_page, session_url
+from events.views.room import clock_context, room_for
+
+Turn = Callable[[Request, Session, int | None], Any]
+
+
+def _minutes(request: Request) -> int:
+    form = MinutesForm(request.POST)
+    if not form.is_valid():
+        raise ValidationError([str(message) for found in form.errors.values() for message in found])
+    return int(form.cleaned_data["minutes"])
+
+
+def _plain(service: Callable[..., Any], **fixed: int) -> Turn:
+    return lambda request, session, version: service(actor=request.actor, session=session, version=version, **fixed)
+
+
+def _lasting(service: Callable[..., Any]) -> Turn:
+    return lambda request, session, version: service(
+        actor=request.actor, session=session, version=version, minutes=_minutes(request)
+    )
+
+
+def _next(request: Request, session: Session, version: int | None) -> None:
+    call_round(actor=request.actor, session=session, version=_number(request, "session_version"))
+
+
+TURNS: dict[str, Turn] = {
+    "pause": _plain(clocks.pause),
+    "resume": _plain(clocks.resume),
+    "more": _plain(clocks.add_time, minutes=1),
+    "less": _plain(clocks.add_time, minutes=-1),
+    "move": _plain(clocks.call_move),
+    "next": _next,
+    "break": _lasting(clocks.begin_break),
+    "play-on": _lasting(clocks.play_on),
+    "restart": lambda request, session, version: clocks.start_clock(actor=request.actor, session=session),
+}
+
+
+@require_safe
+@session_page("session.run")
+def control(request: Request, session: Session) -> HttpResponse:
+    return _render(request, session)
+
+
+@require_POST
+@session_page("session.run")
+def turn(request: Request, session: Session) -> HttpResponse:
+    act = TURNS.get(request.POST.get("act", ""))
+    try:
+        if act is None:
+            raise ValidationError(_("Choose one of the buttons."))
+        act(request, session, _number(request, "version"))
+    except Conflict as conflict:
+        return _render(request, _fresh(session), errors=[str(conflict.message)])
+    except ValidationError as error:
+        return _render(request, _fresh(session), errors=error.messages)
+    return redirect(session_url(session, "session-clock"))
+
+
+@require_POST
+@session_page("session.run")
+def lengths(request: Request, session: Session) -> HttpResponse:
+    form = LengthsForm(request.POST)
+    if form.is_valid():
+        try:
+            clocks.set_clock(
+                actor=request.actor, session=session, version=form.cleaned_data["version"], **form.seconds()
+            )
+        except Conflict as conflict:
+            form.add_error(None, str(conflict.message))
+        except ValidationError as error:
+            add_errors(form, error)
+        else:
+            messages.success(request, _("The clock is set. A round in play keeps its time."))
+            return redirect(session_url(session, "session-clock"))
+    return _render(request, _fresh(session), form=form)
+
+
+def _fresh(session: Session) -> Session:
+    return Session.objects.select_related("event__club__federation", "clock").get(pk=session.pk)
+
+
+def _number(request: Request, name: str) -> int | None:
+    text = request.POST.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+def _render(
+    request: Request, session: Session, *, errors: list[str] | None = None, form: LengthsForm | None = None
+) -> HttpResponse:
+    room = room_for(request, session)
+    clock: Clock | None = getattr(session, "clock", None)
+    context = {
+        "errors": errors or [],
+        "form": form or LengthsForm.showing(clock, clocks.usual_lengths(session)),
+        "is_playing": session.state == State.PLAYING,
+        "is_last": session.round >= room.rounds,
+        "next_round": session.round + 1,
+        "claims": len(open_claims(session)),
+        "room_url": session_url(session, "session-room"),
+        **clock_context(session, room.rounds, request.actor.at),
+    }
+    wrong = bool(errors) or bool(form and form.errors)
+    return render_session(request, session, "events/clock.html", context, status=422 if wrong else 200)

@@ -1,0 +1,91 @@
+"""The desk of a session: who is here, the movement, start."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from clubs.views.bodies import Request
+from events.forms.desk import MovementForm
+from events.models import Session
+from events.models.sessions import State
+from events.selectors.claims import open_claims
+from events.selectors.desk import not_seated, section_views, singles_of
+from events.selectors.naming import Answer, Typed
+from events.selectors.people import find_for_desk
+from events.selectors.readiness import obstacles, remarks
+from events.services.sessions import last_round
+from events.views.base import render_session, session_page
+
+
+@dataclass(frozen=True)
+class NameField:
+    """One of the fields in which names are typed, with what came of it."""
+
+    at: int
+    typed: Typed
+    answer: Answer
+    label: str = ""
+
+
+def fields_for(
+    session: Session, typed: list[Typed] | None = None, answers: list[Answer] | None = None
+) -> list[NameField]:
+    size = session.event.size
+    said = typed or [Typed("")] * size
+    came = answers or [Answer()] * len(said)
+    return [NameField(at, one, answer) for at, (one, answer) in enumerate(zip(said, came, strict=True), start=1)]
+
+
+def desk_context(session: Session) -> dict[str, Any]:
+    open_ = session.is_open
+    return {
+        "sections": section_views(session, with_options=open_),
+        "obstacles": obstacles(session) if open_ else [],
+        "remarks": remarks(session) if not session.is_over else [],
+        "waiting_entries": not_seated(session) if not session.is_over else [],
+        "claims": len(open_claims(session)) if not session.is_over else 0,
+        "singles": singles_of(session) if not session.is_over else [],
+        "last_round": last_round(session),
+        "name_fields": fields_for(session),
+        "movement_form": MovementForm(form=session.event.form),
+        "is_open": open_,
+        "is_playing": session.state == State.PLAYING,
+    }
+
+
+def render_desk(
+    request: Request, session: Session, *, error: ValidationError | str | None = None, **more: Any
+) -> HttpResponse:
+    """The desk, with what a service or a form refused said at its head and everything typed still there."""
+    messages = error.messages if isinstance(error, ValidationError) else [error] if error else []
+    context = desk_context(session) | {"errors": messages} | more
+    return render_session(request, session, "events/desk.html", context, status=422 if messages else 200)
+
+
+@require_safe
+@session_page("session.run")
+def desk(request: Request, session: Session) -> HttpResponse:
+    return render_desk(request, session)
+
+
+@require_safe
+@session_page("session.run")
+def find(request: Request, session: Session) -> JsonResponse:
+    """Who may be meant, while somebody types."""
+    found = find_for_desk(actor=request.actor, club=session.club, words=request.GET.get("q", "")[:100])
+    people = [
+        {
+            "id": one.player.pk,
+            "name": one.name,
+            "number": one.number or one.player.federation_number,
+            "note": "" if one.is_current else one.standing_label,
+        }
+        for one in found
+    ]
+    return JsonResponse({"people": people, "visitor": _("New visitor")})

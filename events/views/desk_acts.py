@@ -1,0 +1,279 @@
+"""What is done at the desk. Each act ends on the desk again: redirected when it is done, with a sentence when not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from clubs.errors import Conflict
+from clubs.views.bodies import Request
+from events.forms.desk import DrawForm, FirstBoardForm, MovementForm, ReasonForm, SectionForm, SwapForm, UnknownForm
+from events.models import Place, Section, Session
+from events.models.conditions import Form
+from events.models.contestants import WishState
+from events.models.sessions import State
+from events.selectors.naming import Typed, understand
+from events.selectors.seats import with_people
+from events.services import repairs, seating, sections, sessions
+from events.services.partners import withdraw_wish
+from events.views.base import session_page, session_url
+from events.views.desk import fields_for, render_desk
+from events.wording import told
+
+Act = Callable[..., Any]
+
+
+def desk_act(act: Act) -> Callable[..., HttpResponseBase]:
+    """A posted act on a session; whatever it returns as text is told to the person."""
+
+    @require_POST
+    @session_page("session.run")
+    @wraps(act)
+    def view(request: Request, session: Session, **rest: Any) -> HttpResponse:
+        try:
+            said = act(request, session, **rest)
+        except Conflict as conflict:
+            return render_desk(request, session, error=str(conflict.message))
+        except ValidationError as error:
+            # The row may have been changed in memory before it was refused: show it as it is stored.
+            session.refresh_from_db()
+            return render_desk(request, session, error=error)
+        if isinstance(said, HttpResponse):
+            return said
+        if said:
+            messages.success(request, said)
+        return redirect(session_url(session))
+
+    return view
+
+
+def checked(form: forms.Form) -> dict[str, Any]:
+    """What the form says, or a refusal with its messages."""
+    if not form.is_valid():
+        raise ValidationError([message for found in form.errors.values() for message in found])
+    return form.cleaned_data
+
+
+def _section(request: Request, session: Session) -> Section | None:
+    asked = request.POST.get("section", "")
+    return get_object_or_404(session.sections, pk=int(asked)) if asked.isdecimal() and len(asked) < 18 else None
+
+
+def _the_section(request: Request, session: Session) -> Section:
+    return _section(request, session) or session.sections.order_by("letter")[0]
+
+
+def find_place(session: Session, place_id: int) -> Place:
+    rows = Place.objects.select_related("section", "session__event__club__federation", "contestant")
+    return get_object_or_404(rows, pk=place_id, session=session)
+
+
+@desk_act
+def seat(request: Request, session: Session) -> HttpResponse | str:
+    """Names from the fields, or an entry that has arrived."""
+    entry = request.POST.get("contestant", "")
+    if entry.isdecimal() and len(entry) < 18:
+        contestant = get_object_or_404(with_people(session.event.contestants.all()), pk=int(entry))
+        return _seated(request, session, contestant=contestant)
+    size = max(session.event.size, int(request.POST.get("fields", "0")[:2] or 0))
+    typed = [
+        Typed(request.POST.get(f"player_{at}", "")[:120], request.POST.get(f"pick_{at}", "")[:20])
+        for at in range(1, size + 1)
+    ]
+    answers = understand(actor=request.actor, club=session.club, typed=typed)
+    shown = {
+        "name_fields": fields_for(session, typed, answers),
+        "team_name": request.POST.get("name", "")[:80],
+    }
+    problems = [answer.problem for answer in answers if answer.problem]
+    try:
+        if problems:
+            raise ValidationError(problems)
+        people = [None if answer.unknown else answer.person for answer in answers if not answer.empty]
+        if session.event.form == Form.PAIRS and len(people) == 1 and people[0] is not None:
+            wish = seating.write_down_single(actor=request.actor, session=session, person=people[0])
+            return _("%(who)s waits for a partner.") % {"who": wish.player}
+        return _seated(request, session, people=people, name=shown["team_name"])
+    except ValidationError as error:
+        session.refresh_from_db()
+        return render_desk(request, session, error=error, **shown)
+
+
+def _seated(request: Request, session: Session, **who: Any) -> str:
+    if session.state == State.PLAYING:
+        done = repairs.admit_late(actor=request.actor, section=_the_section(request, session), **who)
+        said = [_("%(who)s plays as number %(number)s.") % {"who": done.place.contestant, "number": done.place.number}]
+        return " ".join([*said, *(told(note) for note in done.changes)])
+    section = _section(request, session)
+    if "contestant" in who:
+        seating.seat(actor=request.actor, session=session, section=section, **who)
+    else:
+        seating.enter_and_seat(actor=request.actor, session=session, section=section, **who)
+    return ""
+
+
+@desk_act
+def singles(request: Request, session: Session) -> str:
+    """Two who came alone play together, or one of them goes home."""
+    gone = request.POST.get("gone", "")
+    waiting = session.event.partner_wishes.filter(state=WishState.OPEN).select_related("event__club", "player")
+    if gone.isdecimal() and len(gone) < 18:
+        wish = get_object_or_404(waiting, pk=int(gone))
+        withdraw_wish(actor=request.actor, wish=wish)
+        return _("%(who)s no longer waits for a partner.") % {"who": wish.player}
+    ticked = [int(one) for one in request.POST.getlist("wish") if one.isdecimal() and len(one) < 18]
+    pair = list(waiting.filter(pk__in=ticked))
+    if len(pair) != 2:
+        raise ValidationError(_("Tick two who wait for a partner, and only two."), code="not_two")
+    made = seating.pair_singles(actor=request.actor, session=session, one=pair[0], other=pair[1])
+    return _("%(who)s play together.") % {"who": made}
+
+
+@desk_act
+def seat_everybody(request: Request, session: Session) -> None:
+    """All entries at once, for a club where everybody has entered beforehand."""
+    seating.seat_entered(actor=request.actor, session=session)
+
+
+@desk_act
+def unknown(request: Request, session: Session) -> None:
+    asked = checked(UnknownForm(request.POST))
+    seating.seat_unknown(actor=request.actor, session=session, count=asked["count"], section=_section(request, session))
+
+
+@desk_act
+def unseat(request: Request, session: Session, place_id: int) -> str:
+    place = find_place(session, place_id)
+    seating.unseat(actor=request.actor, place=place)
+    return _("%(who)s is off the seating list.") % {"who": place.contestant}
+
+
+@desk_act
+def swap(request: Request, session: Session) -> str:
+    one, other = checked(SwapForm(request.POST, session=session))["place"]
+    if session.state == State.PLAYING:
+        repairs.exchange_names(
+            actor=request.actor, one=one, other=other, reason=checked(ReasonForm(request.POST))["reason"]
+        )
+    else:
+        seating.swap(actor=request.actor, one=one, other=other)
+    return _("They have changed places.")
+
+
+@desk_act
+def arrange(request: Request, session: Session) -> str:
+    how = "seed" if request.POST.get("how") == "seed" else "draw"
+    seating.rearrange(actor=request.actor, section=_the_section(request, session), how=how)
+    return _("Seated by their seeds.") if how == "seed" else _("The places have been drawn.")
+
+
+@desk_act
+def movement(request: Request, session: Session) -> None:
+    asked: dict[str, Any] = {}
+    if not request.POST.get("follow"):
+        form = MovementForm(request.POST, form=session.event.form)
+        checked(form)
+        asked = form.asked()
+    sections.choose_movement(actor=request.actor, section=_the_section(request, session), **asked)
+
+
+@desk_act
+def first_board(request: Request, session: Session) -> None:
+    number = checked(FirstBoardForm(request.POST))["number"]
+    sections.set_first_board(actor=request.actor, section=_the_section(request, session), number=number)
+
+
+@desk_act
+def add_section(request: Request, session: Session) -> str:
+    made = sections.add_section(actor=request.actor, session=session)
+    return _("Section %(letter)s is there.") % {"letter": made.letter}
+
+
+@desk_act
+def remove_section(request: Request, session: Session) -> None:
+    sections.remove_section(actor=request.actor, section=_the_section(request, session))
+
+
+@desk_act
+def to_section(request: Request, session: Session, place_id: int) -> None:
+    section = checked(SectionForm(request.POST, session=session))["section"]
+    seating.move_to_section(actor=request.actor, place=find_place(session, place_id), section=section)
+
+
+@desk_act
+def draw(request: Request, session: Session) -> HttpResponse | str:
+    form = DrawForm(request.POST)
+    try:
+        matches = checked(form)["matches"]
+        done = repairs.draw_round(actor=request.actor, section=_the_section(request, session), matches=matches)
+    except ValidationError as error:
+        return render_desk(request, session, error=error, typed_matches=request.POST.get("matches", ""))
+    said = _("Round %(round)s is drawn.") % {"round": session.round + 1}
+    return " ".join([said, *(told(note) for note in done.remarks)])
+
+
+def _version(request: Request) -> int | None:
+    asked = request.POST.get("version", "")
+    return int(asked) if asked.isdecimal() and len(asked) < 10 else None
+
+
+def _reason(request: Request) -> str:
+    return str(checked(ReasonForm(request.POST))["reason"])
+
+
+@desk_act
+def open_seating(request: Request, session: Session) -> None:
+    sessions.begin_seating(actor=request.actor, session=session, version=_version(request))
+
+
+@desk_act
+def start(request: Request, session: Session) -> str:
+    sessions.start_session(actor=request.actor, session=session, version=_version(request))
+    return _("Round 1 has begun. Have a good game.")
+
+
+@desk_act
+def take_back_start(request: Request, session: Session) -> str:
+    sessions.take_back_start(actor=request.actor, session=session, reason=_reason(request), version=_version(request))
+    return _("Back to seating.")
+
+
+@desk_act
+def next_round(request: Request, session: Session) -> str:
+    row = sessions.call_round(actor=request.actor, session=session, version=_version(request))
+    return _("Round %(round)s has begun.") % {"round": row.round}
+
+
+@desk_act
+def recall_round(request: Request, session: Session) -> str:
+    row = sessions.recall_round(actor=request.actor, session=session, version=_version(request))
+    return _("Round %(round)s goes on.") % {"round": row.round}
+
+
+@desk_act
+def finish(request: Request, session: Session) -> str:
+    sessions.finish_session(actor=request.actor, session=session, reason=_reason(request), version=_version(request))
+    return _("The session is finished.")
+
+
+@desk_act
+def reopen(request: Request, session: Session) -> str:
+    sessions.reopen_session(actor=request.actor, session=session, reason=_reason(request), version=_version(request))
+    return _("The session goes on.")
+
+
+@desk_act
+def leave(request: Request, session: Session, place_id: int) -> str:
+    done = repairs.let_leave(actor=request.actor, place=find_place(session, place_id), reason=_reason(request))
+    said = _("%(who)s has left.") % {"who": done.place.contestant}
+    return " ".join([said, *(told(note) for note in done.changes)])

@@ -1,0 +1,207 @@
+"""The list of entries as the desk keeps it: adding, changing, withdrawing, promoting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from clubs.errors import Conflict
+from clubs.models import Club
+from clubs.views.bodies import Request, body_page
+from clubs.views.office import posted, status_of
+from events.forms.entries import OptionalReasonForm, WishForm
+from events.models import Contestant, Event
+from events.models.conditions import Form
+from events.models.contestants import Status
+from events.selectors.entries import open_wishes
+from events.selectors.naming import Answer, Typed, understand
+from events.selectors.people import find_for_desk
+from events.selectors.seats import with_people
+from events.services.contestants import add_people, change_people, promote, withdraw_contestant
+from events.services.entry_checks import free_places
+from events.services.partners import add_wish
+from events.views.desk import NameField
+from events.views.entries import render_partners
+from events.views.event_base import attempt, event_page, event_url, render_event, typed
+from events.views.events import entries_context
+
+
+@require_safe
+@body_page("session.run")
+def find(request: Request, body: Club) -> JsonResponse:
+    """Who may be meant, while somebody types."""
+    found = find_for_desk(actor=request.actor, club=body, words=request.GET.get("q", "")[:100])
+    people = [
+        {
+            "id": one.player.pk,
+            "name": one.name,
+            "number": one.number or one.player.federation_number,
+            "note": "" if one.is_current else one.standing_label,
+        }
+        for one in found
+    ]
+    return JsonResponse({"people": people, "visitor": _("New visitor")})
+
+
+@require_http_methods(["GET", "POST"])
+@event_page("entry.manage")
+def entries(request: Request, event: Event) -> HttpResponse:
+    if request.method == "POST":
+        return _add(request, event)
+    return _render(request, event, [NameField(at, Typed(""), Answer()) for at in range(1, _fields(event) + 1)])
+
+
+def _fields(event: Event) -> int:
+    return Form(event.form).most
+
+
+def _add(request: Request, event: Event) -> HttpResponse:
+    fields = read_names(request, event.club, _fields(event))
+    team = typed(request, "name", 80)
+    try:
+        made = add_people(actor=request.actor, event=event, people=people_of(fields), name=team)
+    except ValidationError as error:
+        return _render(request, event, fields, error.messages, team)
+    if made.status == Status.WAITING:
+        messages.info(request, _("All places are taken: %(title)s is on the waiting list.") % {"title": made.title})
+    else:
+        messages.success(request, _("Entered: %(title)s.") % {"title": made.title})
+    return redirect(event_url(event, "entries"))
+
+
+def read_names(request: Request, club: Club, count: int) -> list[NameField]:
+    said = [Typed(typed(request, f"player_{at}", 120), typed(request, f"pick_{at}", 20)) for at in range(1, count + 1)]
+    answers = understand(actor=request.actor, club=club, typed=said)
+    return [NameField(at, one, answer) for at, (one, answer) in enumerate(zip(said, answers, strict=True), start=1)]
+
+
+def people_of(fields: list[NameField]) -> list[Any]:
+    """Players, visitors' names, None for unknown; or a refusal that says whom to pick."""
+    if problems := [field.answer.problem for field in fields if field.answer.problem]:
+        raise ValidationError(problems)
+    return [None if field.answer.unknown else field.answer.person for field in fields if not field.answer.empty]
+
+
+def _render(
+    request: Request, event: Event, fields: list[NameField], errors: list[str] | None = None, team: str = ""
+) -> HttpResponse:
+    context = {
+        "name_fields": fields,
+        "errors": errors or [],
+        "team_name": team,
+        "free": free_places(event),
+        "wishes": open_wishes(event).count(),
+        "has_partner_desk": event.form == Form.PAIRS,
+        **entries_context(request.actor, event),
+    }
+    return render_event(request, event, "events/entries.html", context, status=422 if errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@event_page("entry.manage")
+def entry(request: Request, event: Event, contestant_id: int) -> HttpResponse:
+    """One contestant: its names, its name as a team, the note."""
+    contestant = find_contestant(event, contestant_id)
+    errors: list[str] = []
+    fields = _current(contestant)
+    if request.method == "POST":
+        fields = read_names(request, event.club, len(fields))
+        try:
+            change_people(
+                actor=request.actor,
+                contestant=contestant,
+                people=people_of(fields),
+                version=_version(request),
+                name=typed(request, "name", 80, contestant.name),
+                note=typed(request, "note", 200, contestant.note),
+            )
+        except Conflict as conflict:
+            errors = [str(conflict.message)]
+        except ValidationError as error:
+            errors = error.messages
+        else:
+            messages.success(request, _("Saved."))
+            return redirect(event_url(event, "entries"))
+        contestant = find_contestant(event, contestant_id)
+    context = {
+        "contestant": contestant,
+        "name_fields": fields,
+        "errors": errors,
+        "team_name": request.POST.get("name", contestant.name),
+        "note": request.POST.get("note", contestant.note),
+        "back": event_url(event, "entries"),
+    }
+    return render_event(request, event, "events/entry.html", context, status=422 if errors else 200)
+
+
+def _version(request: Request) -> int | None:
+    said = request.POST.get("version", "")
+    return int(said) if said.isdecimal() and len(said) < 10 else None
+
+
+def _current(contestant: Contestant) -> list[NameField]:
+    people = list(contestant.entrants.all())
+    fields = [
+        NameField(at, Typed(one.title, str(one.player_id or "")), Answer()) for at, one in enumerate(people, start=1)
+    ]
+    missing = range(len(fields) + 1, _fields(contestant.event) + 1)
+    return [*fields, *(NameField(at, Typed(""), Answer()) for at in missing)]
+
+
+@require_POST
+@event_page("entry.manage")
+def add_partner_wish(request: Request, event: Event) -> HttpResponse:
+    """Somebody has come alone."""
+    fields = read_names(request, event.club, 1)
+    try:
+        people = people_of(fields)
+        if not people or people[0] is None:
+            raise ValidationError(_("Write who looks for a partner."), code="nobody")
+        add_wish(actor=request.actor, event=event, player=people[0])
+    except ValidationError as error:
+        return render_partners(request, event, WishForm(), name_fields=fields, errors=error.messages)
+    return redirect(event_url(event, "partners"))
+
+
+@require_http_methods(["GET", "POST"])
+@event_page("entry.manage")
+def withdraw(request: Request, event: Event, contestant_id: int) -> HttpResponse:
+    contestant = find_contestant(event, contestant_id)
+    form = OptionalReasonForm(posted(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            done = withdraw_contestant(actor=request.actor, contestant=contestant, **form.cleaned_data)
+        except ValidationError as error:
+            form.add_error(None, ValidationError(error.messages))
+        else:
+            messages.success(request, _("Withdrawn: %(title)s.") % {"title": contestant.title})
+            for moved in done.promoted:
+                messages.info(request, _("From the waiting list: %(title)s.") % {"title": moved.title})
+            return redirect(event_url(event, "entries"))
+    context = {"form": form, "contestant": contestant, "back": event_url(event, "entries")}
+    return render_event(request, event, "events/entry_take_out.html", context, status=status_of(form))
+
+
+@require_POST
+@event_page("entry.manage")
+def promote_entry(request: Request, event: Event, contestant_id: int) -> HttpResponse:
+    contestant = find_contestant(event, contestant_id)
+
+    def act() -> str:
+        promote(actor=request.actor, contestant=contestant)
+        return _("Entered: %(title)s.") % {"title": contestant.title}
+
+    return attempt(request, event_url(event, "entries"), act)
+
+
+def find_contestant(event: Event, contestant_id: int) -> Contestant:
+    rows = with_people(Contestant.objects.filter(event=event))
+    contestant = get_object_or_404(rows, pk=contestant_id)
+    contestant.event = event
+    return contestant

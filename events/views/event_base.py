@@ -1,0 +1,77 @@
+"""What all pages of an event share: finding it, checking the right, its address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+
+from clubs.errors import Conflict, Forbidden
+from clubs.models import Club
+from clubs.permissions import may
+from clubs.views.bodies import Request, View, body_page, render_body
+from clubs.views.office import page_of
+from events.models import Event
+from events.selectors.events import with_dates
+
+
+def find_event(request: Request, club: Club, event_id: int) -> Event:
+    """One that is not for this person's eyes is not there."""
+    rows = with_dates(Event.objects.select_related("club__federation", "series"))
+    event = rows.filter(pk=event_id, club=club).first()
+    if event is None or not may(request.actor, "event.view", event):
+        raise Http404
+    event.club = club
+    return event
+
+
+def event_page(*acts: str) -> Callable[[View], View]:
+    """A view of an event of a club, for whoever may do one of these acts with it."""
+
+    def decorate(view: View) -> View:
+        @body_page("club.view")
+        @wraps(view)
+        def page(request: Request, body: Club, event_id: int, **rest: Any) -> HttpResponseBase:
+            event = find_event(request, body, event_id)
+            if not any(may(request.actor, act, event) for act in acts):
+                if request.actor.user is None:
+                    return redirect_to_login(request.get_full_path())
+                raise Forbidden
+            return view(request, event, **rest)
+
+        return page
+
+    return decorate
+
+
+def event_url(event: Event, page: str = "event", **more: object) -> str:
+    return page_of(event.club, page, event_id=event.pk, **more)
+
+
+def render_event(
+    request: Request, event: Event, template: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    return render_body(request, event.club, template, {"event": event} | context, status=status)
+
+
+def typed(request: Request, name: str, most: int, default: str = "") -> str:
+    """What stands in a field that no form reads; a sign that no database keeps is left out."""
+    return request.POST.get(name, default).replace("\x00", "")[:most]
+
+
+def attempt(request: Request, back: str, act: Callable[[], str]) -> HttpResponse:
+    """A posted act without a form of its own: done and said, or refused with the service's sentence."""
+    try:
+        messages.success(request, act())
+    except Conflict as conflict:
+        messages.error(request, str(conflict.message))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    return redirect(back)

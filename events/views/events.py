@@ -1,0 +1,124 @@
+"""A club's events: the list, and the published page of one (Law 78D)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.views.decorators.http import require_safe
+
+from clubs.actors import Actor
+from clubs.models import Club
+from clubs.permissions import may
+from clubs.views.bodies import Request, body_page, render_body
+from clubs.views.office import page_of
+from events.forms.entries import SearchForm
+from events.models import Contestant, Event, Series
+from events.models.conditions import Form
+from events.models.contestants import Status
+from events.models.sessions import State
+from events.selectors.conditions import in_words
+from events.selectors.entries import closes_at, entry_of, names_for, open_wishes, place_in_line, title_for
+from events.selectors.events import BADGES, Standing, ahead, behind, events_of, listed, standing_of
+from events.selectors.seats import with_people
+from events.selectors.series import games
+from events.services.entries import why_closed
+from events.views.event_base import event_page, render_event
+
+PAGE = 20
+MOST_AHEAD = 100
+STATES = {
+    State.DRAFT: "badge--info",
+    State.SEATING: "badge--warn",
+    State.PLAYING: "badge--good",
+    State.FINISHED: "badge--quiet",
+}
+
+
+@require_safe
+@body_page("club.view")
+def events(request: Request, body: Club) -> HttpResponse:
+    form = SearchForm(request.GET)
+    words = form.cleaned_data.get("q", "") if form.is_valid() else ""
+    actor, found = request.actor, events_of(request.actor, body, words)
+    coming = listed(ahead(found, body, actor.at)[:MOST_AHEAD], actor.at)
+    page = Paginator(behind(found, body, actor.at), PAGE).get_page(request.GET.get("page"))
+    at_desk, may_manage = may(actor, "session.run", body), may(actor, "event.manage", body)
+    context = {
+        "form": form,
+        "words": words,
+        "running": [row for row in coming if row.standing == "running"],
+        "coming": [row for row in coming if row.standing != "running"],
+        "past": listed(page.object_list, actor.at),
+        "page": page,
+        "anything": bool(words or coming or page.paginator.count),
+        "games": games(body, actor.at) if at_desk else [],
+        "resting": Series.objects.filter(club=body, is_active=False) if may_manage else [],
+        "may_manage": may_manage,
+    }
+    return render_body(request, body, "events/events.html", context)
+
+
+@require_safe
+@event_page("event.view")
+def event(request: Request, event: Event) -> HttpResponse:
+    actor = request.actor
+    standing = standing_of(event, actor.at)
+    context = {
+        "standing": standing,
+        "badge": BADGES[standing],
+        "sessions": _sessions(actor, event),
+        "conditions": in_words(event),
+        "may_manage": may(actor, "event.manage", event),
+        "may_run": may(actor, "session.run", event),
+        "begun": event.sessions.filter(state__in=[State.PLAYING, State.FINISHED]).exists(),
+        **entries_context(actor, event),
+        **own_context(actor, event),
+    }
+    # Whoever is in sees it for ever; others are asked as long as it can still be played.
+    asks = bool(event.published_at) and not event.cancelled_at and standing != Standing.PAST
+    context["own_card"] = asks or context["entry"] is not None
+    return render_event(request, event, "events/event.html", context)
+
+
+def _sessions(actor: Actor, event: Event) -> list[dict[str, Any]]:
+    rows = event.sessions.order_by("number")
+    opens = may(actor, "session.run", event)
+    return [
+        {
+            "session": row,
+            "badge": STATES[State(row.state)],
+            "url": page_of(event.club, "session", session_id=row.pk) if opens else "",
+        }
+        for row in rows
+    ]
+
+
+def entries_context(actor: Actor, event: Event) -> dict[str, Any]:
+    """Who is in and who waits, named as this person may see it."""
+    rows = with_people(Contestant.objects.filter(event=event).exclude(status=Status.WITHDRAWN))
+    contestants = list(rows.order_by("entered_at", "pk"))
+    shown = [
+        {"contestant": row, "title": title_for(actor, row), "people": names_for(actor, row) if row.name else ""}
+        for row in contestants
+    ]
+    return {
+        "entered": [row for row in shown if row["contestant"].status == Status.ENTERED],  # type: ignore[attr-defined]
+        "waiting": [row for row in shown if row["contestant"].status == Status.WAITING],  # type: ignore[attr-defined]
+    }
+
+
+def own_context(actor: Actor, event: Event) -> dict[str, Any]:
+    """What this person may do about entering."""
+    entry = entry_of(event, actor.player)
+    is_member = may(actor, "entry.make", event)
+    return {
+        "entry": entry,
+        "place_in_line": place_in_line(entry) if entry and entry.status == Status.WAITING else 0,
+        "is_member": is_member,
+        "closed": why_closed(actor, event),
+        "closes_at": closes_at(event),
+        "has_partner_desk": event.form == Form.PAIRS,
+        "wishes": open_wishes(event).count() if event.form == Form.PAIRS and is_member else 0,
+    }

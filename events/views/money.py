@@ -1,0 +1,209 @@
+"""Table money of a session: one tap for each player, pair or table, and the sheet for the cash box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from clubs.forms.errors import add_errors
+from clubs.names import name_key
+from clubs.permissions import may
+from clubs.sheets import csv_answer
+from clubs.views.bodies import Request
+from clubs.views.office import posted, status_of
+from events.forms.money import BillFilter, MoneyForm
+from events.models import Session
+from events.models.money import Settled
+from events.selectors.money import Account, Line, TableBill, account_of
+from events.services.money import correct_money, take_money, withdraw_money
+from events.views.base import render_session, session_page, session_url
+
+SEARCH_FROM = 4
+
+
+@require_safe
+@session_page("money.view")
+def money(request: Request, session: Session) -> HttpResponse:
+    return _page(request, session, account_of(session))
+
+
+@require_POST
+@session_page("money.take")
+def take(request: Request, session: Session) -> HttpResponse:
+    """One of the buttons: a player, a pair, a table, or all the rest."""
+    if not request.POST.keys() & {"player", "party", "table", "rest"}:
+        return _refused(request, session, None, ValidationError(_("Say whose money it is: tap one of the buttons.")))
+    lines, bill = _meant(request, account_of(session))
+    try:
+        taken = take_money(
+            actor=request.actor,
+            session=session,
+            players=[line.player for line in lines if line.player],
+            expected=_sum_seen(request),
+        )
+    except ValidationError as error:
+        return _refused(request, session, bill, error)
+    if bill is None:
+        said = ngettext("%(count)s player has paid.", "%(count)s players have paid.", len(taken.rows))
+        messages.success(request, said % {"count": len(taken.rows)})
+    return _done(request, session, bill)
+
+
+@require_POST
+@session_page("money.take")
+def withdraw(request: Request, session: Session) -> HttpResponse:
+    asked = request.POST.get("money", "")
+    row = get_object_or_404(session.money, pk=int(asked) if asked.isdecimal() and len(asked) < 18 else 0)
+    bill = account_of(session).bill_with(row.player_id)
+    try:
+        withdraw_money(actor=request.actor, money=row)
+    except ValidationError as error:
+        return _refused(request, session, bill, error)
+    return _done(request, session, bill)
+
+
+@require_http_methods(["GET", "POST"])
+@session_page("money.take")
+def settle(request: Request, session: Session, player_id: int) -> HttpResponse:
+    """Another amount, another way of paying, or playing free."""
+    account = account_of(session)
+    bill = account.bill_with(player_id)
+    line = next((one for one in account.lines if one.player and one.player.pk == player_id), None)
+    if line is None or bill is None:
+        raise Http404
+    form = MoneyForm(posted(request), line=line)
+    if request.method == "POST" and form.is_valid():
+        try:
+            _settle(request, session, line, form.cleaned_data)
+        except ValidationError as error:
+            add_errors(form, error)
+        else:
+            return _done(request, session, bill)
+    shown = account_of(session)
+    if not request.htmx:  # type: ignore[attr-defined]
+        return _page(request, session, shown, status=status_of(form), settling=player_id, form=form)
+    return _part(request, session, shown, bill.key, status=status_of(form), settling=player_id, form=form)
+
+
+def _settle(request: Request, session: Session, line: Line, said: dict[str, Any]) -> None:
+    if line.money is not None:
+        correct_money(actor=request.actor, money=line.money, **said)
+    elif line.player is not None:
+        take_money(actor=request.actor, session=session, players=[line.player], **said)
+
+
+@require_safe
+@session_page("money.view")
+def export(request: Request, session: Session) -> HttpResponseBase:
+    day = session.club.day(session.starts_at)
+    return csv_answer(list(_sheet(account_of(session))), f"{session.club.slug}-{_('table-money')}-{day}.csv")
+
+
+def _meant(request: Request, account: Account) -> tuple[list[Line], TableBill | None]:
+    """Whose money a button means, and the card on which it stands. Who has paid stays in, to be told so."""
+    for name in ("player", "party", "table"):
+        if asked := request.POST.get(name):
+            for bill in account.bills:
+                if lines := _lines_for(bill, name, asked):
+                    return [line for line in lines if line.may_pay] or lines, bill
+            raise Http404
+    return account.payers, None
+
+
+def _lines_for(bill: TableBill, name: str, asked: str) -> list[Line]:
+    lines = [(party, line) for party in bill.parties for line in party.lines if line.player]
+    key = {
+        "player": lambda party, line: str(line.player.pk),
+        "party": lambda party, line: str(party.place.pk),
+        "table": lambda party, line: bill.key,
+    }[name]
+    return [line for party, line in lines if key(party, line) == asked]
+
+
+def _sum_seen(request: Request) -> Decimal | None:
+    """The sum on the button; one that no page of ours shows is as good as none."""
+    try:
+        return Decimal(request.POST["due"]) if request.POST.get("due") else None
+    except InvalidOperation:
+        return None
+
+
+# --- Answers --------------------------------------------------------------------------------------------------------
+def _done(request: Request, session: Session, bill: TableBill | None) -> HttpResponse:
+    if bill is None or not request.htmx:  # type: ignore[attr-defined]
+        return redirect(session_url(session, "session-money") + (f"#bill-{bill.key}" if bill else ""))
+    return _part(request, session, account_of(session), bill.key)
+
+
+def _refused(request: Request, session: Session, bill: TableBill | None, error: ValidationError) -> HttpResponse:
+    """What a service refused, above the page as it is now: usually somebody else was faster."""
+    account = account_of(session)
+    if bill is None or not request.htmx:  # type: ignore[attr-defined]
+        return _page(request, session, account, status=422, errors=error.messages)
+    for said in error.messages:
+        messages.error(request, said)
+    return _part(request, session, account, bill.key, status=422)
+
+
+def _part(
+    request: Request, session: Session, account: Account, key: str, status: int = 200, **more: Any
+) -> HttpResponse:
+    """One card and the totals."""
+    bill = account.bill(key)
+    if bill is None:
+        return redirect(session_url(session, "session-money"))
+    context = {"bill": bill, "totals": account.totals, "payers": account.payers, "session": session, "may_take": True}
+    context |= {"body": session.club, "is_part": True, "has_fees": _has_fees(session)} | more
+    return render(request, "events/money_part.html", context, status=status)
+
+
+def _page(request: Request, session: Session, account: Account, status: int = 200, **more: Any) -> HttpResponse:
+    search = BillFilter(request.GET)
+    search.is_valid()
+    context = {
+        "search": search,
+        "bills": [bill for bill in account.bills if _is_wanted(bill, search.cleaned_data)],
+        "anybody": bool(account.bills),
+        # A room that fits on two screens needs no search.
+        "is_long": len(account.bills) > SEARCH_FROM or search.has_changed(),
+        "gone": account.gone,
+        "totals": account.totals,
+        "payers": account.payers,
+        "due": account.totals.open_sum,
+        "may_take": may(request.actor, "money.take", session),
+        "has_fees": _has_fees(session),
+    }
+    return render_session(request, session, "events/money.html", context | more, status=status)
+
+
+def _has_fees(session: Session) -> bool:
+    return bool(session.event.fee or session.event.visitor_fee)
+
+
+def _is_wanted(bill: TableBill, asked: dict[str, Any]) -> bool:
+    words = name_key(asked.get("q", "")).split()
+    names = [name_key(line.name) for party in bill.parties for line in party.lines]
+    found = not words or any(all(word in name for word in words) for name in names)
+    return found and (bill.is_open or not asked.get("only_open"))
+
+
+def _sheet(account: Account) -> Iterator[list[Any]]:
+    yield [_("Name"), _("Where"), _("Member"), _("Owed"), _("Paid"), _("How"), _("Reason"), _("When"), _("Taken by")]
+    for line in account.lines:
+        row = line.money
+        paid: list[Any] = [None] * 5
+        if row is not None:
+            moment = timezone.localtime(row.taken_at).strftime("%Y-%m-%d %H:%M")
+            paid = [row.amount, Settled(row.how).label, row.reason, moment, line.taken_by]
+        yield [line.name, line.where, _("yes") if line.is_member else _("no"), line.owed, *paid]

@@ -1,0 +1,112 @@
+"""Who directs and scores a session, who of them plays, and their deputies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from clubs.views.bodies import Request
+from clubs.views.office import posted
+from events.forms.people import DutyForm
+from events.models import Session, SessionOfficial
+from events.selectors.officials import deputy_gaps, missing_deputies, officials_of, playing_officials, role_holders
+from events.selectors.presence import Presence
+from events.selectors.tables import ranges
+from events.services.officials import name_official, remove_official, set_deputy
+from events.views.base import session_page, session_url
+from events.views.naming import FIRST, name_field, person_in, render_people
+
+
+@dataclass(frozen=True)
+class Row:
+    official: SessionOfficial
+    plays: bool
+    lacks_deputy: bool
+    gaps: str
+
+
+@require_http_methods(["GET", "POST"])
+@session_page("session.run")
+def officials(request: Request, session: Session) -> HttpResponse:
+    field = name_field(request, session, _("Who"))
+    form = DutyForm(posted(request))
+    errors: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            row = name_official(
+                actor=request.actor, session=session, player=person_in(field), duty=form.cleaned_data["duty"]
+            )
+        except ValidationError as error:
+            errors = error.messages
+        else:
+            said = {"name": row.player, "duty": row.get_duty_display()}
+            messages.success(request, _("%(duty)s: %(name)s.") % said)
+            return redirect(session_url(session, FIRST))
+    return _render(request, session, form=form, name_fields=[field], errors=errors)
+
+
+def _render(request: Request, session: Session, *, form: DutyForm, errors: list[str], **more: Any) -> HttpResponse:
+    context = {
+        "rows": _rows(session),
+        "holders": role_holders(session, request.actor.at),
+        "form": form,
+        "errors": errors,
+    }
+    status = 422 if errors or form.errors else 200
+    return render_people(request, session, "events/officials.html", context | more, status=status)
+
+
+def _rows(session: Session) -> list[Row]:
+    named = list(officials_of(session))
+    playing = {row.pk for row in playing_officials(session)} if named else set()
+    missing = {row.pk for row in missing_deputies(session)} if playing else set()
+    presence = Presence.of(session) if playing else None
+    return [
+        Row(
+            row,
+            row.pk in playing,
+            row.pk in missing,
+            ranges(deputy_gaps(presence, row)) if presence and row.pk in playing else "",
+        )
+        for row in named
+    ]
+
+
+def _official(session: Session, official_id: int) -> SessionOfficial:
+    return get_object_or_404(officials_of(session), pk=official_id)
+
+
+@require_http_methods(["GET", "POST"])
+@session_page("session.run")
+def deputy(request: Request, session: Session, official_id: int) -> HttpResponse:
+    """Who rules at the own table of a director who plays; an empty field takes the name away."""
+    official = _official(session, official_id)
+    now = official.deputy
+    field = name_field(request, session, _("Deputy"), now.display_name if now else "", str(now.pk) if now else "")
+    errors: list[str] = []
+    if request.method == "POST":
+        try:
+            who = None if field.answer.empty else person_in(field)
+            set_deputy(actor=request.actor, official=official, deputy=who)
+        except ValidationError as error:
+            errors = error.messages
+        else:
+            messages.success(request, _("Saved."))
+            return redirect(session_url(session, FIRST))
+    context = {"official": official, "name_fields": [field], "errors": errors, "back": session_url(session, FIRST)}
+    return render_people(request, session, "events/deputy.html", context, status=422 if errors else 200)
+
+
+@require_POST
+@session_page("session.run")
+def remove(request: Request, session: Session, official_id: int) -> HttpResponse:
+    remove_official(actor=request.actor, official=_official(session, official_id))
+    messages.success(request, _("Taken off the list."))
+    return redirect(session_url(session, FIRST))

@@ -1,0 +1,101 @@
+"""One contestant of a session: the names put right, the seed, the section, leaving."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from clubs.errors import Conflict
+from clubs.views.bodies import Request
+from events.forms.desk import SectionForm
+from events.models import Contestant, Place, Session
+from events.selectors.naming import Answer, Typed, understand
+from events.selectors.seats import with_people
+from events.services.seating import rename
+from events.views.base import render_session, session_page, session_url
+from events.views.desk import NameField
+from events.views.desk_acts import find_place
+
+
+@require_http_methods(["GET", "POST"])
+@session_page("session.run")
+def place(request: Request, session: Session, place_id: int) -> HttpResponse:
+    row = find_place(session, place_id)
+    contestant = with_people(Contestant.objects.select_related("event__club__federation")).get(pk=row.contestant_id)
+    if request.method == "POST":
+        return _put_right(request, session, row, contestant)
+    return _render(request, session, row, contestant, _fields(contestant))
+
+
+def _put_right(request: Request, session: Session, row: Place, contestant: Contestant) -> HttpResponse:
+    """The names as they were typed; a field left as it was keeps its player."""
+    typed = [
+        Typed(request.POST.get(f"player_{at}", "")[:120], request.POST.get(f"pick_{at}", "")[:20])
+        for at in range(1, len(_fields(contestant)) + 1)
+    ]
+    answers = understand(actor=request.actor, club=session.club, typed=typed)
+    shown = [NameField(at, one, answer) for at, (one, answer) in enumerate(zip(typed, answers, strict=True), start=1)]
+    try:
+        _refuse(answers)
+        rename(
+            actor=request.actor,
+            contestant=contestant,
+            people=[None if answer.unknown else answer.person for answer in answers if not answer.empty],
+            seed=_number(request.POST.get("seed", "")),
+            name=request.POST.get("name", contestant.name)[:80],
+            version=_number(request.POST.get("version", "")),
+        )
+    except Conflict as conflict:
+        return _render(request, session, row, contestant, shown, [str(conflict.message)])
+    except ValidationError as error:
+        return _render(request, session, row, contestant, shown, error.messages)
+    messages.success(request, _("Saved."))
+    return redirect(session_url(session))
+
+
+def _refuse(answers: list[Answer]) -> None:
+    if problems := [answer.problem for answer in answers if answer.problem]:
+        raise ValidationError(problems)
+
+
+def _number(said: str) -> int | None:
+    if not said.strip():
+        return None
+    if not said.strip().isdecimal() or len(said.strip()) > 4:
+        raise ValidationError(_("The seed is a number from 1 on."), code="bad_seed")
+    return int(said)
+
+
+def _fields(contestant: Contestant) -> list[NameField]:
+    people = list(contestant.entrants.all())
+    fields = [
+        NameField(at, Typed(one.title, str(one.player_id or "")), Answer()) for at, one in enumerate(people, start=1)
+    ]
+    missing = range(len(fields) + 1, contestant.event.size + 1)
+    return [*fields, *(NameField(at, Typed(""), Answer()) for at in missing)]
+
+
+def _render(
+    request: Request,
+    session: Session,
+    row: Place,
+    contestant: Contestant,
+    fields: list[NameField],
+    errors: list[str] | None = None,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "place": row,
+        "contestant": contestant,
+        "name_fields": fields,
+        "errors": errors or [],
+        "section_form": SectionForm(session=session, initial={"section": row.section_id}),
+        "several_sections": session.sections.count() > 1,
+        "seed": request.POST.get("seed", contestant.seed or ""),
+    }
+    return render_session(request, session, "events/place.html", context, status=422 if errors else 200)

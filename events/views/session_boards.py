@@ -1,0 +1,139 @@
+"""Which boards the sections of a session play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from clubs.errors import Conflict
+from clubs.forms.errors import add_errors
+from clubs.views.bodies import Request
+from clubs.views.office import page_of
+from events.forms.boards import UseForm
+from events.models import Play, Section, Session
+from events.models.boards import Source
+from events.models.plays import PlayState
+from events.selectors.boards import boards_in_play, missing_in, ranges
+from events.selectors.seal import Seal, seals_of
+from events.selectors.seats import sections_of
+from events.services.board_use import complete_boards, deal_for_session, needed_by, use_boards
+from events.views.base import render_session, session_page, session_url
+from events.views.board_sets import seal_badge
+
+
+@dataclass(frozen=True)
+class SectionRow:
+    section: Section
+    form: UseForm
+    in_play: str
+    missing: str
+    seal: Seal | None
+    badge: tuple[str, str] | None
+    set_url: str
+    complete_url: str
+
+    @property
+    def may_complete(self) -> bool:
+        board_set = self.section.board_set
+        return bool(self.missing) and board_set is not None and board_set.source == Source.DEALT
+
+
+@require_http_methods(["GET", "POST"])
+@session_page("deal.make")
+def session_boards(request: Request, session: Session) -> HttpResponse:
+    sections = sections_of(session)
+    played = _played(session)
+    forms = {section.pk: _form(request, session, section, section.pk in played) for section in sections}
+    if request.method == "POST":
+        section = get_object_or_404(session.sections.select_related("session__event__club"), pk=_asked(request))
+        if forms[section.pk].is_valid() and _use(request, section, forms[section.pk]):
+            messages.success(request, _("Section %(letter)s: saved.") % {"letter": section.letter})
+            return redirect(session_url(session, "session-boards"))
+    seals = seals_of({section.board_set.pk: section.board_set for section in sections if section.board_set}.values())
+    without = [section for section in sections if section.board_set is None]
+    context: dict[str, Any] = {
+        "rows": [_row(session, section, forms[section.pk], seals) for section in sections],
+        "without": without,
+        "to_deal": ranges(number for section in without for number in needed_by(section)),
+        "deal_url": session_url(session, "session-deal"),
+        "all_sets": page_of(session.club, "board-sets"),
+        "new_url": page_of(session.club, "new-boards"),
+    }
+    status = 422 if any(form.errors for form in forms.values()) else 200
+    return render_session(request, session, "events/session_boards.html", context, status=status)
+
+
+@require_POST
+@session_page("deal.make")
+def deal(request: Request, session: Session) -> HttpResponse:
+    """Fresh boards for the whole session, in one click."""
+    try:
+        made = deal_for_session(actor=request.actor, session=session)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, _("Dealt and sealed: %(name)s.") % {"name": made.name})
+    return redirect(session_url(session, "session-boards"))
+
+
+@require_POST
+@session_page("deal.make")
+def complete(request: Request, session: Session, section_id: int) -> HttpResponse:
+    """The boards that a longer movement needs."""
+    section = get_object_or_404(session.sections.select_related("session__event__club"), pk=section_id)
+    try:
+        complete_boards(actor=request.actor, section=section)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, _("The missing boards are dealt."))
+    return redirect(session_url(session, "session-boards"))
+
+
+def _form(request: Request, session: Session, section: Section, needs_reason: bool) -> UseForm:
+    mine = request.method == "POST" and _asked(request) == section.pk
+    return UseForm(request.POST if mine else None, section=section, needs_reason=needs_reason)
+
+
+def _asked(request: Request) -> int:
+    text = request.POST.get("section", "")
+    return int(text) if text.isdecimal() and len(text) < 18 else 0
+
+
+def _use(request: Request, section: Section, form: UseForm) -> bool:
+    try:
+        use_boards(actor=request.actor, section=section, **form.cleaned_data)
+    except Conflict as conflict:
+        form.show_conflict(Section.objects.get(pk=section.pk), conflict.message)
+    except ValidationError as error:
+        add_errors(form, error)
+    return not form.errors
+
+
+def _played(session: Session) -> set[int]:
+    """Sections in which boards have been played out of a set: another set takes a reason there."""
+    plays = Play.objects.filter(section__session=session, section__board_set__isnull=False, state=PlayState.DONE)
+    return set(plays.order_by().values_list("section_id", flat=True).distinct())
+
+
+def _row(session: Session, section: Section, form: UseForm, seals: dict[int, Seal]) -> SectionRow:
+    numbers = boards_in_play(section)
+    board_set = section.board_set
+    seal = seals[board_set.pk] if board_set else None
+    return SectionRow(
+        section=section,
+        form=form,
+        in_play=ranges(numbers),
+        missing=ranges(missing_in(board_set, numbers)) if board_set else "",
+        seal=seal,
+        badge=seal_badge(seal) if seal else None,
+        set_url=page_of(session.club, "board-set", set_id=board_set.pk) if board_set else "",
+        complete_url=session_url(session, "session-complete-boards", section_id=section.pk),
+    )

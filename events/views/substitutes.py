@@ -1,0 +1,127 @@
+"""Substitutes of a session, and who played which boards (Law 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from clubs.forms.errors import add_errors
+from clubs.views.bodies import Request
+from clubs.views.office import posted
+from events.forms.people import EndForm, SubstituteForm
+from events.models import Place, Session, Substitution
+from events.selectors.seats import places_of, sections_of
+from events.selectors.substitutes import Part, parts_played, substitutions_of
+from events.selectors.tables import ranges
+from events.services.substitutes import add_substitute, end_substitute, withdraw_substitute
+from events.views.base import session_page, session_url
+from events.views.naming import name_field, person_in, render_people
+
+PAGE = "session-substitutes"
+
+
+@dataclass(frozen=True)
+class Share:
+    """A contestant with what each of its people played."""
+
+    place: Place
+    parts: list[tuple[Part, str]]
+    had_substitutes: bool
+
+
+@require_http_methods(["GET", "POST"])
+@session_page("session.run")
+def substitutes(request: Request, session: Session) -> HttpResponse:
+    places, rounds = list(places_of(session)), _rounds(session)
+    form = SubstituteForm(posted(request), places=places, rounds=rounds, now=session.round)
+    field = name_field(request, session, _("Who plays instead"))
+    errors: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            row = add_substitute(actor=request.actor, player=person_in(field), **form.substitution())
+        except ValidationError as error:
+            errors = _place_errors(form, error)
+        else:
+            said = {"player": row.player, "entrant": row.entrant}
+            messages.success(request, _("%(player)s plays for %(entrant)s.") % said)
+            return redirect(session_url(session, PAGE))
+    return _render(request, session, form, [field], errors, rounds=rounds, anybody=bool(places))
+
+
+def _place_errors(form: SubstituteForm, error: ValidationError) -> list[str]:
+    """What is about a field of the form stands there; what is about the typed name, above."""
+    named = getattr(error, "error_dict", {})
+    above = [message for name, said in named.items() if name not in form.fields for one in said for message in one]
+    add_errors(form, ValidationError({name: said for name, said in named.items() if name in form.fields}))
+    return above if named else error.messages
+
+
+def _render(
+    request: Request, session: Session, form: SubstituteForm, fields: list[Any], errors: list[str], **more: Any
+) -> HttpResponse:
+    shares = _shares(session)
+    context = {
+        "form": form,
+        "name_fields": fields,
+        "errors": errors or ([_("Look at the fields marked below.")] if form.errors else []),
+        "rows": list(substitutions_of(session)),
+        "helped": [share for share in shares if share.had_substitutes],
+        "others": [share for share in shares if not share.had_substitutes],
+    }
+    status = 422 if errors or form.errors else 200
+    return render_people(request, session, "events/substitutes.html", context | more, status=status)
+
+
+def _rounds(session: Session) -> int:
+    return max((len(one.movement.rounds) for one in sections_of(session) if one.movement), default=0)
+
+
+def _shares(session: Session) -> list[Share]:
+    by_place: dict[int, list[Part]] = {}
+    for part in parts_played(session):
+        by_place.setdefault(part.place.pk, []).append(part)
+    return [
+        Share(parts[0].place, [(part, ranges(part.boards)) for part in parts], any(one.is_substitute for one in parts))
+        for parts in by_place.values()
+    ]
+
+
+def _find(session: Session, substitution_id: int) -> Substitution:
+    return get_object_or_404(substitutions_of(session, withdrawn=True), pk=substitution_id)
+
+
+@require_POST
+@session_page("session.run")
+def withdraw(request: Request, session: Session, substitution_id: int) -> HttpResponse:
+    row = _find(session, substitution_id)
+    try:
+        withdraw_substitute(actor=request.actor, substitution=row)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, _("Withdrawn."))
+    return redirect(session_url(session, PAGE))
+
+
+@require_POST
+@session_page("session.run")
+def end(request: Request, session: Session, substitution_id: int) -> HttpResponse:
+    row, form = _find(session, substitution_id), EndForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Write the number of the last round that %(name)s plays.") % {"name": row.player})
+        return redirect(session_url(session, PAGE))
+    try:
+        end_substitute(actor=request.actor, substitution=row, **form.cleaned_data)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        said = {"entrant": row.entrant, "round": form.cleaned_data["last_round"]}
+        messages.success(request, _("%(entrant)s is back after round %(round)s.") % said)
+    return redirect(session_url(session, PAGE))

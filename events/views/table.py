@@ -1,0 +1,141 @@
+"""A table's own page, opened by its code: no account, no other table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs.actors import Actor, client_address, of_device
+from clubs.forms.errors import add_errors
+from clubs.middleware import speak_for
+from events.forms.room import NumbersForm
+from events.models import TableCode
+from events.selectors.legs import SIDES, Leg, legs_in
+from events.selectors.numbers import are_digits
+from events.selectors.tables import Room, SectionRoom, Table, room_of
+from events.services.identify import Keyed, identify, may_key_in, read_numbers
+from events.services.tables import device_of, find_code
+from events.views.guesses import count_wrong, too_many
+from events.views.room import clock_answer
+
+TablePage = Callable[..., HttpResponse]
+
+
+def table_page(view: TablePage) -> Callable[..., HttpResponse]:
+    """Find the table by its code. Whatever is wrong with a code, the answer is the same."""
+
+    @wraps(view)
+    def page(request: HttpRequest, code: str, **rest: Any) -> HttpResponse:
+        address = client_address(request)
+        if too_many(address):
+            return render(request, "events/table_gone.html", {"wait": True}, status=429)
+        found = find_code(code)
+        if found is None:
+            count_wrong(address)
+            return render(request, "events/table_gone.html", status=404)
+        club = found.club
+        speak_for(request, language=club.language, zone=club.timezone)
+        return view(request, found, of_device(request, device_of(found)), **rest)
+
+    return page
+
+
+@require_safe
+def enter(request: HttpRequest) -> HttpResponse:
+    """For those who type the code from the card."""
+    typed = "".join(sign for sign in request.GET.get("code", "") if sign.isalnum())[:12].upper()
+    if typed:
+        return redirect(reverse("table", kwargs={"code": typed}))
+    return render(request, "events/table_enter.html")
+
+
+@require_safe
+@table_page
+def clock(request: HttpRequest, code: TableCode, actor: Actor) -> HttpResponse:
+    """The session's clock, also for clubs whose pages are not for everybody."""
+    return clock_answer(request, code.section.session, actor.at)
+
+
+@require_http_methods(["GET", "POST"])
+@table_page
+def names(request: HttpRequest, code: TableCode, actor: Actor) -> HttpResponse:
+    """Numbers in, then the names they mean, then yes: two taps, so that a slip changes nothing."""
+    form = NumbersForm(request.POST if request.method == "POST" else None, digits=are_digits(code.club))
+    keyed: list[Keyed] = []
+    step = request.POST.get("step", "")
+    if form.is_valid() and step in ("look", "save"):
+        try:
+            keyed = read_numbers(actor=actor, code=code, seats=form.cleaned_data)
+            if step == "save":
+                return _saved(request, code, actor, form)
+        except ValidationError as error:
+            keyed = []
+            add_errors(form, error)
+    context = table_context(code) | {
+        "form": form,
+        "keyed": [{"seat": SIDES[one.seat], "name": one.player.public_name, "keyed": one} for one in keyed],
+        "may_key_in": may_key_in(code.section.session),
+    }
+    return render(request, "events/table_names.html", context, status=422 if form.errors else 200)
+
+
+def _saved(request: HttpRequest, code: TableCode, actor: Actor, form: NumbersForm) -> HttpResponse:
+    done = identify(actor=actor, code=code, seats=form.cleaned_data)
+    if done.claims:
+        messages.warning(request, _("Another name stands there. The desk has been told and will come to you."))
+    elif done.named:
+        messages.success(request, _("Thank you. The names are on the list."))
+    else:
+        messages.info(request, _("These names were on the list already."))
+    return redirect(reverse("table", kwargs={"code": code.code}))
+
+
+def table_context(code: TableCode) -> dict[str, Any]:
+    """The table now and in the next round, and where those who sit here go; nothing of any other table."""
+    session = code.section.session
+    room = room_of(session, open_names=False)
+    section = next((one for one in room.sections if one.section.pk == code.section_id), None)
+    now = _at(section, room.round, code.table)
+    return {
+        "code": code,
+        "session": session,
+        "event": session.event,
+        "club": session.club,
+        "name": section.table_name(code.table) if section else str(code.table),
+        "round": room.round,
+        "rounds": section.rounds if section else 0,
+        "has_begun": session.round > 0,
+        "now": now,
+        "next": _at(section, room.round + 1, code.table),
+        "goes": _goes(section, room, now) if section else [],
+        "may_key_in": may_key_in(session) and now is not None,
+        "somebody_unknown": now is not None and not all(sitter.is_known for sitter in now.seats),
+    }
+
+
+def _at(section: SectionRoom | None, round_number: int, table_number: int) -> Table | None:
+    tables = section.tables(round_number) if section else []
+    return next((table for table in tables if table.number == table_number), None)
+
+
+def _goes(section: SectionRoom, room: Room, now: Table | None) -> list[tuple[str, Leg, bool]]:
+    """Where each of those at the table plays next, and whether they stay: half a team, a pair, each player."""
+    if now is None or not section.is_certain(room.round + 1):
+        return []
+    found = []
+    for side in now.sides:
+        seats = {sitter.number: sitter.seat if side.are_on_their_own else side.side for sitter in side.sitters}
+        for number, seat in seats.items():
+            legs = legs_in(section, number, room.round + 1)
+            leg = next((leg for leg in legs if leg.side == seat), legs[0])
+            found.append((section.number_name(number), leg, (leg.table, leg.side) == (now.name, seat)))
+    return found

@@ -1,0 +1,54 @@
+"""“Where do we play next?”, by number or name, on a phone, without an account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from clubs.views.bodies import Request
+from events.models import Session
+from events.selectors.legs import legs_of
+from events.selectors.screens import Found, Screen, find_parties
+from events.views.room import clock_context, room_for, room_page
+from events.views.tagged import tagged
+
+
+@require_safe
+@room_page
+def where_next(request: Request, session: Session) -> HttpResponse:
+    room = room_for(request, session)
+    words = request.GET.get("q", "").strip()[:80]
+    clock = clock_context(session, room.rounds, request.actor.at)
+    screen = Screen(room, clock["clock"].phase)
+    # While people move they ask for the round that comes, else for the one that is on.
+    first = screen.upcoming if screen.layout == "seats" else room.round
+    found = find_parties(room, words)
+    context = {
+        "session": session,
+        "event": session.event,
+        "body": session.club,
+        "club": session.club,
+        "words": words,
+        "found": [_answer(one, first) for one in found],
+        "anybody": bool(room.sections),
+        "several": len(room.sections) > 1,
+        "first": first,
+        **clock,
+    }
+    basis = "" if not words else repr((words, first, [answer["legs"] for answer in context["found"]], clock["look"]))
+    return tagged(request, render(request, "events/where_next.html", context), basis=basis)
+
+
+def _answer(found: Found, first: int) -> dict[str, Any]:
+    legs = legs_of(found.section, found.party.number)
+    return {
+        "party": found.party,
+        "legs": legs,
+        "now": [leg for leg in legs if leg.round == first],
+        "then": [leg for leg in legs if leg.round == first + 1],
+        "later": [leg for leg in legs if leg.round > first + 1],
+        "is_open": found.section.certain < found.section.rounds and first >= found.section.certain,
+    }
