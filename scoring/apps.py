@@ -3,3 +3,11 @@ from django.apps import AppConfig
 
 class ScoringConfig(AppConfig):
     name = "scoring"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from events.signals import round_called
+        from scoring import jobs  # noqa: F401  (it registers itself)
+        from scoring.services.rounds import after_round
+
+        round_called.connect(after_round, dispatch_uid="scoring.after_round")

@@ -30,7 +30,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             "transactional_db",
             "live_server",
         } & set(getattr(item, "fixturenames", ()))
-        if uses_database and not item.get_closest_marker("browser"):
+        once = item.get_closest_marker("browser") or (item.get_closest_marker("walk") and not LONG)
+        if uses_database and not once:
             item.add_marker("database")
         if item.get_closest_marker("long") and not LONG:
             item.add_marker(pytest.mark.skip(reason="takes minutes; script/test --long runs it"))

@@ -38,11 +38,15 @@ from clubs.services.tokens import make_token
 from jobs import services as jobs
 from jobs.models import Job, Pulse, State
 from tests.cast import Cast, make_user
+from tests.events.rows import ONLY_SHOWN, add_event_rows
+from tests.scoring.rows import SCORES_ONLY_SHOWN, add_scoring_rows
+
+pytestmark = pytest.mark.walk
 
 MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
 WITHOUT_ADDING = {
     *(ApiToken, AuditChain, AuditEntry, Job, Pulse, EmailAddress, Authenticator, UserSession),
-    *(MemberImport, MemberImportRow),
+    *(MemberImport, MemberImportRow, *ONLY_SHOWN, *SCORES_ONLY_SHOWN),
 }
 
 
@@ -76,6 +80,8 @@ def add_rows(cast: Cast, start: int) -> None:
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     Authenticator.objects.create(user=user, type="totp", data={"secret": "TOPSECRETSEED"})
     UserSession.objects.create(user=user, ip="192.0.2.1", session_key=f"key{start}", user_agent="A browser")
+    add_event_rows(cast, start)
+    add_scoring_rows(cast, start)
 
 
 def page(model: type, view: str, *args: object) -> str:

@@ -36,6 +36,12 @@ from clubs.services.roles import revoke_role
 AT = datetime(2026, 11, 2, 18, 0, tzinfo=UTC)
 
 
+@pytest.fixture(autouse=True)
+def people_only(monkeypatch):
+    """What other apps add to the demo is tested with them."""
+    monkeypatch.setattr("clubs.demo.load.PARTS", [])
+
+
 @pytest.fixture
 def loaded(db):
     return load(at=AT)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -16,39 +15,11 @@ from clubs.services.setup import setup_token
 from clubs.services.tokens import make_token
 from jobs.models import Job
 from tests.cast import Cast
+from tests.clubs.page import HARBOUR_OFFICE, OFFICIALS, PERSONAS, Page, everyone, harbour, only, signed_in
+from tests.events.matrix import EVENT_PAGES
+from tests.scoring.matrix import SCORING_PAGES
 
-PERSONAS = [
-    *("anonymous", "stranger", "member", "director", "scorer", "chair", "appeals_member", "recorder"),
-    *("secretary", "other_secretary", "north_officer", "officer", "operator"),
-]
-HARBOUR_OFFICE = ("secretary", "north_officer", "officer", "operator")
-OFFICIALS = ("director", "scorer", "chair", "appeals_member", "recorder")
-
-
-@dataclass(frozen=True)
-class Page:
-    """How a page is asked for, and what each persona gets."""
-
-    expected: dict[str, int]
-    kwargs: Callable[[Cast], dict[str, Any]] = lambda cast: {}
-    method: str = "get"
-    data: dict[str, str] = field(default_factory=dict)
-
-
-def everyone(status: int, **others: int) -> dict[str, int]:
-    return dict.fromkeys(PERSONAS, status) | others
-
-
-def signed_in(status: int) -> dict[str, int]:
-    return everyone(status, anonymous=302)
-
-
-def only(*who: str, then: int = 200) -> dict[str, int]:
-    return everyone(403, anonymous=302) | dict.fromkeys(who, then)
-
-
-def harbour(cast: Cast) -> dict[str, Any]:
-    return {"slug": "harbour"}
+pytestmark = pytest.mark.walk
 
 
 def north(cast: Cast) -> dict[str, Any]:
@@ -138,6 +109,7 @@ PAGES: dict[str, Page] = {
         "post",
     ),
 }
+PAGES |= EVENT_PAGES | SCORING_PAGES
 # allauth's own pages: what strangers need to get in, and what people do with their own account.
 ENTRANCE = {
     *("account_login", "account_signup", "account_reset_password", "account_reset_password_done"),

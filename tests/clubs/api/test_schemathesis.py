@@ -26,6 +26,7 @@ from tests.cast import Cast
 from tests.clubs.api.conftest import Api
 from tests.clubs.api.matrix import PERSONAS
 
+pytestmark = pytest.mark.walk
 schema = schemathesis.openapi.from_wsgi("/api/schema/", application)
 CHECKS = [
     not_a_server_error,

@@ -1,0 +1,5 @@
+"""Scoring in the operator's view: to be read. What changes it stands on the director's desk."""
+
+from scoring.admin import director
+
+__all__ = ["director"]

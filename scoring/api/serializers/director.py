@@ -1,0 +1,152 @@
+"""Results, claims, calls, penalties and adjusted scores as programs read and send them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from clubs.api.serializers.base import PlainWords
+from events.models import Play
+from scoring.models import BoardResult, DirectorCall, Penalty, ScoreAdjustment, ScoreEntry
+from scoring.models.fields import PenaltyUnit
+
+
+class BoardResultSerializer(serializers.ModelSerializer):
+    result = serializers.CharField(source="text", read_only=True, help_text="4SX-1 W, Pass, or Not played.")
+
+    class Meta:
+        model = BoardResult
+        fields = [
+            *("result", "outcome", "contract", "declarer", "tricks", "lead", "score"),
+            *("version", "turned", "source", "reason", "made_at"),
+        ]
+        read_only_fields = fields
+
+
+class PlayResultSerializer(serializers.ModelSerializer):
+    """A board at a table in a round with what counts for it; `result` is null where there is none."""
+
+    section = serializers.CharField(source="section.letter", read_only=True)
+    result = serializers.SerializerMethodField()
+    adjusted = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Play
+        fields = [
+            *("id", "section", "round", "table", "board", "north", "east", "south", "west"),
+            *("state", "result", "adjusted"),
+        ]
+        read_only_fields = fields
+
+    def get_result(self, play: Play) -> dict[str, Any] | None:
+        current = [row for row in play.results.all() if row.superseded_at is None]
+        return BoardResultSerializer(current[0]).data if current else None
+
+    def get_adjusted(self, play: Play) -> dict[str, Any] | None:
+        current = [row for row in play.adjustments.all() if row.superseded_at is None]
+        return AdjustmentSerializer(current[0]).data if current else None
+
+
+class AdjustmentSerializer(serializers.ModelSerializer):
+    class Meta:
+        model = ScoreAdjustment
+        fields = ["id", "kind", "north_south", "east_west", "law", "reason", "authority", "made_at"]
+        read_only_fields = fields
+
+
+class SetResultSerializer(PlainWords):
+    """The director's word. Send the version that you saw (0: none), so that nothing is lost."""
+
+    result = serializers.CharField(max_length=40, help_text="4SX-1 W, P for passed out, NP for not played.")
+    lead = serializers.CharField(max_length=4, required=False, allow_blank=True, default="")
+    turned = serializers.BooleanField(required=False, default=False, help_text="They sat the other way.")
+    reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    seen = serializers.IntegerField(min_value=0, required=False, allow_null=True, default=None)
+
+
+class GiveAdjustmentSerializer(PlainWords):
+    """60, 50 or 40 for an artificial score; 4S= N for an assigned one; 60 4S= N, 40 4S-1 N for a weighted one."""
+
+    ns = serializers.CharField(max_length=200)
+    ew = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    law = serializers.CharField(max_length=40, required=False, allow_blank=True, default="")
+    reason = serializers.CharField(max_length=300)
+
+
+class EntrySerializer(serializers.ModelSerializer):
+    """What somebody claimed."""
+
+    result = serializers.CharField(source="text", read_only=True)
+    board = serializers.IntegerField(source="play.board", read_only=True)
+    table = serializers.IntegerField(source="play.table", read_only=True)
+    round = serializers.IntegerField(source="play.round", read_only=True)
+
+    class Meta:
+        model = ScoreEntry
+        fields = [
+            *("id", "play", "round", "table", "board", "result", "score", "state", "source", "side"),
+            *("seen", "device", "typed_at", "received_at", "confirmed_side", "confirmed_at", "note"),
+        ]
+        read_only_fields = fields
+
+
+class SettleSerializer(PlainWords):
+    take = serializers.BooleanField(help_text="True: it counts. False: it is set aside.")
+    reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+
+
+class CallSerializer(serializers.ModelSerializer):
+    section = serializers.CharField(source="section.letter", read_only=True)
+
+    class Meta:
+        model = DirectorCall
+        fields = [
+            *("id", "section", "table", "round", "board", "reason", "state"),
+            *("called_at", "taken_at", "done_at", "note", "version"),
+        ]
+        read_only_fields = fields
+
+
+class NewCallSerializer(PlainWords):
+    table = serializers.CharField(max_length=6, help_text="3, or B3 where there are several sections.")
+    board = serializers.IntegerField(required=False, min_value=1, max_value=999, allow_null=True, default=None)
+    reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+
+
+class NoteSerializer(PlainWords):
+    note = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
+
+
+class PenaltySerializer(serializers.ModelSerializer):
+    class Meta:
+        model = Penalty
+        fields = ["id", "contestant", "amount", "unit", "law", "reason", "made_at", "withdrawn_at"]
+        read_only_fields = fields
+
+
+class NewPenaltySerializer(PlainWords):
+    contestant = serializers.IntegerField(min_value=1)
+    amount = serializers.DecimalField(max_digits=7, decimal_places=2, min_value=0)
+    unit = serializers.ChoiceField(choices=PenaltyUnit.values)
+    law = serializers.CharField(max_length=40, required=False, allow_blank=True, default="")
+    reason = serializers.CharField(max_length=300)
+
+
+class RankedSerializer(serializers.Serializer):
+    rank = serializers.IntegerField(source="standing.rank")
+    tied = serializers.BooleanField(source="standing.tied")
+    contestant = serializers.IntegerField(source="standing.contestant_id")
+    number = serializers.CharField()
+    name = serializers.CharField(source="names")
+    boards = serializers.IntegerField(source="standing.boards")
+    total = serializers.CharField(source="standing.shown_total")
+    percent = serializers.CharField(source="standing.shown_percent")
+
+
+class RankingSerializer(serializers.Serializer):
+    """One list, or two where there are two winners."""
+
+    ranking = serializers.CharField()
+    behind = serializers.BooleanField(help_text="Results have come in that are not in it yet.")
+    places = RankedSerializer(many=True)

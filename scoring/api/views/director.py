@@ -1,0 +1,254 @@
+"""The director's acts for programs. A director who plays does not get the boards that are still to be played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import Prefetch, QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import BaseViewSet, PrivateMixin
+from clubs.api.serializers.base import PlainWords
+from clubs.permissions import require
+from events.api.serializers.desk import ReasonSerializer
+from events.models import Place, Play, Session
+from events.selectors.officials import hidden_boards
+from events.selectors.tables import room_of
+from events.selectors.visible import visible_sessions
+from scoring.api.serializers import director as forms
+from scoring.forms.director import AdjustmentForm, find_table
+from scoring.models import BoardResult, DirectorCall, Penalty, ScoreAdjustment, ScoreEntry
+from scoring.said import Said
+from scoring.selectors.conditions import conditions_of
+from scoring.selectors.desk import UNDECIDED, calls_of
+from scoring.selectors.history import plays_of, refuse_unplayed
+from scoring.selectors.standings import standings_of
+from scoring.services import adjusting, night, repairs, results
+from scoring.services.entries import settle_entry
+from scoring.services.fields import field_of_place
+
+TAG = "Director"
+
+
+class DeskViewSet(PrivateMixin, BaseViewSet):
+    tag = TAG
+    view_act = "session.run"
+    queryset = Session.objects.none()
+
+    def visible(self) -> QuerySet[Session]:
+        return visible_sessions(self.actor)
+
+    def _session(self) -> Session:
+        session: Session = self.get_object()
+        require(self.actor, self.view_act, session)
+        return session
+
+    def _play(self, play: int) -> Play:
+        session = self._session()
+        row = get_object_or_404(plays_of(session), pk=play)
+        refuse_unplayed(self.actor, session, row.board)
+        return row
+
+    def _sent(self, serializer: type[PlainWords]) -> dict[str, Any]:
+        form = serializer(data=self.request.data)
+        form.is_valid(raise_exception=True)
+        return dict(form.validated_data)
+
+
+def with_results(plays: QuerySet[Play]) -> QuerySet[Play]:
+    current = Prefetch("results", BoardResult.objects.filter(superseded_at=None))
+    given = Prefetch("adjustments", ScoreAdjustment.objects.filter(superseded_at=None))
+    return plays.prefetch_related(current, given)
+
+
+class ResultViewSet(DeskViewSet):
+    """What counts for each board at each table."""
+
+    serializer_class = forms.PlayResultSerializer
+    summaries = {
+        "results": "Results of the rounds that have begun",
+        "set_result": "Enter or change a result",
+        "turn": "They sat the other way",
+        "drop": "Not to be played at this table",
+        "postpone": "To be played later",
+        "restore": "To be played after all",
+        "adjust": "Give an adjusted score",
+        "unadjust": "Withdraw the adjusted score",
+        "standings": "The standings as they are now",
+    }
+
+    @extend_schema(responses={200: forms.PlayResultSerializer(many=True)})
+    def results(self, request: Request, pk: int) -> Response:
+        session = self._session()
+        hidden = hidden_boards(self.actor, session)
+        plays = plays_of(session).filter(round__lte=max(1, session.round)).exclude(board__in=hidden)
+        rows = with_results(plays.order_by("section__letter", "round", "table", "board"))
+        return Response(forms.PlayResultSerializer(rows, many=True).data)
+
+    def _answer(self, play: Play) -> Response:
+        row = with_results(Play.objects.filter(pk=play.pk).select_related("section")).get()
+        return Response(forms.PlayResultSerializer(row).data)
+
+    @extend_schema(request=forms.SetResultSerializer, responses={200: forms.PlayResultSerializer})
+    def set_result(self, request: Request, pk: int, play: int) -> Response:
+        row, sent = self._play(play), self._sent(forms.SetResultSerializer)
+        said, lead = Said.parse(sent.pop("result")), sent.pop("lead")
+        if lead:
+            said = Said(said.outcome, said.contract, said.declarer, said.tricks, lead)
+        results.set_result(actor=self.actor, play=row, said=said, **sent)
+        return self._answer(row)
+
+    @extend_schema(request=ReasonSerializer, responses={200: forms.PlayResultSerializer})
+    def turn(self, request: Request, pk: int, play: int) -> Response:
+        row = self._play(play)
+        repairs.turn(actor=self.actor, plays=[row], **self._sent(ReasonSerializer))
+        return self._answer(row)
+
+    @extend_schema(request=ReasonSerializer, responses={200: forms.PlayResultSerializer})
+    def drop(self, request: Request, pk: int, play: int) -> Response:
+        return self._step(results.drop_board, play)
+
+    @extend_schema(request=ReasonSerializer, responses={200: forms.PlayResultSerializer})
+    def postpone(self, request: Request, pk: int, play: int) -> Response:
+        return self._step(results.postpone_board, play)
+
+    @extend_schema(request=ReasonSerializer, responses={200: forms.PlayResultSerializer})
+    def restore(self, request: Request, pk: int, play: int) -> Response:
+        return self._step(results.restore_board, play)
+
+    def _step(self, service: Callable[..., Play], play: int) -> Response:
+        row = self._play(play)
+        service(actor=self.actor, play=row, **self._sent(ReasonSerializer))
+        return self._answer(row)
+
+    @extend_schema(request=forms.GiveAdjustmentSerializer, responses={200: forms.PlayResultSerializer})
+    def adjust(self, request: Request, pk: int, play: int) -> Response:
+        row = self._play(play)
+        form = AdjustmentForm(
+            self._sent(forms.GiveAdjustmentSerializer), conditions=conditions_of(row.section, row.board)
+        )
+        if not form.is_valid():
+            raise ValidationError({name: [str(one) for one in found] for name, found in form.errors.items()})
+        adjusting.adjust(actor=self.actor, play=row, kind=form.kind, **form.cleaned_data)
+        return self._answer(row)
+
+    @extend_schema(request=ReasonSerializer, responses={200: forms.PlayResultSerializer})
+    def unadjust(self, request: Request, pk: int, play: int) -> Response:
+        row = self._play(play)
+        adjusting.withdraw_adjustment(actor=self.actor, play=row, **self._sent(ReasonSerializer))
+        return self._answer(row)
+
+    @extend_schema(responses={200: forms.RankingSerializer(many=True)})
+    def standings(self, request: Request, pk: int) -> Response:
+        session = self._session()
+        shown = [
+            {"ranking": name, "behind": found.is_behind, "places": places}
+            for found in standings_of(session, room_of(session, open_names=True))
+            for name, places in found.rankings
+        ]
+        return Response(forms.RankingSerializer(shown, many=True).data)
+
+
+class ClaimViewSet(DeskViewSet):
+    """Claims that wait for the opponents or for the director."""
+
+    serializer_class = forms.EntrySerializer
+    summaries = {"entries": "Claims that nobody has decided on", "settle": "Take a claim, or set it aside"}
+
+    def _entries(self, session: Session) -> QuerySet[ScoreEntry]:
+        rows = ScoreEntry.objects.filter(play__section__session=session)
+        return rows.select_related("play__section__session__event__club__federation")
+
+    @extend_schema(responses={200: forms.EntrySerializer(many=True)})
+    def entries(self, request: Request, pk: int) -> Response:
+        session = self._session()
+        rows = self._entries(session).filter(state__in=UNDECIDED)
+        rows = rows.exclude(play__board__in=hidden_boards(self.actor, session))
+        return Response(forms.EntrySerializer(rows.order_by("pk"), many=True).data)
+
+    @extend_schema(request=forms.SettleSerializer, responses={200: forms.EntrySerializer})
+    def settle(self, request: Request, pk: int, entry: int) -> Response:
+        session = self._session()
+        row = get_object_or_404(self._entries(session), pk=entry)
+        refuse_unplayed(self.actor, session, row.play.board)
+        made = settle_entry(actor=self.actor, entry=row, **self._sent(forms.SettleSerializer))
+        return Response(forms.EntrySerializer(made).data)
+
+
+class CallViewSet(DeskViewSet):
+    """Calls for the director, the longest waiting first."""
+
+    serializer_class = forms.CallSerializer
+    summaries = {
+        "calls": "Calls that are open",
+        "make_call": "Call the director to a table",
+        "take": "I go, or take it over",
+        "close": "Close a call",
+    }
+
+    @extend_schema(responses={200: forms.CallSerializer(many=True)})
+    def calls(self, request: Request, pk: int) -> Response:
+        session = self._session()
+        rows = calls_of(session, hidden_boards(self.actor, session))
+        return Response(forms.CallSerializer(rows, many=True).data)
+
+    @extend_schema(request=forms.NewCallSerializer, responses={201: forms.CallSerializer})
+    def make_call(self, request: Request, pk: int) -> Response:
+        session, sent = self._session(), self._sent(forms.NewCallSerializer)
+        section, table = find_table(session, sent.pop("table"))
+        call = night.call_director(actor=self.actor, section=section, table=table, code=None, **sent)
+        return Response(forms.CallSerializer(call).data, status=201)
+
+    def _call(self, call: int) -> DirectorCall:
+        rows = DirectorCall.objects.filter(section__session=self._session())
+        return get_object_or_404(rows.select_related("section__session__event__club__federation"), pk=call)
+
+    @extend_schema(request=None, responses={200: forms.CallSerializer})
+    def take(self, request: Request, pk: int, call: int) -> Response:
+        row = self._call(call)
+        made = night.take_call(actor=self.actor, call=row, version=self.version(row))
+        return Response(forms.CallSerializer(made).data)
+
+    @extend_schema(request=forms.NoteSerializer, responses={200: forms.CallSerializer})
+    def close(self, request: Request, pk: int, call: int) -> Response:
+        row = self._call(call)
+        sent = self._sent(forms.NoteSerializer)
+        made = night.close_call(actor=self.actor, call=row, version=self.version(row), **sent)
+        return Response(forms.CallSerializer(made).data)
+
+
+class PenaltyViewSet(DeskViewSet):
+    """Penalties of Laws 90 and 91."""
+
+    serializer_class = forms.PenaltySerializer
+    summaries = {
+        "penalties": "Penalties of a session",
+        "give": "Give a penalty",
+        "withdraw": "Withdraw a penalty",
+    }
+
+    @extend_schema(responses={200: forms.PenaltySerializer(many=True)})
+    def penalties(self, request: Request, pk: int) -> Response:
+        rows = Penalty.objects.filter(field__session=self._session()).order_by("made_at", "pk")
+        return Response(forms.PenaltySerializer(rows, many=True).data)
+
+    @extend_schema(request=forms.NewPenaltySerializer, responses={201: forms.PenaltySerializer})
+    def give(self, request: Request, pk: int) -> Response:
+        session, sent = self._session(), self._sent(forms.NewPenaltySerializer)
+        places = Place.objects.filter(session=session).select_related("contestant")
+        place = get_object_or_404(places, contestant=sent.pop("contestant"))
+        field = field_of_place(session, place)
+        made = adjusting.penalize(actor=self.actor, field=field, contestant=place.contestant, **sent)
+        return Response(forms.PenaltySerializer(made).data, status=201)
+
+    @extend_schema(request=ReasonSerializer, responses={200: forms.PenaltySerializer})
+    def withdraw(self, request: Request, pk: int, penalty: int) -> Response:
+        rows = Penalty.objects.filter(field__session=self._session())
+        row = get_object_or_404(rows.select_related("field__session__event__club__federation"), pk=penalty)
+        made = adjusting.withdraw_penalty(actor=self.actor, penalty=row, **self._sent(ReasonSerializer))
+        return Response(forms.PenaltySerializer(made).data)

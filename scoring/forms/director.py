@@ -1,0 +1,229 @@
+"""What the director writes on the desk's pages."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from events.models import Place, Section, Session
+from scoring.engine.boards import Conditions
+from scoring.engine.errors import SheetError
+from scoring.engine.sheet import Outcomes, Value, award_of
+from scoring.models import TableRules
+from scoring.models.fields import PenaltyUnit
+from scoring.models.results import AdjustmentKind, Outcome
+from scoring.said import Said, scored
+from scoring.services.night import RULES
+
+TYPED = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
+_PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d{1,2})?)\s*%?")
+_PART = re.compile(r"(\d{1,3}(?:[.,]\d{1,2})?|\d{1,2}/\d{1,2})\s*%?\s*(?:of)?\s+(\S.*)")
+
+
+class ResultForm(forms.Form):
+    result = forms.CharField(
+        label=_("Result"),
+        max_length=40,
+        help_text=_("4SX-1 W · 3NT+1 S · P for passed out · NP for not played"),
+        widget=forms.TextInput(attrs=TYPED | {"autofocus": True}),
+    )
+    lead = forms.CharField(label=_("Lead"), max_length=4, required=False, widget=forms.TextInput(attrs=TYPED))
+    turned = forms.BooleanField(label=_("They sat the other way"), required=False)
+    reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
+    seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    def clean_result(self) -> Said:
+        text: str = self.cleaned_data["result"]
+        try:
+            return Said.parse(text)
+        except ValidationError as error:
+            raise ValidationError(error.messages) from error
+
+    def said(self) -> Said:
+        said: Said = self.cleaned_data["result"]
+        if said.outcome != Outcome.PLAYED:
+            return said
+        return Said(said.outcome, said.contract, said.declarer, said.tricks, self.cleaned_data["lead"])
+
+
+class AdjustmentForm(forms.Form):
+    """An adjusted score in simple form: an artificial one, an assigned result, or several with their weights."""
+
+    ns = forms.CharField(
+        label=_("To North-South"),
+        max_length=200,
+        help_text=_("60, 50 or 40 for an artificial score; 4S= N for a result; 60 4S= N, 40 4S-1 N for a weighted one"),
+        widget=forms.TextInput(attrs=TYPED),
+    )
+    ew = forms.CharField(
+        label=_("To East-West"),
+        max_length=200,
+        required=False,
+        help_text=_("Leave it empty where the other side gets the rest"),
+        widget=forms.TextInput(attrs=TYPED),
+    )
+    law = forms.CharField(label=_("Law"), max_length=40, required=False)
+    reason = forms.CharField(label=_("Reason"), max_length=300)
+
+    def __init__(self, *args: Any, conditions: Conditions, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.conditions = conditions
+
+    def clean_ns(self) -> Value:
+        return read_value(self.cleaned_data["ns"], self.conditions)
+
+    def clean_ew(self) -> Value | None:
+        text = self.cleaned_data["ew"]
+        return read_value(text, self.conditions) if text.strip() else None
+
+    def clean(self) -> dict[str, Any]:
+        found = self.cleaned_data
+        ns, ew = found.get("ns"), found.get("ew")
+        if ns is not None and ew is None and "ew" not in self.errors:
+            found["ew"] = ns if isinstance(ns, Outcomes) else award_of(100 - ns.base_percent)
+        return found
+
+    @property
+    def kind(self) -> str:
+        ns, ew = self.cleaned_data["ns"], self.cleaned_data["ew"]
+        if not isinstance(ns, Outcomes) and not isinstance(ew, Outcomes):
+            return AdjustmentKind.ARTIFICIAL
+        if ns != ew:
+            return AdjustmentKind.SPLIT
+        return AdjustmentKind.ASSIGNED if ns.single is not None else AdjustmentKind.WEIGHTED
+
+
+def read_value(text: str, conditions: Conditions) -> Value:
+    """`60`, `4S= N` or `60% 4S= N, 40% 4S-1 N`."""
+    if found := _PERCENT.fullmatch(text.strip()):
+        percent = Fraction(found[1].replace(",", "."))
+        if percent > 100:
+            raise ValidationError(_now("A percentage is at most 100."), code="too_much")
+        return award_of(percent)
+    parts = [part.strip() for part in re.split(r"[;,\n](?!\d{1,2}\b\s*%?\s*$)", text) if part.strip()]
+    weighted = [_PART.fullmatch(part) for part in parts]
+    if len(parts) == 1 and weighted[0] is None:
+        return Outcomes.one(_score(parts[0], conditions))
+    if not all(weighted):
+        raise ValidationError(_now("Write each result with its weight, like 60 4S= N, 40 4S-1 N."), code="bad_weights")
+    try:
+        return Outcomes.weighted(
+            *((_score(part[2], conditions), part[1].replace(",", ".")) for part in weighted if part)
+        )
+    except SheetError as error:
+        raise ValidationError(str(error), code="bad_weights") from error
+
+
+def _score(text: str, conditions: Conditions) -> int:
+    try:
+        score = scored(Said.parse(text), conditions)["score"]
+    except ValidationError as error:
+        raise ValidationError(error.messages) from error
+    if score is None:
+        raise ValidationError(_now("A board that was not played has no score to assign."), code="not_played")
+    return int(score)
+
+
+class PenaltyForm(forms.Form):
+    place = forms.ModelChoiceField(Place.objects.none(), label=_("Contestant"))
+    amount = forms.DecimalField(label=_("Amount"), min_value=0, max_digits=7, decimal_places=2)
+    unit = forms.ChoiceField(label=_("Counted in"), choices=PenaltyUnit.choices, initial=PenaltyUnit.TOP_PERCENT)
+    law = forms.CharField(label=_("Law"), max_length=40, required=False, initial="90")
+    reason = forms.CharField(label=_("Reason"), max_length=300)
+
+    def __init__(self, *args: Any, places: Any, titles: dict[int, str], **options: Any) -> None:
+        super().__init__(*args, **options)
+        field: Any = self.fields["place"]
+        field.queryset = places
+        field.label_from_instance = lambda place: titles.get(place.pk, str(place))
+
+
+class AnnouncementForm(forms.Form):
+    text = forms.CharField(label=_("What the tables are to read"), max_length=300)
+    table = forms.CharField(label=_("Only table"), max_length=6, required=False)
+
+    def __init__(self, *args: Any, session: Session, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.session = session
+
+    def clean_table(self) -> tuple[Section | None, int | None]:
+        """`3`, or `B3` where there are several sections."""
+        text = self.cleaned_data["table"].strip()
+        if not text:
+            return None, None
+        return find_table(self.session, text)
+
+
+def find_table(session: Session, text: str) -> tuple[Section, int]:
+    found = re.fullmatch(r"([A-Za-z]{0,3})\s*(\d{1,3})", text.strip())
+    sections = {section.letter.upper(): section for section in session.sections.order_by("letter")}
+    if found is None or (found[1] and found[1].upper() not in sections) or not sections:
+        raise ValidationError(_now("There is no table %(table)s.") % {"table": text}, code="no_table")
+    section = sections[found[1].upper()] if found[1] else next(iter(sections.values()))
+    if not section.plays.filter(table=int(found[2])).exists():
+        raise ValidationError(_now("There is no table %(table)s.") % {"table": text}, code="no_table")
+    return section, int(found[2])
+
+
+class RulesForm(forms.ModelForm):
+    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    class Meta:
+        model = TableRules
+        fields = [field.name for field in TableRules._meta.local_fields if field.name in RULES]
+
+    def _post_clean(self) -> None:
+        """The service checks and saves."""
+
+
+class RepairForm(forms.Form):
+    """Law 15: what really happened at the tables in a round."""
+
+    what = forms.ChoiceField(
+        label=_("What happened"),
+        choices=[
+            ("opponents", _("East-West of two tables sat at each other’s table")),
+            ("places", _("Two contestants played at each other’s places")),
+            ("boards", _("A table played other boards")),
+            ("turned", _("They sat the other way: a table, or every table (a forgotten arrow switch)")),
+        ],
+    )
+    section = forms.ModelChoiceField(Section.objects.none(), label=_("Section"), empty_label=None)
+    round = forms.IntegerField(label=_("Round"), min_value=1, max_value=99)
+    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=999, required=False)
+    other_table = forms.IntegerField(label=_("Other table"), min_value=1, max_value=999, required=False)
+    one = forms.IntegerField(label=_("Contestant"), min_value=1, max_value=999, required=False)
+    other = forms.IntegerField(label=_("Other contestant"), min_value=1, max_value=999, required=False)
+    boards = forms.CharField(label=_("Boards that were played"), max_length=60, required=False, help_text=_("7-9, 12"))
+    rotate = forms.BooleanField(label=_("The compass was typed the wrong way as well"), required=False)
+    reason = forms.CharField(label=_("Reason"), max_length=200)
+
+    def __init__(self, *args: Any, session: Session, **options: Any) -> None:
+        super().__init__(*args, **options)
+        field: Any = self.fields["section"]
+        field.queryset = session.sections.order_by("letter")
+        field.label_from_instance = lambda row: row.letter
+        self.fields["round"].initial = max(1, session.round)
+
+    def clean_boards(self) -> list[int]:
+        text = self.cleaned_data["boards"].strip()
+        found: list[int] = []
+        for part in filter(None, re.split(r"[,;\s]+", text)):
+            match = re.fullmatch(r"(\d{1,3})(?:[-–](\d{1,3}))?", part)
+            if match is None:
+                raise ValidationError(_now("Write boards like 7-9, 12."), code="bad_boards")
+            found += range(int(match[1]), int(match[2] or match[1]) + 1)
+        return found
+
+    def clean(self) -> dict[str, Any]:
+        needed = {"opponents": ("table", "other_table"), "places": ("one", "other"), "boards": ("table", "boards")}
+        for name in needed.get(self.cleaned_data.get("what", ""), ()):
+            if not self.cleaned_data.get(name) and name not in self.errors:
+                self.add_error(name, _now("This is needed here."))
+        return self.cleaned_data

@@ -1,0 +1,144 @@
+"""What is compared together, and what came of it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club
+from events.models import Contestant, Section, Session
+
+
+class Field(models.Model):
+    """Sections whose results are compared. It counts every change that can move a score."""
+
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="fields", verbose_name=_("session"))
+    name = models.CharField(_("name"), max_length=20, blank=True)
+    sections = models.ManyToManyField(Section, related_name="fields", verbose_name=_("sections"))
+    revision = models.PositiveIntegerField(_("changes"), default=0)
+    # The revision that the newest run has scored.
+    scored = models.PositiveIntegerField(_("scored up to"), default=0)
+
+    class Meta:
+        verbose_name = _("field")
+        verbose_name_plural = _("fields")
+        ordering = ["session", "name"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "name"], name="field_name_once"),
+            models.CheckConstraint(condition=Q(scored__lte=models.F("revision")), name="field_scored_what_there_is"),
+        ]
+        indexes = [
+            models.Index(fields=["session"], condition=~Q(scored=models.F("revision")), name="field_behind"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session} {self.name}".strip()
+
+    @property
+    def club(self) -> Club:
+        return self.session.club
+
+    @property
+    def key(self) -> str:
+        """How its jobs are named."""
+        return f"field:{self.pk}"
+
+
+class ScoringRun(models.Model):
+    """A field as it was scored at one revision. Pages read a run and nothing else."""
+
+    field = models.ForeignKey(Field, on_delete=models.CASCADE, related_name="runs", verbose_name=_("field"))
+    revision = models.PositiveIntegerField(_("revision"))
+    method = models.CharField(_("method"), max_length=20)
+    profile = models.CharField(_("profile"), max_length=20)
+    # The scored boards, line by line, as plain data: what travellers and scorecards show.
+    boards = models.JSONField(_("boards"), default=list)
+    scored_at = models.DateTimeField(_("scored"))
+    is_published = models.BooleanField(_("published"), default=False)
+
+    class Meta:
+        verbose_name = _("scoring run")
+        verbose_name_plural = _("scoring runs")
+        ordering = ["field", "-revision"]
+        constraints = [models.UniqueConstraint(fields=["field", "revision"], name="run_once_per_revision")]
+
+    def __str__(self) -> str:
+        return f"{self.field} · {self.revision}"
+
+    @property
+    def club(self) -> Club:
+        return self.field.club
+
+
+class Standing(models.Model):
+    """A contestant's place in a run."""
+
+    run = models.ForeignKey(ScoringRun, on_delete=models.CASCADE, related_name="standings", verbose_name=_("run"))
+    contestant = models.ForeignKey(
+        Contestant, on_delete=models.PROTECT, related_name="standings", verbose_name=_("contestant")
+    )
+    # North-South or East-West where there are two winners.
+    ranking = models.CharField(_("ranking"), max_length=10, blank=True)
+    rank = models.PositiveSmallIntegerField(_("rank"))
+    tied = models.BooleanField(_("shared"), default=False)
+    boards = models.PositiveSmallIntegerField(_("boards"))
+    # Exact, as a fraction; what people see is rounded by the profile.
+    total = models.CharField(_("total"), max_length=60)
+    percent = models.CharField(_("percentage"), max_length=60, blank=True)
+    shown_total = models.CharField(_("shown total"), max_length=20)
+    shown_percent = models.CharField(_("shown percentage"), max_length=20, blank=True)
+    penalty = models.CharField(_("penalty"), max_length=20, blank=True)
+    tie_break = models.JSONField(_("tie-break"), default=list, blank=True)
+
+    class Meta:
+        verbose_name = _("standing")
+        verbose_name_plural = _("standings")
+        ordering = ["run", "ranking", "rank", "pk"]
+        constraints = [models.UniqueConstraint(fields=["run", "contestant"], name="standing_once_per_run")]
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.contestant}"
+
+    @property
+    def place(self) -> str:
+        return f"{self.rank}=" if self.tied else str(self.rank)
+
+
+class PenaltyUnit(models.TextChoices):
+    POINTS = "points", _("Points of the method")
+    TOP_PERCENT = "percent of a top", _("% of a top")
+    VICTORY_POINTS = "victory points", _("Victory points")
+
+
+class Penalty(models.Model):
+    """Taken from a contestant (Laws 90 and 91), given to nobody. Withdrawn by an act of its own."""
+
+    field = models.ForeignKey(Field, on_delete=models.PROTECT, related_name="penalties", verbose_name=_("field"))
+    contestant = models.ForeignKey(
+        Contestant, on_delete=models.PROTECT, related_name="penalties", verbose_name=_("contestant")
+    )
+    amount = models.DecimalField(_("amount"), max_digits=7, decimal_places=2)
+    unit = models.CharField(_("unit"), max_length=20, choices=PenaltyUnit.choices)
+    law = models.CharField(_("law"), max_length=40, blank=True)
+    reason = models.CharField(_("reason"), max_length=300)
+    authority = models.CharField(_("by authority of"), max_length=60, blank=True)
+    made_at = models.DateTimeField(_("given"))
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("penalty")
+        verbose_name_plural = _("penalties")
+        ordering = ["field", "made_at", "pk"]
+        constraints = [models.CheckConstraint(condition=Q(amount__gt=0), name="penalty_is_something")]
+
+    def __str__(self) -> str:
+        return f"{self.contestant} · {self.amount}"
+
+    @property
+    def club(self) -> Club:
+        return self.field.club

@@ -1,0 +1,107 @@
+"""What somebody says happened on a board, checked and scored under Law 77."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from scoring.engine.boards import Conditions
+from scoring.engine.cards import Card, Seat
+from scoring.engine.contract import Contract, Result, is_not_played
+from scoring.engine.errors import NotationError
+from scoring.engine.law77 import table_score
+from scoring.models.results import Outcome
+
+
+@dataclass(frozen=True)
+class Said:
+    """A result as it was typed. `tricks` are those declarer took."""
+
+    outcome: str = Outcome.PLAYED
+    contract: str = ""
+    declarer: str = ""
+    tricks: int | None = None
+    lead: str = ""
+
+    @classmethod
+    def of(cls, result: Result | None) -> Said:
+        """A result of the engine; None for a board that was not played."""
+        if result is None:
+            return cls(Outcome.NOT_PLAYED)
+        if result.contract is None:
+            return cls(Outcome.PASSED)
+        declarer = result.declarer.value if result.declarer else ""
+        return cls(Outcome.PLAYED, str(result.contract), declarer, result.tricks, str(result.lead or ""))
+
+    @classmethod
+    def parse(cls, text: str) -> Said:
+        """As directors write it: `4SX-1 W`, `P`, `NP`."""
+        if is_not_played(text):
+            return cls(Outcome.NOT_PLAYED)
+        try:
+            return cls.of(Result.parse(text))
+        except NotationError as error:
+            raise ValidationError({"result": ValidationError(str(error), code="bad_result")}) from error
+
+
+def scored(said: Said, conditions: Conditions) -> dict[str, Any]:
+    """The fields of a table score, or a sentence at the field that is wrong."""
+    if said.outcome == Outcome.NOT_PLAYED:
+        return _fields(said.outcome)
+    if said.outcome == Outcome.PASSED:
+        return _fields(said.outcome, score=0)
+    if said.outcome != Outcome.PLAYED:
+        raise _wrong("outcome", _("Say whether the board was played, passed out or not played."))
+    contract = _contract(said.contract)
+    result = Result(contract, _declarer(said.declarer), _tricks(said.tricks), _lead(said.lead))
+    score = table_score(result, conditions)
+    return _fields(said.outcome, str(contract), said.declarer, said.tricks, str(result.lead or ""), score)
+
+
+def _fields(
+    outcome: str, contract: str = "", declarer: str = "", tricks: int | None = None, lead: str = "", score: Any = None
+) -> dict[str, Any]:
+    return {
+        "outcome": str(outcome),
+        "contract": contract,
+        "declarer": declarer,
+        "tricks": tricks,
+        "lead": lead,
+        "score": score,
+    }
+
+
+def _contract(text: str) -> Contract:
+    try:
+        return Contract.parse(text)
+    except NotationError as error:
+        raise _wrong("contract", str(error)) from error
+
+
+def _declarer(text: str) -> Seat:
+    try:
+        return Seat(text)
+    except ValueError:
+        raise _wrong("declarer", _("Say who declared: North, East, South or West.")) from None
+
+
+def _tricks(tricks: int | None) -> int:
+    if tricks is None or not 0 <= tricks <= 13:
+        raise _wrong("tricks", _("Declarer took 0 to 13 tricks. Look at the result again."))
+    return tricks
+
+
+def _lead(text: str) -> Card | None:
+    if not text:
+        return None
+    try:
+        return Card.parse(text)
+    except NotationError as error:
+        raise _wrong("lead", str(error)) from error
+
+
+def _wrong(field: str, sentence: str) -> ValidationError:
+    return ValidationError({field: ValidationError(sentence, code=f"bad_{field}")})

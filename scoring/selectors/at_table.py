@@ -1,0 +1,301 @@
+"""What a device at a table needs to know: its own table, now. Nothing of any other table, and not the movement.
+
+Devices ask every few seconds, so this reads plays and never the movement: that one is large.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Exists, Func, IntegerField, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from events.models import Place, Play, Section, Session, TableCode
+from events.models.plays import PlayState
+from events.models.sessions import State
+from events.movements.model import Kind, Movement, Seating, Unit
+from events.movements.storage import unpack
+from events.selectors.clock import clock_state, millis
+from events.selectors.legs import SIDES
+from events.selectors.seats import places_of
+from events.selectors.tables import SectionRoom, Side, ranges
+from events.services.identify import may_key_in
+from scoring.models import Announcement, BoardResult, DirectorCall, ScoreAdjustment, ScoreEntry
+from scoring.models.results import EntryState, Outcome, TableScore
+from scoring.selectors.conditions import conditions_in
+from scoring.services.night import OPEN, RULES, rules_for
+
+Data = dict[str, Any]
+MOVEMENT = "section__movement_data"
+
+
+@dataclass(frozen=True)
+class Now:
+    """A table in a round: its plays, and the places of those who sit there."""
+
+    code: TableCode
+    several: bool
+    rounds: int
+    plays: list[Play]
+    coming: list[Play]
+    places: dict[int, Place]
+
+    @property
+    def section(self) -> Section:
+        return self.code.section
+
+    @property
+    def session(self) -> Session:
+        return self.section.session
+
+    @property
+    def round(self) -> int:
+        return max(1, self.session.round)
+
+    @property
+    def room(self) -> SectionRoom:
+        """The section with those places only, and without its rounds: enough to say who sits on which seat."""
+        places = {place.number: place for place in self.places.values()}
+        return SectionRoom(self.section, _no_rounds(self.session.event.form), places, self.several, open_names=False)
+
+    def seating(self, play: Play) -> Seating:
+        numbers = [self.places[pk].number if pk in self.places else 0 for pk in play.contestant_ids]
+        return Seating(play.table, tuple(numbers), (play.board,))
+
+    def sides(self, play: Play) -> tuple[Side, Side]:
+        room, seating = self.room, self.seating(play)
+        return room.side(play.round, seating, "NS"), room.side(play.round, seating, "EW")
+
+    def name_of(self, number: int) -> str:
+        return self.room.number_name(number)
+
+
+def _no_rounds(form: str) -> Movement:
+    return Movement(Kind.MITCHELL, Unit(form), 0, (), 1, 1)
+
+
+def read_table(code: TableCode) -> Now:
+    """Those at the table in this round, and where they play in the next."""
+    session = code.section.session
+    round_number = max(1, session.round)
+    here = Play.objects.filter(section=code.section_id, table=code.table, round=round_number)
+    plays = list(here.order_by("board")) if session.round else expected(code)
+    ids = {pk for play in plays for pk in play.contestant_ids}
+    coming = Play.objects.filter(section__session=session, round=round_number + 1)
+    next_here = Q(section=code.section_id, table=code.table)
+    meet = coming.filter(at_table(ids) | next_here).select_related("section").defer(MOVEMENT)
+    following = list(meet.order_by("table", "board"))
+    ids |= {pk for play in following for pk in play.contestant_ids}
+    places = places_of(session).filter(contestant__in=ids).defer(MOVEMENT).prefetch_related("line_ups")
+    rounds = dict(session.sections.order_by().annotate(rounds=RoundCount("movement_data")).values_list("pk", "rounds"))
+    return Now(
+        code,
+        len(rounds) > 1,
+        rounds.get(code.section_id) or 0,
+        plays,
+        following,
+        {place.contestant_id: place for place in places},
+    )
+
+
+def expected(code: TableCode) -> list[Play]:
+    """Before play there are no plays: those that round one will have, as the movement says. They are not saved."""
+    data = code.section.movement_data
+    if not data or not data["rounds"]:
+        return []
+    first = unpack(data | {"rounds": data["rounds"][:1]}).rounds[0]
+    seating = next((seating for seating in first.seatings if seating.table == code.table), None)
+    who = dict(Place.objects.filter(section=code.section_id).values_list("number", "contestant_id"))
+    if seating is None or any(number not in who for number in seating.seats):
+        return []
+    sides = dict(zip(("north_id", "east_id", "south_id", "west_id"), (who[n] for n in seating.seats), strict=False))
+    where = {"section": code.section, "table": code.table, "round": 1}
+    return [Play(board=code.section.board(number), **where, **sides) for number in seating.boards]
+
+
+def at_table(ids: Iterable[int]) -> Q:
+    found = list(ids)
+    return Q(north__in=found) | Q(east__in=found) | Q(south__in=found) | Q(west__in=found)
+
+
+def table_state(code: TableCode) -> Data:
+    """The whole state as plain data. It does not depend on the moment of asking."""
+    now = read_table(code)
+    session, rules = now.session, rules_for(now.section)
+    return {
+        "where": f"{now.section.pk}-{code.table}",
+        "name": f"{now.section.letter}{code.table}" if now.several else str(code.table),
+        "state": session.state,
+        "round": now.round,
+        "rounds": now.rounds,
+        "begun": session.round > 0,
+        "clock": clock_state(session).as_data(),
+        "rules": {name: getattr(rules, name) for name in sorted(RULES)},
+        "seats": _seats(now),
+        "here": ranges(play.board for play in now.plays),
+        "boards": _boards(now),
+        "goes": _goes(now) if rules.next_seats else [],
+        "next": _next(now) if rules.next_seats else None,
+        "last": now.round >= now.rounds,
+        "numbers": may_key_in(session) and bool(now.plays),
+        "call": _call(now),
+        "announcements": _announcements(now),
+    }
+
+
+class RoundCount(Func):
+    """How many rounds a stored movement has, counted by the database: reading it whole takes far longer."""
+
+    output_field = IntegerField()
+
+    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        return super().as_sql(
+            compiler, connection, template="JSON_ARRAY_LENGTH(%(expressions)s, '$.rounds')", **context
+        )
+
+    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        template = "JSONB_ARRAY_LENGTH((%(expressions)s)->'rounds')"
+        return super().as_sql(compiler, connection, template=template, **context)
+
+
+def _seats(now: Now) -> list[Data]:
+    if not now.plays:
+        return []
+    ns, ew = now.sides(now.plays[0])
+    return [
+        {
+            "seat": sitter.seat,
+            "number": now.name_of(sitter.number),
+            "name": sitter.name,
+            "known": sitter.is_known,
+        }
+        for sitter in (ns.sitters[0], ew.sitters[0], ns.sitters[1], ew.sitters[1])
+    ]
+
+
+def _boards(now: Now) -> list[Data]:
+    """The boards of this round, and those of earlier rounds that have no result yet."""
+    if not now.session.round:
+        return []
+    earlier = list(_missing(now)) if now.round > 1 else []
+    rows = earlier + now.plays
+    ids = [play.pk for play in rows]
+    results = {row.play_id: row for row in BoardResult.objects.filter(play__in=ids, superseded_at=None)}
+    adjusted = set(ScoreAdjustment.objects.filter(play__in=ids, superseded_at=None).values_list("play_id", flat=True))
+    claims: dict[int, list[ScoreEntry]] = {}
+    for entry in ScoreEntry.objects.filter(play__in=ids, state__in=[EntryState.WAITING, EntryState.DISPUTED]):
+        claims.setdefault(entry.play_id, []).append(entry)
+    conditions = conditions_in(now.section, sorted({play.board for play in rows}))
+    secret = _yet_to_play(now) if earlier else set()
+    return [
+        {
+            "round": play.round,
+            "board": play.board,
+            "dealer": conditions[play.board].dealer.value,
+            "vulnerable": conditions[play.board].vulnerability.value,
+            "dropped": play.state == PlayState.DROPPED,
+            "adjusted": play.pk in adjusted,
+            **_said(results.get(play.pk), claims.get(play.pk, []), secret=play.board in secret),
+        }
+        for play in rows
+    ]
+
+
+def _said(result: BoardResult | None, claims: list[ScoreEntry], *, secret: bool) -> Data:
+    """`secret`: somebody who sits here now has yet to play the board (Law 16D)."""
+    waiting = [entry for entry in claims if entry.state == EntryState.WAITING]
+    return {
+        "secret": secret,
+        "result": {"version": result.version, **score_data(result)} if result and not secret else None,
+        "waiting": [_claim(entry) for entry in waiting] if not secret else [],
+        "disputed": len(claims) - len(waiting),
+    }
+
+
+def _claim(entry: ScoreEntry) -> Data:
+    return {"key": entry.key, "side": entry.side, "phone": phone_of(entry.device), **score_data(entry)}
+
+
+def phone_of(device: str) -> str:
+    """What a device calls itself, so that it knows its own claims."""
+    return device.partition(".")[2]
+
+
+def score_data(score: TableScore) -> Data:
+    return {name: getattr(score, name) for name in TableScore.SCORE_FIELDS}
+
+
+def _missing(now: Now) -> QuerySet[Play]:
+    known = BoardResult.objects.filter(play=OuterRef("pk"), superseded_at=None).exclude(outcome=Outcome.NOT_PLAYED)
+    given = ScoreAdjustment.objects.filter(play=OuterRef("pk"), superseded_at=None)
+    rows = Play.objects.filter(section=now.section.pk, table=now.code.table, round__lt=now.round)
+    return rows.exclude(state=PlayState.DROPPED).filter(~Exists(known), ~Exists(given)).order_by("round", "board")
+
+
+def _yet_to_play(now: Now) -> set[int]:
+    ids = {pk for play in now.plays for pk in play.contestant_ids}
+    rows = Play.objects.filter(at_table(ids), section__session=now.session, round__gte=now.round, state=PlayState.DUE)
+    return set(rows.values_list("board", flat=True))
+
+
+def _goes(now: Now) -> list[str]:
+    """Where each of those at the table plays next: the same half of a team, the same pair, each player."""
+    drawn = now.coming or Play.objects.filter(section=now.section.pk, round=now.round + 1).exists()
+    if not now.plays or not drawn:
+        return []
+    first, found = now.plays[0], []
+    for pk, own in zip(first.contestant_ids, _sides(first), strict=True):
+        number = now.name_of(now.places[pk].number) if pk in now.places else "?"
+        options = [(side, plays) for side, plays in _legs(now, pk).items() if plays]
+        same = [option for option in options if option[0] == own] or options
+        found.append(_leg(now, number, own, *same[0]) if same else _("%(number)s sits out") % {"number": number})
+    return found
+
+
+def _sides(play: Play) -> tuple[str, ...]:
+    return ("N", "E", "S", "W") if play.south_id is not None else ("NS", "EW")
+
+
+def _legs(now: Now, contestant: int) -> Mapping[str, list[Play]]:
+    legs: dict[str, list[Play]] = {}
+    for play in now.coming:
+        for pk, side in zip(play.contestant_ids, _sides(play), strict=True):
+            if pk == contestant:
+                legs.setdefault(side, []).append(play)
+    return legs
+
+
+def _leg(now: Now, number: str, own: str, side: str, plays: list[Play]) -> str:
+    first = plays[0]
+    table = f"{first.section.letter}{first.table}" if now.several else str(first.table)
+    said = {"number": number, "table": table, "side": SIDES[side], "boards": ranges(sorted(p.board for p in plays))}
+    if (first.section_id, first.table, side) == (now.section.pk, now.code.table, own):
+        return _("%(number)s stays here, boards %(boards)s") % said
+    return _("%(number)s goes to table %(table)s, %(side)s, boards %(boards)s") % said
+
+
+def _next(now: Now) -> Data | None:
+    """Who comes to this table."""
+    rows = [play for play in now.coming if (play.section_id, play.table) == (now.section.pk, now.code.table)]
+    if not rows:
+        return None
+    sides = [
+        {"side": side.side, "number": side.number, "names": side.team or side.names} for side in now.sides(rows[0])
+    ]
+    return {"sides": sides, "boards": ranges(sorted(play.board for play in rows))}
+
+
+def _call(now: Now) -> Data | None:
+    call = DirectorCall.objects.filter(section=now.section.pk, table=now.code.table, state__in=OPEN).first()
+    return {"state": call.state, "reason": call.reason, "board": call.board} if call else None
+
+
+def _announcements(now: Now) -> list[Data]:
+    if now.session.state != State.PLAYING:
+        return []
+    to_us = Q(section__isnull=True) | Q(section=now.section.pk)
+    table = Q(table__isnull=True) | Q(table=now.code.table)
+    rows = Announcement.objects.filter(to_us, table, session=now.session, withdrawn_at=None)
+    return [{"id": row.pk, "text": row.text, "at": millis(row.made_at)} for row in rows[:5]]

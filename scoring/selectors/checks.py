@@ -1,0 +1,121 @@
+"""What looks wrong in a claim. These are questions, never refusals: strange things happen at bridge tables."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from events.models import Board, Play
+from events.models.plays import PlayState
+from scoring.engine.cards import Card, Seat
+from scoring.engine.contract import Contract
+from scoring.engine.deal import SEATS, Deal
+from scoring.models import BoardResult, ScoreEntry, TableRules
+from scoring.models.results import Outcome
+
+# Whoever enters a board again and again would learn its cards from the answers (Law 16D).
+MOST_ASKED = 2
+FEW_RESULTS = 3
+FAR_TRICKS = 4
+FAR_POINTS = 600
+
+
+@dataclass(frozen=True)
+class Question:
+    code: str
+    sentence: str
+
+
+def leader_of(declarer: Seat) -> Seat:
+    """The player to declarer's left (Law 41A)."""
+    return SEATS[(SEATS.index(declarer) + 1) % 4]
+
+
+def is_impossible_lead(deal: Deal, declarer: Seat, lead: Card) -> bool:
+    hand = deal.hand(leader_of(declarer))
+    return hand is not None and lead not in hand.cards
+
+
+def is_far_from_double_dummy(
+    table: Mapping[str, Mapping[str, int]], contract: Contract, declarer: Seat, tricks: int
+) -> bool:
+    return abs(table[declarer.value][contract.strain.value] - tricks) >= FAR_TRICKS
+
+
+def is_far_from_field(score: int, others: Collection[int]) -> bool:
+    return len(others) >= FEW_RESULTS and min(abs(score - other) for other in others) >= FAR_POINTS
+
+
+def looks_turned(score: int, others: Collection[int]) -> bool:
+    """Everybody else's score is on the other side, and one of them is this one's mirror image."""
+    if len(others) < FEW_RESULTS or score == 0:
+        return False
+    return all(other * score < 0 for other in others) and -score in others
+
+
+def is_out_of_order(board: int, left: Collection[int]) -> bool:
+    """Boards are taken from the lowest number up; the last one may be any of those that are left."""
+    return any(other < board for other in left)
+
+
+def questions_on(play: Play, fields: Mapping[str, Any], rules: TableRules) -> list[Question]:
+    """What to ask about a claim for a play, given the fields of its score."""
+    found: list[Question] = []
+    if rules.in_order and is_out_of_order(play.board, _left(play)):
+        found.append(Question("order", _("A board with a lower number is not entered yet. Is this the right board?")))
+    if fields["outcome"] == Outcome.NOT_PLAYED or ScoreEntry.objects.filter(play=play).count() >= MOST_ASKED:
+        return found
+    return found + _on_deal(play, fields, rules) + on_field(fields["score"], _scores(play))
+
+
+def _on_deal(play: Play, fields: Mapping[str, Any], rules: TableRules) -> list[Question]:
+    board = _board(play)
+    if board is None or fields["outcome"] != Outcome.PLAYED:
+        return []
+    return on_deal(board, fields, check_lead=rules.check_lead)
+
+
+def on_deal(board: Board, fields: Mapping[str, Any], *, check_lead: bool = True) -> list[Question]:
+    """Yes or no, and nothing of the cards."""
+    declarer, found = Seat(fields["declarer"]), []
+    deal = Deal.parse(board.deal, partial=True)
+    if check_lead and fields["lead"] and is_impossible_lead(deal, declarer, Card.parse(fields["lead"])):
+        sentence = _("The leader cannot have led that card. Look at the lead, declarer and the number of the board.")
+        found.append(Question("lead", sentence))
+    table, contract = board.double_dummy, Contract.parse(fields["contract"])
+    if table and is_far_from_double_dummy(table, contract, declarer, fields["tricks"]):
+        sentence = _("So many tricks are surprising. Look at the result, declarer and the number of the board.")
+        found.append(Question("tricks", sentence))
+    return found
+
+
+def on_field(score: int, others: Sequence[int]) -> list[Question]:
+    if looks_turned(score, others):
+        return [Question("turned", _("At the other tables the other side has the score. Look at declarer again."))]
+    if is_far_from_field(score, others):
+        return [Question("field", _("The score is far from those of the other tables. Look at it again."))]
+    return []
+
+
+def _left(play: Play) -> list[int]:
+    rows = Play.objects.filter(section=play.section_id, table=play.table, round=play.round, state=PlayState.DUE)
+    return list(rows.values_list("board", flat=True))
+
+
+def _board(play: Play) -> Board | None:
+    if play.section.board_set_id is None:
+        return None
+    rows = Board.objects.filter(board_set=play.section.board_set_id, superseded_at=None, number=play.board)
+    return rows.first()
+
+
+def _scores(play: Play) -> list[int]:
+    """The scores of the other tables on this board, in every section of the session that plays the same boards."""
+    same = Play.objects.filter(
+        section__session=play.section.session_id, section__board_set=play.section.board_set_id, board=play.board
+    )
+    rows = BoardResult.objects.filter(play__in=same.exclude(pk=play.pk), superseded_at=None, score__isnull=False)
+    return [score for score in rows.values_list("score", flat=True) if score is not None]

@@ -1,0 +1,332 @@
+"""The director's desk: everything that is going on in a session, for a few queries that do not grow with the tables."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Max, Q, QuerySet, Sum, TextChoices
+from django.utils.translation import gettext_lazy as _
+
+from clubs.actors import Actor
+from events.models import Play, SeatClaim, Section, Session
+from events.models.plays import PlayState
+from events.models.sessions import Phase, State
+from events.selectors.clock import clock_state
+from events.selectors.officials import hidden_boards
+from events.selectors.seats import sections_of
+from events.selectors.tables import Room, Table, room_of
+from scoring.models import Announcement, BoardResult, DirectorCall, Field, ScoreAdjustment, ScoreEntry
+from scoring.models.night import CallState
+from scoring.models.results import EntryState, Outcome
+from scoring.selectors.suspicions import Oddities, oddities
+
+OPEN_CALLS = (CallState.WAITING, CallState.TAKEN)
+UNDECIDED = (EntryState.WAITING, EntryState.DISPUTED)
+
+
+class CellState(TextChoices):
+    """How far a board is at a table."""
+
+    MISSING = "missing", _("missing")
+    LATE = "late", _("late")
+    WAITING = "waiting", _("to be confirmed")
+    ENTERED = "entered", _("entered")
+    CONFIRMED = "confirmed", _("confirmed")
+    DISPUTED = "disputed", _("disputed")
+    ADJUSTED = "adjusted", _("adjusted")
+    NOT_PLAYED = "not-played", _("not played")
+    DROPPED = "dropped", _("dropped")
+
+
+SIGNS = {
+    CellState.MISSING: "·",
+    CellState.LATE: "!",
+    CellState.WAITING: "?",
+    CellState.ENTERED: "•",
+    CellState.CONFIRMED: "✓",
+    CellState.DISPUTED: "?!",
+    CellState.ADJUSTED: "A",
+    CellState.NOT_PLAYED: "NP",
+    CellState.DROPPED: "×",
+}
+OPEN_STATES = {CellState.MISSING, CellState.LATE, CellState.WAITING, CellState.DISPUTED}
+
+
+@dataclass(frozen=True)
+class Cell:
+    play: int
+    board: int
+    round: int
+    state: CellState
+    # Empty where the reader has yet to play the board.
+    text: str = ""
+    score: int | None = None
+    turned: bool = False
+    hidden: bool = False
+
+    @property
+    def sign(self) -> str:
+        return SIGNS[self.state]
+
+    @property
+    def label(self) -> str:
+        return str(self.state.label)
+
+    @property
+    def is_open(self) -> bool:
+        """Something is still to be done about it."""
+        return self.state in OPEN_STATES
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A table in a round: who sits there and how far its boards are."""
+
+    table: Table
+    section: int
+    cells: tuple[Cell, ...]
+    slow: bool = False
+
+    @property
+    def left(self) -> int:
+        return sum(cell.is_open for cell in self.cells)
+
+    @property
+    def done(self) -> int:
+        return len(self.cells) - self.left
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Entries about one play that the director has to decide on, beside what counts now."""
+
+    play: Play
+    table: str
+    entries: tuple[ScoreEntry, ...]
+    current: BoardResult | None
+
+    @property
+    def is_correction(self) -> bool:
+        return self.current is not None
+
+
+@dataclass(frozen=True)
+class Desk:
+    session: Session
+    room: Room
+    sections: tuple[Section, ...]
+    round: int
+    rows: tuple[TableRow, ...]
+    late: tuple[tuple[str, Cell], ...]
+    calls: tuple[DirectorCall, ...]
+    claims: tuple[Claim, ...]
+    announcements: tuple[Announcement, ...]
+    # Tables that say that somebody else sits there (Law 5).
+    wrong_seats: int
+    odd: Oddities
+    board: _Board
+    hidden: frozenset[int]
+
+    @property
+    def corrections(self) -> list[Claim]:
+        return [claim for claim in self.claims if claim.is_correction]
+
+    @property
+    def disputes(self) -> list[Claim]:
+        return [claim for claim in self.claims if not claim.is_correction]
+
+    @property
+    def left(self) -> int:
+        return sum(row.left for row in self.rows)
+
+    @property
+    def slow(self) -> list[TableRow]:
+        return [row for row in self.rows if row.slow]
+
+    def other_rows(self, number: int) -> list[TableRow]:
+        """The tables of another round."""
+        return list(_rows(self.room, self.board, number, self.session.starts_at))
+
+    def seen(self, keys: Iterable[int]) -> str:
+        """The versions of these results, as `repairs.fingerprint` has them."""
+        return ".".join(str(self.board.results[key].version) for key in sorted(keys) if key in self.board.results)
+
+    def name_of(self, section: int, table: int) -> str:
+        return table_name(self.sections, section, table)
+
+
+def table_name(sections: Iterable[Section], section: int, table: int) -> str:
+    """A3 where there are several sections, else 3."""
+    letters = {one.pk: one.letter for one in sections}
+    return f"{letters.get(section, '')}{table}" if len(letters) > 1 else str(table)
+
+
+def desk_of(*, actor: Actor, session: Session, round_number: int | None = None) -> Desk:
+    sections = tuple(sections_of(session))
+    room = room_of(session, open_names=True)
+    hidden = hidden_boards(actor, session)
+    number = round_number or max(1, session.round)
+    plays = list(Play.objects.filter(section__in=sections, round__lte=max(1, session.round)))
+    board = _Board(session, plays, hidden)
+    announcements = Announcement.objects.filter(session=session, withdrawn_at=None).select_related("section")[:10]
+    seen = [row for row in board.results.values() if row.play.board not in hidden]
+    return Desk(
+        session,
+        room,
+        sections,
+        number,
+        tuple(_rows(room, board, number, actor.at)),
+        tuple(_late(sections, board)),
+        tuple(calls_of(session, hidden)),
+        tuple(_claims(sections, board)),
+        tuple(announcements),
+        seat_claims(session).count(),
+        oddities(actor=actor, sections=sections, results=seen, hidden=hidden),
+        board,
+        frozenset(hidden),
+    )
+
+
+class _Board:
+    """Plays of the rounds begun, with what was said of them and what counts."""
+
+    def __init__(self, session: Session, plays: list[Play], hidden: set[int]) -> None:
+        self.session, self.hidden = session, hidden
+        self.plays = {play.pk: play for play in plays}
+        here = Q(play__section__session=session)
+        results = BoardResult.objects.filter(here, superseded_at=None).select_related("entry")
+        self.results: dict[int, BoardResult] = {}
+        for row in results:
+            if row.play_id in self.plays:
+                row.play = self.plays[row.play_id]
+                self.results[row.play_id] = row
+        given = ScoreAdjustment.objects.filter(here, superseded_at=None).values_list("play_id", flat=True)
+        self.adjusted = set(given)
+        self.entries: dict[int, list[ScoreEntry]] = defaultdict(list)
+        for entry in ScoreEntry.objects.filter(here, state__in=UNDECIDED).select_related("user__player"):
+            if entry.play_id in self.plays:
+                entry.play = self.plays[entry.play_id]
+                self.entries[entry.play_id].append(entry)
+        self.by_table: dict[tuple[int, int, int], list[Play]] = defaultdict(list)
+        for play in plays:
+            self.by_table[play.section_id, play.round, play.table].append(play)
+
+    def state(self, play: Play) -> CellState:
+        said = {entry.state for entry in self.entries.get(play.pk, ())}
+        result = self.results.get(play.pk)
+        if play.pk in self.adjusted:
+            return CellState.ADJUSTED
+        if play.state == PlayState.DROPPED:
+            return CellState.DROPPED
+        if EntryState.DISPUTED in said:
+            return CellState.DISPUTED
+        if result is not None:
+            return _state_of(result)
+        if EntryState.WAITING in said:
+            return CellState.WAITING
+        over = play.round < self.session.round or self.session.state == State.FINISHED
+        return CellState.LATE if over else CellState.MISSING
+
+    def cell(self, play: Play) -> Cell:
+        state = self.state(play)
+        if play.board in self.hidden:
+            return Cell(play.pk, play.board, play.round, state, hidden=True)
+        result = self.results.get(play.pk)
+        entries = self.entries.get(play.pk, [])
+        said = result or (entries[-1] if state == CellState.WAITING and entries else None)
+        text = said.text if said is not None and said.outcome != Outcome.NOT_PLAYED else ""
+        turned = result is not None and result.turned
+        return Cell(play.pk, play.board, play.round, state, text, said.score if said else None, turned)
+
+
+def _state_of(result: BoardResult) -> CellState:
+    if result.outcome == Outcome.NOT_PLAYED:
+        return CellState.NOT_PLAYED
+    confirmed = result.entry is not None and bool(result.entry.confirmed_side)
+    return CellState.CONFIRMED if confirmed else CellState.ENTERED
+
+
+def _rows(room: Room, board: _Board, number: int, now: datetime) -> Iterable[TableRow]:
+    left = _seconds_left(board.session, now) if number == board.session.round else None
+    for section in room.sections:
+        for table in section.tables(number) if number <= section.certain else ():
+            plays = sorted(board.by_table.get((section.section.pk, number, table.number), ()), key=lambda p: p.board)
+            cells = tuple(board.cell(play) for play in plays)
+            yield TableRow(table, section.section.pk, cells, left is not None and _is_slow(cells, *left))
+
+
+def _seconds_left(session: Session, now: datetime) -> tuple[float, float] | None:
+    """What is left of the round and how long it is, while a round is being played by the clock."""
+    state = clock_state(session)
+    if session.state != State.PLAYING or state.phase != Phase.PLAYING:
+        return None
+    return state.dial.seconds - state.dial.passed(now), state.dial.seconds
+
+
+def _is_slow(cells: tuple[Cell, ...], left: float, whole: float) -> bool:
+    """What is still to be entered needs more than a board's time beyond what is left."""
+    missing = sum(cell.state == CellState.MISSING for cell in cells)
+    if not missing or not cells:
+        return False
+    each = whole / len(cells)
+    return missing * each > left + 1.25 * each
+
+
+def _late(sections: Iterable[Section], board: _Board) -> Iterable[tuple[str, Cell]]:
+    """Boards of earlier rounds that have no result yet."""
+    listed = list(sections)
+    for play in board.plays.values():
+        if play.round >= board.session.round and board.session.state != State.FINISHED:
+            continue
+        cell = board.cell(play)
+        if cell.state in (CellState.LATE, CellState.WAITING, CellState.NOT_PLAYED):
+            yield table_name(listed, play.section_id, play.table), cell
+
+
+def calls_of(session: Session, hidden: set[int]) -> list[DirectorCall]:
+    """Open calls, the longest waiting first; what is said of a board that the reader has yet to play is left out."""
+    calls = list(open_calls(session))
+    for call in calls:
+        if call.board in hidden:
+            call.reason = ""
+    return sorted(calls, key=lambda call: (call.state != CallState.WAITING, call.called_at, call.pk))
+
+
+def open_calls(session: Session) -> QuerySet[DirectorCall]:
+    rows = DirectorCall.objects.filter(section__session=session, state__in=OPEN_CALLS)
+    return rows.select_related("section__session__event__club__federation", "taken_by__player")
+
+
+def _claims(sections: Iterable[Section], board: _Board) -> Iterable[Claim]:
+    listed = list(sections)
+    for play_id, entries in board.entries.items():
+        disputed = tuple(entry for entry in entries if entry.state == EntryState.DISPUTED)
+        play = board.plays[play_id]
+        if disputed and play.board not in board.hidden:
+            yield Claim(play, table_name(listed, play.section_id, play.table), disputed, board.results.get(play_id))
+
+
+def seat_claims(session: Session) -> QuerySet[SeatClaim]:
+    return SeatClaim.objects.filter(section__session=session, settled_at=None)
+
+
+def desk_tag(session: Session, now: datetime, *more: object) -> str:
+    """What an unchanged desk is known by: a few counters instead of everything on it."""
+    fields = Field.objects.filter(session=session).aggregate(Sum("revision"), Sum("scored"))
+    here = Q(play__section__session=session)
+    entries = ScoreEntry.objects.filter(here).aggregate(Max("pk"), open=Count("pk", filter=Q(state__in=UNDECIDED)))
+    disputed = ScoreEntry.objects.filter(here, state=EntryState.DISPUTED).count()
+    calls = DirectorCall.objects.filter(section__session=session).aggregate(Max("pk"), Sum("version"))
+    said = Announcement.objects.filter(session=session).aggregate(Max("pk"), Count("withdrawn_at"))
+    sections = session.sections.aggregate(Sum("version"))
+    clock = clock_state(session)
+    playing = clock.phase == Phase.PLAYING and session.state == State.PLAYING
+    # Who is slow changes with time; a look a minute is enough.
+    minute = int(now.timestamp()) // 60 if playing else 0
+    parts = [session.version, session.round, clock.version, minute, disputed, seat_claims(session).count(), *more]
+    for found in (fields, entries, calls, said, sections):
+        parts += found.values()
+    return "-".join(map(str, parts))

@@ -1,0 +1,57 @@
+"""Everything that was entered for a play, by whom, from which device and when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.errors import Forbidden
+from events.models import Play, Session
+from events.selectors.officials import hidden_boards
+from scoring.models import BoardResult, ScoreAdjustment, ScoreEntry
+
+
+@dataclass(frozen=True)
+class History:
+    play: Play
+    results: tuple[BoardResult, ...]
+    entries: tuple[ScoreEntry, ...]
+    adjustments: tuple[ScoreAdjustment, ...]
+
+    @property
+    def current(self) -> BoardResult | None:
+        return next((row for row in self.results if row.superseded_at is None), None)
+
+    @property
+    def adjustment(self) -> ScoreAdjustment | None:
+        return next((row for row in self.adjustments if row.superseded_at is None), None)
+
+    @property
+    def version(self) -> int:
+        """What a change says that it has seen: 0 before the first result."""
+        return self.current.version if self.current else 0
+
+    @property
+    def undecided(self) -> list[ScoreEntry]:
+        return [entry for entry in self.entries if entry.state in ("waiting", "disputed")]
+
+
+def plays_of(session: Session) -> QuerySet[Play]:
+    rows = Play.objects.filter(section__session=session)
+    return rows.select_related("section__session__event__club__federation", "north", "east", "south", "west")
+
+
+def history_of(play: Play) -> History:
+    results = BoardResult.objects.filter(play=play).select_related("made_by__player", "entry").order_by("-version")
+    entries = ScoreEntry.objects.filter(play=play).select_related("user__player", "code").order_by("-pk")
+    given = ScoreAdjustment.objects.filter(play=play).select_related("made_by__player").order_by("-made_at", "-pk")
+    return History(play, tuple(results), tuple(entries), tuple(given))
+
+
+def refuse_unplayed(actor: Actor, session: Session, *boards: int) -> None:
+    """A director who plays does not see, nor type, what that director has yet to play (Law 16D)."""
+    if hidden_boards(actor, session).intersection(boards):
+        raise Forbidden(_("You have yet to play this board. Another director or scorer sees to it."))

@@ -1,0 +1,54 @@
+"""The newest standings of a session, for whoever runs it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from events.models import Session
+from events.selectors.tables import Room
+from scoring.models import Field, ScoringRun, Standing
+
+
+@dataclass(frozen=True)
+class Ranked:
+    standing: Standing
+    number: str
+    names: str
+
+
+@dataclass(frozen=True)
+class FieldStandings:
+    """`rankings` has one list, or two where there are two winners."""
+
+    field: Field
+    run: ScoringRun | None
+    rankings: tuple[tuple[str, tuple[Ranked, ...]], ...]
+
+    @property
+    def is_behind(self) -> bool:
+        """Results have come in that are not in it yet."""
+        return self.field.scored < self.field.revision
+
+
+def standings_of(session: Session, room: Room) -> list[FieldStandings]:
+    fields = list(Field.objects.filter(session=session).order_by("name", "pk"))
+    newest: dict[int, ScoringRun] = {}
+    for run in ScoringRun.objects.filter(field__in=fields).defer("boards").order_by("field_id", "-revision"):
+        newest.setdefault(run.field_id, run)
+    rows = list(Standing.objects.filter(run__in=[run.pk for run in newest.values()]).order_by("ranking", "rank", "pk"))
+    who = {
+        party.place.contestant_id: (party.name, party.title)
+        for section in room.sections
+        for party in section.parties(room.round)
+        if party.place is not None
+    }
+    return [_of(field, newest.get(field.pk), rows, who) for field in fields]
+
+
+def _of(field: Field, run: ScoringRun | None, rows: list[Standing], who: dict[int, tuple[str, str]]) -> FieldStandings:
+    rankings: dict[str, list[Ranked]] = {}
+    for row in rows:
+        if run is not None and row.run_id == run.pk:
+            ranked = Ranked(row, *who.get(row.contestant_id, ("", "")))
+            rankings.setdefault(row.ranking, []).append(ranked)
+    return FieldStandings(field, run, tuple((name, tuple(found)) for name, found in rankings.items()))

@@ -1,0 +1,138 @@
+"""What looks wrong in a session's results, and boards that may have been fouled, as far as somebody may know of it."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from clubs.actors import Actor
+from events.models import Board, Section
+from events.selectors.seal import sight_of
+from scoring.engine.boards import Conditions, Vulnerability
+from scoring.engine.cards import Seat
+from scoring.engine.fit import Tricks
+from scoring.engine.fouled import Foul, find_foul
+from scoring.engine.suspects import Row, Suspicion, suspects
+from scoring.models import BoardResult
+
+# A fouled board is named on the desk when it is this likely; on the board's own page always.
+WORTH_SAYING = 0.75
+
+
+@dataclass(frozen=True)
+class FouledBoard:
+    """A board of a section that seems to have changed on its way."""
+
+    section: int
+    board: int
+    foul: Foul
+    before: tuple[Row, ...]
+    after: tuple[Row, ...]
+
+    @property
+    def round(self) -> int:
+        """The first round in which the board was another one."""
+        return self.after[0].round
+
+
+@dataclass(frozen=True)
+class Oddities:
+    suspicions: tuple[Suspicion, ...]
+    fouled: tuple[FouledBoard, ...]
+
+
+def oddities(
+    *, actor: Actor, sections: Sequence[Section], results: Sequence[BoardResult], hidden: set[int]
+) -> Oddities:
+    """Worked out once for each state of the results, as this person may see them. `results` carry their plays."""
+    seen = [row for row in results if row.play.board not in hidden]
+    marked, tricks = _boards(actor, sections)
+    rows = tuple(rows_of(seen, {section.pk: section for section in sections}, marked))
+    return _found(rows, _Known(tricks))
+
+
+class _Known:
+    """Double dummy as the key of a cache: the same deals have the same tricks."""
+
+    def __init__(self, tricks: dict[Hashable, Tricks]) -> None:
+        self.tricks = tricks
+        self.key = json.dumps(sorted((str(deal), known) for deal, known in tricks.items()), sort_keys=True)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Known) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+@lru_cache(maxsize=16)
+def _found(rows: tuple[Row, ...], known: _Known) -> Oddities:
+    return Oddities(tuple(suspects(rows, known.tricks)), tuple(_fouled(rows)))
+
+
+def rows_of(
+    results: Iterable[BoardResult], sections: dict[int, Section], marked: dict[tuple[int, int], Conditions]
+) -> list[Row]:
+    rows = []
+    for row in results:
+        result = row.result
+        if result is None:
+            continue
+        play = row.play
+        deal = (sections[play.section_id].board_set_id or 0, play.board)
+        conditions = marked.get(deal) or Conditions.of(play.board)
+        # Whoever sat the other way and was put right is no longer odd.
+        checked = row.checked_at is not None
+        rows.append(
+            Row(play.pk, play.section_id, play.round, play.table, play.board, deal, result, conditions, checked)
+        )
+    return rows
+
+
+def _boards(
+    actor: Actor, sections: Sequence[Section]
+) -> tuple[dict[tuple[int, int], Conditions], dict[Hashable, Tricks]]:
+    """How the boards are marked, and double dummy of those that this person may see."""
+    sets = {section.board_set_id: section.board_set for section in sections if section.board_set is not None}
+    if not sets:
+        return {}, {}
+    sights = {pk: sight_of(actor, board_set) for pk, board_set in sets.items()}
+    marked: dict[tuple[int, int], Conditions] = {}
+    tricks: dict[Hashable, Tricks] = {}
+    boards = Board.objects.filter(board_set__in=sets, superseded_at=None)
+    columns = ("board_set_id", "number", "dealer", "vulnerable", "double_dummy")
+    for pk, number, dealer, vulnerable, known in boards.values_list(*columns):
+        marked[pk, number] = Conditions(Seat(dealer), Vulnerability.parse(vulnerable))
+        if known and sights[pk].sees(number):
+            tricks[pk, number] = known
+    return marked, tricks
+
+
+def marked_boards(sections: Collection[Section]) -> dict[tuple[int, int], Conditions]:
+    sets = {section.board_set_id for section in sections if section.board_set_id}
+    boards = Board.objects.filter(board_set__in=sets, superseded_at=None) if sets else Board.objects.none()
+    return {
+        (pk, number): Conditions(Seat(dealer), Vulnerability.parse(vulnerable))
+        for pk, number, dealer, vulnerable in boards.values_list("board_set_id", "number", "dealer", "vulnerable")
+    }
+
+
+def _fouled(rows: Sequence[Row]) -> list[FouledBoard]:
+    travelled: dict[tuple[int, int], list[Row]] = defaultdict(list)
+    for row in rows:
+        travelled[row.section, row.board].append(row)
+    found = [one for group in travelled.values() if (one := fouled_board(group))]
+    return sorted((one for one in found if one.foul.likelihood >= WORTH_SAYING), key=lambda one: -one.foul.likelihood)
+
+
+def fouled_board(rows: Sequence[Row]) -> FouledBoard | None:
+    """Where a board of one section most likely changed, in the order in which it travelled."""
+    ordered = sorted(rows, key=lambda row: (row.round, row.table))
+    foul = find_foul([row.showing for row in ordered])
+    if foul is None or not ordered:
+        return None
+    first = ordered[0]
+    return FouledBoard(first.section, first.board, foul, tuple(ordered[: foul.after]), tuple(ordered[foul.after :]))

@@ -1,0 +1,160 @@
+"""A board's traveller as a table may see it once the board is played there, and its deal where that is allowed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clubs.actors import Actor
+from events.models import Board, Place, Play, Section, TableCode
+from events.models.conditions import Form
+from events.selectors.seal import sight_of
+from events.selectors.seats import places_of
+from events.selectors.tables import joined
+from scoring.engine import sheet as engine
+from scoring.engine.cards import Seat
+from scoring.engine.deal import SUITS, Deal
+from scoring.engine.methods import METHODS
+from scoring.engine.session import score_session
+from scoring.models import BoardResult, Field, ScoreAdjustment, TableRules
+from scoring.models.night import Shown
+from scoring.models.results import Outcome
+from scoring.scored import points_of
+from scoring.selectors.at_table import MOVEMENT, score_data
+from scoring.selectors.sheets import line_of, profile_of
+
+Data = dict[str, Any]
+
+
+def own_play(code: TableCode, number: int) -> Play | None:
+    """The board as it was played here in this round; None while there is no result, or it may still be played."""
+    played = BoardResult.objects.filter(superseded_at=None).exclude(outcome=Outcome.NOT_PLAYED)
+    rows = Play.objects.filter(section=code.section_id, table=code.table, round=max(1, code.section.session.round))
+    return (
+        rows.filter(board=number, results__in=played)
+        .select_related("section__session__event__club__federation")
+        .defer(MOVEMENT)
+        .first()
+    )
+
+
+def traveller_of(actor: Actor, play: Play, rules: TableRules) -> Data:
+    """What the director lets this table see of the board."""
+    return {
+        "board": play.board,
+        "lines": _lines(play, rules) if rules.traveller != Shown.NOTHING else [],
+        "hand": _hand(actor, play) if rules.hand else None,
+    }
+
+
+def _lines(play: Play, rules: TableRules) -> list[Data]:
+    event = play.section.session.event
+    plays = list(_on_the_board(play))
+    results = {row.play_id: row for row in BoardResult.objects.filter(play__in=plays, superseded_at=None)}
+    given = {row.play_id: row for row in ScoreAdjustment.objects.filter(play__in=plays, superseded_at=None)}
+    # In a match the other room's result is the teams' own business until they compare.
+    own_only = rules.traveller == Shown.OWN or event.form == Form.TEAMS
+    points = _points(play, plays, results, given) if rules.percentages and event.form != Form.TEAMS else {}
+    people = _people(play, own_only=own_only)
+    found = [
+        {
+            "own": row.pk == play.pk,
+            **_who(row, results.get(row.pk), people, names=rules.names),
+            **(score_data(results[row.pk]) if row.pk in results and row.pk not in given else _no_score()),
+            "adjusted": row.pk in given,
+            **points.get(row.pk, {}),
+        }
+        for row in plays
+        if (row.pk in given or _is_played(results.get(row.pk))) and (row.pk == play.pk or not own_only)
+    ]
+    found.sort(key=lambda line: (line["score"] is None, -(line["score"] or 0)))
+    return _at_most(found, rules.most_results)
+
+
+def _is_played(result: BoardResult | None) -> bool:
+    return result is not None and result.outcome != Outcome.NOT_PLAYED
+
+
+def _no_score() -> Data:
+    return {"outcome": "", "contract": "", "declarer": "", "tricks": None, "lead": "", "score": None}
+
+
+def _on_the_board(play: Play) -> Any:
+    """Everywhere the board is compared with this table."""
+    field = Field.objects.filter(sections=play.section_id).first()
+    sections = field.sections.all() if field else Section.objects.filter(pk=play.section_id)
+    return Play.objects.filter(section__in=sections, board=play.board).order_by("section", "round", "table")
+
+
+def _points(
+    play: Play, plays: list[Play], results: dict[int, BoardResult], given: dict[int, ScoreAdjustment]
+) -> dict[int, Data]:
+    """The board scored as it stands now: a table does not wait for the field's next run."""
+    event = play.section.session.event
+    profile = profile_of(event)
+    lines = tuple(line_of(row, results.get(row.pk), given.get(row.pk)) for row in plays)
+    method = METHODS.get(event.scoring, METHODS["teams"])
+    session = score_session(engine.Scoresheet((engine.Board(play.board, lines),)), method, profile)
+    found = {}
+    for row, line in zip(plays, session.boards[0].lines, strict=True):
+        points = points_of("ns", line.ns, session.board_rounding) | points_of("ew", line.ew, session.board_rounding)
+        # The first result of a board has nothing to be compared with.
+        found[row.pk] = points if points.get("ns_percent") or not method.gives_percentages else {}
+    return found
+
+
+def _people(play: Play, *, own_only: bool) -> dict[int, Place]:
+    rows = places_of(play.section.session).defer(MOVEMENT)
+    if own_only:
+        rows = rows.filter(contestant__in=play.contestant_ids)
+    return {place.contestant_id: place for place in rows}
+
+
+def _who(play: Play, result: BoardResult | None, people: dict[int, Place], *, names: bool) -> Data:
+    """North-South and East-West as they sat: the wrong way round where the director found that out (Law 5B)."""
+    ids = play.contestant_ids
+    ns, ew = (ids[0::2], ids[1::2]) if len(ids) == 4 else ((ids[0],), (ids[1],))
+    if result is not None and result.turned:
+        ns, ew = ew, ns
+    return {
+        "ns": _numbers(ns, people),
+        "ew": _numbers(ew, people),
+        "ns_names": _names(ns, people) if names else "",
+        "ew_names": _names(ew, people) if names else "",
+    }
+
+
+def _numbers(ids: tuple[int, ...], people: dict[int, Place]) -> str:
+    several = len({place.section_id for place in people.values()}) > 1
+    places = [people[pk] for pk in ids if pk in people]
+    return "–".join(f"{place.section.letter}{place.number}" if several else str(place.number) for place in places)
+
+
+def _names(ids: tuple[int, ...], people: dict[int, Place]) -> str:
+    """As each player lets strangers see it."""
+    entrants = [entrant for pk in ids if pk in people for entrant in people[pk].contestant.entrants.all()]
+    return joined(entrant.player.public_name if entrant.player else "" for entrant in entrants[:2])
+
+
+def _at_most(lines: list[Data], most: int) -> list[Data]:
+    """The own line is among them, wherever it stands."""
+    kept = lines[:most]
+    own = [line for line in lines[most:] if line["own"]]
+    return [*kept[: max(0, most - len(own))], *own] if own else kept
+
+
+def _hand(actor: Actor, play: Play) -> Data | None:
+    board_set = play.section.board_set
+    if board_set is None or not sight_of(actor, board_set).sees(play.board):
+        return None
+    board = Board.objects.filter(board_set=board_set, superseded_at=None, number=play.board).first()
+    if board is None:
+        return None
+    deal = Deal.parse(board.deal, partial=True)
+    hands = {seat.value: deal.hand(seat) for seat in Seat}
+    return {
+        "hands": {
+            seat: {suit.value: hand.ranks(suit) for suit in SUITS} if hand else None for seat, hand in hands.items()
+        },
+        "tricks": board.double_dummy,
+        "par": board.par,
+    }

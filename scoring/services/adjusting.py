@@ -1,0 +1,136 @@
+"""Adjusted scores (Law 12) and penalties (Laws 90 and 91): given with authority, superseded, withdrawn."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record, values
+from clubs.permissions import require
+from events.models import Contestant, Play
+from scoring.engine.sheet import Value
+from scoring.models import Field, Penalty, ScoreAdjustment
+from scoring.models.results import AdjustmentKind
+from scoring.services.fields import touch, touch_field
+from scoring.services.results import locked_play
+from scoring.values import pack
+
+SHOWN = {"kind", "north_south", "east_west", "law", "authority"}
+
+
+@transaction.atomic
+def adjust(
+    *,
+    actor: Actor,
+    play: Play,
+    kind: str,
+    ns: Value | None,
+    ew: Value | None,
+    reason: str,
+    law: str = "",
+    authority: str = "",
+) -> ScoreAdjustment:
+    """Give an adjusted score. With `authority` (a ruling, a committee's decision) the right was asked for there."""
+    if not authority:
+        require(actor, "session.run", play)
+    row = locked_play(play)
+    if kind not in AdjustmentKind.values:
+        raise ValidationError({"kind": ValidationError(_("Choose a kind of adjusted score."), code="unknown")})
+    if not reason.strip():
+        raise ValidationError({"reason": ValidationError(_("Say why the score is adjusted."), code="required")})
+    before = ScoreAdjustment.objects.filter(play=row, superseded_at=None).first()
+    if before is not None:
+        ScoreAdjustment.objects.filter(pk=before.pk).update(superseded_at=actor.at)
+    made = ScoreAdjustment.objects.create(
+        play=row,
+        kind=kind,
+        north_south=pack(ns),
+        east_west=pack(ew),
+        law=law,
+        reason=reason.strip()[:300],
+        authority=authority,
+        made_at=actor.at,
+        made_by=actor.user,
+    )
+    touch(row.section, at=actor.at)
+    record(
+        actor=actor,
+        act="score.adjust",
+        body=row.club,
+        target=made,
+        before=values(before, SHOWN) if before else {},
+        after=values(made, SHOWN),
+        reason=made.reason,
+    )
+    return made
+
+
+@transaction.atomic
+def withdraw_adjustment(*, actor: Actor, play: Play, reason: str, authority: str = "") -> None:
+    """The result counts again."""
+    if not authority:
+        require(actor, "session.run", play)
+    row = locked_play(play)
+    before = ScoreAdjustment.objects.filter(play=row, superseded_at=None).first()
+    if before is None:
+        raise ValidationError(_("This board has no adjusted score at this table."), code="none")
+    ScoreAdjustment.objects.filter(pk=before.pk).update(superseded_at=actor.at)
+    touch(row.section, at=actor.at)
+    record(
+        actor=actor,
+        act="score.unadjust",
+        body=row.club,
+        target=before,
+        before=values(before, SHOWN),
+        reason=reason.strip(),
+    )
+
+
+@transaction.atomic
+def penalize(
+    *,
+    actor: Actor,
+    field: Field,
+    contestant: Contestant,
+    amount: Decimal,
+    unit: str,
+    reason: str,
+    law: str = "",
+    authority: str = "",
+) -> Penalty:
+    if not authority:
+        require(actor, "session.run", field)
+    penalty = Penalty(
+        field=field,
+        contestant=contestant,
+        amount=amount,
+        unit=unit,
+        law=law,
+        reason=reason.strip(),
+        authority=authority,
+        made_at=actor.at,
+        made_by=actor.user,
+    )
+    penalty.full_clean(exclude={"field", "contestant", "made_by"})
+    penalty.save()
+    touch_field(field, at=actor.at)
+    shown = values(penalty, {"contestant", "amount", "unit", "law"})
+    record(actor=actor, act="penalty.give", body=field.club, target=penalty, after=shown, reason=penalty.reason)
+    return penalty
+
+
+@transaction.atomic
+def withdraw_penalty(*, actor: Actor, penalty: Penalty, reason: str, authority: str = "") -> Penalty:
+    if not authority:
+        require(actor, "session.run", penalty)
+    row = Penalty.objects.select_for_update().get(pk=penalty.pk)
+    if row.withdrawn_at is None:
+        row.withdrawn_at = actor.at
+        row.save(update_fields=["withdrawn_at"])
+        touch_field(row.field, at=actor.at)
+        record(actor=actor, act="penalty.withdraw", body=row.club, target=row, reason=reason.strip())
+    return row

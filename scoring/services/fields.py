@@ -1,0 +1,54 @@
+"""Fields: which there are, and that something in them has changed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from events.models import Place, Section, Session
+from jobs import services as jobs
+from scoring.models import Field
+
+RESCORE = "score.field"
+
+
+def fields_of(session: Session) -> list[Field]:
+    """The fields of a session; made when they are first needed, all sections compared together."""
+    found = list(session.fields.all())
+    return found or [_whole_session(session)]
+
+
+def field_of_place(session: Session, place: Place) -> Field:
+    """The field in which the contestant at a place is ranked."""
+    fields = fields_of(session)
+    return Field.objects.filter(session=session, sections=place.section_id).first() or fields[0]
+
+
+def _whole_session(session: Session) -> Field:
+    try:
+        with transaction.atomic():
+            field = Field.objects.create(session=session)
+            field.sections.set(session.sections.all())
+            return field
+    except IntegrityError:
+        # Another table's first score came at the same moment.
+        return Field.objects.get(session=session)
+
+
+def touch(section: Section, *, at: datetime) -> None:
+    """A result, an adjustment or a penalty has changed: the field's standings are out of date."""
+    fields_of(section.session)
+    for field in Field.objects.filter(sections=section):
+        touch_field(field, at=at)
+
+
+def touch_field(field: Field, *, at: datetime) -> None:
+    """Inside the transaction of the change, so that neither is there without the other."""
+    Field.objects.filter(pk=field.pk).update(revision=F("revision") + 1)
+    ask_for_rescore(field, at=at)
+
+
+def ask_for_rescore(field: Field, *, at: datetime) -> None:
+    jobs.ask(kind=RESCORE, key=field.key, at=at, arguments={"field": field.pk}, club_id=field.session.event.club_id)

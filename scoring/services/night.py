@@ -1,0 +1,133 @@
+"""Calls for the director, announcements, and what devices at the tables may do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record, values
+from clubs.errors import Forbidden
+from clubs.permissions import require
+from clubs.services.base import change, locked, only
+from events.models import Section, Session, TableCode
+from events.models.sessions import State
+from scoring.models import Announcement, DirectorCall, TableRules
+from scoring.models.night import CallState
+
+RULES = {field.name for field in TableRules._meta.local_fields} - {"id", "section", "version"}
+OPEN = (CallState.WAITING, CallState.TAKEN)
+
+
+@transaction.atomic
+def call_director(
+    *, actor: Actor, section: Section, table: int, board: int | None = None, reason: str = "", code: TableCode | None
+) -> DirectorCall:
+    """A second tap is the same call; a reason given later is added to it."""
+    if code is None:
+        require(actor, "session.run", section)
+    elif code.revoked_at is not None or (code.section_id, code.table) != (section.pk, table):
+        raise Forbidden(_("This code is for another table."))
+    session = locked(section.session)
+    if session.state != State.PLAYING:
+        raise ValidationError(_("This session is not being played."), code="wrong_state")
+    call = DirectorCall.objects.select_for_update().filter(section=section, table=table, state__in=OPEN).first()
+    if call is not None:
+        return _add_reason(call, reason, board)
+    call = DirectorCall.objects.create(
+        section=section,
+        table=table,
+        round=session.round,
+        board=board,
+        reason=reason.strip()[:200],
+        called_at=actor.at,
+        device=actor.device,
+    )
+    record(actor=actor, act="call.make", body=session.club, target=call, after=values(call, {"table", "round"}))
+    return call
+
+
+def _add_reason(call: DirectorCall, reason: str, board: int | None) -> DirectorCall:
+    if reason.strip() and not call.reason:
+        call.reason, call.board = reason.strip()[:200], board or call.board
+        call.save(update_fields=["reason", "board"])
+    return call
+
+
+@transaction.atomic
+def take_call(*, actor: Actor, call: DirectorCall, version: int | None = None) -> DirectorCall:
+    """A director is on the way. Taking it from another director is a hand-over."""
+    require(actor, "session.run", call)
+    return _move_call(actor, call, "call.take", CallState.TAKEN, version, taken_by=actor.user, taken_at=actor.at)
+
+
+@transaction.atomic
+def close_call(*, actor: Actor, call: DirectorCall, note: str = "", version: int | None = None) -> DirectorCall:
+    require(actor, "session.run", call)
+    return _move_call(actor, call, "call.close", CallState.DONE, version, done_at=actor.at, note=note.strip()[:300])
+
+
+@transaction.atomic
+def take_back_call(*, actor: Actor, call: DirectorCall, code: TableCode | None = None) -> DirectorCall:
+    """The table no longer needs the director."""
+    if code is None:
+        require(actor, "session.run", call)
+    elif code.revoked_at is not None or (code.section_id, code.table) != (call.section_id, call.table):
+        raise Forbidden(_("This code is for another table."))
+    return _move_call(actor, call, "call.close", CallState.CANCELLED, None, done_at=actor.at)
+
+
+def _move_call(
+    actor: Actor, call: DirectorCall, act: str, state: str, version: int | None, **fields: Any
+) -> DirectorCall:
+    row = locked(call, version=version)
+    if row.state not in OPEN:
+        raise ValidationError(_("This call has been attended to already."), code="closed")
+    before = {"state": row.state}
+    row.state = state
+    for name, value in fields.items():
+        setattr(row, name, value)
+    row.version += 1
+    row.save(update_fields=["state", "version", *fields])
+    record(actor=actor, act=act, body=row.club, target=row, before=before, after={"state": state})
+    return row
+
+
+@transaction.atomic
+def announce(
+    *, actor: Actor, session: Session, text: str, section: Section | None = None, table: int | None = None
+) -> Announcement:
+    require(actor, "session.run", session)
+    if not text.strip():
+        raise ValidationError({"text": ValidationError(_("Write what the tables are to read."), code="required")})
+    made = Announcement.objects.create(
+        session=session, section=section, table=table, text=text.strip()[:300], made_at=actor.at, made_by=actor.user
+    )
+    record(actor=actor, act="announce", body=session.club, target=made, after=values(made, {"text", "table"}))
+    return made
+
+
+@transaction.atomic
+def withdraw_announcement(*, actor: Actor, announcement: Announcement) -> Announcement:
+    require(actor, "session.run", announcement)
+    if announcement.withdrawn_at is None:
+        announcement.withdrawn_at = actor.at
+        announcement.save(update_fields=["withdrawn_at"])
+        record(actor=actor, act="announce.withdraw", body=announcement.club, target=announcement)
+    return announcement
+
+
+def rules_for(section: Section) -> TableRules:
+    """What devices in a section may do: as the director set it, or as it is where nobody did."""
+    return TableRules.objects.filter(section=section).first() or TableRules(section=section)
+
+
+@transaction.atomic
+def set_rules(*, actor: Actor, section: Section, version: int | None = None, **fields: Any) -> TableRules:
+    require(actor, "session.run", section)
+    only(fields, RULES)
+    rules, _made = TableRules.objects.get_or_create(section=section)
+    return change(actor=actor, act="rules.set", obj=rules, body=section.club, fields=fields, version=version)

@@ -1,0 +1,127 @@
+"""What the director puts right on results: they sat the other way, the score is on the wrong board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record
+from clubs.permissions import require
+from events.models import Play, Section
+from scoring.engine.fit import turned as rotated
+from scoring.models import BoardResult
+from scoring.models.results import Outcome, Source, TableScore
+from scoring.said import Said, scored
+from scoring.selectors.conditions import conditions_of
+from scoring.services.fields import touch
+from scoring.services.results import accept, current_result, locked_play
+
+
+@transaction.atomic
+def turn(*, actor: Actor, plays: Sequence[Play], reason: str, rotate: bool = False) -> list[BoardResult]:
+    """They sat the wrong way (Law 5B): the results belong to the other sides. Turning again takes it back.
+
+    What was typed stays as it was, North's contract is North's: only who sat North-South changes. With `rotate` the
+    compass was typed wrong as well, as happens where the board lay the other way: North's contract was East's.
+    """
+    made = []
+    for play in sorted(plays, key=lambda play: play.pk):
+        require(actor, "session.run", play)
+        row = locked_play(play)
+        current = current_result(row)
+        if current is not None and current.outcome != Outcome.NOT_PLAYED:
+            made.append(
+                accept(
+                    actor=actor,
+                    play=row,
+                    fields=_rotated(row, current) if rotate else _as_typed(current),
+                    source=Source.DESK,
+                    entry=current.entry,
+                    reason=reason.strip() or _("They sat the other way."),
+                    turned=not current.turned,
+                )
+            )
+    if not made:
+        raise ValidationError(_("There is no result yet that could be turned."), code="no_result")
+    return made
+
+
+def turn_round(
+    *, actor: Actor, section: Section, number: int, table: int | None = None, reason: str, rotate: bool = False
+) -> list[BoardResult]:
+    """All results of a table in a round, or of every table: an arrow switch that was forgotten, or made too early."""
+    plays = Play.objects.filter(section=section, round=number)
+    if table is not None:
+        plays = plays.filter(table=table)
+    return turn(actor=actor, plays=list(plays), reason=reason, rotate=rotate)
+
+
+@transaction.atomic
+def other_declarer(*, actor: Actor, play: Play, reason: str) -> BoardResult:
+    """The wrong side was typed as declarer: the contract is the opponents', and so is the score."""
+    require(actor, "session.run", play)
+    row = locked_play(play)
+    current = current_result(row)
+    if current is None or current.outcome != Outcome.PLAYED:
+        raise ValidationError(_("There is no contract to change."), code="no_result")
+    return accept(
+        actor=actor,
+        play=row,
+        fields=_rotated(row, current),
+        source=Source.DESK,
+        entry=current.entry,
+        reason=reason.strip() or _("The other side declared."),
+        turned=current.turned,
+    )
+
+
+@transaction.atomic
+def find_right(*, actor: Actor, plays: Sequence[Play]) -> None:
+    """The director has looked at odd results and found them right: they are not shown as odd again."""
+    for play in sorted(plays, key=lambda play: play.pk):
+        require(actor, "session.run", play)
+        row = locked_play(play)
+        current = current_result(row)
+        if current is not None and current.checked_at is None:
+            BoardResult.objects.filter(pk=current.pk).update(checked_at=actor.at)
+            touch(row.section, at=actor.at)
+            record(actor=actor, act="result.check", body=row.club, target=row, after={"version": current.version})
+
+
+def fingerprint(plays: Sequence[Play]) -> str:
+    """The versions of some results in one word: whoever saw another one must look again."""
+    found = BoardResult.objects.filter(play__in=[play.pk for play in plays], superseded_at=None)
+    return ".".join(str(version) for _play, version in sorted(found.values_list("play_id", "version")))
+
+
+def _as_typed(result: BoardResult) -> dict[str, Any]:
+    return {name: getattr(result, name) for name in TableScore.SCORE_FIELDS}
+
+
+def _rotated(play: Play, result: BoardResult) -> dict[str, Any]:
+    said = Said.of(rotated(result.result)) if result.result is not None else Said.of(None)
+    return scored(said, conditions_of(play.section, play.board))
+
+
+@transaction.atomic
+def exchange_results(*, actor: Actor, one: Play, other: Play, reason: str) -> tuple[BoardResult, BoardResult]:
+    """Two boards of a table were entered under each other's numbers; each is scored anew as what it is."""
+    require(actor, "session.run", one)
+    if one.section_id != other.section_id or one.table != other.table or one.pk == other.pk:
+        raise ValidationError(_("Choose two boards that were played at the same table."), code="not_one_table")
+    first, second = (locked_play(play) for play in sorted((one, other), key=lambda play: play.pk))
+    mine, theirs = current_result(first), current_result(second)
+    if mine is None or theirs is None:
+        raise ValidationError(_("Both boards need a result."), code="no_result")
+    said = _("Entered under the wrong board.") if not reason.strip() else reason.strip()
+    return _as_said(actor, first, theirs, said), _as_said(actor, second, mine, said)
+
+
+def _as_said(actor: Actor, play: Play, result: BoardResult, reason: str) -> BoardResult:
+    fields = scored(Said.of(result.result), conditions_of(play.section, play.board))
+    return accept(actor=actor, play=play, fields=fields, source=Source.DESK, reason=reason, turned=result.turned)

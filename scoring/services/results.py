@@ -1,0 +1,169 @@
+"""What counts for a play: accepted versions, the director's word, and boards that are not played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record
+from clubs.errors import Conflict
+from clubs.permissions import require
+from events.models import Play
+from events.models.plays import PlayState
+from scoring.models import BoardResult, ScoreEntry
+from scoring.models.results import EntryState, Outcome, Source
+from scoring.said import Said, scored
+from scoring.selectors.conditions import conditions_of
+from scoring.services.fields import touch
+
+
+def locked_play(play: Play) -> Play:
+    """The play under its lock: two phones at one table wait for each other, other tables do not."""
+    rows = Play.objects.select_for_update(of=("self",)).select_related("section__session__event__club__federation")
+    # Without the movement: it is large, and no result asks for it.
+    return rows.defer("section__movement_data").get(pk=play.pk)
+
+
+def current_result(play: Play) -> BoardResult | None:
+    return BoardResult.objects.filter(play=play, superseded_at=None).select_related("entry").first()
+
+
+@transaction.atomic
+def set_result(
+    *,
+    actor: Actor,
+    play: Play,
+    said: Said,
+    reason: str = "",
+    seen: int | None = None,
+    turned: bool = False,
+) -> BoardResult:
+    """The director's word. `seen` is the version on the page it came from: what changed meanwhile is not lost."""
+    require(actor, "session.run", play)
+    row = locked_play(play)
+    current = current_result(row)
+    if seen is not None and seen != (current.version if current else 0):
+        raise Conflict
+    if current is not None and not reason.strip():
+        raise ValidationError({"reason": ValidationError(_("Say why the result is changed."), code="required")})
+    fields = scored(said, conditions_of(row.section, row.board))
+    made = accept(actor=actor, play=row, fields=fields, source=Source.DESK, reason=reason.strip(), turned=turned)
+    decided = ScoreEntry.objects.filter(play=row, state__in=[EntryState.WAITING, EntryState.DISPUTED])
+    decided.update(state=EntryState.SET_ASIDE)
+    return made
+
+
+def accept(
+    *,
+    actor: Actor,
+    play: Play,
+    fields: dict[str, Any],
+    source: str,
+    entry: ScoreEntry | None = None,
+    reason: str = "",
+    turned: bool = False,
+) -> BoardResult:
+    """A new version that counts from now on. The caller holds the play's lock and has the right to it."""
+    current = current_result(play)
+    version = 1
+    if current is not None:
+        version = current.version + 1
+        BoardResult.objects.filter(pk=current.pk).update(superseded_at=actor.at)
+    made = BoardResult.objects.create(
+        play=play,
+        version=version,
+        entry=entry,
+        source=source,
+        turned=turned,
+        reason=reason,
+        made_at=actor.at,
+        made_by=actor.user,
+        **fields,
+    )
+    _mark(play, fields["outcome"])
+    touch(play.section, at=actor.at)
+    record(
+        actor=actor,
+        act="result.accept",
+        body=play.club,
+        target=play,
+        before=_said(current),
+        after=_said(made),
+        reason=reason,
+    )
+    return made
+
+
+def _mark(play: Play, outcome: str) -> None:
+    """A board that was not played may still be: it stays due, and sealed."""
+    state = PlayState.DUE if outcome == Outcome.NOT_PLAYED else PlayState.DONE
+    if play.state != state:
+        play.state = state
+        play.save(update_fields=["state"])
+
+
+def _said(result: BoardResult | None) -> dict[str, Any]:
+    if result is None:
+        return {}
+    return {"result": result.text, "score": result.score, "version": result.version, "turned": result.turned}
+
+
+@transaction.atomic
+def drop_board(*, actor: Actor, play: Play, reason: str) -> Play:
+    """It will not be played at this table any more. That is no score: what each side gets, a ruling says."""
+    require(actor, "session.run", play)
+    row = locked_play(play)
+    if not reason.strip():
+        raise ValidationError({"reason": ValidationError(_("Say why it is not played."), code="required")})
+    current = current_result(row)
+    if current is not None and current.outcome != Outcome.NOT_PLAYED:
+        raise ValidationError(_("This board has a result at this table. Change the result instead."), code="played")
+    return _set_state(actor, row, PlayState.DROPPED, "play.drop", reason.strip())
+
+
+@transaction.atomic
+def postpone_board(*, actor: Actor, play: Play, reason: str) -> Play:
+    """It is not played now but later: it stays due, and sealed, when the round is over (Law 15A, a late play)."""
+    require(actor, "session.run", play)
+    row = locked_play(play)
+    current = current_result(row)
+    if current is not None and current.outcome != Outcome.NOT_PLAYED:
+        raise ValidationError(_("This board has a result at this table. Change the result instead."), code="played")
+    if current is None:
+        said = reason.strip() or _("To be played later.")
+        accept(
+            actor=actor,
+            play=row,
+            fields=scored(Said(Outcome.NOT_PLAYED), conditions_of(row.section, row.board)),
+            source=Source.DESK,
+            reason=said,
+        )
+    return _set_state(actor, row, PlayState.DUE, "play.postpone", reason.strip())
+
+
+@transaction.atomic
+def restore_board(*, actor: Actor, play: Play, reason: str = "") -> Play:
+    """A board that was dropped is to be played after all, or late."""
+    require(actor, "session.run", play)
+    row = locked_play(play)
+    return _set_state(actor, row, PlayState.DUE, "play.restore", reason.strip())
+
+
+def _set_state(actor: Actor, play: Play, state: str, act: str, reason: str) -> Play:
+    before, play.state = play.state, state
+    play.save(update_fields=["state"])
+    touch(play.section, at=actor.at)
+    record(
+        actor=actor,
+        act=act,
+        body=play.club,
+        target=play,
+        before={"state": before},
+        after={"state": state},
+        reason=reason,
+    )
+    return play

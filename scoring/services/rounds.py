@@ -1,0 +1,36 @@
+"""What follows when a round is over: boards that wait to be played later, and a copy of everything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+
+from clubs.actors import Actor
+from events.models import Play, Session
+from events.models.plays import PlayState
+from jobs import services as jobs
+from scoring.models.results import Outcome
+
+COPY = "session.copy"
+
+
+def after_round(*, session: Session, finished: int, actor: Actor, **_: Any) -> None:
+    """Inside the transaction that calls the next round."""
+    late = Play.objects.filter(
+        section__session=session,
+        round=finished,
+        state=PlayState.DONE,
+        results__superseded_at=None,
+        results__outcome=Outcome.NOT_PLAYED,
+    )
+    # Not played is not over: the board stays due, and sealed, until it is played or dropped.
+    Play.objects.filter(pk__in=list(late.values_list("pk", flat=True))).update(state=PlayState.DUE)
+    if settings.ROUND_COPIES:
+        jobs.ask(
+            kind=COPY,
+            key=f"copy:{session.pk}",
+            at=actor.at,
+            arguments={"session": session.pk, "round": finished},
+            club_id=session.event.club_id,
+        )

@@ -1,0 +1,71 @@
+"""Runs: a field scored at a revision, written with its standings."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import CharField, F, OuterRef, Subquery, Value
+from django.db.models.functions import Concat
+
+from jobs.models import Job, State
+from scoring.engine.numbers import plain
+from scoring.engine.results import Standing as Place
+from scoring.models import Field, ScoringRun, Standing
+from scoring.scored import Scored
+from scoring.selectors.sheets import FieldSheet
+from scoring.services.fields import RESCORE, ask_for_rescore
+
+
+def write_run(*, read: FieldSheet, scored: Scored, at: datetime) -> ScoringRun | None:
+    """Put a run in the place of the one before, unless a newer one is there. What is published stays."""
+    field = Field.objects.select_for_update().get(pk=read.field.pk)
+    if field.scored >= read.revision and field.runs.exists():
+        return None
+    field.runs.filter(is_published=False).delete()
+    field.runs.filter(revision=read.revision).delete()
+    run = ScoringRun.objects.create(
+        field=field,
+        revision=read.revision,
+        method=read.event.scoring,
+        profile=read.profile.name,
+        boards=scored.boards,
+        scored_at=at,
+    )
+    Standing.objects.bulk_create(_standing(run, place, scored) for place in scored.places)
+    Field.objects.filter(pk=field.pk).update(scored=read.revision)
+    if field.revision > read.revision:
+        ask_for_rescore(field, at=at)
+    return run
+
+
+def _standing(run: ScoringRun, place: Place, scored: Scored) -> Standing:
+    return Standing(
+        run=run,
+        contestant_id=int(place.contestant),
+        ranking=place.ranking,
+        rank=place.rank,
+        tied=place.tied,
+        boards=place.boards,
+        total=str(place.total),
+        percent="" if place.percent is None else str(place.percent),
+        shown_total=scored.total.show(place.total),
+        shown_percent="" if place.percent is None else scored.percent.show(place.percent),
+        penalty=plain(place.penalty) if place.penalty else "",
+        tie_break=list(place.tie_break),
+    )
+
+
+def ask_for_those_behind(at: datetime) -> int:
+    """Fields whose newest run is older than their results and that no job is about to score.
+
+    The job is written with the change that asks for it, so this finds something only where rows were restored or
+    written by other hands. One that failed is left to whoever looks after failed jobs.
+    """
+    newest = Job.objects.filter(kind=RESCORE, key=Concat(Value("field:"), OuterRef("pk"), output_field=CharField()))
+    behind = Field.objects.exclude(scored=F("revision")).annotate(
+        job=Subquery(newest.order_by("-pk").values("state")[:1])
+    )
+    found = [field for field in behind.select_related("session__event") if field.job in (None, State.DONE)]
+    for field in found:
+        ask_for_rescore(field, at=at)
+    return len(found)

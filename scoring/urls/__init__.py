@@ -1,0 +1,6 @@
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("scoring.urls.table")),
+    path("", include("scoring.urls.director")),
+]

@@ -1,0 +1,34 @@
+from django.urls import URLPattern
+
+from events.urls.base import club_pages
+from scoring.views import acts, desk, paper, penalties, plays, rounds, travellers
+
+SESSION = "sessions/<int:session_id>/"
+DESK = f"{SESSION}desk/"
+PLAY = f"{DESK}plays/<int:play_id>/"
+urlpatterns: list[URLPattern] = club_pages(
+    [
+        (DESK, desk.desk, "session-desk"),
+        (f"{DESK}live/", desk.live, "session-desk-live"),
+        (f"{DESK}calls/<int:call_id>/", acts.call, "session-call"),
+        (f"{DESK}announce/", acts.announce, "session-announce"),
+        (f"{DESK}announcements/<int:announcement_id>/", acts.withdraw_announcement, "session-withdraw-announcement"),
+        (f"{DESK}entries/<int:entry_id>/", acts.settle, "session-settle-entry"),
+        (f"{DESK}odd/", acts.odd, "session-odd-results"),
+        (PLAY, plays.play, "session-play"),
+        (f"{PLAY}result/", plays.set_result, "session-set-result"),
+        (f"{PLAY}step/", plays.step, "session-step-board"),
+        (f"{PLAY}turn/", plays.turn, "session-turn-result"),
+        (f"{PLAY}adjust/", plays.adjust, "session-adjust"),
+        (f"{PLAY}unadjust/", plays.unadjust, "session-unadjust"),
+        (f"{DESK}travellers/", travellers.travellers, "session-travellers"),
+        (f"{DESK}sections/<int:section_id>/boards/<int:number>/", travellers.board, "session-board-results"),
+        (f"{DESK}round/", rounds.finish_round, "session-finish-round"),
+        (f"{DESK}repairs/", rounds.repairs, "session-repairs"),
+        (f"{DESK}rules/<int:section_id>/", rounds.rules, "session-rules"),
+        (f"{DESK}penalties/", penalties.penalties, "session-penalties"),
+        (f"{DESK}penalties/<int:penalty_id>/withdraw/", penalties.withdraw, "session-withdraw-penalty"),
+        (f"{SESSION}state-of-play/", paper.state_of_play, "session-state-of-play"),
+        (f"{SESSION}pick-up-slips/", paper.slips, "session-slips"),
+    ]
+)

@@ -1,0 +1,15 @@
+from django.urls import URLPattern, path
+
+from scoring.views import table, table_data
+
+# The table's own page; events has the door (`t/`), the names and the clock.
+urlpatterns: list[URLPattern] = [
+    path("t/worker.js", table.worker, name="table-worker"),
+    path("t/<str:code>/", table.table, name="table"),
+    path("t/<str:code>/state/", table_data.state, name="table-state"),
+    path("t/<str:code>/entries/", table_data.entries, name="table-entries"),
+    path("t/<str:code>/call/", table_data.call, name="table-call"),
+    path("t/<str:code>/boards/<int:number>/", table_data.board, name="table-traveller"),
+    path("t/<str:code>/act/", table.act, name="table-act"),
+    path("t/<str:code>/<int:round_number>/<int:number>/", table.board, name="table-board"),
+]

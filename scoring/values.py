@@ -1,0 +1,36 @@
+"""Adjusted scores as plain data and back: what a ScoreAdjustment keeps for each side."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from scoring.engine.sheet import Award, Level, Outcomes, Value
+
+
+def pack(value: Value | None) -> dict[str, Any] | None:
+    """Exact: fractions are written as such."""
+    if value is None:
+        return None
+    if isinstance(value, Outcomes):
+        return {"outcomes": [[score, str(weight)] for score, weight in value.scores]}
+    return {
+        "award": {
+            "level": value.level.value if value.level else None,
+            "percent": str(value.percent) if value.percent is not None else None,
+            "imps": str(value.imps) if value.imps is not None else None,
+        }
+    }
+
+
+def unpack(data: dict[str, Any] | None) -> Value | None:
+    if data is None:
+        return None
+    if "outcomes" in data:
+        return Outcomes(tuple((int(score), Fraction(weight)) for score, weight in data["outcomes"]))
+    award = data["award"]
+    return Award(
+        Level(award["level"]) if award["level"] else None,
+        Fraction(award["percent"]) if award["percent"] else None,
+        Fraction(award["imps"]) if award["imps"] else None,
+    )

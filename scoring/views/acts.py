@@ -1,0 +1,103 @@
+"""What is done on the desk itself: calls, announcements, claims, odd results."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from clubs.views.bodies import Request
+from events.models import Play, Session
+from scoring.forms.director import AnnouncementForm
+from scoring.models import Announcement, DirectorCall, ScoreEntry
+from scoring.selectors.history import plays_of, refuse_unplayed
+from scoring.services import night, repairs
+from scoring.services.entries import settle_entry
+from scoring.views.base import act_on, number_in
+from scoring.views.desk import render_desk
+
+MOST_KEYS = 400
+
+
+@act_on(render_desk)
+def call(request: Request, session: Session, call_id: int) -> str:
+    """Take it (from another director: a hand-over), or close it."""
+    rows = DirectorCall.objects.filter(section__session=session)
+    row = get_object_or_404(rows.select_related("section__session__event__club__federation"), pk=call_id)
+    version = number_in(request, "version")
+    if request.POST.get("act") == "close":
+        night.close_call(actor=request.actor, call=row, note=request.POST.get("note", ""), version=version)
+        return _("The call is closed.")
+    night.take_call(actor=request.actor, call=row, version=version)
+    return _("The call is yours.")
+
+
+@act_on(render_desk)
+def announce(request: Request, session: Session) -> HttpResponse | str:
+    form = AnnouncementForm(request.POST, session=session)
+    if not form.is_valid():
+        said = [message for found in form.errors.values() for message in found]
+        return render_desk(request, session, error=ValidationError(said), announcement=form)
+    section, table = form.cleaned_data["table"]
+    night.announce(actor=request.actor, session=session, text=form.cleaned_data["text"], section=section, table=table)
+    return _("The tables can read it now.")
+
+
+@act_on(render_desk)
+def withdraw_announcement(request: Request, session: Session, announcement_id: int) -> str:
+    rows = Announcement.objects.filter(session=session).select_related("session__event__club__federation")
+    night.withdraw_announcement(actor=request.actor, announcement=get_object_or_404(rows, pk=announcement_id))
+    return _("It is no longer shown.")
+
+
+@act_on(render_desk)
+def settle(request: Request, session: Session, entry_id: int) -> str:
+    """A claim counts, or is set aside."""
+    rows = ScoreEntry.objects.filter(play__section__session=session)
+    entry = get_object_or_404(rows.select_related("play__section__session__event__club__federation"), pk=entry_id)
+    refuse_unplayed(request.actor, session, entry.play.board)
+    take = request.POST.get("take") == "yes"
+    settle_entry(actor=request.actor, entry=entry, take=take, reason=request.POST.get("reason", ""))
+    return _("%(result)s counts.") % {"result": entry.text} if take else _("The claim is set aside.")
+
+
+@act_on(render_desk)
+def odd(request: Request, session: Session) -> str:
+    """Put an odd result right, or say that it is right as it is."""
+    plays = _plays(request, session)
+    refuse_unplayed(request.actor, session, *(play.board for play in plays))
+    act, actor = request.POST.get("act", ""), request.actor
+    if act == "right":
+        repairs.find_right(actor=actor, plays=plays)
+        return _("Noted: it is right as it is.")
+    _refuse_stale(request, plays)
+    if act == "exchange" and len(plays) == 2:
+        repairs.exchange_results(actor=actor, one=plays[0], other=plays[1], reason="")
+        return _("The two boards have changed places.")
+    if act == "declarer" and len(plays) == 1:
+        return _("It is now %(result)s.") % {
+            "result": repairs.other_declarer(actor=actor, play=plays[0], reason="").text
+        }
+    if act == "turn":
+        repairs.turn(actor=actor, plays=plays, reason="", rotate=True)
+        return _("Turned. The same button on the result takes it back.")
+    raise ValidationError(_("Choose one of the buttons."))
+
+
+def _plays(request: Request, session: Session) -> list[Play]:
+    asked = [int(key) for key in request.POST.get("plays", "").split(",") if key.isdecimal() and len(key) < 18]
+    found = list(plays_of(session).filter(pk__in=asked[:MOST_KEYS]))
+    if not found or len(found) != len(set(asked)):
+        raise ValidationError(_("These results are no longer there. Look again."), code="gone")
+    return found
+
+
+def _refuse_stale(request: Request, plays: list[Play]) -> None:
+    """Two directors press the same button: the second would turn everything back."""
+    seen = request.POST.get("seen", "")
+    now = repairs.fingerprint(plays)
+    if seen != now:
+        raise ValidationError(
+            _("These results have changed meanwhile. Look again before you put them right."), code="stale"
+        )

@@ -1,0 +1,88 @@
+"""What the pages of the director's desk share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from clubs.errors import Conflict
+from clubs.views.bodies import Request
+from events.models import Play, Section, Session
+from events.selectors.tables import Room, SectionRoom, Table
+from events.views.base import session_page, session_url
+from scoring.selectors.history import plays_of, refuse_unplayed
+
+Act = Callable[..., Any]
+Render = Callable[..., HttpResponse]
+
+
+def act_on(render: Render) -> Callable[[Act], Callable[..., HttpResponseBase]]:
+    """A posted act. It returns a sentence to tell, or an answer; what is refused is said on the page it came from."""
+
+    def decorate(act: Act) -> Callable[..., HttpResponseBase]:
+        @require_POST
+        @session_page("session.run")
+        @wraps(act)
+        def view(request: Request, session: Session, **rest: Any) -> HttpResponse:
+            try:
+                said = act(request, session, **rest)
+            except Conflict as conflict:
+                return render(request, session, error=str(conflict.message), **rest)
+            except ValidationError as error:
+                session.refresh_from_db()
+                return render(request, session, error=error, **rest)
+            if isinstance(said, HttpResponse):
+                return said
+            if said:
+                messages.success(request, said)
+            return redirect(back_to(request, session))
+
+        return view
+
+    return decorate
+
+
+def back_to(request: Request, session: Session) -> str:
+    """The desk, at the part where the person was."""
+    part = request.POST.get("part", "")
+    return session_url(session, "session-desk") + (f"#{part}" if part.isalpha() else "")
+
+
+def sentences(error: ValidationError | str | None) -> list[str]:
+    if error is None:
+        return []
+    return error.messages if isinstance(error, ValidationError) else [error]
+
+
+def find_play(request: Request, session: Session, play_id: int) -> Play:
+    """A play that this person may look at: not a board that they have yet to play themselves."""
+    play = get_object_or_404(plays_of(session), pk=play_id)
+    refuse_unplayed(request.actor, session, play.board)
+    return play
+
+
+def find_section(session: Session, section_id: int) -> Section:
+    return get_object_or_404(session.sections.select_related("session__event__club__federation"), pk=section_id)
+
+
+def number_in(request: Request, name: str) -> int | None:
+    text = request.POST.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+def table_of(room: Room, play: Play) -> Table | None:
+    section = section_in(room, play.section_id)
+    tables = section.tables(play.round) if section else []
+    return next((table for table in tables if table.number == play.table), None)
+
+
+def section_in(room: Room, section_id: int) -> SectionRoom | None:
+    return next((section for section in room.sections if section.section.pk == section_id), None)

@@ -1,0 +1,54 @@
+"""On paper, should the machine die: the state of play, and slips to go on with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.views.decorators.http import require_safe
+
+from clubs.views.bodies import Request
+from events.models import Session
+from events.services.sessions import last_round
+from events.views.base import render_session, session_page
+from scoring.selectors.desk import desk_of
+from scoring.selectors.standings import standings_of
+
+
+@require_safe
+@session_page("session.run")
+def state_of_play(request: Request, session: Session) -> HttpResponse:
+    """Who sits where, the results so far, what is missing."""
+    desk = desk_of(actor=request.actor, session=session)
+    begun = max(1, session.round)
+    rounds: list[dict[str, Any]] = []
+    for number in range(1, begun + 1):
+        rows = list(desk.rows) if number == desk.round else desk.other_rows(number)
+        missing = [(row.table.name, cell) for row in rows for cell in row.cells if cell.is_open]
+        rounds.append({"number": number, "rows": rows, "missing": missing})
+    context = {
+        "rounds": rounds,
+        "to_come": [
+            {"number": number, "tables": desk.room.tables(number)} for number in range(begun + 1, desk.room.rounds + 1)
+        ],
+        "standings": standings_of(session, desk.room),
+        "last_round": last_round(session),
+        "now": request.actor.at,
+        "hidden": sorted(desk.hidden),
+    }
+    return render_session(request, session, "scoring/state_of_play.html", context)
+
+
+@require_safe
+@session_page("session.run")
+def slips(request: Request, session: Session) -> HttpResponse:
+    """A pick-up slip for each table and round, from the round being played on."""
+    desk = desk_of(actor=request.actor, session=session)
+    first = max(1, session.round)
+    asked = request.GET.get("round", "")
+    rounds = range(first, desk.room.rounds + 1)
+    if asked.isdecimal() and len(asked) < 3:
+        rounds = range(int(asked), int(asked) + 1)
+    tables = [table for number in rounds for table in desk.room.tables(number)]
+    context = {"slips": tables, "rounds": range(1, desk.room.rounds + 1), "asked": asked, "first": first}
+    return render_session(request, session, "scoring/slips.html", context)

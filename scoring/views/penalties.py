@@ -1,0 +1,83 @@
+"""Penalties (Laws 90 and 91)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from clubs.forms.errors import add_errors
+from clubs.views.bodies import Request
+from events.models import Place, Session
+from events.selectors.seats import places_of
+from events.views.base import render_session, session_page, session_url
+from scoring.forms.director import PenaltyForm
+from scoring.models import Penalty
+from scoring.services.adjusting import penalize, withdraw_penalty
+from scoring.services.fields import field_of_place
+from scoring.views.base import act_on, sentences
+
+
+def _form(session: Session, data: Any = None) -> PenaltyForm:
+    places = list(places_of(session))
+    several = len({place.section_id for place in places}) > 1
+    titles = {
+        place.pk: f"{place.section.letter if several else ''}{place.number} {place.contestant}" for place in places
+    }
+    queryset = (
+        Place.objects.filter(session=session).select_related("section", "contestant").order_by("section", "number")
+    )
+    return PenaltyForm(data, places=queryset, titles=titles)
+
+
+def render_penalties(
+    request: Request,
+    session: Session,
+    *,
+    form: PenaltyForm | None = None,
+    error: ValidationError | str | None = None,
+    **rest: Any,
+) -> HttpResponse:
+    given = Penalty.objects.filter(field__session=session).select_related("made_by__player").order_by("-made_at", "-pk")
+    names = {place.contestant_id: f"{place.number} {place.contestant}" for place in places_of(session)}
+    found = sentences(error)
+    context = {
+        "form": form or _form(session),
+        "penalties": [{"row": row, "who": names.get(row.contestant_id, "")} for row in given],
+        "errors": found,
+    }
+    wrong = bool(found or (form and form.errors))
+    return render_session(request, session, "scoring/penalties.html", context, status=422 if wrong else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@session_page("session.run")
+def penalties(request: Request, session: Session) -> HttpResponse:
+    if request.method != "POST":
+        return render_penalties(request, session)
+    form = _form(session, request.POST)
+    if not form.is_valid():
+        return render_penalties(request, session, form=form)
+    said = form.cleaned_data
+    place: Place = said.pop("place")
+    try:
+        penalize(actor=request.actor, field=field_of_place(session, place), contestant=place.contestant, **said)
+    except ValidationError as error:
+        add_errors(form, error)
+        return render_penalties(request, session, form=form)
+    messages.success(request, _("The penalty is given."))
+    return redirect(session_url(session, "session-penalties"))
+
+
+@act_on(render_penalties)
+def withdraw(request: Request, session: Session, penalty_id: int) -> HttpResponse:
+    rows = Penalty.objects.filter(field__session=session).select_related("field__session__event__club__federation")
+    penalty = get_object_or_404(rows, pk=penalty_id)
+    withdraw_penalty(actor=request.actor, penalty=penalty, reason=request.POST.get("reason", ""))
+    messages.success(request, _("The penalty is withdrawn."))
+    return redirect(session_url(session, "session-penalties"))

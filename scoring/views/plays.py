@@ -1,0 +1,184 @@
+"""One result: what counts, everything that was entered for it, and every way to change it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from clubs.errors import Conflict
+from clubs.forms.errors import add_errors
+from clubs.views.bodies import Request
+from events.models import Play, Session
+from events.selectors.tables import room_of
+from events.views.base import render_session, session_page, session_url
+from scoring.forms.director import AdjustmentForm, ResultForm
+from scoring.models.results import Outcome
+from scoring.selectors.conditions import conditions_of
+from scoring.selectors.desk import table_name
+from scoring.selectors.history import History, history_of, plays_of
+from scoring.services import adjusting, repairs, results
+from scoring.values import unpack
+from scoring.views.adjusted import value_words
+from scoring.views.base import act_on, find_play, sentences, table_of
+
+
+def play_url(play: Play) -> str:
+    return session_url(play.section.session, "session-play", play_id=play.pk)
+
+
+def _first_form(history: History) -> ResultForm:
+    current = history.current
+    shown: dict[str, Any] = {"seen": history.version}
+    if current is not None:
+        word = {Outcome.PASSED: "P", Outcome.NOT_PLAYED: "NP"}
+        shown |= {"result": word.get(Outcome(current.outcome), current.text), "lead": current.lead}
+        shown["turned"] = current.turned
+    return ResultForm(initial=shown)
+
+
+def render_play(
+    request: Request,
+    session: Session,
+    play_id: int,
+    *,
+    error: ValidationError | str | None = None,
+    form: ResultForm | None = None,
+    adjustment: AdjustmentForm | None = None,
+) -> HttpResponse:
+    play = find_play(request, session, play_id)
+    history = history_of(play)
+    room = room_of(session, open_names=True)
+    found = sentences(error)
+    wrong = bool(found or (form and form.errors) or (adjustment and adjustment.errors))
+    adjusted = history.adjustment
+    context = {
+        "play": play,
+        "history": history,
+        "table": table_of(room, play),
+        "table_name": table_name([section.section for section in room.sections], play.section_id, play.table),
+        "form": form or _first_form(history),
+        "adjustment_form": adjustment or AdjustmentForm(conditions=conditions_of(play.section, play.board)),
+        "adjusted": [
+            (_("North-South"), value_words(unpack(adjusted.north_south))),
+            (_("East-West"), value_words(unpack(adjusted.east_west))),
+        ]
+        if adjusted
+        else [],
+        "errors": found,
+        "neighbours": _neighbours(play),
+    }
+    return render_session(request, session, "scoring/play.html", context, status=422 if wrong else 200)
+
+
+def _neighbours(play: Play) -> list[Play]:
+    """The other boards of the table in this round, to go on with."""
+    rows = plays_of(play.section.session).filter(section=play.section, round=play.round, table=play.table)
+    return list(rows.order_by("board"))
+
+
+@require_safe
+@session_page("session.run")
+def play(request: Request, session: Session, play_id: int) -> HttpResponse:
+    return render_play(request, session, play_id)
+
+
+@act_on(render_play)
+def set_result(request: Request, session: Session, play_id: int) -> HttpResponse:
+    row = find_play(request, session, play_id)
+    form = ResultForm(request.POST)
+    if not form.is_valid():
+        return render_play(request, session, play_id, form=form)
+    try:
+        made = results.set_result(
+            actor=request.actor,
+            play=row,
+            said=form.said(),
+            reason=form.cleaned_data["reason"],
+            seen=form.cleaned_data["seen"],
+            turned=form.cleaned_data["turned"],
+        )
+    except Conflict as conflict:
+        # What was typed stays; the version is the one that is now on the page, so that saving again means it.
+        sent = request.POST.copy()
+        sent["seen"] = str(history_of(row).version)
+        again = ResultForm(sent)
+        return render_play(request, session, play_id, form=again, error=str(conflict.message))
+    except ValidationError as error:
+        add_errors(form, error)
+        return render_play(request, session, play_id, form=form)
+    messages.success(request, _("%(result)s counts.") % {"result": made.text})
+    return _onwards(request, row)
+
+
+def _onwards(request: Request, play: Play) -> HttpResponse:
+    return redirect(
+        session_url(play.section.session, "session-desk") if request.POST.get("then") == "desk" else play_url(play)
+    )
+
+
+STEPS = {"drop": results.drop_board, "restore": results.restore_board, "postpone": results.postpone_board}
+
+
+@act_on(render_play)
+def step(request: Request, session: Session, play_id: int) -> HttpResponse:
+    """Not to be played, later, or after all."""
+    row = find_play(request, session, play_id)
+    service = STEPS.get(request.POST.get("act", ""))
+    if service is None:
+        raise ValidationError(_("Choose one of the buttons."))
+    service(actor=request.actor, play=row, reason=request.POST.get("reason", ""))
+    messages.success(request, _("Done."))
+    return _onwards(request, row)
+
+
+@act_on(render_play)
+def turn(request: Request, session: Session, play_id: int) -> HttpResponse:
+    row = find_play(request, session, play_id)
+    if request.POST.get("seen") != repairs.fingerprint([row]):
+        raise Conflict
+    repairs.turn(
+        actor=request.actor,
+        plays=[row],
+        reason=request.POST.get("reason", ""),
+        rotate=request.POST.get("act") == "rotate",
+    )
+    messages.success(request, _("Turned: the other pair has the score now."))
+    return _onwards(request, row)
+
+
+@act_on(render_play)
+def adjust(request: Request, session: Session, play_id: int) -> HttpResponse:
+    row = find_play(request, session, play_id)
+    form = AdjustmentForm(request.POST, conditions=conditions_of(row.section, row.board))
+    if not form.is_valid():
+        return render_play(request, session, play_id, adjustment=form)
+    said = form.cleaned_data
+    try:
+        adjusting.adjust(
+            actor=request.actor,
+            play=row,
+            kind=form.kind,
+            ns=said["ns"],
+            ew=said["ew"],
+            reason=said["reason"],
+            law=said["law"],
+        )
+    except ValidationError as error:
+        add_errors(form, error)
+        return render_play(request, session, play_id, adjustment=form)
+    messages.success(request, _("The adjusted score counts."))
+    return _onwards(request, row)
+
+
+@act_on(render_play)
+def unadjust(request: Request, session: Session, play_id: int) -> HttpResponse:
+    row = find_play(request, session, play_id)
+    adjusting.withdraw_adjustment(actor=request.actor, play=row, reason=request.POST.get("reason", ""))
+    messages.success(request, _("The adjusted score is withdrawn: the result counts again."))
+    return _onwards(request, row)

@@ -1,0 +1,151 @@
+"""The end of a round, repairs of what went wrong in one (Law 15), and what devices at the tables may do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from clubs.errors import Conflict
+from clubs.forms.errors import add_errors
+from clubs.views.bodies import Request
+from events.models import Place, Section, Session
+from events.services import repairs as movements
+from events.services.sessions import call_round, last_round
+from events.views.base import render_session, session_page, session_url
+from events.wording import told
+from scoring.forms.director import RepairForm, RulesForm
+from scoring.selectors.desk import desk_of
+from scoring.services.night import rules_for, set_rules
+from scoring.services.repairs import turn_round
+from scoring.views.base import find_section, number_in
+
+FORM_METHODS = ["GET", "HEAD", "POST"]
+
+
+@require_http_methods(FORM_METHODS)
+@session_page("session.run")
+def finish_round(request: Request, session: Session) -> HttpResponse:
+    """Call the next round; first a page that names the tables which still miss results."""
+    errors: list[str] = []
+    if request.method == "POST":
+        try:
+            row = call_round(actor=request.actor, session=session, version=number_in(request, "version"))
+        except Conflict as conflict:
+            errors = [str(conflict.message)]
+        except ValidationError as error:
+            errors = error.messages
+        else:
+            messages.success(request, _("Round %(round)s has begun.") % {"round": row.round})
+            return redirect(session_url(session, "session-desk"))
+        session.refresh_from_db()
+    desk = desk_of(actor=request.actor, session=session)
+    context = {
+        "missing": [row for row in desk.rows if row.left],
+        "late": desk.late,
+        "calls": desk.calls,
+        "is_last": session.round >= last_round(session),
+        "next_round": session.round + 1,
+        "errors": errors,
+    }
+    return render_session(request, session, "scoring/finish_round.html", context, status=422 if errors else 200)
+
+
+@require_http_methods(FORM_METHODS)
+@session_page("session.run")
+def repairs(request: Request, session: Session) -> HttpResponse:
+    form = RepairForm(request.POST if request.method == "POST" else None, session=session, initial=_asked(request))
+    done: list[str] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            done = _repair(request, session, form.cleaned_data)
+        except Conflict as conflict:
+            form.add_error(None, str(conflict.message))
+        except ValidationError as error:
+            add_errors(form, error)
+    wrong = request.method == "POST" and bool(form.errors)
+    context = {
+        "form": RepairForm(session=session) if done else form,
+        "done": done,
+        "substitutes_url": session_url(session, "session-substitutes"),
+        "seating_url": session_url(session),
+    }
+    return render_session(request, session, "scoring/repairs.html", context, status=422 if wrong else 200)
+
+
+def _asked(request: Request) -> dict[str, str]:
+    names = ("what", "section", "round", "table")
+    return {name: request.GET[name][:10] for name in names if name in request.GET}
+
+
+def _repair(request: Request, session: Session, said: dict[str, Any]) -> list[str]:
+    actor, section, number = request.actor, said["section"], said["round"]
+    reason: str = said["reason"]
+    if said["what"] == "turned":
+        section = find_section(session, section.pk)
+        made = turn_round(
+            actor=actor, section=section, number=number, table=said["table"], reason=reason, rotate=said["rotate"]
+        )
+        return [_("%(count)s results turned.") % {"count": len(made)}]
+    if said["what"] == "opponents":
+        done = movements.met_wrong_opponents(
+            actor=actor,
+            section=section,
+            number=number,
+            table=said["table"],
+            other_table=said["other_table"],
+            reason=reason,
+        )
+    elif said["what"] == "places":
+        one, other = _place(section, said["one"]), _place(section, said["other"])
+        done = movements.sat_at_wrong_table(actor=actor, one=one, other=other, number=number, reason=reason)
+    else:
+        done = movements.played_wrong_boards(
+            actor=actor, section=section, number=number, table=said["table"], boards=said["boards"], reason=reason
+        )
+    return [_("Put right as it was played."), *(told(note) for note in done.changes)]
+
+
+def _place(section: Section, number: int) -> Place:
+    place = Place.objects.filter(section=section, number=number).select_related("section").first()
+    if place is None:
+        raise ValidationError(_("There is no number %(number)s in this section.") % {"number": number})
+    return place
+
+
+@require_http_methods(FORM_METHODS)
+@session_page("session.run")
+def rules(request: Request, session: Session, section_id: int) -> HttpResponse:
+    """What devices at the tables of a section ask, check and show."""
+    section = find_section(session, section_id)
+    current = rules_for(section)
+    if request.method == "POST":
+        form = RulesForm(request.POST, instance=rules_for(section))
+        if form.is_valid() and _set_rules(request, section, form):
+            messages.success(request, _("The tables follow these rules from now on."))
+            return redirect(session_url(session, "session-desk"))
+    else:
+        form = RulesForm(instance=current, initial={"version": current.version if current.pk else None})
+    context = {
+        "form": form,
+        "section": section,
+        "others": session.sections.exclude(pk=section.pk).order_by("letter"),
+    }
+    return render_session(request, session, "scoring/rules.html", context, status=422 if form.errors else 200)
+
+
+def _set_rules(request: Request, section: Section, form: RulesForm) -> bool:
+    said = dict(form.cleaned_data)
+    version = said.pop("version")
+    try:
+        set_rules(actor=request.actor, section=section, version=version, **said)
+    except Conflict as conflict:
+        form.add_error(None, str(conflict.message))
+    except ValidationError as error:
+        add_errors(form, error)
+    return not form.errors

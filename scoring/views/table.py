@@ -1,0 +1,155 @@
+"""The table's page: round, boards, results. The script does the work; without script there is a plain form."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from clubs.actors import Actor
+from clubs.forms.errors import add_errors
+from events.models import Play, TableCode
+from events.views.table import table_page
+from scoring.forms.table import REASONS, BoardForm
+from scoring.models import ScoreEntry
+from scoring.models.results import EntryState
+from scoring.selectors.at_table import table_state
+from scoring.services.entries import Claim, Taken, confirm_entry, take_claim
+from scoring.services.results import current_result
+from scoring.views.table_data import make_call, said_of, take_back
+from scoring.views.table_words import table_words
+
+MODULES = tuple(f"tenace/table{part}.js" for part in ("", "-queue", "-score", "-steps", "-view"))
+STYLES = ("tenace/tenace.css", "tenace/room.css", "tenace/table.css", "tenace/tenace.js")
+PAGE_STATES = {
+    EntryState.AGREED: messages.SUCCESS,
+    EntryState.WAITING: messages.INFO,
+}
+
+
+@require_safe
+@table_page
+def table(request: HttpRequest, code: TableCode, actor: Actor) -> HttpResponse:
+    shown = table_state(code)
+    context = _context(code) | {
+        "state": shown,
+        "unknown": not all(seat["known"] for seat in shown["seats"]),
+        "following": shown["round"] + 1,
+        "words": table_words(numbers=shown["numbers"]),
+        "calls": REASONS.items(),
+        "languages": settings.LANGUAGES,
+    }
+    return render(request, "scoring/table.html", context)
+
+
+def _context(code: TableCode) -> dict[str, Any]:
+    session = code.section.session
+    return {"code": code, "session": session, "event": session.event, "club": session.club}
+
+
+@require_http_methods(["GET", "POST"])
+@table_page
+def board(request: HttpRequest, code: TableCode, actor: Actor, round_number: int, number: int) -> HttpResponse:
+    """A result typed into a plain form."""
+    play = _play(code, round_number, number)
+    form = BoardForm(request.POST if request.method == "POST" else None)
+    taken: Taken | None = None
+    if form.is_valid():
+        try:
+            taken = _enter(request, code, actor, play, form)
+        except ValidationError as error:
+            add_errors(form, _at_own_fields(error))
+        else:
+            _tell(request, taken.entry)
+            for question in taken.questions:
+                messages.warning(request, question.sentence)
+            return redirect(request.path)
+    context = _context(code) | {
+        "play": play,
+        "form": form,
+        "result": current_result(play),
+        "waiting": ScoreEntry.objects.filter(play=play, state=EntryState.WAITING),
+        "disputed": ScoreEntry.objects.filter(play=play, state=EntryState.DISPUTED).exists(),
+        "key": secrets.token_urlsafe(24),
+    }
+    return render(request, "scoring/table_board.html", context, status=422 if form.errors else 200)
+
+
+def _play(code: TableCode, round_number: int, number: int) -> Play:
+    rows = Play.objects.filter(section=code.section_id, table=code.table, round=round_number, board=number)
+    # Whoever sits here now sees this round's boards only: those before may lie ahead of them (Law 16D).
+    found = rows.filter(round=max(1, code.section.session.round)).select_related("section__session__event__club")
+    play = found.first()
+    if play is None:
+        raise Http404
+    return play
+
+
+def _enter(request: HttpRequest, code: TableCode, actor: Actor, play: Play, form: BoardForm) -> Taken:
+    """The form brings its key along: a second click is the same claim."""
+    claim = Claim(
+        key=request.POST.get("key", "")[:64] or secrets.token_urlsafe(24),
+        said=form.said(),
+        side=form.cleaned_data["side"],
+        seen=int(request.POST["seen"]) if request.POST.get("seen", "").isdigit() else 0,
+        sure=False,
+    )
+    return take_claim(actor=actor, play=play, claim=claim, code=code)
+
+
+def _at_own_fields(error: ValidationError) -> ValidationError:
+    """The contract is three fields here."""
+    if not hasattr(error, "error_dict"):
+        return error
+    return ValidationError({"level" if name == "contract" else name: said for name, said in error.error_dict.items()})
+
+
+@require_POST
+@table_page
+def act(request: HttpRequest, code: TableCode, actor: Actor) -> HttpResponse:
+    """What the plain page's other buttons do: accept or refuse a result, call the director, take the call back."""
+    wanted = request.POST.get("act", "")
+    try:
+        if wanted in ("accept", "refuse"):
+            _tell(request, _confirm(request, code, actor, agrees=wanted == "accept"))
+        elif wanted == "call":
+            make_call(actor, code, request.POST.get("reason", "")[:200], None)
+            messages.success(request, _("The director is called."))
+        elif wanted == "take-back":
+            take_back(actor, code)
+            messages.success(request, _("The call is taken back."))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    return redirect(reverse("table", kwargs={"code": code.code}))
+
+
+def _confirm(request: HttpRequest, code: TableCode, actor: Actor, *, agrees: bool) -> ScoreEntry:
+    rows = ScoreEntry.objects.filter(play__section=code.section_id, play__table=code.table).select_related("play")
+    entry = rows.filter(key=request.POST.get("key", "")[:64]).first()
+    if entry is None:
+        raise ValidationError(_("This result is not known here. Type it again."), code="no_entry")
+    side = {"NS": "EW", "EW": "NS"}.get(entry.side, "")
+    return confirm_entry(actor=actor, entry=entry, agrees=agrees, side=side, code=code)
+
+
+def _tell(request: HttpRequest, entry: ScoreEntry) -> None:
+    messages.add_message(request, PAGE_STATES.get(EntryState(entry.state), messages.WARNING), said_of(entry.state))
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker, from an address above the tables' pages so that it may serve them."""
+    files = json.dumps([staticfiles_storage.url(name) for name in (*MODULES, *STYLES)])
+    answer = render(request, "scoring/table_worker.js", {"files": files}, content_type="text/javascript; charset=utf-8")
+    answer["Cache-Control"] = "no-cache"
+    return answer

@@ -1,0 +1,215 @@
+"""What a table's devices ask for and send: plain JSON, for one table, without an account."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.actors import Actor, client_address, of_device
+from clubs.middleware import speak_for
+from events.models import Play, TableCode
+from events.selectors.clock import millis
+from events.services.tables import device_of, find_code
+from events.views.guesses import count_wrong, too_many
+from events.views.tagged import tagged
+from scoring.forms.table import call_reason, read_call, read_claim, read_confirmation
+from scoring.models import DirectorCall, ScoreEntry
+from scoring.models.results import EntryState
+from scoring.selectors.at_table import table_state
+from scoring.selectors.travellers import own_play, traveller_of
+from scoring.services.entries import confirm_entry, take_claim
+from scoring.services.night import OPEN, call_director, rules_for, take_back_call
+from scoring.views.limits import asks_too_often, sends_too_often
+
+LONGEST = 100_000
+MOST = 100
+Data = dict[str, Any]
+TableData = Callable[..., HttpResponse]
+
+
+def refusal(status: int, sentence: str) -> JsonResponse:
+    return JsonResponse({"sentence": sentence}, status=status)
+
+
+def too_often() -> JsonResponse:
+    answer = refusal(429, _("Too many requests. What was typed is kept and sent later."))
+    # Django would write a line for each, and whoever sends thousands would fill the log.
+    answer._has_been_logged = True  # type: ignore[attr-defined]
+    return answer
+
+
+def table_data(*, late: bool = False) -> Callable[[TableData], TableData]:
+    """Find the table by its code; the same answer to every wrong one. `late`: also after the session, for a while."""
+
+    def decorate(view: TableData) -> TableData:
+        @wraps(view)
+        def page(request: HttpRequest, code: str, **rest: Any) -> HttpResponse:
+            address = client_address(request)
+            actor = of_device(request, "")
+            minute = int(actor.at.timestamp() // 60)
+            if too_many(address) or (request.method == "POST" and sends_too_often(code[:12], address, minute)):
+                return too_often()
+            found = find_code(code, at=actor.at if late else None)
+            if found is None:
+                count_wrong(address)
+                return refusal(404, _("This code opens no table. Scan the card on the table again."))
+            if request.method != "POST" and asks_too_often(found.code, minute):
+                return too_often()
+            club = found.club
+            speak_for(request, language=club.language, zone=club.timezone)
+            return view(request, found, **rest)
+
+        return page
+
+    return decorate
+
+
+def json_body(view: TableData) -> TableData:
+    """A JSON object from this very site.
+
+    There is no CSRF token, and none is needed: no cookie gives any right here, only the code in the address does, which
+    a foreign page does not know. A token would be in the way, because what was typed without a connection is sent
+    hours later. That the body is JSON and the page our own is asked for all the same.
+    """
+
+    @csrf_exempt
+    @require_POST
+    @wraps(view)
+    def page(request: HttpRequest, code: TableCode, **rest: Any) -> HttpResponse:
+        if request.content_type != "application/json":
+            return refusal(415, _("Send JSON."))
+        if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+            return refusal(403, _("Send this from the table's own page."))
+        if int(request.META.get("CONTENT_LENGTH") or 0) > LONGEST:
+            return refusal(413, _("That is too much at once."))
+        try:
+            body = json.loads(request.body)
+        except (ValueError, RecursionError):
+            body = None
+        if not isinstance(body, dict):
+            return refusal(400, _("This is not understood. Load the page again; what was typed is kept."))
+        return view(request, code, body=body, **rest)
+
+    return page
+
+
+def actor_of(request: HttpRequest, code: TableCode, body: Data) -> Actor:
+    """The table's device; which phone of several is its own word, kept so that a table can tell its claims apart."""
+    phone = "".join(sign for sign in str(body.get("phone", "")) if sign.isalnum())[:24]
+    return of_device(request, f"{device_of(code)}.{phone}" if phone else device_of(code))
+
+
+@require_safe
+@table_data()
+def state(request: HttpRequest, code: TableCode) -> HttpResponse:
+    answer = JsonResponse(table_state(code))
+    answer["X-Now"] = str(millis(of_device(request, "").at))
+    return tagged(request, answer)
+
+
+@require_safe
+@table_data()
+def board(request: HttpRequest, code: TableCode, number: int) -> HttpResponse:
+    """The traveller so far, once the board is played here."""
+    play = own_play(code, number)
+    if play is None:
+        return refusal(404, _("The results of a board are shown when it has been played at this table."))
+    actor = of_device(request, device_of(code))
+    return tagged(request, JsonResponse(traveller_of(actor, play, rules_for(play.section))))
+
+
+@table_data(late=True)
+@json_body
+def entries(request: HttpRequest, code: TableCode, body: Data) -> HttpResponse:
+    """Claims and confirmations, in the order in which they were made; an answer to each, whatever became of others."""
+    sent = body.get("entries")
+    if not isinstance(sent, list) or len(sent) > MOST:
+        return refusal(400, _("This is not understood. Load the page again; what was typed is kept."))
+    actor = actor_of(request, code, body)
+    return JsonResponse({"answers": [_answer(actor, code, one) for one in sent]})
+
+
+def _answer(actor: Actor, code: TableCode, sent: Any) -> Data:
+    key = sent.get("key") if isinstance(sent, dict) else None
+    try:
+        if isinstance(sent, dict) and "confirms" in sent:
+            return {"key": key, **_confirmed(actor, code, sent)}
+        return {"key": key, **_claimed(actor, code, sent)}
+    except ValidationError as error:
+        return {"key": key, "state": "refused", "sentence": " ".join(error.messages)}
+
+
+def _claimed(actor: Actor, code: TableCode, sent: Any) -> Data:
+    round_number, number, claim = read_claim(sent)
+    rows = Play.objects.filter(section=code.section_id, table=code.table, round=round_number, board=number)
+    play = rows.first()
+    if play is None:
+        said = {"board": number, "round": round_number}
+        sentence = _("Board %(board)s is not played here in round %(round)s. Look at the number on the board.")
+        raise ValidationError(sentence % said, code="not_here")
+    taken = take_claim(actor=actor, play=play, claim=claim, code=code)
+    questions = [{"code": question.code, "sentence": question.sentence} for question in taken.questions]
+    return {**_said(taken.entry), "questions": questions}
+
+
+def _confirmed(actor: Actor, code: TableCode, sent: Data) -> Data:
+    key, agrees, side = read_confirmation(sent)
+    rows = ScoreEntry.objects.filter(key=key, play__section=code.section_id, play__table=code.table)
+    entry = rows.select_related("play").first()
+    if entry is None:
+        raise ValidationError(_("This result is not known here. Type it again."), code="no_entry")
+    return _said(confirm_entry(actor=actor, entry=entry, agrees=agrees, side=side, code=code))
+
+
+def _said(entry: ScoreEntry) -> Data:
+    return {"state": entry.state, "sentence": said_of(entry.state)}
+
+
+def said_of(state: str) -> str:
+    return {
+        EntryState.WAITING: _("The opponents check it."),
+        EntryState.AGREED: _("The result is in."),
+        EntryState.DISPUTED: _("The director decides on it: both claims are kept."),
+        EntryState.SET_ASIDE: _("The director has decided otherwise."),
+        EntryState.WITHDRAWN: _("Another result was typed in its place."),
+    }[EntryState(state)]
+
+
+@table_data()
+@json_body
+def call(request: HttpRequest, code: TableCode, body: Data) -> HttpResponse:
+    """Call the director, add a reason to the call, or take it back."""
+    actor = actor_of(request, code, body)
+    try:
+        act, reason, number = read_call(body)
+        if act == "take-back":
+            take_back(actor, code)
+        else:
+            make_call(actor, code, reason, number)
+    except ValidationError as error:
+        return refusal(422, " ".join(error.messages))
+    return JsonResponse({"sentence": _("The director is called.") if act == "call" else _("The call is taken back.")})
+
+
+def make_call(actor: Actor, code: TableCode, reason: str, number: int | None) -> DirectorCall:
+    if not rules_for(code.section).call:
+        raise ValidationError(_("Call the director by voice: raise your hand."), code="no_calls")
+    with override(code.club.language):
+        # The director reads it, so it is said in the club's language.
+        said = call_reason(reason)
+    return call_director(actor=actor, section=code.section, table=code.table, board=number, reason=said, code=code)
+
+
+def take_back(actor: Actor, code: TableCode) -> None:
+    rows = DirectorCall.objects.filter(section=code.section_id, table=code.table, state__in=OPEN)
+    for open_call in rows.select_related("section__session__event__club__federation"):
+        take_back_call(actor=actor, call=open_call, code=code)

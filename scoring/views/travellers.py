@@ -1,0 +1,259 @@
+"""Travellers and pick-up slips typed from the keyboard; and one board's traveller with the fouled-board finder."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs.views.bodies import Request
+from events.models import Play, Section, Session
+from events.selectors.officials import hidden_boards
+from events.selectors.seats import sections_of
+from events.views.base import render_session, session_page, session_url
+from scoring.models import BoardResult
+from scoring.models.results import Outcome
+from scoring.selectors.history import plays_of, refuse_unplayed
+from scoring.selectors.suspicions import fouled_board, marked_boards, rows_of
+from scoring.services.typing import Answer, Line, type_lines
+
+GO = re.compile(
+    r"(?:(?P<t>[tT])\s*)?(?P<letter>[A-Za-z]{0,3}?)\s*(?P<number>\d{1,3})(?:\s*[rR/]\s*(?P<round>\d{1,2}))?"
+)
+WORDS = {Outcome.PASSED: "P", Outcome.NOT_PLAYED: "NP"}
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A board's traveller, or a table's slip: what is to be typed together."""
+
+    section: Section
+    board: int | None
+    table: int | None
+    round: int | None
+    plays: tuple[Play, ...]
+
+    @property
+    def query(self) -> str:
+        parts = {"section": self.section.letter, "board": self.board, "table": self.table, "round": self.round}
+        return urlencode({name: value for name, value in parts.items() if value is not None})
+
+
+@dataclass(frozen=True)
+class TypedLine:
+    play: Play
+    ns: str
+    ew: str
+    text: str
+    seen: int
+    current: str = ""
+    error: str = ""
+    wrong_way: bool = False
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@session_page("session.run")
+def travellers(request: Request, session: Session) -> HttpResponse:
+    try:
+        if go := request.GET.get("go", "").strip():
+            return redirect(f"{session_url(session, 'session-travellers')}?{_go(session, go).query}")
+        sheet = _sheet(request, session)
+    except ValidationError as error:
+        return _render(request, session, None, errors=error.messages, go=request.GET.get("go", ""))
+    if sheet is not None:
+        refuse_unplayed(request.actor, session, *(play.board for play in sheet.plays))
+    if request.method == "POST" and sheet is not None:
+        return _save(request, session, sheet)
+    return _render(request, session, sheet)
+
+
+def _save(request: Request, session: Session, sheet: Sheet) -> HttpResponse:
+    lines = [
+        Line(
+            play,
+            request.POST.get(f"line_{play.pk}", "")[:60],
+            _seen(request, play),
+            True if request.POST.get(f"turned_{play.pk}") else None,
+        )
+        for play in sheet.plays
+    ]
+    reason = request.POST.get("reason", "")[:200]
+    answers = type_lines(actor=request.actor, lines=lines, reason=reason, numbers=_numbers(sheet.section))
+    saved = sum(answer.saved for answer in answers)
+    if any(answer.error for answer in answers):
+        return _render(request, session, sheet, answers=answers, reason=reason)
+    if saved:
+        said = ngettext("%(count)s result saved.", "%(count)s results saved.", saved) % {"count": saved}
+        messages.success(request, said)
+    following = _next(session, sheet)
+    there = (following or sheet).query
+    return redirect(f"{session_url(session, 'session-travellers')}?{there}")
+
+
+def _seen(request: Request, play: Play) -> int:
+    text = request.POST.get(f"seen_{play.pk}", "")
+    return int(text) if text.isdecimal() and len(text) < 9 else 0
+
+
+def _numbers(section: Section) -> dict[int, int]:
+    return dict(section.places.values_list("contestant_id", "number"))
+
+
+def _go(session: Session, text: str) -> Sheet:
+    """`12`: board 12; `B12` in section B; `t3`: table 3 in this round; `t3 r2`: in round 2."""
+    found = GO.fullmatch(text)
+    if found is None:
+        sentence = _(
+            "“%(text)s” is neither a board nor a table. Write 12 for board 12, t3 for table 3, t3 r2 in round 2."
+        )
+        raise ValidationError(sentence % {"text": text[:20]})
+    number = int(found["number"])
+    round_number = int(found["round"]) if found["round"] else max(1, session.round)
+    asked = (None, number, round_number) if found["t"] or found["round"] else (number, None, None)
+    return _find(session, found["letter"].upper(), *asked)
+
+
+def _sheet(request: Request, session: Session) -> Sheet | None:
+    numbers = [request.GET.get(name, "") for name in ("board", "table", "round")]
+    if not any(numbers):
+        return None
+    board, table, round_number = (int(text) if text.isdecimal() and len(text) < 4 else None for text in numbers)
+    return _find(session, request.GET.get("section", "").upper()[:3], board, table, round_number)
+
+
+def _find(session: Session, letter: str, board: int | None, table: int | None, round_number: int | None) -> Sheet:
+    sections = {section.letter.upper(): section for section in sections_of(session)}
+    section = sections.get(letter) if letter else next(iter(sections.values()), None)
+    if section is None:
+        raise ValidationError(_("There is no section %(letter)s.") % {"letter": letter})
+    plays = plays_of(session).filter(section=section, round__lte=max(1, session.round))
+    if board is not None:
+        found = tuple(plays.filter(board=board).order_by("round", "table"))
+    else:
+        found = tuple(plays.filter(table=table or 0, round=round_number or max(1, session.round)).order_by("board"))
+    if not found:
+        raise ValidationError(_("Nothing has been played there yet. Look at the number again."))
+    return Sheet(section, board, table, round_number, found)
+
+
+def _next(session: Session, sheet: Sheet) -> Sheet | None:
+    """The next board, or the next table of the round."""
+    plays = Play.objects.filter(section=sheet.section, round__lte=max(1, session.round))
+    if sheet.board is not None:
+        board = plays.filter(board__gt=sheet.board).order_by("board").values_list("board", flat=True).first()
+        return _find(session, sheet.section.letter, board, None, None) if board else None
+    later = plays.filter(round=sheet.round or 0, table__gt=sheet.table or 0).order_by("table")
+    table = later.values_list("table", flat=True).first()
+    return _find(session, sheet.section.letter, None, table, sheet.round) if table else None
+
+
+def _render(
+    request: Request,
+    session: Session,
+    sheet: Sheet | None,
+    *,
+    answers: list[Answer] | None = None,
+    errors: list[str] | None = None,
+    go: str = "",
+    reason: str = "",
+) -> HttpResponse:
+    lines = _lines(sheet, answers or []) if sheet else []
+    hidden = hidden_boards(request.actor, session)
+    context = {
+        "sheet": sheet,
+        "lines": lines,
+        "focus": next((line.play.pk for line in lines if line.error), None)
+        or next((line.play.pk for line in lines if not line.text), None),
+        "errors": errors or [],
+        "go": go,
+        "reason": reason or (_("From the traveller") if sheet and sheet.board else _("From the slip")),
+        "boards": _boards(session, hidden),
+        "several": session.sections.count() > 1,
+        "has_errors": any(line.error for line in lines),
+    }
+    wrong = bool(errors) or context["has_errors"]
+    return render_session(request, session, "scoring/travellers.html", context, status=422 if wrong else 200)
+
+
+def _lines(sheet: Sheet, answers: list[Answer]) -> list[TypedLine]:
+    numbers = _numbers(sheet.section)
+    found = BoardResult.objects.filter(play__in=[play.pk for play in sheet.plays], superseded_at=None)
+    results = {row.play_id: row for row in found}
+    answered = {answer.line.play.pk: answer for answer in answers}
+    lines = []
+    for play in sheet.plays:
+        result, answer = results.get(play.pk), answered.get(play.pk)
+        current = WORDS.get(Outcome(result.outcome), result.text) if result else ""
+        text = answer.line.text if answer and answer.error else current
+        sides = _sides(play, numbers)
+        version = result.version if result else 0
+        error = answer.error if answer else ""
+        lines.append(TypedLine(play, *sides, text, version, current, error, bool(answer and answer.wrong_way)))
+    return lines
+
+
+def _sides(play: Play, numbers: dict[int, int]) -> tuple[str, str]:
+    ns = [play.north_id] if play.south_id is None else [play.north_id, play.south_id]
+    ew = [play.east_id] if play.west_id is None else [play.east_id, play.west_id]
+    ns_said, ew_said = ("+".join(str(numbers.get(one, "")) for one in side) for side in (ns, ew))
+    return ns_said, ew_said
+
+
+def _boards(session: Session, hidden: set[int]) -> list[dict[str, Any]]:
+    """Every board that has been on a table, with how many of its results are missing."""
+    plays = Play.objects.filter(section__session=session, round__lte=max(1, session.round)).order_by()
+    there = set(
+        BoardResult.objects.filter(play__section__session=session, superseded_at=None).values_list("play_id", flat=True)
+    )
+    rows: dict[tuple[str, int], list[int]] = {}
+    for pk, letter, board in plays.values_list("pk", "section__letter", "board"):
+        counts = rows.setdefault((letter, board), [0, 0])
+        counts[0] += 1
+        counts[1] += pk not in there
+    return [
+        {"section": letter, "board": board, "plays": plays_, "missing": missing}
+        for (letter, board), (plays_, missing) in sorted(rows.items())
+        if board not in hidden
+    ]
+
+
+@require_safe
+@session_page("session.run")
+def board(request: Request, session: Session, section_id: int, number: int) -> HttpResponse:
+    """A board as it travelled, and where it may have changed (Law 87)."""
+    section = next((one for one in sections_of(session) if one.pk == section_id), None)
+    if section is None:
+        raise Http404
+    refuse_unplayed(request.actor, session, number)
+    plays = list(plays_of(session).filter(section=section, board=number).order_by("round", "table"))
+    if not plays:
+        raise Http404
+    by_id = {play.pk: play for play in plays}
+    results = list(BoardResult.objects.filter(play__in=by_id, superseded_at=None))
+    for row in results:
+        row.play = by_id[row.play_id]
+    found = fouled_board(rows_of(results, {section.pk: section}, marked_boards([section])))
+    numbers = _numbers(section)
+    current = {row.play_id: row for row in results}
+    after = {row.key for row in found.after} if found else set()
+    lines = [
+        {
+            "play": play,
+            "sides": _sides(play, numbers),
+            "result": current.get(play.pk),
+            "after": play.pk in after,
+        }
+        for play in plays
+        if play.round <= max(1, session.round)
+    ]
+    context = {"section": section, "number": number, "lines": lines, "found": found}
+    return render_session(request, session, "scoring/board.html", context)

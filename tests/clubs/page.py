@@ -1,0 +1,42 @@
+"""How the matrix of pages is written: who gets what, how a page is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.cast import Cast
+
+PERSONAS = [
+    *("anonymous", "stranger", "member", "director", "scorer", "chair", "appeals_member", "recorder"),
+    *("secretary", "other_secretary", "north_officer", "officer", "operator"),
+]
+HARBOUR_OFFICE = ("secretary", "north_officer", "officer", "operator")
+OFFICIALS = ("director", "scorer", "chair", "appeals_member", "recorder")
+
+
+@dataclass(frozen=True)
+class Page:
+    """How a page is asked for, and what each persona gets."""
+
+    expected: dict[str, int]
+    kwargs: Callable[[Cast], dict[str, Any]] = lambda cast: {}
+    method: str = "get"
+    data: dict[str, str] = field(default_factory=dict)
+
+
+def everyone(status: int, **others: int) -> dict[str, int]:
+    return dict.fromkeys(PERSONAS, status) | others
+
+
+def signed_in(status: int) -> dict[str, int]:
+    return everyone(status, anonymous=302)
+
+
+def only(*who: str, then: int = 200) -> dict[str, int]:
+    return everyone(403, anonymous=302) | dict.fromkeys(who, then)
+
+
+def harbour(cast: Cast) -> dict[str, Any]:
+    return {"slug": "harbour"}

@@ -1,0 +1,45 @@
+"""One more row of every model of scoring, for the tests that walk through the admin."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from events.models import Play, Session
+from scoring.models import (
+    Announcement,
+    BoardResult,
+    DirectorCall,
+    Field,
+    Penalty,
+    ScoreAdjustment,
+    ScoreEntry,
+    ScoringRun,
+    TableRules,
+)
+from tests.cast import Cast
+from tests.events.evening import EVENING
+
+# All of them: what counts is changed at the tables and at the director's desk.
+SCORES_ONLY_SHOWN: set[type[models.Model]] = {
+    *(Announcement, BoardResult, DirectorCall, Field, Penalty, ScoreAdjustment, ScoreEntry, ScoringRun, TableRules)
+}
+
+
+def add_scoring_rows(cast: Cast, start: int) -> None:
+    """On the session that the rows of events have made last."""
+    session = Session.objects.filter(event__club=cast.hillside).latest("pk")
+    section = session.sections.get()
+    play = Play.objects.filter(section=section)[0]
+    played = {"contract": "4S", "declarer": "N", "tricks": 10, "score": 420}
+    entry = ScoreEntry.objects.create(play=play, key=f"row-{start}", source="table", received_at=EVENING, **played)
+    BoardResult.objects.create(play=play, version=1, entry=entry, source="table", made_at=EVENING, **played)
+    ScoreAdjustment.objects.create(play=play, kind="artificial", reason=f"Row {start}", made_at=EVENING)
+    field = Field.objects.create(session=session)
+    field.sections.set([section])
+    ScoringRun.objects.create(field=field, revision=0, method="vp", profile="exact", scored_at=EVENING)
+    Penalty.objects.create(
+        field=field, contestant=play.north, amount=1, unit="points", reason=f"Row {start}", made_at=EVENING
+    )
+    DirectorCall.objects.create(section=section, table=1, round=1, called_at=EVENING)
+    Announcement.objects.create(session=session, text=f"Row {start}", made_at=EVENING)
+    TableRules.objects.create(section=section)
