@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import zoneinfo
 from io import BytesIO
 from typing import Any
 from uuid import uuid4
@@ -16,7 +15,7 @@ from PIL import Image
 
 from clubs.forms.versioned import VersionedForm
 from clubs.models import Club, Federation
-from clubs.models.bodies import validate_zone
+from clubs.models.bodies import time_zones, validate_zone
 
 LOGO_PIXELS = (512, 512)
 
@@ -29,7 +28,7 @@ class ZoneInput(forms.TextInput):
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         linked = {**(attrs or {}), "list": f"{(attrs or {}).get('id', name)}_zones", "autocomplete": "off"}
         context = super().get_context(name, value, linked)
-        return context | {"zones": sorted(zoneinfo.available_timezones())}
+        return context | {"zones": sorted(time_zones())}
 
 
 class ZoneField(forms.CharField):

@@ -31,6 +31,13 @@ WEIGH = """[...performance.getEntriesByType("navigation"), ...performance.getEnt
 LISTEN = "addEventListener('securitypolicyviolation', e => console.error('CSP: ' + e.violatedDirective))"
 
 
+def sizes(**viewports: dict[str, int]) -> pytest.MarkDecorator:
+    """A flow is walked through in the first of these sizes, and with --long in all of them."""
+    first, *others = viewports
+    marked = [pytest.param(viewports[name], marks=pytest.mark.long) for name in others]
+    return pytest.mark.parametrize("viewport", [viewports[first], *marked], ids=[first, *others])
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "tests/browser/" in item.path.as_posix():
@@ -71,6 +78,11 @@ class Visit:
     def overflow(self) -> int:
         """How many pixels the page is wider than the window."""
         return self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+
+    def turn_to(self, viewport: Any, scheme: Any = "light") -> None:
+        """The same page on another screen."""
+        self.page.set_viewport_size(viewport)
+        self.page.emulate_media(color_scheme=scheme)
 
 
 @dataclass

@@ -6,19 +6,18 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from events.models import Board, BoardSet
 from jobs import services as jobs
 from jobs.models import Job
 from scoring.interchange import deals as files
-from tests.browser.conftest import DESKTOP, PHONE, Site
+from tests.browser.conftest import DESKTOP, PHONE, Site, sizes
 from tests.browser.test_members import sound
 from tests.events.decks import make_set, play, some_boards, take, the_section
 from tests.events.evening import make_session
 
-SIZES = pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desk"])
+SIZES = sizes(phone=PHONE, desk=DESKTOP)
 LIST = "/clubs/harbour/boards/"
 TRICKS = {seat: {"NT": 7, "S": 8, "H": 6, "D": 5, "C": 10} for seat in "NESW"}
 PAR = {

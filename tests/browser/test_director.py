@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from clubs.actors import of_user
@@ -14,15 +13,13 @@ from events.services.clock import start_clock
 from events.services.tables import give_codes
 from scoring.models import BoardResult, DirectorCall
 from scoring.services.night import call_director
-from tests.browser.conftest import DESKTOP, PHONE, Site
+from tests.browser.conftest import DESKTOP, PHONE, Site, sizes
 from tests.browser.test_room import sound
 from tests.events.evening import make_session
 from tests.scoring.test_record import at_table, code_of, say
 
 TABLET = {"width": 1024, "height": 768}
 UPRIGHT = {"width": 820, "height": 1180}
-SIZES = [TABLET, UPRIGHT, DESKTOP]
-IDS = ["tablet", "upright", "desk"]
 
 
 def in_play(site: Site, contestants: int = 10) -> Session:
@@ -47,7 +44,7 @@ def call(play: Play, reason: str) -> DirectorCall:
     )
 
 
-@pytest.mark.parametrize("viewport", SIZES, ids=IDS)
+@sizes(tablet=TABLET, upright=UPRIGHT, desk=DESKTOP)
 def test_the_desk_keeps_itself_up_to_date_and_loses_nothing_that_is_typed(site: Site, viewport: Any) -> None:
     session = in_play(site)
     first, second, third = plays(session)[:3]
@@ -72,15 +69,16 @@ def test_the_desk_keeps_itself_up_to_date_and_loses_nothing_that_is_typed(site: 
     sound(visit)
 
 
-@pytest.mark.parametrize("viewport", [TABLET, UPRIGHT], ids=["tablet", "upright"])
-def test_fingers_find_every_button(site: Site, viewport: Any) -> None:
+def test_fingers_find_every_button(site: Site) -> None:
     session = in_play(site)
     call(plays(session)[0], "Revoke")
-    page = site.open(address(session), persona="director", viewport=viewport).page
-    heights = page.locator("a.cell, .director .button").evaluate_all(
-        "all => all.map(e => e.getBoundingClientRect().height)"
-    )
-    assert min(heights) >= 43.5
+    page = site.open(address(session), persona="director").page
+    for viewport in (TABLET, UPRIGHT):
+        page.set_viewport_size(viewport)
+        heights = page.locator("a.cell, .director .button").evaluate_all(
+            "all => all.map(e => e.getBoundingClientRect().height)"
+        )
+        assert min(heights) >= 43.5
 
 
 def test_the_desk_works_from_the_keyboard(site: Site) -> None:
@@ -135,25 +133,14 @@ def test_a_traveller_is_typed_without_a_mouse(site: Site) -> None:
     assert BoardResult.objects.count() == 2
 
 
-@pytest.mark.parametrize("viewport", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desk"])
-@pytest.mark.parametrize(
-    "where",
-    ["desk/", "desk/?round=all", "desk/repairs/", "desk/penalties/", "desk/round/", "state-of-play/", "pick-up-slips/"],
-)
-def test_every_page_of_the_desk_fits(site: Site, viewport: Any, where: str) -> None:
+def test_every_page_of_the_desk_fits(site: Site) -> None:
     session = in_play(site)
     for play in plays(session)[:4]:
         say(play, "4S= N", confirmed=True)
-    sound(site.open(address(session, where), persona="director", viewport=viewport))
-
-
-@pytest.mark.parametrize("viewport", [PHONE, TABLET], ids=["phone", "tablet"])
-def test_a_result_and_the_rules_fit(site: Site, viewport: Any) -> None:
-    session = in_play(site)
-    play = plays(session)[0]
-    say(play, "4S= N", confirmed=True)
-    sound(site.open(address(session, f"desk/plays/{play.pk}/"), persona="director", viewport=viewport))
-    sound(site.open(address(session, f"desk/rules/{play.section_id}/"), persona="director", viewport=viewport))
+    result, rules = f"desk/plays/{play.pk}/", f"desk/rules/{play.section_id}/"
+    listed = ("desk/", "desk/?round=all", "desk/repairs/", "desk/penalties/", "desk/round/")
+    for where in (*listed, "state-of-play/", "pick-up-slips/", result, rules):
+        sound(site.open(address(session, where), persona="director"), PHONE, TABLET, DESKTOP)
 
 
 def test_slips_stand_on_a4(site: Site) -> None:

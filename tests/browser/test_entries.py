@@ -12,12 +12,12 @@ from playwright.sync_api import expect
 from clubs.actors import system
 from clubs.services.memberships import add_membership
 from events.models import Contestant, Event, PartnerWish, Series, Session
-from tests.browser.conftest import DESKTOP, PHONE, Site
+from tests.browser.conftest import DESKTOP, PHONE, Site, sizes
 from tests.browser.test_members import sound
 from tests.cast import make_user
 from tests.events.evening import enter, make_event, make_players
 
-SIZES = pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desk"])
+SIZES = sizes(phone=PHONE, desk=DESKTOP)
 
 
 @pytest.fixture

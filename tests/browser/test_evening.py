@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from clubs.services.memberships import add_new_member
 from events.models import Place, Play, Session, TableMoney
 from events.services.events import add_series
-from tests.browser.conftest import DESKTOP, PHONE, Site
+from tests.browser.conftest import DESKTOP, PHONE, Site, sizes
 from tests.browser.test_members import sound
 from tests.cast import PASSWORD
 
@@ -114,7 +114,7 @@ def test_eleven_pairs_sit_pay_and_play_in_under_forty_clicks_and_names(club: Sit
     assert Play.objects.filter(round=1, north=late).exists() or Play.objects.filter(round=1, east=late).exists()
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desk"])
+@sizes(phone=PHONE, desk=DESKTOP)
 def test_the_desk_is_sound_from_empty_to_finished(club: Site, viewport: Any) -> None:
     from tests.events.evening import EVENING, make_event
 

@@ -83,22 +83,18 @@ def small_targets(visit: Visit) -> list[str]:
 
 
 @pytest.mark.parametrize(("path", "persona", "status"), PAGES)
-def test_on_a_phone_in_daylight(site: Site, record_property: Any, path: str, persona: str, status: int) -> None:
+def test_on_a_phone_in_daylight_and_on_a_desk_in_the_dark(
+    site: Site, record_property: Any, path: str, persona: str, status: int
+) -> None:
     visit = site.open(path, persona=persona, status=status, viewport=PHONE)
     record_property("page", f"{path} {persona or 'stranger'}")
     record_property("bytes", visit.weight)
-    assert visit.overflow <= 0
-    assert small_targets(visit) == []
-    assert violations(visit) == []
-    assert visit.complaints == []
     assert 10_000 < visit.weight < LIMIT
-
-
-@pytest.mark.parametrize(("path", "persona", "status"), PAGES)
-def test_on_a_desk_in_the_dark(site: Site, path: str, persona: str, status: int) -> None:
-    visit = site.open(path, persona=persona, status=status, viewport=DESKTOP, color_scheme="dark")
-    assert visit.overflow <= 0
-    assert violations(visit) == []
+    assert small_targets(visit) == []
+    for viewport, scheme in ((PHONE, "light"), (DESKTOP, "dark")):
+        visit.turn_to(viewport, scheme)
+        assert visit.overflow <= 0
+        assert violations(visit) == []
     assert visit.complaints == []
 
 

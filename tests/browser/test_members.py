@@ -13,10 +13,10 @@ from clubs.models import MemberImport, Membership
 from clubs.services.memberships import add_new_member
 from jobs import services as jobs
 from jobs.models import Job
-from tests.browser.conftest import DESKTOP, PHONE, Site
+from tests.browser.conftest import DESKTOP, PHONE, Site, sizes
 from tests.browser.test_every_page import small_targets, violations
 
-SIZES = pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desk"])
+SIZES = sizes(phone=PHONE, desk=DESKTOP)
 LIST = "/clubs/harbour/members/"
 FILE = "Name;No.;Until\nAnn Example;20;31.12.2030\nMember Tenace;7;\n;21;\n=1+1;22;\n"
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from events.models import Entrant, Play, Session, SessionOfficial, Substitution, TableMoney
 from events.movements import Kind, Unit
 from events.services.money import take_money
-from tests.browser.conftest import DESKTOP, PHONE, Site
+from tests.browser.conftest import DESKTOP, PHONE, Site, sizes
 from tests.browser.test_members import sound
 from tests.events.evening import make_players, make_session
 
-SIZES = pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desk"])
+SIZES = sizes(phone=PHONE, desk=DESKTOP)
 FEES = {"fee": Decimal(4), "visitor_fee": Decimal("5.50")}
 
 
