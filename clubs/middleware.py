@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 
+from allauth.usersessions.middleware import UserSessionsMiddleware
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
@@ -12,6 +14,33 @@ from django.utils.functional import SimpleLazyObject
 from clubs import actors
 
 Respond = Callable[[HttpRequest], HttpResponse]
+SEEN_FOR_SECONDS = 300
+MOST_SEEN = 4096
+
+
+class ActivityMiddleware(UserSessionsMiddleware):
+    """Notes where a person is signed in and when they were last there: to five minutes, so that reading writes nothing.
+
+    A page that follows the game asks every two seconds; a row written each time would queue up with the scores.
+    """
+
+    def __init__(self, get_response: Respond) -> None:
+        super().__init__(get_response)
+        self.seen: dict[tuple[str, ...], float] = {}
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request) if self.was_seen(request) else super().__call__(request)
+
+    def was_seen(self, request: HttpRequest) -> bool:
+        """From this device at this address, in this process."""
+        device = request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_USER_AGENT", "")
+        who, now = (request.session.session_key or "", *device), monotonic()
+        if now - self.seen.get(who, -SEEN_FOR_SECONDS) < SEEN_FOR_SECONDS:
+            return True
+        if len(self.seen) >= MOST_SEEN:
+            self.seen.clear()
+        self.seen[who] = now
+        return False
 
 
 class ActorMiddleware:

@@ -99,7 +99,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "clubs.middleware.ActivityMiddleware",
     "clubs.middleware.ActorMiddleware",
     "clubs.middleware.LanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

@@ -4,10 +4,13 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
 from django.core import mail
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from clubs import actors
@@ -166,3 +169,15 @@ def test_anonymous_requests_have_an_actor_without_a_user(db, rf):
     request = rf.get("/")
     request.user = AnonymousUser()
     assert actors.of_request(request).user is None
+
+
+def test_where_one_is_signed_in_is_noted_but_not_at_every_page(cast, client):
+    client.force_login(cast.member)
+    client.get("/")
+    (signed_in,) = UserSession.objects.all()
+    assert signed_in.user == cast.member
+    with CaptureQueriesContext(connection) as asked:
+        client.get("/")
+    assert not [query for query in asked.captured_queries if "usersession" in query["sql"]]
+    client.get("/", HTTP_USER_AGENT="Another browser")
+    assert UserSession.objects.get().user_agent == "Another browser"
