@@ -25,6 +25,7 @@ from jobs.models import Job
 from tests.cast import Cast
 from tests.clubs.api.conftest import Api
 from tests.clubs.api.matrix import PERSONAS
+from tests.conftest import LONG
 
 pytestmark = pytest.mark.walk
 schema = schemathesis.openapi.from_wsgi("/api/schema/", application)
@@ -129,19 +130,21 @@ def test_a_secretary_gets_described_answers(scene, session_of, case):
     send(case, session_of("secretary"))
 
 
-@pytest.mark.long
-@schema.parametrize()
-@examples(60, Phase.explicit, Phase.generate)
-def test_every_boundary_of_every_parameter_gets_a_described_answer(scene, session_of, case):
-    """The explicit phase is schemathesis's own walk along the edges of each parameter's schema."""
-    case.path_parameters = real(scene, case)
-    send(case, session_of("operator"))
+# Only then: schemathesis works out all its examples while the tests are collected.
+if LONG:
 
+    @pytest.mark.long
+    @schema.parametrize()
+    @examples(60, Phase.explicit, Phase.generate)
+    def test_every_boundary_of_every_parameter_gets_a_described_answer(scene, session_of, case):
+        """The explicit phase is schemathesis's own walk along the edges of each parameter's schema."""
+        case.path_parameters = real(scene, case)
+        send(case, session_of("operator"))
 
-@pytest.mark.long
-@pytest.mark.parametrize("persona", PERSONAS)
-@schema.parametrize()
-@examples(20)
-def test_every_persona_gets_described_answers(scene, session_of, persona, case):
-    case.path_parameters = real(scene, case)
-    send(case, session_of(persona))
+    @pytest.mark.long
+    @pytest.mark.parametrize("persona", PERSONAS)
+    @schema.parametrize()
+    @examples(20)
+    def test_every_persona_gets_described_answers(scene, session_of, persona, case):
+        case.path_parameters = real(scene, case)
+        send(case, session_of(persona))
