@@ -51,6 +51,7 @@ def read_claim(sent: Any) -> tuple[int, int, Claim]:
         confirmed=sent.get("confirmed") is True,
         sure=sent.get("sure") is True,
         after=_key(sent, "after") if sent.get("after") else "",
+        pair=_number(sent, "pair", 999) if sent.get("pair") is not None else None,
     )
     return _number(sent, "round", 999), _number(sent, "board", 9999), claim
 

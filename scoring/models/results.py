@@ -81,6 +81,8 @@ class ScoreEntry(TableScore):
     source = models.CharField(_("where"), max_length=10, choices=Source.choices)
     state = models.CharField(_("state"), max_length=10, choices=EntryState.choices, default=EntryState.WAITING)
     side = models.CharField(_("entered by"), max_length=2, blank=True)
+    # The number of the pair that declared, where the table is asked for it: it tells when they sat the other way.
+    declared_by = models.PositiveSmallIntegerField(_("pair that declared"), null=True, blank=True)
     # The version of the result that those who typed this had seen; 0 for none.
     seen = models.PositiveIntegerField(_("version seen"), default=0)
     code = models.ForeignKey(TableCode, on_delete=models.SET_NULL, null=True, blank=True, related_name="entries")

@@ -25,7 +25,8 @@ from events.services.identify import may_key_in
 from scoring.models import Announcement, BoardResult, DirectorCall, ScoreAdjustment, ScoreEntry
 from scoring.models.results import EntryState, Outcome, TableScore
 from scoring.selectors.conditions import conditions_in
-from scoring.services.night import OPEN, RULES, rules_for
+from scoring.selectors.table_rules import may_see_ranking, rules_data
+from scoring.services.night import OPEN, rules_for
 
 Data = dict[str, Any]
 MOVEMENT = "section__movement_data"
@@ -132,13 +133,14 @@ def table_state(code: TableCode) -> Data:
         "rounds": now.rounds,
         "begun": session.round > 0,
         "clock": clock_state(session).as_data(),
-        "rules": {name: getattr(rules, name) for name in sorted(RULES)},
+        "rules": rules_data(session, rules),
         "seats": _seats(now),
         "here": ranges(play.board for play in now.plays),
         "boards": _boards(now),
         "goes": _goes(now) if rules.next_seats else [],
         "next": _next(now) if rules.next_seats else None,
         "last": now.round >= now.rounds,
+        "ranking": may_see_ranking(session, rules, plays=now.plays, is_last=now.round >= now.rounds),
         "numbers": may_key_in(session) and bool(now.plays),
         "call": _call(now),
         "announcements": _announcements(now),
@@ -168,6 +170,7 @@ def _seats(now: Now) -> list[Data]:
         {
             "seat": sitter.seat,
             "number": now.name_of(sitter.number),
+            "pair": sitter.number,
             "name": sitter.name,
             "known": sitter.is_known,
         }

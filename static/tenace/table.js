@@ -28,6 +28,7 @@ const app = {
   trouble: "",
   ahead: 0,
   travellers: new Map(),
+  ranking: null,
 };
 
 // What is known of a board: the server's word, and what this device has still to send ------------------------------
@@ -89,6 +90,8 @@ const poll = async () => {
   await flush();
   if (app.state.round !== before && app.view.name !== "steps" && app.view.name !== "confirm") app.view = { name: "home" };
   follow();
+  if (app.view.name === "ranking" && app.state.ranking) await readRanking();
+  else if (app.view.name === "ranking") app.view = { name: "home" };
   update();
   timer = setTimeout(poll, document.hidden ? 6 * EVERY : EVERY);
 };
@@ -161,7 +164,7 @@ const open = (name, view) => {
 const home = () => open("home", {});
 
 const begin = ({ round, board }, more = {}) =>
-  open("steps", { round, board, said: { outcome: "played", contract: "", declarer: "", tricks: null, lead: "" }, at: 0, seen: 0, ...more });
+  open("steps", { round, board, said: { outcome: "played", contract: "", declarer: "", tricks: null, lead: "", pair: null }, at: 0, seen: 0, ...more });
 
 const pick = (board) => {
   const { state, said, key, side } = standing(board);
@@ -305,7 +308,7 @@ const sideChoice = () => {
 
 const pages = {
   home() {
-    const { state, rules, round, boards, numbers, begun } = app.state;
+    const { state, rules, round, boards, numbers, begun, ranking } = app.state;
     const playing = state === "playing" && begun;
     const rest = nextBoard();
     const someUnknown = app.state.seats.some((seat) => !seat.known);
@@ -319,7 +322,8 @@ const pages = {
       playing && !rest && current().length ? [h("p", { class: "notice notice--good" }, say("allIn")), goes()] : null,
       playing ? boardList("boards", current()) : h("p", { class: "notice" }, say(state === "finished" ? "finished" : "notBegun")),
       boardList("earlier", boards.filter((board) => board.round < round)),
-      rest || !playing ? goes() : null,
+      rest || (!playing && state !== "finished") ? goes() : null,
+      ranking ? big(say("ranking"), () => open("ranking", {}), { key: "ranking", kind: state === "finished" ? "button--primary" : "" }) : null,
       playing && rules.call ? big(say("wrongSeat"), () => callDirector({ act: "call", reason: "seats" }), { key: "seats" }) : null,
       numbers && !someUnknown && words.words.keyIn ? h("a", { class: "button at-table__big", href: root.dataset.names }, say("keyIn")) : null,
       sideChoice(),
@@ -410,6 +414,18 @@ const pages = {
     ];
   },
 
+  ranking() {
+    const { known } = app.ranking || {};
+    if (!app.ranking) readRanking();
+    return [
+      title(say(app.state.state === "finished" ? "rankingEnd" : "rankingNow")),
+      app.ranking?.offline ? h("p", { class: "notice" }, say("rankingOffline")) : null,
+      known?.length === 0 ? h("p", {}, say("rankingNone")) : null,
+      known?.map((one) => words.ranking(one)),
+      big(say("toTable"), home, { kind: "button--primary", key: "home" }),
+    ];
+  },
+
   call(view) {
     const called = app.state.call;
     const reason = (code, text) => big(text, () => callDirector({ act: "call", reason: code }), { key: code });
@@ -450,6 +466,20 @@ const others = (board) => {
   );
   app.shown = { board: board.board, node };
   return node;
+};
+
+// The ranking, asked for when it is looked at and then with every look at the table.
+const readRanking = async () => {
+  const before = app.ranking?.known;
+  app.ranking = { known: before };
+  try {
+    const answer = await fetch(`${root.dataset.home}ranking/`, { signal: AbortSignal.timeout?.(10000) });
+    if (answer.ok) app.ranking = { known: (await answer.json()).rankings };
+    else app.view = { name: "home" };
+  } catch {
+    app.ranking = { known: before, offline: true };
+  }
+  update();
 };
 
 // Putting it on the screen -----------------------------------------------------------------------------------------
@@ -516,6 +546,7 @@ const showHeadQuietly = () => {
 };
 
 const draw = () => {
+  words.letters = app.state.rules.letters;
   const key = document.activeElement?.dataset?.key;
   showHead();
   body.replaceChildren(...[pages[app.view.name](app.view)].flat(Infinity).filter(Boolean));
