@@ -23,7 +23,7 @@ def ranking_of(code: TableCode, rules: TableRules) -> list[Data]:
     people = {place.contestant_id: place for place in places_of(code.section.session).defer(MOVEMENT)}
     here = _here(code)
     rankings: dict[str, list[Data]] = {}
-    for row in Standing.objects.filter(run=run).order_by("ranking", "rank", "pk"):
+    for row in Standing.objects.filter(run=run).order_by("-ranking", "rank", "pk"):
         rankings.setdefault(row.ranking, []).append(_line(row, people, here, names=rules.names))
     return [{"side": side, "lines": lines} for side, lines in rankings.items()]
 

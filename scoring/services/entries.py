@@ -68,6 +68,9 @@ def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None
             raise ValidationError(_("This key belongs to another board."), code="key_taken")
         return Taken(known)
     _refuse_untimely(row)
+    if code is not None and claim.said.outcome == Outcome.NOT_PLAYED and not rules_for(row.section).not_played:
+        sentence = _("Only the director says that a board is not played here. Call the director.")
+        raise ValidationError(sentence, code="not_allowed")
     fields = scored(claim.said, conditions_of(row.section, row.board))
     current = current_result(row)
     entry = ScoreEntry(

@@ -66,7 +66,7 @@ def _context(code: TableCode) -> dict[str, Any]:
 def board(request: HttpRequest, code: TableCode, actor: Actor, round_number: int, number: int) -> HttpResponse:
     """A result typed into a plain form."""
     play = _play(code, round_number, number)
-    form = BoardForm(request.POST if request.method == "POST" else None)
+    form = BoardForm(request.POST if request.method == "POST" else None, rules=rules_for(play.section))
     taken: Taken | None = None
     if form.is_valid():
         try:

@@ -273,7 +273,7 @@ const toCheck = () =>
 
 const goes = () => {
   const { goes: ways, next, last, begun } = app.state;
-  if (!begun) return null;
+  if (!begun || (!app.state.rules.next_seats && !last)) return null;
   const coming = next
     ? [section(say("comes")), next.sides.map((side) => h("p", {}, h("b", {}, `${side.side} ${side.number} `), side.names)), h("p", {}, say("nextBoards", next))]
     : null;
