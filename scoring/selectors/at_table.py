@@ -211,6 +211,7 @@ def _said(result: BoardResult | None, claims: list[ScoreEntry], *, secret: bool)
     waiting = [entry for entry in claims if entry.state == EntryState.WAITING]
     return {
         "secret": secret,
+        "typed": result is not None or bool(claims),
         "result": {"version": result.version, **score_data(result)} if result and not secret else None,
         "waiting": [_claim(entry) for entry in waiting] if not secret else [],
         "disputed": len(claims) - len(waiting),

@@ -118,7 +118,7 @@ def state(request: HttpRequest, code: TableCode) -> HttpResponse:
 
 
 @require_safe
-@table_data()
+@table_data(late=True)
 def board(request: HttpRequest, code: TableCode, number: int) -> HttpResponse:
     """The traveller so far, once the board is played here."""
     play = own_play(code, number)

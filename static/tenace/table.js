@@ -27,6 +27,8 @@ const app = {
   phone: remember("phone") || remember("phone", newKey().slice(0, 12)) || newKey().slice(0, 12),
   trouble: "",
   ahead: 0,
+  asked: 0,
+  heard: 0,
   travellers: new Map(),
   ranking: null,
 };
@@ -52,7 +54,7 @@ const standing = (board) => {
   if (waiting) return { state: "waiting", said: waiting, key: waiting.key, side: waiting.side, mine: isMine(waiting) };
   if (board.disputed) return { state: "disputed", said: board.result };
   if (board.result) return { state: "in", said: board.result };
-  return { state: board.secret ? "secret" : "enter" };
+  return { state: board.secret && board.typed ? "secret" : "enter" };
 };
 
 const needsEntry = (board) => standing(board).state === "enter";
@@ -61,19 +63,26 @@ const nextBoard = () => current().find(needsEntry);
 
 // Talking to the server --------------------------------------------------------------------------------------------
 const refresh = async () => {
+  // Answers may overtake each other: an older one counts for nothing. What was sent before we asked is in the answer.
+  const turn = (app.asked += 1);
+  const { sent } = app.queue;
   try {
     const headers = app.tag ? { "If-None-Match": app.tag } : {};
     const answer = await fetch(`${root.dataset.home}state/`, { headers, signal: AbortSignal.timeout?.(10000) });
+    const fresh = answer.status === 200 ? await answer.json() : null;
+    if (turn < app.heard) return;
+    app.heard = turn;
     app.trouble = answer.status === 404 ? "gone" : answer.status === 429 ? "slow" : answer.status >= 500 ? "offline" : "";
     if (answer.headers.has("X-Now")) app.ahead = Number(answer.headers.get("X-Now")) - Date.now();
-    if (answer.status === 200) {
+    if (fresh || answer.status === 304) app.queue.forget(sent);
+    if (fresh) {
       app.tag = answer.headers.get("ETag") || "";
-      app.state = await answer.json();
+      app.state = fresh;
       app.travellers.clear();
       app.queue.storage.keep(`state:${code}`, app.state).catch(() => {});
     }
   } catch {
-    app.trouble = "offline";
+    if (turn >= app.heard) app.trouble = "offline";
   }
 };
 
@@ -86,13 +95,15 @@ const flush = async () => {
 let timer;
 const poll = async () => {
   clearTimeout(timer);
-  const before = app.state.round;
+  const before = app.state;
   await flush();
-  if (app.state.round !== before && app.view.name !== "steps" && app.view.name !== "confirm") app.view = { name: "home" };
+  const moved = app.state.round !== before.round || app.state.state !== before.state;
+  if (moved && app.view.name !== "steps" && app.view.name !== "confirm") app.view = { name: "home" };
   follow();
   if (app.view.name === "ranking" && app.state.ranking) await readRanking();
   else if (app.view.name === "ranking") app.view = { name: "home" };
   update();
+  clearTimeout(timer);
   timer = setTimeout(poll, document.hidden ? 6 * EVERY : EVERY);
 };
 
@@ -121,10 +132,13 @@ const enter = async (view) => {
     : { name: "board", round, board, note: "" };
   show();
   const answer = await send({ kind: "claim", round, board, body });
+  // Whoever has gone on meanwhile is not called back.
+  const here = app.view.key === key || (app.view.name === "board" && app.view.board === board && !confirm);
+  if (!here) return update();
   if (answer?.state === "refused") app.view = { name: "home" };
   else if (answer?.questions?.length) {
     app.view = { name: "confirm", round, board, said, key, side: app.side, questions: answer.questions };
-  } else if (app.view.key === key && answer && answer.state !== "waiting") {
+  } else if (answer && answer.state !== "waiting") {
     app.view = { name: "board", round, board, note: answer.sentence };
   }
   show();
@@ -199,7 +213,7 @@ const boardButton = (board) => {
   const { state, said } = standing(board);
   const name =
     board.round === app.state.round ? say("board", { board: board.board }) : say("earlierRound", board);
-  const words_ = { in: "", secret: say("waiting") }[state] ?? say(state);
+  const words_ = state === "in" ? "" : say(state);
   const text = [h("b", {}, name), h("span", {}, said ? words.result(said) : "", said && words_ ? " · " : "", words_)];
   return h("li", {}, button(text, () => pick(board), { kind: "tt-pick", key: `b${board.round}-${board.board}`, "data-state": state }));
 };
@@ -395,7 +409,8 @@ const pages = {
 
   board(view) {
     const board = boardAt(view);
-    if (!board) return [boardLine(view), big(say("toTable"), home)];
+    // A late board is no longer on the list once it is in.
+    if (!board) return [boardLine(view), view.note ? h("p", { class: "notice", role: "status" }, view.note) : null, big(say("toTable"), home)];
     const { state, said } = standing(board);
     const rest = nextBoard();
     const mayCorrect = ["in", "queued"].includes(state) && app.state.rules.correct && board.round === app.state.round;
