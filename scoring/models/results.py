@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -109,6 +111,22 @@ class ScoreEntry(TableScore):
     @property
     def club(self) -> Club:
         return self.play.club
+
+    @property
+    def phone(self) -> str:
+        """What the device that sent it calls itself: the same word means the same phone."""
+        return self.device.partition(".")[2]
+
+    @property
+    def confirmed_phone(self) -> str:
+        """Where the opponents accepted it on a device of their own."""
+        other = self.confirmed_device.partition(".")[2]
+        return other if other != self.phone else ""
+
+    @property
+    def was_kept(self) -> bool:
+        """It waited on the phone for a connection: typed well before it was received."""
+        return self.typed_at is not None and self.received_at - self.typed_at > timedelta(minutes=1)
 
 
 class BoardResult(TableScore):

@@ -102,6 +102,7 @@ def table_words(*, numbers: bool) -> dict[str, object]:
         "rankingNone": _("Nothing has been scored yet."),
         "rankingOffline": _("The ranking is shown when there is a connection."),
         "place": _("Place"),
+        "pair": _("Number"),
         "names": _("Names"),
         "contract": _("Contract"),
         "score": _("Score"),

@@ -118,7 +118,8 @@ export class Words {
         "tr",
         { class: line.own ? "tt-own" : null, "aria-current": line.own ? "true" : null },
         h("td", { class: "tt-number" }, line.place),
-        h("th", { scope: "row" }, line.number, line.names ? h("small", { class: "tt-who" }, line.names) : null),
+        h("th", { scope: "row", class: "tt-number" }, line.number),
+        h("td", { class: "tt-who" }, line.names),
         h("td", { class: "tt-number" }, line.score, line.percent ? this.words.percent : ""),
       );
     return h(
@@ -128,7 +129,7 @@ export class Words {
       h(
         "thead",
         { class: "visually-hidden" },
-        h("tr", {}, ["place", "names", "score"].map((name) => h("th", { scope: "col" }, this.say(name)))),
+        h("tr", {}, ["place", "pair", "names", "score"].map((name) => h("th", { scope: "col" }, this.say(name)))),
       ),
       h("tbody", {}, lines.map(row)),
     );

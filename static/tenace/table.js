@@ -205,8 +205,8 @@ const section = (text) => h("h2", { class: "tt-section" }, text);
 
 const boardLine = ({ round, board }) => {
   const one = boardAt({ round, board });
-  const marks = one ? ` · ${say("dealer", { seat: say(one.dealer) })} · ${words.words.vul[one.vulnerable]}` : "";
-  return h("p", { class: "tt-board" }, h("b", {}, say("board", { board })), marks);
+  const marks = one ? `${say("dealer", { seat: say(one.dealer) })} · ${words.words.vul[one.vulnerable]}` : "";
+  return h("p", { class: "tt-board" }, h("b", {}, say("board", { board })), h("span", {}, marks));
 };
 
 const boardButton = (board) => {
