@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 from datetime import timedelta
-from itertools import product
 from pathlib import Path
 
 from django.utils import timezone
@@ -31,7 +30,7 @@ from tests.scoring.test_record import at_table, code_of, say
 
 FOLDER = Path(os.environ.get("TENACE_PICTURES", "docs/pictures"))
 FIRST = ("Ada", "Ben", "Cleo", "Dirk", "Edda", "Finn", "Gwen", "Hugo", "Ida", "Jan", "Kit", "Lars", "Mae", "Nils")
-LAST = ("Albers", "Brandt", "Castle", "Dahl", "Evers")
+LAST = ("Albers", "Brandt", "Castle", "Dahl", "Evers", "Frost", "Grant", "Holm", "Ivens", "Jansen", "Kemp")
 PHONE = {"width": 390, "height": 844}
 TABLET = {"width": 1024, "height": 1180}
 DESK = {"width": 1440, "height": 1000}
@@ -39,7 +38,7 @@ ROUND = 4
 
 
 def people(count: int) -> list[Player]:
-    names = [f"{first} {last}" for last, first in product(LAST, FIRST)][:count]
+    names = [f"{FIRST[at % len(FIRST)]} {LAST[(3 * at + at // len(FIRST)) % len(LAST)]}" for at in range(count)]
     return Player.objects.bulk_create([Player(display_name=name) for name in names])
 
 

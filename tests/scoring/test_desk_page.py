@@ -144,7 +144,7 @@ def test_a_result_is_changed_with_its_reason_and_all_versions_stay(session: Sess
     assert 'value="4S-1 N"' in said(refused)
     assert director.post(change, {"result": "4S-1 N", "seen": "1", "reason": "Both agree"}).status_code == 302
     page = said(director.get(url(session, "session-play", play_id=play.pk)))
-    for word in ("4S= N", "4S-1 N", "Both agree", "Director Tenace", "table:", "version 1", "version 2"):
+    for word in ("4S= N", "4S-1 N", "Both agree", "Director Tenace", "table 1", "version 1", "version 2"):
         assert word in page
 
 
