@@ -111,6 +111,11 @@ def sweep(queue: str, at: datetime | None = None) -> int:
     return sum(_requeue(job) for job in Job.objects.filter(queue=queue).abandoned(now))
 
 
+def requeue_all() -> int:
+    """After a restore: whatever was running when the copy was made runs nowhere any more."""
+    return sum(_requeue(job) for job in Job.objects.filter(state=State.RUNNING))
+
+
 def backlog(queue: str, at: datetime) -> dict[str, Any]:
     """How far behind a queue is: jobs due, and seconds since the oldest of them should have run."""
     due = Job.objects.filter(queue=queue).due(at)

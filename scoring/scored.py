@@ -70,6 +70,7 @@ def _lines(read: FieldSheet, session: SessionScore) -> list[Row]:
                     "play": read.plays[int(board.number), at],
                     "ns": line.line.ns,
                     "ew": line.line.ew,
+                    **({"form": line.line.group[-1]} if line.line.group else {}),
                     **points_of("ns", line.ns, rounding),
                     **points_of("ew", line.ew, rounding),
                 }
@@ -120,7 +121,9 @@ def _match_board(number: int, rooms: dict[bool, Line]) -> MatchBoard:
             ns, ew = (value if isinstance(value, Award) else Award(percent=Fraction(50)) for value in awards)
             return MatchBoard(number, Awards(ns, ew) if at_home else Awards(ew, ns))
     tables = [_table(line) for line in (open_room, closed_room)]
-    if tables[0] is None or tables[1] is None:
+    fouled = open_room is not None and closed_room is not None and open_room.group != closed_room.group
+    # The rooms had different cards: nothing can be compared, what each side gets is a ruling's (Laws 86B2 and 87C).
+    if tables[0] is None or tables[1] is None or fouled:
         return MatchBoard(number, None)
     return MatchBoard(number, Comparison(tables[0], tables[1]))
 

@@ -5,6 +5,8 @@ from django.utils.translation import gettext_lazy as _
 ACTS = {
     "announce": _("Announced to the tables"),
     "announce.withdraw": _("Announcement withdrawn"),
+    "board.foul": _("Forms of a fouled board told apart"),
+    "board.unfoul": _("Board found to be one and the same"),
     "call.close": _("Call for the director closed"),
     "call.make": _("Director called"),
     "call.take": _("Call for the director taken"),
@@ -20,6 +22,7 @@ ACTS = {
     "deal.open": _("Sealed deals looked at"),
     "deal.redeal": _("Board dealt again"),
     "deal.use": _("Boards chosen for a section"),
+    "entry.aside": _("Claim set aside"),
     "event.add": _("Event made"),
     "event.cancel": _("Event cancelled"),
     "event.change": _("Event changed"),

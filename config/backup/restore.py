@@ -12,6 +12,7 @@ from config.backup import media
 from config.backup.archive import BackupError, Reader
 from config.backup.make import VENDORS
 from config.backup.state import applied_migrations, occupied
+from jobs.services import requeue_all
 
 
 def restore_backup(*, path: Path, replace: bool = False) -> dict[str, Any]:
@@ -60,6 +61,7 @@ def _replace(reader: Reader, vendor: ModuleType) -> None:
         vendor.load(reader)
         triggers.install(connection)
         connection.check_constraints()
+        requeue_all()
         _verify_audit()
 
 

@@ -1,4 +1,4 @@
-"""A table's own page, opened by its code: no account, no other table."""
+"""What a table's code opens besides its own page: the door, the names, the clock. No account, no other table."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from clubs.forms.errors import add_errors
 from clubs.middleware import speak_for
 from events.forms.room import NumbersForm
 from events.models import TableCode
-from events.selectors.legs import SIDES, Leg, legs_in
+from events.selectors.legs import SIDES
 from events.selectors.numbers import are_digits
-from events.selectors.tables import Room, SectionRoom, Table, room_of
+from events.selectors.tables import room_of
 from events.services.identify import Keyed, identify, may_key_in, read_numbers
 from events.services.tables import device_of, find_code
 from events.views.guesses import count_wrong, too_many
@@ -30,15 +30,18 @@ from events.views.room import clock_answer
 TablePage = Callable[..., HttpResponse]
 
 
-def table_page(view: TablePage) -> Callable[..., HttpResponse]:
-    """Find the table by its code. Whatever is wrong with a code, the answer is the same."""
+def table_page(view: TablePage, *, late: bool = False) -> Callable[..., HttpResponse]:
+    """Find the table by its code. Whatever is wrong with a code, the answer is the same.
+
+    With `late` also for a while after the session: for the ranking, and for what a phone has still to send.
+    """
 
     @wraps(view)
     def page(request: HttpRequest, code: str, **rest: Any) -> HttpResponse:
         address = client_address(request)
         if too_many(address):
             return render(request, "events/table_gone.html", {"wait": True}, status=429)
-        found = find_code(code)
+        found = find_code(code, at=of_device(request, "").at if late else None)
         if found is None:
             count_wrong(address)
             return render(request, "events/table_gone.html", status=404)
@@ -100,42 +103,16 @@ def _saved(request: HttpRequest, code: TableCode, actor: Actor, form: NumbersFor
 
 
 def table_context(code: TableCode) -> dict[str, Any]:
-    """The table now and in the next round, and where those who sit here go; nothing of any other table."""
+    """Which table it is, and who sits there now; nothing of any other table."""
     session = code.section.session
     room = room_of(session, open_names=False)
     section = next((one for one in room.sections if one.section.pk == code.section_id), None)
-    now = _at(section, room.round, code.table)
+    tables = section.tables(room.round) if section else []
     return {
         "code": code,
         "session": session,
         "event": session.event,
         "club": session.club,
         "name": section.table_name(code.table) if section else str(code.table),
-        "round": room.round,
-        "rounds": section.rounds if section else 0,
-        "has_begun": session.round > 0,
-        "now": now,
-        "next": _at(section, room.round + 1, code.table),
-        "goes": _goes(section, room, now) if section else [],
-        "may_key_in": may_key_in(session) and now is not None,
-        "somebody_unknown": now is not None and not all(sitter.is_known for sitter in now.seats),
+        "now": next((table for table in tables if table.number == code.table), None),
     }
-
-
-def _at(section: SectionRoom | None, round_number: int, table_number: int) -> Table | None:
-    tables = section.tables(round_number) if section else []
-    return next((table for table in tables if table.number == table_number), None)
-
-
-def _goes(section: SectionRoom, room: Room, now: Table | None) -> list[tuple[str, Leg, bool]]:
-    """Where each of those at the table plays next, and whether they stay: half a team, a pair, each player."""
-    if now is None or not section.is_certain(room.round + 1):
-        return []
-    found = []
-    for side in now.sides:
-        seats = {sitter.number: sitter.seat if side.are_on_their_own else side.side for sitter in side.sitters}
-        for number, seat in seats.items():
-            legs = legs_in(section, number, room.round + 1)
-            leg = next((leg for leg in legs if leg.side == seat), legs[0])
-            found.append((section.number_name(number), leg, (leg.table, leg.side) == (now.name, seat)))
-    return found

@@ -15,6 +15,7 @@ from clubs.admin.base import OfficeAdmin
 from events.models import Play, Session
 from scoring.models import (
     Announcement,
+    BoardForms,
     BoardResult,
     DirectorCall,
     Field,
@@ -104,6 +105,17 @@ class ScoreAdjustmentAdmin(OnPlay):
     readonly_fields = fields
     list_display = ("play", "kind", "law", "reason", "made_at", "superseded_at", "desk")
     list_filter = ("kind", ("superseded_at", admin.EmptyFieldListFilter))
+    ordering = ("-made_at", "-pk")
+
+
+@admin.register(BoardForms)
+class BoardFormsAdmin(LookUp):
+    fields = ("section", "board", "forms", "reason", "made_at", "made_by", "superseded_at")
+    readonly_fields = fields
+    list_display = ("section", "board", "reason", "made_at", "superseded_at", "desk")
+    list_select_related = ("section__session__event__club",)
+    list_filter = (("superseded_at", admin.EmptyFieldListFilter),)
+    search_fields = ("section__session__event__name", "=board")
     ordering = ("-made_at", "-pk")
 
 

@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.models import TableRules
 from scoring.models.results import Outcome
 from scoring.said import Said
 from scoring.services.entries import Claim
@@ -51,6 +52,7 @@ def read_claim(sent: Any) -> tuple[int, int, Claim]:
         confirmed=sent.get("confirmed") is True,
         sure=sent.get("sure") is True,
         after=_key(sent, "after") if sent.get("after") else "",
+        pair=_number(sent, "pair", 999) if sent.get("pair") is not None else None,
     )
     return _number(sent, "round", 999), _number(sent, "board", 9999), claim
 
@@ -159,9 +161,17 @@ class BoardForm(forms.Form):
         initial="NS",
     )
 
+    def __init__(self, *args: Any, rules: TableRules, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if not rules.lead:
+            del self.fields["lead"]
+        if not rules.not_played:
+            field: Any = self.fields["outcome"]
+            field.choices = [choice for choice in Outcome.choices if choice[0] != Outcome.NOT_PLAYED]
+
     def said(self) -> Said:
         given = self.cleaned_data
         if given["outcome"] != Outcome.PLAYED:
             return Said(given["outcome"])
         contract = f"{given['level']}{given['strain']}{given['risk']}"
-        return Said(Outcome.PLAYED, contract, given["declarer"], given["tricks"], given["lead"])
+        return Said(Outcome.PLAYED, contract, given["declarer"], given["tricks"], given.get("lead", ""))

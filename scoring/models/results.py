@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -81,6 +83,8 @@ class ScoreEntry(TableScore):
     source = models.CharField(_("where"), max_length=10, choices=Source.choices)
     state = models.CharField(_("state"), max_length=10, choices=EntryState.choices, default=EntryState.WAITING)
     side = models.CharField(_("entered by"), max_length=2, blank=True)
+    # The number of the pair that declared, where the table is asked for it: it tells when they sat the other way.
+    declared_by = models.PositiveSmallIntegerField(_("pair that declared"), null=True, blank=True)
     # The version of the result that those who typed this had seen; 0 for none.
     seen = models.PositiveIntegerField(_("version seen"), default=0)
     code = models.ForeignKey(TableCode, on_delete=models.SET_NULL, null=True, blank=True, related_name="entries")
@@ -107,6 +111,22 @@ class ScoreEntry(TableScore):
     @property
     def club(self) -> Club:
         return self.play.club
+
+    @property
+    def phone(self) -> str:
+        """What the device that sent it calls itself: the same word means the same phone."""
+        return self.device.partition(".")[2]
+
+    @property
+    def confirmed_phone(self) -> str:
+        """Where the opponents accepted it on a device of their own."""
+        other = self.confirmed_device.partition(".")[2]
+        return other if other != self.phone else ""
+
+    @property
+    def was_kept(self) -> bool:
+        """It waited on the phone for a connection: typed well before it was received."""
+        return self.typed_at is not None and self.received_at - self.typed_at > timedelta(minutes=1)
 
 
 class BoardResult(TableScore):

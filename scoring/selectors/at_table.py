@@ -25,7 +25,8 @@ from events.services.identify import may_key_in
 from scoring.models import Announcement, BoardResult, DirectorCall, ScoreAdjustment, ScoreEntry
 from scoring.models.results import EntryState, Outcome, TableScore
 from scoring.selectors.conditions import conditions_in
-from scoring.services.night import OPEN, RULES, rules_for
+from scoring.selectors.table_rules import may_see_ranking, rules_data
+from scoring.services.night import OPEN, rules_for
 
 Data = dict[str, Any]
 MOVEMENT = "section__movement_data"
@@ -132,13 +133,14 @@ def table_state(code: TableCode) -> Data:
         "rounds": now.rounds,
         "begun": session.round > 0,
         "clock": clock_state(session).as_data(),
-        "rules": {name: getattr(rules, name) for name in sorted(RULES)},
-        "seats": _seats(now),
+        "rules": rules_data(session, rules),
+        "seats": _seats(now, names=rules.names),
         "here": ranges(play.board for play in now.plays),
         "boards": _boards(now),
         "goes": _goes(now) if rules.next_seats else [],
-        "next": _next(now) if rules.next_seats else None,
+        "next": _next(now, names=rules.names) if rules.next_seats else None,
         "last": now.round >= now.rounds,
+        "ranking": may_see_ranking(session, rules, plays=now.plays, is_last=now.round >= now.rounds),
         "numbers": may_key_in(session) and bool(now.plays),
         "call": _call(now),
         "announcements": _announcements(now),
@@ -160,7 +162,7 @@ class RoundCount(Func):
         return super().as_sql(compiler, connection, template=template, **context)
 
 
-def _seats(now: Now) -> list[Data]:
+def _seats(now: Now, *, names: bool) -> list[Data]:
     if not now.plays:
         return []
     ns, ew = now.sides(now.plays[0])
@@ -168,7 +170,8 @@ def _seats(now: Now) -> list[Data]:
         {
             "seat": sitter.seat,
             "number": now.name_of(sitter.number),
-            "name": sitter.name,
+            "pair": sitter.number,
+            "name": sitter.name if names else "",
             "known": sitter.is_known,
         }
         for sitter in (ns.sitters[0], ew.sitters[0], ns.sitters[1], ew.sitters[1])
@@ -208,6 +211,7 @@ def _said(result: BoardResult | None, claims: list[ScoreEntry], *, secret: bool)
     waiting = [entry for entry in claims if entry.state == EntryState.WAITING]
     return {
         "secret": secret,
+        "typed": result is not None or bool(claims),
         "result": {"version": result.version, **score_data(result)} if result and not secret else None,
         "waiting": [_claim(entry) for entry in waiting] if not secret else [],
         "disputed": len(claims) - len(waiting),
@@ -276,13 +280,14 @@ def _leg(now: Now, number: str, own: str, side: str, plays: list[Play]) -> str:
     return _("%(number)s goes to table %(table)s, %(side)s, boards %(boards)s") % said
 
 
-def _next(now: Now) -> Data | None:
+def _next(now: Now, *, names: bool) -> Data | None:
     """Who comes to this table."""
     rows = [play for play in now.coming if (play.section_id, play.table) == (now.section.pk, now.code.table)]
     if not rows:
         return None
     sides = [
-        {"side": side.side, "number": side.number, "names": side.team or side.names} for side in now.sides(rows[0])
+        {"side": side.side, "number": side.number, "names": (side.team or side.names) if names else ""}
+        for side in now.sides(rows[0])
     ]
     return {"sides": sides, "boards": ranges(sorted(play.board for play in rows))}
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from events.models import Board, Play
+from events.models import Board, Place, Play, Section
 from events.models.plays import PlayState
 from scoring.engine.cards import Card, Seat
 from scoring.engine.contract import Contract
 from scoring.engine.deal import SEATS, Deal
 from scoring.models import BoardResult, ScoreEntry, TableRules
 from scoring.models.results import Outcome
+from scoring.selectors.fouled import forms_of
 
 # Whoever enters a board again and again would learn its cards from the answers (Law 16D).
 MOST_ASKED = 2
@@ -61,11 +62,16 @@ def is_out_of_order(board: int, left: Collection[int]) -> bool:
     return any(other < board for other in left)
 
 
-def questions_on(play: Play, fields: Mapping[str, Any], rules: TableRules) -> list[Question]:
-    """What to ask about a claim for a play, given the fields of its score."""
+def questions_on(
+    play: Play, fields: Mapping[str, Any], rules: TableRules, *, pair: int | None = None
+) -> list[Question]:
+    """What to ask about a claim for a play, given the fields of its score and the pair that, they say, declared."""
     found: list[Question] = []
     if rules.in_order and is_out_of_order(play.board, _left(play)):
         found.append(Question("order", _("A board with a lower number is not entered yet. Is this the right board?")))
+    if pair is not None and is_other_pair(play, fields["declarer"], pair, numbers_of([play])):
+        sentence = _("Pair %(pair)s is not to sit there. Look at declarer, and at who sits where.")
+        found.append(Question("pair", sentence % {"pair": pair}))
     if fields["outcome"] == Outcome.NOT_PLAYED or ScoreEntry.objects.filter(play=play).count() >= MOST_ASKED:
         return found
     return found + _on_deal(play, fields, rules) + on_field(fields["score"], _scores(play))
@@ -100,6 +106,20 @@ def on_field(score: int, others: Sequence[int]) -> list[Question]:
     return []
 
 
+def numbers_of(plays: Iterable[Play]) -> dict[int, int]:
+    """The numbers of those who play, by their contestants."""
+    here = list(plays)
+    ids = {pk for play in here for pk in play.contestant_ids}
+    places = Place.objects.filter(contestant__in=ids, section__in={play.section_id for play in here})
+    return dict(places.values_list("contestant_id", "number"))
+
+
+def is_other_pair(play: Play, declarer: str, pair: int, numbers: Mapping[int, int]) -> bool:
+    """The pair that declared is not the one that is to sit on declarer's side."""
+    seated = play.north_id if declarer in ("N", "S") else play.east_id
+    return bool(declarer) and play.south_id is None and numbers.get(seated) != pair
+
+
 def _left(play: Play) -> list[int]:
     rows = Play.objects.filter(section=play.section_id, table=play.table, round=play.round, state=PlayState.DUE)
     return list(rows.values_list("board", flat=True))
@@ -113,9 +133,11 @@ def _board(play: Play) -> Board | None:
 
 
 def _scores(play: Play) -> list[int]:
-    """The scores of the other tables on this board, in every section of the session that plays the same boards."""
+    """The scores of the other tables on the same cards, in every section of the session that plays the same boards."""
     same = Play.objects.filter(
         section__session=play.section.session_id, section__board_set=play.section.board_set_id, board=play.board
     )
     rows = BoardResult.objects.filter(play__in=same.exclude(pk=play.pk), superseded_at=None, score__isnull=False)
-    return [score for score in rows.values_list("score", flat=True) if score is not None]
+    forms = forms_of(Section.objects.filter(session=play.section.session_id), [play.board])
+    own = forms.group(play)
+    return [row.score for row in rows.select_related("play") if row.score is not None and forms.group(row.play) == own]

@@ -21,6 +21,7 @@ from events.selectors.tables import Room, Table, room_of
 from scoring.models import Announcement, BoardResult, DirectorCall, Field, ScoreAdjustment, ScoreEntry
 from scoring.models.night import CallState
 from scoring.models.results import EntryState, Outcome
+from scoring.selectors.checks import is_other_pair, numbers_of
 from scoring.selectors.suspicions import Oddities, oddities
 
 OPEN_CALLS = (CallState.WAITING, CallState.TAKEN)
@@ -114,6 +115,25 @@ class Claim:
 
 
 @dataclass(frozen=True)
+class Switched:
+    """A table where another pair declared than is to sit there: they sat the other way, or mistyped."""
+
+    section: int
+    table: int
+    round: int
+    pair: int
+    results: tuple[BoardResult, ...]
+
+    @property
+    def keys(self) -> list[int]:
+        return [row.play_id for row in self.results]
+
+    @property
+    def boards(self) -> str:
+        return ", ".join(str(row.play.board) for row in self.results)
+
+
+@dataclass(frozen=True)
 class Desk:
     session: Session
     room: Room
@@ -127,6 +147,7 @@ class Desk:
     # Tables that say that somebody else sits there (Law 5).
     wrong_seats: int
     odd: Oddities
+    switched: tuple[Switched, ...]
     board: _Board
     hidden: frozenset[int]
 
@@ -185,6 +206,7 @@ def desk_of(*, actor: Actor, session: Session, round_number: int | None = None) 
         tuple(announcements),
         seat_claims(session).count(),
         oddities(actor=actor, sections=sections, results=seen, hidden=hidden),
+        tuple(_switched(seen)),
         board,
         frozenset(hidden),
     )
@@ -284,6 +306,19 @@ def _late(sections: Iterable[Section], board: _Board) -> Iterable[tuple[str, Cel
         cell = board.cell(play)
         if cell.state in (CellState.LATE, CellState.WAITING, CellState.NOT_PLAYED):
             yield table_name(listed, play.section_id, play.table), cell
+
+
+def _switched(results: Iterable[BoardResult]) -> Iterable[Switched]:
+    """By the number of the pair that declared, where tables are asked for it and the director has not looked yet."""
+    told = [row for row in results if row.entry is not None and row.entry.declared_by and row.checked_at is None]
+    numbers = numbers_of(row.play for row in told) if told else {}
+    found: dict[tuple[int, int, int, int], list[BoardResult]] = defaultdict(list)
+    for row in told:
+        pair = row.entry.declared_by if row.entry is not None else None
+        play = row.play
+        if pair and not row.turned and is_other_pair(play, row.declarer, pair, numbers):
+            found[play.section_id, play.table, play.round, pair].append(row)
+    return [Switched(*where, tuple(rows)) for where, rows in sorted(found.items())]
 
 
 def calls_of(session: Session, hidden: set[int]) -> list[DirectorCall]:

@@ -21,6 +21,7 @@ from scoring.engine.profiles import Profile, profile_named
 from scoring.engine.sheet import Board, Line, Penalty, Scoresheet, Unit
 from scoring.models import BoardResult, Field, ScoreAdjustment
 from scoring.selectors.conditions import conditions_in
+from scoring.selectors.fouled import forms_of
 from scoring.values import unpack
 
 R = TypeVar("R", BoardResult, ScoreAdjustment)
@@ -76,6 +77,7 @@ def read_field(field_id: int) -> FieldSheet:
         plays = list(Play.objects.filter(section__in=sections).order_by("board", "section", "round", "table"))
         results = _by_play(BoardResult.objects.filter(play__section__in=sections, superseded_at=None))
         given = _by_play(ScoreAdjustment.objects.filter(play__section__in=sections, superseded_at=None))
+        forms = forms_of(sections)
         penalties = list(field.penalties.filter(withdrawn_at=None))
         conditions = {
             section.pk: conditions_in(section, sorted({play.board for play in plays if play.section_id == section.pk}))
@@ -85,7 +87,7 @@ def read_field(field_id: int) -> FieldSheet:
     where: dict[tuple[int, int], int] = {}
     for play in plays:
         where[play.board, len(boards[play.board])] = play.pk
-        boards[play.board].append(line_of(play, results.get(play.pk), given.get(play.pk)))
+        boards[play.board].append(line_of(play, results.get(play.pk), given.get(play.pk), forms.group(play)))
     first = next(iter(sections), 0)
     return FieldSheet(
         field,
@@ -106,7 +108,8 @@ def _by_play(rows: Iterable[R]) -> dict[int, R]:
     return {row.play_id: row for row in rows}
 
 
-def line_of(play: Play, result: BoardResult | None, given: ScoreAdjustment | None) -> Line:
+def line_of(play: Play, result: BoardResult | None, given: ScoreAdjustment | None, group: str = "") -> Line:
+    """`group` tells the forms of a fouled board apart (Law 87)."""
     turned = result is not None and result.turned
     ns, ew = _names(play)
     if turned:
@@ -114,10 +117,11 @@ def line_of(play: Play, result: BoardResult | None, given: ScoreAdjustment | Non
     if given is not None:
         ns_value, ew_value = unpack(given.north_south), unpack(given.east_west)
         played = result.result if result is not None else None
-        return Line(ns, ew, ns_value, ew_value, result=played, authority=given.authority or given.reason)
+        authority = given.authority or given.reason
+        return Line(ns, ew, ns_value, ew_value, group=group, result=played, authority=authority)
     if result is None or result.score is None or play.state == PlayState.DROPPED:
         return Line.not_played(ns, ew)
-    return Line.played(ns, ew, result.score, result=result.result)
+    return Line.played(ns, ew, result.score, result=result.result, group=group)
 
 
 def _names(play: Play) -> tuple[str, str]:

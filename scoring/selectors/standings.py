@@ -35,7 +35,7 @@ def standings_of(session: Session, room: Room) -> list[FieldStandings]:
     newest: dict[int, ScoringRun] = {}
     for run in ScoringRun.objects.filter(field__in=fields).defer("boards").order_by("field_id", "-revision"):
         newest.setdefault(run.field_id, run)
-    rows = list(Standing.objects.filter(run__in=[run.pk for run in newest.values()]).order_by("ranking", "rank", "pk"))
+    rows = list(Standing.objects.filter(run__in=[run.pk for run in newest.values()]).order_by("-ranking", "rank", "pk"))
     who = {
         party.place.contestant_id: (party.name, party.title)
         for section in room.sections

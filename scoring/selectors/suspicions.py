@@ -17,6 +17,7 @@ from scoring.engine.fit import Tricks
 from scoring.engine.fouled import Foul, find_foul
 from scoring.engine.suspects import Row, Suspicion, suspects
 from scoring.models import BoardResult
+from scoring.selectors.fouled import Forms, forms_of
 
 # A fouled board is named on the desk when it is this likely; on the board's own page always.
 WORTH_SAYING = 0.75
@@ -50,8 +51,9 @@ def oddities(
     """Worked out once for each state of the results, as this person may see them. `results` carry their plays."""
     seen = [row for row in results if row.play.board not in hidden]
     marked, tricks = _boards(actor, sections)
-    rows = tuple(rows_of(seen, {section.pk: section for section in sections}, marked))
-    return _found(rows, _Known(tricks))
+    forms = forms_of(section.pk for section in sections)
+    rows = tuple(rows_of(seen, {section.pk: section for section in sections}, marked, forms))
+    return _found(rows, _Known(tricks), frozenset(forms.looked_at()))
 
 
 class _Known:
@@ -69,21 +71,28 @@ class _Known:
 
 
 @lru_cache(maxsize=16)
-def _found(rows: tuple[Row, ...], known: _Known) -> Oddities:
-    return Oddities(tuple(suspects(rows, known.tricks)), tuple(_fouled(rows)))
+def _found(rows: tuple[Row, ...], known: _Known, looked_at: frozenset[tuple[int, int]]) -> Oddities:
+    undecided = [row for row in rows if (row.section, row.board) not in looked_at]
+    return Oddities(tuple(suspects(rows, known.tricks)), tuple(_fouled(undecided)))
 
 
 def rows_of(
-    results: Iterable[BoardResult], sections: dict[int, Section], marked: dict[tuple[int, int], Conditions]
+    results: Iterable[BoardResult],
+    sections: dict[int, Section],
+    marked: dict[tuple[int, int], Conditions],
+    forms: Forms | None = None,
 ) -> list[Row]:
+    """With `forms` the results of a fouled board are held against those on the same cards only."""
     rows = []
     for row in results:
         result = row.result
         if result is None:
             continue
         play = row.play
-        deal = (sections[play.section_id].board_set_id or 0, play.board)
-        conditions = marked.get(deal) or Conditions.of(play.board)
+        cards = (sections[play.section_id].board_set_id or 0, play.board)
+        conditions = marked.get(cards) or Conditions.of(play.board)
+        group = forms.group(play) if forms else ""
+        deal: Hashable = (*cards, group) if group else cards
         # Whoever sat the other way and was put right is no longer odd.
         checked = row.checked_at is not None
         rows.append(

@@ -20,6 +20,7 @@ from scoring.models.night import Shown
 from scoring.models.results import Outcome
 from scoring.scored import points_of
 from scoring.selectors.at_table import MOVEMENT, score_data
+from scoring.selectors.fouled import Forms, forms_of
 from scoring.selectors.sheets import line_of, profile_of
 
 Data = dict[str, Any]
@@ -53,7 +54,8 @@ def _lines(play: Play, rules: TableRules) -> list[Data]:
     given = {row.play_id: row for row in ScoreAdjustment.objects.filter(play__in=plays, superseded_at=None)}
     # In a match the other room's result is the teams' own business until they compare.
     own_only = rules.traveller == Shown.OWN or event.form == Form.TEAMS
-    points = _points(play, plays, results, given) if rules.percentages and event.form != Form.TEAMS else {}
+    forms = forms_of({row.section_id for row in plays}, [play.board])
+    points = _points(play, plays, results, given, forms) if event.form != Form.TEAMS else {}
     people = _people(play, own_only=own_only)
     found = [
         {
@@ -61,13 +63,22 @@ def _lines(play: Play, rules: TableRules) -> list[Data]:
             **_who(row, results.get(row.pk), people, names=rules.names),
             **(score_data(results[row.pk]) if row.pk in results and row.pk not in given else _no_score()),
             "adjusted": row.pk in given,
-            **points.get(row.pk, {}),
+            # Cards were displaced: a result is compared with those that had the same ones (Law 87).
+            "form": forms.of(row) if forms.slots else "",
+            **_figures(points.get(row.pk, {}), rules),
         }
         for row in plays
         if (row.pk in given or _is_played(results.get(row.pk))) and (row.pk == play.pk or not own_only)
     ]
     found.sort(key=lambda line: (line["score"] is None, -(line["score"] or 0)))
     return _at_most(found, rules.most_results)
+
+
+def _figures(points: Data, rules: TableRules) -> Data:
+    """Percentages, or the matchpoints or IMPs themselves."""
+    if rules.percentages:
+        return points
+    return {name: value for name, value in points.items() if not name.endswith("_percent")}
 
 
 def _is_played(result: BoardResult | None) -> bool:
@@ -86,12 +97,16 @@ def _on_the_board(play: Play) -> Any:
 
 
 def _points(
-    play: Play, plays: list[Play], results: dict[int, BoardResult], given: dict[int, ScoreAdjustment]
+    play: Play,
+    plays: list[Play],
+    results: dict[int, BoardResult],
+    given: dict[int, ScoreAdjustment],
+    forms: Forms,
 ) -> dict[int, Data]:
     """The board scored as it stands now: a table does not wait for the field's next run."""
     event = play.section.session.event
     profile = profile_of(event)
-    lines = tuple(line_of(row, results.get(row.pk), given.get(row.pk)) for row in plays)
+    lines = tuple(line_of(row, results.get(row.pk), given.get(row.pk), forms.group(row)) for row in plays)
     method = METHODS.get(event.scoring, METHODS["teams"])
     session = score_session(engine.Scoresheet((engine.Board(play.board, lines),)), method, profile)
     found = {}
@@ -116,20 +131,20 @@ def _who(play: Play, result: BoardResult | None, people: dict[int, Place], *, na
     if result is not None and result.turned:
         ns, ew = ew, ns
     return {
-        "ns": _numbers(ns, people),
-        "ew": _numbers(ew, people),
-        "ns_names": _names(ns, people) if names else "",
-        "ew_names": _names(ew, people) if names else "",
+        "ns": numbers_of(ns, people),
+        "ew": numbers_of(ew, people),
+        "ns_names": names_of(ns, people) if names else "",
+        "ew_names": names_of(ew, people) if names else "",
     }
 
 
-def _numbers(ids: tuple[int, ...], people: dict[int, Place]) -> str:
+def numbers_of(ids: tuple[int, ...], people: dict[int, Place]) -> str:
     several = len({place.section_id for place in people.values()}) > 1
     places = [people[pk] for pk in ids if pk in people]
     return "–".join(f"{place.section.letter}{place.number}" if several else str(place.number) for place in places)
 
 
-def _names(ids: tuple[int, ...], people: dict[int, Place]) -> str:
+def names_of(ids: tuple[int, ...], people: dict[int, Place]) -> str:
     """As each player lets strangers see it."""
     entrants = [entrant for pk in ids if pk in people for entrant in people[pk].contestant.entrants.all()]
     return joined(entrant.player.public_name if entrant.player else "" for entrant in entrants[:2])

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
+from clubs.audit import record
 from clubs.errors import Forbidden
 from clubs.permissions import require
 from events.models import Play, Session, TableCode
@@ -40,6 +41,8 @@ class Claim:
     sure: bool = True
     # The key of the claim that this one corrects: their own, not yet heard of, or the opponents' that is not right.
     after: str = ""
+    # The number of the pair that declared, as the table said it.
+    pair: int | None = None
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,9 @@ def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None
             raise ValidationError(_("This key belongs to another board."), code="key_taken")
         return Taken(known)
     _refuse_untimely(row)
+    if code is not None and claim.said.outcome == Outcome.NOT_PLAYED and not rules_for(row.section).not_played:
+        sentence = _("Only the director says that a board is not played here. Call the director.")
+        raise ValidationError(sentence, code="not_allowed")
     fields = scored(claim.said, conditions_of(row.section, row.board))
     current = current_result(row)
     entry = ScoreEntry(
@@ -72,6 +78,7 @@ def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None
         key=claim.key,
         source=Source.TABLE if code else Source.DESK,
         side=claim.side,
+        declared_by=claim.pair,
         seen=_seen(claim, current),
         code=code,
         user=actor.user,
@@ -81,7 +88,7 @@ def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None
         **fields,
     )
     # Once it is in the record: whoever asks about cards leaves a trace.
-    questions = [] if claim.sure else questions_on(row, fields, rules_for(row.section))
+    questions = [] if claim.sure else questions_on(row, fields, rules_for(row.section), pair=claim.pair)
     if current is not None:
         return Taken(_against_result(actor, row, entry, claim, current, hold=bool(questions)), questions)
     return Taken(_first(actor, row, entry, claim, hold=bool(questions)), questions)
@@ -222,6 +229,8 @@ def settle_entry(*, actor: Actor, entry: ScoreEntry, take: bool, reason: str = "
     if not take:
         row.state, row.note = EntryState.SET_ASIDE, reason.strip()[:200]
         row.save(update_fields=["state", "note"])
+        said = {"result": row.text, "score": row.score}
+        record(actor=actor, act="entry.aside", body=play.club, target=play, before=said, reason=row.note)
         return row
     others = ScoreEntry.objects.filter(play=play, state__in=[EntryState.WAITING, EntryState.DISPUTED])
     others.exclude(pk=row.pk).update(state=EntryState.SET_ASIDE)

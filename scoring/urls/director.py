@@ -1,7 +1,7 @@
 from django.urls import URLPattern
 
 from events.urls.base import club_pages
-from scoring.views import acts, desk, paper, penalties, plays, rounds, travellers
+from scoring.views import acts, boards, desk, paper, penalties, plays, rounds, travellers
 
 SESSION = "sessions/<int:session_id>/"
 DESK = f"{SESSION}desk/"
@@ -22,7 +22,8 @@ urlpatterns: list[URLPattern] = club_pages(
         (f"{PLAY}adjust/", plays.adjust, "session-adjust"),
         (f"{PLAY}unadjust/", plays.unadjust, "session-unadjust"),
         (f"{DESK}travellers/", travellers.travellers, "session-travellers"),
-        (f"{DESK}sections/<int:section_id>/boards/<int:number>/", travellers.board, "session-board-results"),
+        (f"{DESK}sections/<int:section_id>/boards/<int:number>/", boards.board, "session-board-results"),
+        (f"{DESK}sections/<int:section_id>/boards/<int:number>/forms/", boards.set_forms, "session-board-forms"),
         (f"{DESK}round/", rounds.finish_round, "session-finish-round"),
         (f"{DESK}repairs/", rounds.repairs, "session-repairs"),
         (f"{DESK}rules/<int:section_id>/", rounds.rules, "session-rules"),

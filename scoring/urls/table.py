@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern] = [
     path("t/<str:code>/entries/", table_data.entries, name="table-entries"),
     path("t/<str:code>/call/", table_data.call, name="table-call"),
     path("t/<str:code>/boards/<int:number>/", table_data.board, name="table-traveller"),
+    path("t/<str:code>/ranking/", table_data.ranking, name="table-ranking"),
     path("t/<str:code>/act/", table.act, name="table-act"),
     path("t/<str:code>/<int:round_number>/<int:number>/", table.board, name="table-board"),
 ]

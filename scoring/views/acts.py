@@ -79,6 +79,9 @@ def odd(request: Request, session: Session) -> str:
         return _("It is now %(result)s.") % {
             "result": repairs.other_declarer(actor=actor, play=plays[0], reason="").text
         }
+    if act == "sat":
+        repairs.turn(actor=actor, plays=plays, reason="")
+        return _("The other pair has the score now. The same button on the result takes it back.")
     if act == "turn":
         repairs.turn(actor=actor, plays=plays, reason="", rotate=True)
         return _("Turned. The same button on the result takes it back.")

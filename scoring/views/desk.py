@@ -49,7 +49,16 @@ def parts_context(request: Request, session: Session) -> dict[str, Any]:
         "fouled": [
             {"one": one, "section": next(s for s in desk.sections if s.pk == one.section)} for one in desk.odd.fouled
         ],
-        "odd_count": len(desk.odd.suspicions) + len(desk.odd.fouled),
+        "switched": [
+            {
+                "one": one,
+                "table": desk.name_of(one.section, one.table),
+                "keys": ",".join(map(str, one.keys)),
+                "seen": desk.seen(one.keys),
+            }
+            for one in desk.switched
+        ],
+        "odd_count": len(desk.odd.suspicions) + len(desk.odd.fouled) + len(desk.switched),
         "standings": standings_of(session, desk.room),
         "several": len(desk.sections) > 1,
         "is_playing": session.state == State.PLAYING,

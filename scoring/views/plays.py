@@ -21,6 +21,7 @@ from scoring.forms.director import AdjustmentForm, ResultForm
 from scoring.models.results import Outcome
 from scoring.selectors.conditions import conditions_of
 from scoring.selectors.desk import table_name
+from scoring.selectors.fouled import forms_of
 from scoring.selectors.history import History, history_of, plays_of
 from scoring.services import adjusting, repairs, results
 from scoring.values import unpack
@@ -57,6 +58,7 @@ def render_play(
     found = sentences(error)
     wrong = bool(found or (form and form.errors) or (adjustment and adjustment.errors))
     adjusted = history.adjustment
+    forms = forms_of([play.section_id], [play.board])
     context = {
         "play": play,
         "history": history,
@@ -70,6 +72,11 @@ def render_play(
         ]
         if adjusted
         else [],
+        "given": [
+            (row, value_words(unpack(row.north_south)), value_words(unpack(row.east_west)))
+            for row in history.adjustments
+        ],
+        "form_of_board": forms.of(play) if forms.slots else "",
         "errors": found,
         "neighbours": _neighbours(play),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -24,7 +25,9 @@ from scoring.forms.table import REASONS, BoardForm
 from scoring.models import ScoreEntry
 from scoring.models.results import EntryState
 from scoring.selectors.at_table import table_state
+from scoring.selectors.table_ranking import ranking_of
 from scoring.services.entries import Claim, Taken, confirm_entry, take_claim
+from scoring.services.night import rules_for
 from scoring.services.results import current_result
 from scoring.views.table_data import make_call, said_of, take_back
 from scoring.views.table_words import table_words
@@ -38,11 +41,12 @@ PAGE_STATES = {
 
 
 @require_safe
-@table_page
+@partial(table_page, late=True)
 def table(request: HttpRequest, code: TableCode, actor: Actor) -> HttpResponse:
     shown = table_state(code)
     context = _context(code) | {
         "state": shown,
+        "rankings": ranking_of(code, rules_for(code.section)) if shown["ranking"] else [],
         "unknown": not all(seat["known"] for seat in shown["seats"]),
         "following": shown["round"] + 1,
         "words": table_words(numbers=shown["numbers"]),
@@ -62,7 +66,7 @@ def _context(code: TableCode) -> dict[str, Any]:
 def board(request: HttpRequest, code: TableCode, actor: Actor, round_number: int, number: int) -> HttpResponse:
     """A result typed into a plain form."""
     play = _play(code, round_number, number)
-    form = BoardForm(request.POST if request.method == "POST" else None)
+    form = BoardForm(request.POST if request.method == "POST" else None, rules=rules_for(play.section))
     taken: Taken | None = None
     if form.is_valid():
         try:

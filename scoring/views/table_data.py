@@ -25,6 +25,7 @@ from scoring.forms.table import call_reason, read_call, read_claim, read_confirm
 from scoring.models import DirectorCall, ScoreEntry
 from scoring.models.results import EntryState
 from scoring.selectors.at_table import table_state
+from scoring.selectors.table_ranking import ranking_of
 from scoring.selectors.travellers import own_play, traveller_of
 from scoring.services.entries import confirm_entry, take_claim
 from scoring.services.night import OPEN, call_director, rules_for, take_back_call
@@ -109,7 +110,7 @@ def actor_of(request: HttpRequest, code: TableCode, body: Data) -> Actor:
 
 
 @require_safe
-@table_data()
+@table_data(late=True)
 def state(request: HttpRequest, code: TableCode) -> HttpResponse:
     answer = JsonResponse(table_state(code))
     answer["X-Now"] = str(millis(of_device(request, "").at))
@@ -117,7 +118,7 @@ def state(request: HttpRequest, code: TableCode) -> HttpResponse:
 
 
 @require_safe
-@table_data()
+@table_data(late=True)
 def board(request: HttpRequest, code: TableCode, number: int) -> HttpResponse:
     """The traveller so far, once the board is played here."""
     play = own_play(code, number)
@@ -125,6 +126,15 @@ def board(request: HttpRequest, code: TableCode, number: int) -> HttpResponse:
         return refusal(404, _("The results of a board are shown when it has been played at this table."))
     actor = of_device(request, device_of(code))
     return tagged(request, JsonResponse(traveller_of(actor, play, rules_for(play.section))))
+
+
+@require_safe
+@table_data(late=True)
+def ranking(request: HttpRequest, code: TableCode) -> HttpResponse:
+    """The standings, as often and as early as the director lets the tables see them."""
+    if not table_state(code)["ranking"]:
+        return refusal(404, _("The ranking is not shown now."))
+    return tagged(request, JsonResponse({"rankings": ranking_of(code, rules_for(code.section))}))
 
 
 @table_data(late=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.forms.table import REASONS
 
@@ -49,6 +50,13 @@ def table_words(*, numbers: bool) -> dict[str, object]:
         },
         "suits": {"C": _("clubs"), "D": _("diamonds"), "H": _("hearts"), "S": _("spades"), "NT": _("no trump")},
         "nt": _("NT"),
+        "letters": {
+            "C": pgettext("letter of a suit", "C"),
+            "D": pgettext("letter of a suit", "D"),
+            "H": pgettext("letter of a suit", "H"),
+            "S": pgettext("letter of a suit", "S"),
+        },
+        "pairDeclared": _("Which pair declared?"),
         "level": _("Level?"),
         "strain": _("Which suit?"),
         "doubled": _("Doubled?"),
@@ -88,9 +96,19 @@ def table_words(*, numbers: bool) -> dict[str, object]:
         "allIn": _("All boards of this round are in."),
         "traveller": _("Results so far"),
         "travellerOffline": _("Other results are shown when there is a connection."),
+        "ranking": _("Ranking"),
+        "rankingNow": _("The ranking so far"),
+        "rankingEnd": _("The final ranking, unless something is corrected"),
+        "rankingNone": _("Nothing has been scored yet."),
+        "rankingOffline": _("The ranking is shown when there is a connection."),
+        "place": _("Place"),
+        "pair": _("Number"),
+        "names": _("Names"),
         "contract": _("Contract"),
         "score": _("Score"),
         "percent": "%",
+        "points": _("Points"),
+        "form": _("form %(form)s"),
         "deal": _("The deal"),
         "par": _("Par: %(score)s to %(side)s"),
         "parNone": _("Par: 0"),

@@ -1,4 +1,4 @@
-"""Travellers and pick-up slips typed from the keyboard; and one board's traveller with the fouled-board finder."""
+"""Travellers and pick-up slips typed from the keyboard."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from clubs.views.bodies import Request
 from events.models import Play, Section, Session
@@ -23,7 +23,6 @@ from events.views.base import render_session, session_page, session_url
 from scoring.models import BoardResult
 from scoring.models.results import Outcome
 from scoring.selectors.history import plays_of, refuse_unplayed
-from scoring.selectors.suspicions import fouled_board, marked_boards, rows_of
 from scoring.services.typing import Answer, Line, type_lines
 
 GO = re.compile(
@@ -87,7 +86,7 @@ def _save(request: Request, session: Session, sheet: Sheet) -> HttpResponse:
         for play in sheet.plays
     ]
     reason = request.POST.get("reason", "")[:200]
-    answers = type_lines(actor=request.actor, lines=lines, reason=reason, numbers=_numbers(sheet.section))
+    answers = type_lines(actor=request.actor, lines=lines, reason=reason, numbers=numbers_in(sheet.section))
     saved = sum(answer.saved for answer in answers)
     if any(answer.error for answer in answers):
         return _render(request, session, sheet, answers=answers, reason=reason)
@@ -104,7 +103,7 @@ def _seen(request: Request, play: Play) -> int:
     return int(text) if text.isdecimal() and len(text) < 9 else 0
 
 
-def _numbers(section: Section) -> dict[int, int]:
+def numbers_in(section: Section) -> dict[int, int]:
     return dict(section.places.values_list("contestant_id", "number"))
 
 
@@ -185,7 +184,7 @@ def _render(
 
 
 def _lines(sheet: Sheet, answers: list[Answer]) -> list[TypedLine]:
-    numbers = _numbers(sheet.section)
+    numbers = numbers_in(sheet.section)
     found = BoardResult.objects.filter(play__in=[play.pk for play in sheet.plays], superseded_at=None)
     results = {row.play_id: row for row in found}
     answered = {answer.line.play.pk: answer for answer in answers}
@@ -194,14 +193,14 @@ def _lines(sheet: Sheet, answers: list[Answer]) -> list[TypedLine]:
         result, answer = results.get(play.pk), answered.get(play.pk)
         current = WORDS.get(Outcome(result.outcome), result.text) if result else ""
         text = answer.line.text if answer and answer.error else current
-        sides = _sides(play, numbers)
+        sides = sides_of(play, numbers)
         version = result.version if result else 0
         error = answer.error if answer else ""
         lines.append(TypedLine(play, *sides, text, version, current, error, bool(answer and answer.wrong_way)))
     return lines
 
 
-def _sides(play: Play, numbers: dict[int, int]) -> tuple[str, str]:
+def sides_of(play: Play, numbers: dict[int, int]) -> tuple[str, str]:
     ns = [play.north_id] if play.south_id is None else [play.north_id, play.south_id]
     ew = [play.east_id] if play.west_id is None else [play.east_id, play.west_id]
     ns_said, ew_said = ("+".join(str(numbers.get(one, "")) for one in side) for side in (ns, ew))
@@ -224,36 +223,3 @@ def _boards(session: Session, hidden: set[int]) -> list[dict[str, Any]]:
         for (letter, board), (plays_, missing) in sorted(rows.items())
         if board not in hidden
     ]
-
-
-@require_safe
-@session_page("session.run")
-def board(request: Request, session: Session, section_id: int, number: int) -> HttpResponse:
-    """A board as it travelled, and where it may have changed (Law 87)."""
-    section = next((one for one in sections_of(session) if one.pk == section_id), None)
-    if section is None:
-        raise Http404
-    refuse_unplayed(request.actor, session, number)
-    plays = list(plays_of(session).filter(section=section, board=number).order_by("round", "table"))
-    if not plays:
-        raise Http404
-    by_id = {play.pk: play for play in plays}
-    results = list(BoardResult.objects.filter(play__in=by_id, superseded_at=None))
-    for row in results:
-        row.play = by_id[row.play_id]
-    found = fouled_board(rows_of(results, {section.pk: section}, marked_boards([section])))
-    numbers = _numbers(section)
-    current = {row.play_id: row for row in results}
-    after = {row.key for row in found.after} if found else set()
-    lines = [
-        {
-            "play": play,
-            "sides": _sides(play, numbers),
-            "result": current.get(play.pk),
-            "after": play.pk in after,
-        }
-        for play in plays
-        if play.round <= max(1, session.round)
-    ]
-    context = {"section": section, "number": number, "lines": lines, "found": found}
-    return render_session(request, session, "scoring/board.html", context)

@@ -119,7 +119,14 @@ export class Queue {
     return this.storage.lasts;
   }
   get waiting() {
-    return this.rows.filter((row) => !row.refused);
+    return this.rows.filter((row) => !row.refused && !row.sent);
+  }
+  // Acknowledged, but what the server says of the table may be from before.
+  get sent() {
+    return this.rows.filter((row) => row.sent);
+  }
+  forget(rows) {
+    this.rows = this.rows.filter((row) => !rows.includes(row));
   }
   of(where) {
     return this.rows.filter((row) => row.where === where);
@@ -209,7 +216,8 @@ export class Queue {
       await this.storage.put(row);
       this.changed();
     } else {
-      await this.drop(row);
+      await this.storage.remove(row.at);
+      row.sent = true;
     }
   }
 }

@@ -4,13 +4,13 @@ const STRAINS = ["C", "D", "H", "S", "NT"];
 
 export const stepsFor = (said, rules) => {
   if (said.outcome !== "played") return ["level"];
-  return ["level", "strain", "risk", "declarer", ...(rules.lead ? ["lead"] : []), "tricks"];
+  return ["level", "strain", "risk", "declarer", ...(rules.declarer_pair ? ["pair"] : []), ...(rules.lead ? ["lead"] : []), "tricks"];
 };
 
 const keys = (h, columns, buttons) => h("div", { class: `tt-keys tt-keys--${columns}` }, buttons);
 
 const level = ({ set, say, h, button, title, state, view }) => {
-  const blank = { outcome: "played", contract: "", declarer: "", tricks: null, lead: "" };
+  const blank = { outcome: "played", contract: "", declarer: "", tricks: null, lead: "", pair: null };
   const choose = (number) => set({ ...blank, contract: String(number) });
   const number = (n) => button(String(n), () => choose(n), { kind: "tt-key", "data-press": String(n) });
   const plain = (outcome, word, press) =>
@@ -47,6 +47,20 @@ const declarer = ({ set, say, h, button, title, state }) => {
       "data-press": seat.toLowerCase(),
     });
   return [title(say("declarer")), h("div", { class: "tt-compass" }, ["N", "W", "E", "S"].map(key))];
+};
+
+// The number of the pair that declared tells when they have sat down the other way.
+const pair = ({ set, words, say, h, button, title, state, said }) => {
+  const names = (one, two) => [state.seats.find((at) => at.seat === one), state.seats.find((at) => at.seat === two)];
+  const key = (seats) => {
+    const [first, second] = names(...seats);
+    const people = [first, second].map((at) => at?.name).filter(Boolean).join(" – ");
+    return button([h("b", {}, first.number), h("span", {}, people)], () => set({ pair: first.pair }), {
+      kind: "tt-key tt-key--seat",
+      "data-press": String(first.number).toLowerCase(),
+    });
+  };
+  return [title(say("pairDeclared")), h("p", {}, words.contract(said.contract), " ", say("by", { seat: say(said.declarer) })), keys(h, 1, [key("NS"), key("EW")])];
 };
 
 const lead = ({ view, said, set, words, say, h, button, title, render, leaderOf }) => {
@@ -102,4 +116,4 @@ const went = ({ view, said, set, say, h, button, title, render, margin }) => {
   ];
 };
 
-export const STEPS = { level, strain, risk, declarer, lead, tricks };
+export const STEPS = { level, strain, risk, declarer, pair, lead, tricks };

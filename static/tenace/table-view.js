@@ -25,6 +25,8 @@ export const margin = (number) => (number ? signed(number) : "=");
 export class Words {
   constructor(words) {
     this.words = words;
+    // Some directors want letters: not everybody tells the symbols apart.
+    this.letters = false;
   }
   say(name, gaps) {
     return fill(this.words[name], gaps);
@@ -33,7 +35,7 @@ export class Words {
   suit(strain) {
     if (strain === "NT") return h("span", {}, this.words.nt);
     return [
-      h("span", { class: `suit suit--${strain.toLowerCase()}`, "aria-hidden": "true" }, SIGNS[strain]),
+      h("span", { class: `suit suit--${strain.toLowerCase()}`, "aria-hidden": "true" }, this.letters ? this.words.letters[strain] : SIGNS[strain]),
       h("span", { class: "visually-hidden" }, ` ${this.words.suits[strain]} `),
     ];
   }
@@ -76,18 +78,19 @@ export class Words {
 
   traveller(lines) {
     const cell = (text, name) => h("td", { class: name }, text);
+    const percent = lines.some((line) => line.ns_percent);
     const row = (line) =>
       h(
         "tr",
         { class: line.own ? "tt-own" : null, "aria-current": line.own ? "true" : null },
         h("th", { scope: "row" }, line.ns, h("small", {}, line.ns_names)),
         h("td", {}, line.ew, h("small", {}, line.ew_names)),
-        cell(line.adjusted ? this.say("adjusted") : this.result(line, true)),
+        cell([line.adjusted ? this.say("adjusted") : this.result(line, true), line.form ? h("em", { class: "tt-form" }, ` ${this.say("form", line)}`) : null]),
         cell(line.score === null ? "–" : signed(line.score), "tt-number"),
-        cell(line.ns_percent || line.ns_points || "", "tt-number"),
+        cell((percent ? line.ns_percent : line.ns_points) || "", "tt-number"),
       );
     const heads = [this.say("NS"), this.say("EW"), this.say("contract"), this.say("score")];
-    const unit = lines.some((line) => line.ns_percent) ? this.words.percent : "";
+    const unit = percent ? this.words.percent : lines.some((line) => line.ns_points) ? this.say("points") : "";
     return h(
       "table",
       { class: "tt-traveller" },
@@ -104,6 +107,29 @@ export class Words {
           h("th", { scope: "col", class: "tt-number" }, heads[3]),
           h("th", { scope: "col", class: "tt-number" }, unit || h("span", { class: "visually-hidden" }, heads[3])),
         ),
+      ),
+      h("tbody", {}, lines.map(row)),
+    );
+  }
+
+  ranking({ side, lines }) {
+    const row = (line) =>
+      h(
+        "tr",
+        { class: line.own ? "tt-own" : null, "aria-current": line.own ? "true" : null },
+        h("td", { class: "tt-number" }, line.place),
+        h("th", { scope: "row", class: "tt-number" }, line.number),
+        h("td", { class: "tt-who" }, line.names),
+        h("td", { class: "tt-number" }, line.score, line.percent ? this.words.percent : ""),
+      );
+    return h(
+      "table",
+      { class: "tt-traveller tt-ranking" },
+      h("caption", { class: side ? null : "visually-hidden" }, this.words[side] || this.say("ranking")),
+      h(
+        "thead",
+        { class: "visually-hidden" },
+        h("tr", {}, ["place", "pair", "names", "score"].map((name) => h("th", { scope: "col" }, this.say(name)))),
       ),
       h("tbody", {}, lines.map(row)),
     );

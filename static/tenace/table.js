@@ -27,7 +27,10 @@ const app = {
   phone: remember("phone") || remember("phone", newKey().slice(0, 12)) || newKey().slice(0, 12),
   trouble: "",
   ahead: 0,
+  asked: 0,
+  heard: 0,
   travellers: new Map(),
+  ranking: null,
 };
 
 // What is known of a board: the server's word, and what this device has still to send ------------------------------
@@ -51,7 +54,7 @@ const standing = (board) => {
   if (waiting) return { state: "waiting", said: waiting, key: waiting.key, side: waiting.side, mine: isMine(waiting) };
   if (board.disputed) return { state: "disputed", said: board.result };
   if (board.result) return { state: "in", said: board.result };
-  return { state: board.secret ? "secret" : "enter" };
+  return { state: board.secret && board.typed ? "secret" : "enter" };
 };
 
 const needsEntry = (board) => standing(board).state === "enter";
@@ -60,19 +63,26 @@ const nextBoard = () => current().find(needsEntry);
 
 // Talking to the server --------------------------------------------------------------------------------------------
 const refresh = async () => {
+  // Answers may overtake each other: an older one counts for nothing. What was sent before we asked is in the answer.
+  const turn = (app.asked += 1);
+  const { sent } = app.queue;
   try {
     const headers = app.tag ? { "If-None-Match": app.tag } : {};
     const answer = await fetch(`${root.dataset.home}state/`, { headers, signal: AbortSignal.timeout?.(10000) });
+    const fresh = answer.status === 200 ? await answer.json() : null;
+    if (turn < app.heard) return;
+    app.heard = turn;
     app.trouble = answer.status === 404 ? "gone" : answer.status === 429 ? "slow" : answer.status >= 500 ? "offline" : "";
     if (answer.headers.has("X-Now")) app.ahead = Number(answer.headers.get("X-Now")) - Date.now();
-    if (answer.status === 200) {
+    if (fresh || answer.status === 304) app.queue.forget(sent);
+    if (fresh) {
       app.tag = answer.headers.get("ETag") || "";
-      app.state = await answer.json();
+      app.state = fresh;
       app.travellers.clear();
       app.queue.storage.keep(`state:${code}`, app.state).catch(() => {});
     }
   } catch {
-    app.trouble = "offline";
+    if (turn >= app.heard) app.trouble = "offline";
   }
 };
 
@@ -85,11 +95,15 @@ const flush = async () => {
 let timer;
 const poll = async () => {
   clearTimeout(timer);
-  const before = app.state.round;
+  const before = app.state;
   await flush();
-  if (app.state.round !== before && app.view.name !== "steps" && app.view.name !== "confirm") app.view = { name: "home" };
+  const moved = app.state.round !== before.round || app.state.state !== before.state;
+  if (moved && app.view.name !== "steps" && app.view.name !== "confirm") app.view = { name: "home" };
   follow();
+  if (app.view.name === "ranking" && app.state.ranking) await readRanking();
+  else if (app.view.name === "ranking") app.view = { name: "home" };
   update();
+  clearTimeout(timer);
   timer = setTimeout(poll, document.hidden ? 6 * EVERY : EVERY);
 };
 
@@ -118,10 +132,13 @@ const enter = async (view) => {
     : { name: "board", round, board, note: "" };
   show();
   const answer = await send({ kind: "claim", round, board, body });
+  // Whoever has gone on meanwhile is not called back.
+  const here = app.view.key === key || (app.view.name === "board" && app.view.board === board && !confirm);
+  if (!here) return update();
   if (answer?.state === "refused") app.view = { name: "home" };
   else if (answer?.questions?.length) {
     app.view = { name: "confirm", round, board, said, key, side: app.side, questions: answer.questions };
-  } else if (app.view.key === key && answer && answer.state !== "waiting") {
+  } else if (answer && answer.state !== "waiting") {
     app.view = { name: "board", round, board, note: answer.sentence };
   }
   show();
@@ -161,7 +178,7 @@ const open = (name, view) => {
 const home = () => open("home", {});
 
 const begin = ({ round, board }, more = {}) =>
-  open("steps", { round, board, said: { outcome: "played", contract: "", declarer: "", tricks: null, lead: "" }, at: 0, seen: 0, ...more });
+  open("steps", { round, board, said: { outcome: "played", contract: "", declarer: "", tricks: null, lead: "", pair: null }, at: 0, seen: 0, ...more });
 
 const pick = (board) => {
   const { state, said, key, side } = standing(board);
@@ -188,15 +205,15 @@ const section = (text) => h("h2", { class: "tt-section" }, text);
 
 const boardLine = ({ round, board }) => {
   const one = boardAt({ round, board });
-  const marks = one ? ` · ${say("dealer", { seat: say(one.dealer) })} · ${words.words.vul[one.vulnerable]}` : "";
-  return h("p", { class: "tt-board" }, h("b", {}, say("board", { board })), marks);
+  const marks = one ? `${say("dealer", { seat: say(one.dealer) })} · ${words.words.vul[one.vulnerable]}` : "";
+  return h("p", { class: "tt-board" }, h("b", {}, say("board", { board })), h("span", {}, marks));
 };
 
 const boardButton = (board) => {
   const { state, said } = standing(board);
   const name =
     board.round === app.state.round ? say("board", { board: board.board }) : say("earlierRound", board);
-  const words_ = { in: "", secret: say("waiting") }[state] ?? say(state);
+  const words_ = state === "in" ? "" : say(state);
   const text = [h("b", {}, name), h("span", {}, said ? words.result(said) : "", said && words_ ? " · " : "", words_)];
   return h("li", {}, button(text, () => pick(board), { kind: "tt-pick", key: `b${board.round}-${board.board}`, "data-state": state }));
 };
@@ -270,7 +287,7 @@ const toCheck = () =>
 
 const goes = () => {
   const { goes: ways, next, last, begun } = app.state;
-  if (!begun) return null;
+  if (!begun || (!app.state.rules.next_seats && !last)) return null;
   const coming = next
     ? [section(say("comes")), next.sides.map((side) => h("p", {}, h("b", {}, `${side.side} ${side.number} `), side.names)), h("p", {}, say("nextBoards", next))]
     : null;
@@ -305,7 +322,7 @@ const sideChoice = () => {
 
 const pages = {
   home() {
-    const { state, rules, round, boards, numbers, begun } = app.state;
+    const { state, rules, round, boards, numbers, begun, ranking } = app.state;
     const playing = state === "playing" && begun;
     const rest = nextBoard();
     const someUnknown = app.state.seats.some((seat) => !seat.known);
@@ -319,7 +336,8 @@ const pages = {
       playing && !rest && current().length ? [h("p", { class: "notice notice--good" }, say("allIn")), goes()] : null,
       playing ? boardList("boards", current()) : h("p", { class: "notice" }, say(state === "finished" ? "finished" : "notBegun")),
       boardList("earlier", boards.filter((board) => board.round < round)),
-      rest || !playing ? goes() : null,
+      rest || (!playing && state !== "finished") ? goes() : null,
+      ranking ? big(say("ranking"), () => open("ranking", {}), { key: "ranking", kind: state === "finished" ? "button--primary" : "" }) : null,
       playing && rules.call ? big(say("wrongSeat"), () => callDirector({ act: "call", reason: "seats" }), { key: "seats" }) : null,
       numbers && !someUnknown && words.words.keyIn ? h("a", { class: "button at-table__big", href: root.dataset.names }, say("keyIn")) : null,
       sideChoice(),
@@ -391,7 +409,8 @@ const pages = {
 
   board(view) {
     const board = boardAt(view);
-    if (!board) return [boardLine(view), big(say("toTable"), home)];
+    // A late board is no longer on the list once it is in.
+    if (!board) return [boardLine(view), view.note ? h("p", { class: "notice", role: "status" }, view.note) : null, big(say("toTable"), home)];
     const { state, said } = standing(board);
     const rest = nextBoard();
     const mayCorrect = ["in", "queued"].includes(state) && app.state.rules.correct && board.round === app.state.round;
@@ -407,6 +426,18 @@ const pages = {
       mayCorrect ? big(say("correct"), again, { key: "correct" }) : null,
       state === "disputed" || state === "secret" ? big(say("typeAgain"), again, { key: "again" }) : null,
       big(say("toTable"), home, { key: "home" }),
+    ];
+  },
+
+  ranking() {
+    const { known } = app.ranking || {};
+    if (!app.ranking) readRanking();
+    return [
+      title(say(app.state.state === "finished" ? "rankingEnd" : "rankingNow")),
+      app.ranking?.offline ? h("p", { class: "notice" }, say("rankingOffline")) : null,
+      known?.length === 0 ? h("p", {}, say("rankingNone")) : null,
+      known?.map((one) => words.ranking(one)),
+      big(say("toTable"), home, { kind: "button--primary", key: "home" }),
     ];
   },
 
@@ -450,6 +481,20 @@ const others = (board) => {
   );
   app.shown = { board: board.board, node };
   return node;
+};
+
+// The ranking, asked for when it is looked at and then with every look at the table.
+const readRanking = async () => {
+  const before = app.ranking?.known;
+  app.ranking = { known: before };
+  try {
+    const answer = await fetch(`${root.dataset.home}ranking/`, { signal: AbortSignal.timeout?.(10000) });
+    if (answer.ok) app.ranking = { known: (await answer.json()).rankings };
+    else app.view = { name: "home" };
+  } catch {
+    app.ranking = { known: before, offline: true };
+  }
+  update();
 };
 
 // Putting it on the screen -----------------------------------------------------------------------------------------
@@ -516,6 +561,7 @@ const showHeadQuietly = () => {
 };
 
 const draw = () => {
+  words.letters = app.state.rules.letters;
   const key = document.activeElement?.dataset?.key;
   showHead();
   body.replaceChildren(...[pages[app.view.name](app.view)].flat(Infinity).filter(Boolean));

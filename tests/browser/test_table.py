@@ -233,9 +233,9 @@ def test_what_was_typed_survives_a_reload_and_is_sent_once(site: Site, session: 
     page.reload()
     expect(page.get_by_role("status").filter(has_text="wait for the connection: 1")).to_be_visible(timeout=15_000)
     # The server takes it, and the answer is lost on the way.
-    context.set_offline(False)
     page.route("**/entries/", lambda route: (route.fetch(), route.abort()))
-    page.wait_for_timeout(6000)
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/entries/")):
+        context.set_offline(False)
     assert counts(session, first) == "2D= E"
     page.unroute("**/entries/")
     expect(page.locator(".tt-status")).to_be_hidden(timeout=15_000)
@@ -317,6 +317,50 @@ def test_the_directors_rules_are_followed(site: Site, session: Session) -> None:
     tap(page, "Yes, that is right")
     expect(page.get_by_text("The result is in")).to_be_visible()
     assert counts(session, first) == "3NT= E"
+
+
+def test_the_pair_that_declared_tells_who_sat_the_wrong_way(site: Site, session: Session) -> None:
+    """And with the other switches that change what the page asks and shows."""
+    director, section = of_user(site.cast.director), session.sections.get()
+    rules = {"declarer_pair": True, "letters": True, "names": False, "next_seats": False, "lead": False}
+    set_rules(actor=director, section=section, percentages=False, correct=False, **rules)
+    first = boards(session)[0]
+    visit = site.open(address(session), viewport=TABLE_PHONE)
+    page = visit.page
+    expect(page.get_by_role("button", name=f"Next board: {first}")).to_be_visible()
+    assert "Player" not in page.locator("main").inner_text()
+    expect(page.get_by_role("heading", name="After this round")).to_be_hidden()
+    numbers = page.locator(".at-table__seat > span").all_inner_texts()
+    tap(page, f"Next board: {first}")
+    tap(page, "4")
+    assert page.locator(".tt-key--suit .suit").all_inner_texts() == ["C", "D", "H", "S"]
+    tap(page, "spades")
+    tap(page, "Not doubled")
+    page.locator('.tt-compass [data-seat="N"]').click()
+    expect(page.get_by_role("heading", name="Which pair declared?")).to_be_visible()
+    fits(visit)
+    tap(page, numbers[1])
+    tap(page, "= Made")
+    tap(page, "Yes, that is right")
+    expect(page.get_by_role("alert")).to_contain_text(f"Pair {numbers[1]} is not to sit there.")
+    fits(visit)
+    accept(page)
+    expect(page.get_by_role("heading", name="The result is in")).to_be_visible()
+    expect(page.get_by_role("button", name="Correct it")).to_be_hidden()
+    desk = site.open(f"/clubs/harbour/sessions/{session.pk}/desk/", persona="director").page
+    expect(desk.locator("#odd")).to_contain_text(f"pair {numbers[1]} declared from the other side")
+    desk.keyboard.press("o")
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_text("The other pair has the score now.").first).to_be_visible()
+    assert BoardResult.objects.get(superseded_at=None).turned
+    expect(desk.get_by_text("declared from the other side")).to_be_hidden()
+
+
+def test_letters_grow_when_somebody_zooms(site: Site, session: Session) -> None:
+    page = site.open(address(session), viewport=TABLE_PHONE).page
+    meta = page.locator('meta[name="viewport"]').get_attribute("content") or ""
+    assert "user-scalable" not in meta
+    assert "maximum-scale" not in meta
 
 
 def test_without_script_there_is_a_plain_form(site: Site, session: Session) -> None:

@@ -43,13 +43,14 @@ def make_session(
     kind: Kind = Kind.HOWELL,
     state: str = "playing",
     players: list[Player] | None = None,
+    boards_per_round: int | None = None,
     **fields: Any,
 ) -> Session:
     """A session with one section, everybody seated; in play its first round has begun, finished it is over."""
     event = make_event(club, form=unit.value, **fields)
     begun = state in ("playing", "finished")
     session = Session.objects.create(event=event, starts_at=EVENING, state=state, round=int(begun))
-    movement = build_movement(Request(unit, contestants, kind))
+    movement = build_movement(Request(unit, contestants, kind, boards_per_round=boards_per_round))
     section = Section.objects.create(session=session, letter="A", movement_data=pack(movement))
     size = Form(event.form).size
     people = iter(players or make_players(size * contestants))

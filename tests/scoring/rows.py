@@ -7,6 +7,7 @@ from django.db import models
 from events.models import Play, Session
 from scoring.models import (
     Announcement,
+    BoardForms,
     BoardResult,
     DirectorCall,
     Field,
@@ -21,7 +22,8 @@ from tests.events.evening import EVENING
 
 # All of them: what counts is changed at the tables and at the director's desk.
 SCORES_ONLY_SHOWN: set[type[models.Model]] = {
-    *(Announcement, BoardResult, DirectorCall, Field, Penalty, ScoreAdjustment, ScoreEntry, ScoringRun, TableRules)
+    *(Announcement, BoardForms, BoardResult, DirectorCall, Field, Penalty, ScoreAdjustment, ScoreEntry, ScoringRun),
+    TableRules,
 }
 
 
@@ -43,3 +45,4 @@ def add_scoring_rows(cast: Cast, start: int) -> None:
     DirectorCall.objects.create(section=section, table=1, round=1, called_at=EVENING)
     Announcement.objects.create(session=session, text=f"Row {start}", made_at=EVENING)
     TableRules.objects.create(section=section)
+    BoardForms.objects.create(section=section, board=play.board, reason=f"Row {start}", made_at=EVENING)

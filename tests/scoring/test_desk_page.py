@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -12,12 +13,22 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from clubs.models import AuditEntry
 from events.models import Play, Session
 from events.movements.model import Kind
 from events.services.sessions import call_round
 from events.services.tables import give_codes
 from jobs import services as jobs
-from scoring.models import BoardResult, DirectorCall, Penalty, ScoreAdjustment, ScoreEntry, TableRules
+from scoring.models import (
+    Announcement,
+    BoardResult,
+    DirectorCall,
+    Penalty,
+    ScoreAdjustment,
+    ScoreEntry,
+    TableRules,
+)
+from scoring.services.entries import confirm_entry
 from scoring.services.night import call_director
 from tests.cast import Cast
 from tests.events.evening import make_players, make_session
@@ -133,7 +144,7 @@ def test_a_result_is_changed_with_its_reason_and_all_versions_stay(session: Sess
     assert 'value="4S-1 N"' in said(refused)
     assert director.post(change, {"result": "4S-1 N", "seen": "1", "reason": "Both agree"}).status_code == 302
     page = said(director.get(url(session, "session-play", play_id=play.pk)))
-    for word in ("4S= N", "4S-1 N", "Both agree", "Director Tenace", "table:", "version 1", "version 2"):
+    for word in ("4S= N", "4S-1 N", "Both agree", "Director Tenace", "table 1", "version 1", "version 2"):
         assert word in page
 
 
@@ -399,3 +410,94 @@ def own_table(session: Session, cast: Cast) -> int:
     own = session.places.get(contestant__entrants__player=cast.director.player).contestant_id
     play = Play.objects.filter(Q(north=own) | Q(east=own), section__session=session, round=1)[0]
     return play.table
+
+
+# --- Every act of the desk, from its page ----------------------------------------------------------------------
+def test_everything_that_was_entered_is_on_the_result(cast: Cast, session: Session, director: Client) -> None:
+    play = due(session)
+    say(play, "4S= N", phone=".first1")
+    entry = ScoreEntry.objects.get()
+    code = code_of(play)
+    confirm_entry(actor=at_table(code, ".second2"), entry=entry, agrees=True, side="EW", code=code)
+    ScoreEntry.objects.update(typed_at=entry.received_at - timedelta(minutes=20), declared_by=3)
+    page = url(session, "session-play", play_id=play.pk)
+    director.post(
+        url(session, "session-set-result", play_id=play.pk), {"result": "4S-1 N", "seen": "1", "reason": "Both"}
+    )
+    adjustment = {"ns": "60", "ew": "40", "law": "12C2", "reason": "Slow play"}
+    director.post(url(session, "session-adjust", play_id=play.pk), adjustment)
+    director.post(url(session, "session-unadjust", play_id=play.pk))
+    shown = said(director.get(page))
+    for words in ("phone first1", "on phone second2", "kept on the phone", "pair 3 declared", "60% / 40%", "Slow play"):
+        assert words in shown, words
+    assert "table:" not in shown
+
+
+@pytest.mark.parametrize("act", ["drop", "postpone"])
+def test_a_board_is_dropped_or_postponed_and_comes_back(session: Session, director: Client, act: str) -> None:
+    play = due(session)
+    step = url(session, "session-step-board", play_id=play.pk)
+    assert director.post(step, {"act": act, "reason": "No time", "then": "desk"}).status_code == 302
+    play.refresh_from_db()
+    assert play.state == {"drop": "dropped", "postpone": "due"}[act]
+    assert {"drop": "dropped", "postpone": "not played"}[act] in said(director.get(url(session)))
+    assert director.post(step, {"act": "restore"}).status_code == 302
+    play.refresh_from_db()
+    assert play.state == "due"
+
+
+def test_they_sat_the_wrong_way_on_a_board_at_a_table_and_in_a_round(session: Session, director: Client) -> None:
+    plays = list(Play.objects.filter(section__session=session, round=1))
+    for play in plays:
+        say(play, "4S= N", confirmed=True)
+    turn = url(session, "session-turn-result", play_id=plays[0].pk)
+    assert director.post(turn, {"act": "turn", "seen": "1"}).status_code == 302
+    assert turned(session) == {plays[0].pk}
+    assert director.post(turn, {"act": "turn", "seen": "1"}).status_code == 422, "another director pressed it already"
+    repair = {"what": "turned", "section": plays[0].section_id, "round": 1, "reason": "Found out at the end"}
+    table = {play.pk for play in plays if play.table == plays[-1].table}
+    director.post(url(session, "session-repairs"), repair | {"table": plays[-1].table})
+    assert turned(session) == table | {plays[0].pk}
+    director.post(url(session, "session-repairs"), repair)
+    assert turned(session) == {play.pk for play in plays} - table - {plays[0].pk}
+
+
+def turned(session: Session) -> set[int]:
+    rows = BoardResult.objects.filter(play__section__session=session, superseded_at=None, turned=True)
+    return set(rows.values_list("play_id", flat=True))
+
+
+def test_the_tables_read_what_the_desk_says_until_it_is_taken_away(session: Session, director: Client) -> None:
+    code = code_of(due(session))
+    assert director.post(url(session, "session-announce"), {"text": "Tea is ready", "table": "99"}).status_code == 422
+    director.post(url(session, "session-announce"), {"text": "Tea is ready"})
+    assert "Tea is ready" in director.get(f"/t/{code.code}/state/").content.decode()
+    made = Announcement.objects.get()
+    director.post(url(session, "session-withdraw-announcement", announcement_id=made.pk))
+    assert "Tea is ready" not in director.get(f"/t/{code.code}/state/").content.decode()
+
+
+def test_a_claim_set_aside_is_in_the_audit(session: Session, director: Client) -> None:
+    play = due(session)
+    say(play, "3NT= S", phone="a")
+    say(play, "3NT-1 S", phone="b")
+    first, second = ScoreEntry.objects.order_by("pk")
+    director.post(url(session, "session-settle-entry", entry_id=first.pk), {"take": "no"})
+    assert AuditEntry.objects.get(act="entry.aside").before["result"] == "3NT= S"
+    director.post(url(session, "session-settle-entry", entry_id=second.pk), {"take": "yes"})
+    assert BoardResult.objects.get().text == "3NT-1 S"
+
+
+def test_the_desk_leads_to_substitutes_the_clock_and_the_rules(session: Session, director: Client) -> None:
+    shown = said(director.get(url(session)))
+    section = session.sections.get()
+    for page, more in (
+        ("session-substitutes", {}),
+        ("session-clock", {}),
+        ("session-rules", {"section_id": section.pk}),
+        ("session-state-of-play", {}),
+        ("session-slips", {}),
+    ):
+        where = url(session, page, **more)
+        assert f'href="{where}"' in shown
+        assert director.get(where).status_code == 200

@@ -277,9 +277,11 @@ def test_what_a_phone_could_not_send_is_taken_after_the_session_but_not_next_wee
 ) -> None:
     code, play = code_at(session), due(session)[0]
     Session.objects.update(state="finished", finished_at=timezone.now() - timedelta(hours=1))
-    assert client.get(f"/t/{code.code}/state/").status_code == 404
+    assert state(client, code)["state"] == "finished"
     assert answers(client, code, claim(play, confirmed=True))[0]["state"] == "agreed"
+    assert call(client, code, act="call").status_code == 404
     Session.objects.update(finished_at=timezone.now() - timedelta(days=7))
+    assert client.get(f"/t/{code.code}/state/").status_code == 404
     assert post(client, code, claim(play)).status_code == 404
 
 

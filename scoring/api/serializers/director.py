@@ -8,8 +8,9 @@ from rest_framework import serializers
 
 from clubs.api.serializers.base import PlainWords
 from events.models import Play
-from scoring.models import BoardResult, DirectorCall, Penalty, ScoreAdjustment, ScoreEntry
+from scoring.models import BoardForms, BoardResult, DirectorCall, Penalty, ScoreAdjustment, ScoreEntry
 from scoring.models.fields import PenaltyUnit
+from scoring.selectors.fouled import LETTERS
 
 
 class BoardResultSerializer(serializers.ModelSerializer):
@@ -72,6 +73,36 @@ class GiveAdjustmentSerializer(PlainWords):
     ew = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
     law = serializers.CharField(max_length=40, required=False, allow_blank=True, default="")
     reason = serializers.CharField(max_length=300)
+
+
+class SlotFormSerializer(PlainWords):
+    """A table in a round that had other cards."""
+
+    round = serializers.IntegerField(min_value=1, max_value=99)
+    table = serializers.IntegerField(min_value=1, max_value=999)
+    form = serializers.ChoiceField(choices=list(LETTERS), help_text="A is the board as it was dealt.")
+
+
+class BoardFormsSerializer(serializers.ModelSerializer):
+    """In which forms a section played a board; no `forms` at all: one and the same (Law 87)."""
+
+    section = serializers.CharField(source="section.letter", read_only=True)
+    forms = SlotFormSerializer(many=True, read_only=True)
+
+    class Meta:
+        model = BoardForms
+        fields = ["id", "section", "board", "forms", "reason", "made_at"]
+        read_only_fields = fields
+
+
+class NewBoardFormsSerializer(PlainWords):
+    """Send the id of what you saw (0: none), so that nothing is lost."""
+
+    section = serializers.CharField(max_length=3)
+    board = serializers.IntegerField(min_value=1, max_value=9999)
+    forms = SlotFormSerializer(many=True)
+    reason = serializers.CharField(max_length=300)
+    seen = serializers.IntegerField(min_value=0, required=False, allow_null=True, default=None)
 
 
 class EntrySerializer(serializers.ModelSerializer):

@@ -2,7 +2,7 @@ from typing import Any
 
 from django.urls import URLPattern, path
 
-from scoring.api.views.director import CallViewSet, ClaimViewSet, PenaltyViewSet, ResultViewSet
+from scoring.api.views.director import BoardFormsViewSet, CallViewSet, ClaimViewSet, PenaltyViewSet, ResultViewSet
 
 PLAY = "results/<int:play>/"
 ROUTES: list[tuple[Any, str, dict[str, Any], str]] = [
@@ -15,6 +15,7 @@ ROUTES: list[tuple[Any, str, dict[str, Any], str]] = [
     (ResultViewSet, f"{PLAY}adjust/", {"post": "adjust"}, "adjust"),
     (ResultViewSet, f"{PLAY}unadjust/", {"post": "unadjust"}, "unadjust"),
     (ResultViewSet, "standings/", {"get": "standings"}, "standings"),
+    (BoardFormsViewSet, "board-forms/", {"get": "board_forms", "post": "tell_apart"}, "board-forms"),
     (ClaimViewSet, "entries-to-decide/", {"get": "entries"}, "entries-to-decide"),
     (ClaimViewSet, "entries-to-decide/<int:entry>/settle/", {"post": "settle"}, "settle-entry"),
     (CallViewSet, "calls/", {"get": "calls", "post": "make_call"}, "calls"),

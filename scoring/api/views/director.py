@@ -22,13 +22,13 @@ from events.selectors.tables import room_of
 from events.selectors.visible import visible_sessions
 from scoring.api.serializers import director as forms
 from scoring.forms.director import AdjustmentForm, find_table
-from scoring.models import BoardResult, DirectorCall, Penalty, ScoreAdjustment, ScoreEntry
+from scoring.models import BoardForms, BoardResult, DirectorCall, Penalty, ScoreAdjustment, ScoreEntry
 from scoring.said import Said
 from scoring.selectors.conditions import conditions_of
 from scoring.selectors.desk import UNDECIDED, calls_of
 from scoring.selectors.history import plays_of, refuse_unplayed
 from scoring.selectors.standings import standings_of
-from scoring.services import adjusting, night, repairs, results
+from scoring.services import adjusting, fouled, night, repairs, results
 from scoring.services.entries import settle_entry
 from scoring.services.fields import field_of_place
 
@@ -152,6 +152,33 @@ class ResultViewSet(DeskViewSet):
             for name, places in found.rankings
         ]
         return Response(forms.RankingSerializer(shown, many=True).data)
+
+
+class BoardFormsViewSet(DeskViewSet):
+    """Fouled boards: which tables had which cards (Law 87)."""
+
+    serializer_class = forms.BoardFormsSerializer
+    summaries = {
+        "board_forms": "Boards on whose forms a director has decided",
+        "tell_apart": "Say which tables had which form of a board",
+    }
+
+    @extend_schema(responses={200: forms.BoardFormsSerializer(many=True)})
+    def board_forms(self, request: Request, pk: int) -> Response:
+        session = self._session()
+        rows = BoardForms.objects.filter(section__session=session, superseded_at=None).select_related("section")
+        rows = rows.exclude(board__in=hidden_boards(self.actor, session))
+        return Response(forms.BoardFormsSerializer(rows.order_by("section__letter", "board"), many=True).data)
+
+    @extend_schema(request=forms.NewBoardFormsSerializer, responses={201: forms.BoardFormsSerializer})
+    def tell_apart(self, request: Request, pk: int) -> Response:
+        session, sent = self._session(), self._sent(forms.NewBoardFormsSerializer)
+        sections = session.sections.select_related("session__event__club__federation")
+        section = get_object_or_404(sections, letter=sent.pop("section").upper())
+        refuse_unplayed(self.actor, session, sent["board"])
+        slots = {(slot["round"], slot["table"]): slot["form"] for slot in sent.pop("forms")}
+        made = fouled.set_forms(actor=self.actor, section=section, forms=slots, **sent)
+        return Response(forms.BoardFormsSerializer(made).data, status=201)
 
 
 class ClaimViewSet(DeskViewSet):

@@ -135,6 +135,9 @@ PAGES: dict[str, Page] = {
     "club-session-unadjust": act(adjusted),
     "club-session-travellers": page(),
     "club-session-board-results": page(at_board),
+    "club-session-board-forms": Page(
+        only(*DESK, then=302), at_board, "post", {"act": "one", "reason": "Compared with the hand record"}
+    ),
     "club-session-finish-round": page(),
     "club-session-repairs": page(),
     "club-session-rules": page(at_section),
@@ -162,6 +165,12 @@ def new_penalty(cast: Cast) -> dict[str, Any]:
     return {"contestant": contestant, "amount": "10", "unit": "points", "reason": "Late"}
 
 
+def new_forms(cast: Cast) -> dict[str, Any]:
+    first = plays(in_play(cast))[0]
+    other = {"round": first.round, "table": first.table, "form": "B"}
+    return {"section": "A", "board": first.board, "forms": [other], "reason": "Compared with the hand record"}
+
+
 SESSION = "sessions/<int:pk>/"
 RESULT = f"{SESSION}results/<int:play>/"
 READS, WRITES = api_only(*DESK), api_only(*DESK)
@@ -176,6 +185,8 @@ ACTIONS: dict[str, Action] = {
     f"POST {RESULT}unadjust/": Action(
         WRITES, lambda cast: {"pk": in_play(cast).pk, "play": the_adjustment(cast).play_id}, sends(reason="")
     ),
+    f"GET {SESSION}board-forms/": Action(READS, on_session),
+    f"POST {SESSION}board-forms/": Action(api_only(*DESK, then=201), on_session, new_forms),
     f"GET {SESSION}standings/": Action(READS, on_session),
     f"GET {SESSION}entries-to-decide/": Action(READS, on_session),
     f"POST {SESSION}entries-to-decide/<int:entry>/settle/": Action(

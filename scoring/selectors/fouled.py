@@ -1,0 +1,53 @@
+"""Which form of a board was played where (Law 87): the slots of a section, and what they are compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from events.models import Play, Section
+from scoring.models import BoardForms
+
+FIRST = "A"
+LETTERS = "ABCD"
+Slot = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Forms:
+    """What directors have said about the boards of some sections."""
+
+    rows: tuple[BoardForms, ...]
+    slots: dict[Slot, str]
+
+    def of(self, play: Play) -> str:
+        """The form's letter; A is the board as it was dealt, everywhere."""
+        return self.slots.get((play.section_id, play.board, play.round, play.table), FIRST)
+
+    def group(self, play: Play) -> str:
+        """What its results are compared within. Another section's form B is another one: other cards were displaced."""
+        form = self.of(play)
+        return "" if form == FIRST else f"{play.section_id}{form}"
+
+    def looked_at(self) -> set[tuple[int, int]]:
+        """Boards of a section on which a director has decided."""
+        return {(row.section_id, row.board) for row in self.rows}
+
+
+def forms_of(sections: Iterable[Section | int], boards: Collection[int] | None = None) -> Forms:
+    rows = BoardForms.objects.filter(section__in=list(sections), superseded_at=None)
+    if boards is not None:
+        rows = rows.filter(board__in=boards)
+    found = tuple(rows)
+    return Forms(
+        found,
+        {
+            (row.section_id, row.board, int(slot["round"]), int(slot["table"])): str(slot["form"])
+            for row in found
+            for slot in row.forms
+        },
+    )
+
+
+def current_forms(section: Section, board: int) -> BoardForms | None:
+    return BoardForms.objects.filter(section=section, board=board, superseded_at=None).first()

@@ -1,0 +1,47 @@
+"""The ranking as a table may see it, when the director allows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q
+
+from events.models import Place, Play, TableCode
+from events.selectors.seats import places_of
+from scoring.models import Field, ScoringRun, Standing, TableRules
+from scoring.selectors.travellers import MOVEMENT, names_of, numbers_of
+
+Data = dict[str, Any]
+
+
+def ranking_of(code: TableCode, rules: TableRules) -> list[Data]:
+    """The newest standings of the field in which this table plays; two lists where there are two winners."""
+    field = Field.objects.filter(sections=code.section_id).first()
+    run = ScoringRun.objects.filter(field=field).defer("boards").order_by("-revision").first() if field else None
+    if run is None:
+        return []
+    people = {place.contestant_id: place for place in places_of(code.section.session).defer(MOVEMENT)}
+    here = _here(code)
+    rankings: dict[str, list[Data]] = {}
+    for row in Standing.objects.filter(run=run).order_by("-ranking", "rank", "pk"):
+        rankings.setdefault(row.ranking, []).append(_line(row, people, here, names=rules.names))
+    return [{"side": side, "lines": lines} for side, lines in rankings.items()]
+
+
+def _here(code: TableCode) -> set[int]:
+    """Those who sit at the table now."""
+    now = Q(section=code.section_id, table=code.table, round=max(1, code.section.session.round))
+    return {pk for play in Play.objects.filter(now) for pk in play.contestant_ids}
+
+
+def _line(row: Standing, people: dict[int, Place], here: set[int], *, names: bool) -> Data:
+    place = people.get(row.contestant_id)
+    team = place.contestant.name if place else ""
+    return {
+        "place": row.place,
+        "number": numbers_of((row.contestant_id,), people),
+        "names": (team or names_of((row.contestant_id,), people)) if names else "",
+        "score": row.shown_percent or row.shown_total,
+        "percent": bool(row.shown_percent),
+        "own": row.contestant_id in here,
+    }

@@ -1,0 +1,152 @@
+"""One board as it travelled: where its cards may have changed, and which tables had which form of it (Law 87)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from clubs.views.bodies import Request
+from events.models import Play, Section, Session
+from events.selectors.seats import sections_of
+from events.views.base import render_session, session_page, session_url
+from scoring.models import BoardForms, BoardResult
+from scoring.selectors.fouled import FIRST, LETTERS, Forms, forms_of
+from scoring.selectors.history import plays_of, refuse_unplayed
+from scoring.selectors.suspicions import FouledBoard, fouled_board, marked_boards, rows_of
+from scoring.services import fouled
+from scoring.views.base import act_on, sentences
+from scoring.views.travellers import numbers_in, sides_of
+
+LIKELY = 0.5
+
+
+@dataclass(frozen=True)
+class BoardLine:
+    """A table that has, or will have, the board. Its result is there once the round has begun."""
+
+    play: Play
+    sides: tuple[str, str]
+    result: BoardResult | None
+    form: str
+
+    @property
+    def field(self) -> str:
+        return f"form_{self.play.round}_{self.play.table}"
+
+
+def _section(session: Session, section_id: int) -> Section:
+    section = next((one for one in sections_of(session) if one.pk == section_id), None)
+    if section is None:
+        raise Http404
+    return section
+
+
+def _plays(session: Session, section: Section, number: int) -> list[Play]:
+    plays = list(plays_of(session).filter(section=section, board=number).order_by("round", "table"))
+    if not plays:
+        raise Http404
+    return plays
+
+
+def render_board(
+    request: Request,
+    session: Session,
+    section_id: int,
+    number: int,
+    *,
+    error: ValidationError | str | None = None,
+) -> HttpResponse:
+    section = _section(session, section_id)
+    refuse_unplayed(request.actor, session, number)
+    plays = _plays(session, section, number)
+    results = _results(plays)
+    found = fouled_board(rows_of(results.values(), {section.pk: section}, marked_boards([section])))
+    said = forms_of([section], [number])
+    known = next(iter(said.rows), None)
+    numbers = numbers_in(section)
+    typed = request.POST if error is not None else {}
+    proposed = _proposed(plays, found, said, known)
+    lines = [BoardLine(play, sides_of(play, numbers), results.get(play.pk), proposed[play.pk]) for play in plays]
+    lines = [_as_typed(line, typed) for line in lines]
+    context = {
+        "section": section,
+        "number": number,
+        "lines": lines,
+        "found": found,
+        "is_likely": _is_likely(found),
+        "known": known,
+        "letters": LETTERS,
+        "is_open": bool(error or (known and known.forms)) or _is_likely(found),
+        "reason": typed.get("reason", ""),
+        "errors": sentences(error),
+        "several": session.sections.count() > 1,
+    }
+    return render_session(request, session, "scoring/board.html", context, status=422 if error else 200)
+
+
+def _is_likely(found: FouledBoard | None) -> bool:
+    return found is not None and found.foul.likelihood >= LIKELY
+
+
+def _results(plays: list[Play]) -> dict[int, BoardResult]:
+    by_id = {play.pk: play for play in plays}
+    found = {}
+    for row in BoardResult.objects.filter(play__in=by_id, superseded_at=None):
+        row.play = by_id[row.play_id]
+        found[row.play_id] = row
+    return found
+
+
+def _proposed(plays: list[Play], found: FouledBoard | None, said: Forms, known: BoardForms | None) -> dict[int, str]:
+    """What the director said before; else what the finder would say, also of tables to come: the cards stay so."""
+    if known is not None or found is None or not _is_likely(found):
+        return {play.pk: said.of(play) for play in plays}
+    first = (found.after[0].round, found.after[0].table)
+    return {play.pk: LETTERS[1] if (play.round, play.table) >= first else FIRST for play in plays}
+
+
+def _as_typed(line: BoardLine, typed: Any) -> BoardLine:
+    form = typed.get(line.field, line.form)
+    return BoardLine(line.play, line.sides, line.result, form)
+
+
+@require_safe
+@session_page("session.run")
+def board(request: Request, session: Session, section_id: int, number: int) -> HttpResponse:
+    return render_board(request, session, section_id, number)
+
+
+@act_on(render_board)
+def set_forms(request: Request, session: Session, section_id: int, number: int) -> HttpResponse:
+    """Score the forms apart, or say that the board was one and the same."""
+    section = _section(session, section_id)
+    refuse_unplayed(request.actor, session, number)
+    seen = request.POST.get("seen", "")
+    one = request.POST.get("act") == "one"
+    forms = {} if one else _posted(request, _plays(session, section, number))
+    if not one and not any(form != FIRST for form in forms.values()):
+        raise ValidationError(_("Say which tables had the board in another form: choose B there."))
+    fouled.set_forms(
+        actor=request.actor,
+        section=section,
+        board=number,
+        forms=forms,
+        reason=request.POST.get("reason", ""),
+        seen=int(seen) if seen.isdecimal() and len(seen) < 18 else None,
+    )
+    if one:
+        messages.success(request, _("Board %(board)s is scored as one.") % {"board": number})
+    else:
+        messages.success(request, _("The forms of board %(board)s are scored apart.") % {"board": number})
+    return redirect(session_url(session, "session-board-results", section_id=section.pk, number=number))
+
+
+def _posted(request: Request, plays: list[Play]) -> dict[tuple[int, int], str]:
+    return {(play.round, play.table): request.POST.get(f"form_{play.round}_{play.table}", FIRST)[:1] for play in plays}

@@ -1,0 +1,156 @@
+"""The screens that the documentation shows, drawn by `python -m script._screens`."""
+
+from __future__ import annotations
+
+import os
+import random
+from datetime import timedelta
+from pathlib import Path
+
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from clubs.actors import of_user
+from clubs.models import Player
+from events.models import Clock, Event, Play, Session, TableCode
+from events.movements.model import Kind
+from events.services.clock import start_clock
+from events.services.sessions import call_round
+from events.services.tables import give_codes
+from jobs import services as jobs
+from scoring.models import DirectorCall
+from scoring.said import Said
+from scoring.services.night import announce, call_director, set_rules
+from scoring.services.results import set_result
+from tests.browser.conftest import Site
+from tests.browser.test_table import accept, tap
+from tests.events.evening import make_session
+from tests.scoring.plausible import Cards, played
+from tests.scoring.test_record import at_table, code_of, say
+
+FOLDER = Path(os.environ.get("TENACE_PICTURES", "docs/pictures"))
+FIRST = ("Ada", "Ben", "Cleo", "Dirk", "Edda", "Finn", "Gwen", "Hugo", "Ida", "Jan", "Kit", "Lars", "Mae", "Nils")
+LAST = ("Albers", "Brandt", "Castle", "Dahl", "Evers", "Frost", "Grant", "Holm", "Ivens", "Jansen", "Kemp")
+PHONE = {"width": 390, "height": 844}
+TABLET = {"width": 1024, "height": 1180}
+DESK = {"width": 1440, "height": 1000}
+ROUND = 4
+
+
+def people(count: int) -> list[Player]:
+    names = [f"{FIRST[at % len(FIRST)]} {LAST[(3 * at + at // len(FIRST)) % len(LAST)]}" for at in range(count)]
+    return Player.objects.bulk_create([Player(display_name=name) for name in names])
+
+
+def a_good_evening(site: Site) -> Session:
+    """Seven tables in their fourth round, with what a director has before them then."""
+    director = of_user(site.cast.director)
+    session = make_session(site.cast.harbour, 14, kind=Kind.MITCHELL, players=people(28), boards_per_round=3)
+    Event.objects.filter(pk=session.event_id).update(name="Monday pairs")
+    Session.objects.filter(pk=session.pk).update(starts_at=timezone.now() - timedelta(minutes=75))
+    session.refresh_from_db()
+    give_codes(session, actor=of_user(site.cast.secretary))
+    set_rules(actor=director, section=session.sections.get(), hand=True, ranking="round")
+    chance = random.Random(7)
+    deals = {board: Cards.dealt(chance) for board in Play.objects.values_list("board", flat=True).distinct()}
+    for number in range(1, ROUND + 1):
+        if number > 1:
+            call_round(actor=director, session=session)
+        for play in Play.objects.filter(section__session=session, round=number).order_by("table", "board"):
+            if number < ROUND or play.table in (4, 6) or play.board % 3 == 1:
+                say(play, str(played(deals[play.board], chance)), confirmed=True)
+    start_clock(actor=director, session=session)
+    Clock.objects.update(phase_began_at=timezone.now() - timedelta(minutes=15))
+    jobs.run_due("live")
+    return session
+
+
+def trouble(session: Session, site: Site) -> None:
+    """Two calls, a dispute, a correction of an earlier round, a score on the wrong side, a word to the tables."""
+    now = {(p.table, p.board % 3): p for p in Play.objects.filter(section__session=session, round=ROUND)}
+    for table, reason, minutes in ((3, "Lead out of turn", 3), (7, "We do not agree on the score", 1)):
+        play = now[table, 2]
+        code = code_of(play)
+        call = call_director(
+            actor=at_table(code), section=play.section, table=table, board=play.board, reason=reason, code=code
+        )
+        DirectorCall.objects.filter(pk=call.pk).update(called_at=timezone.now() - timedelta(minutes=minutes))
+    say(now[2, 2], "3NT= S", phone="a")
+    say(now[2, 2], "3NT-1 S", phone="b")
+    say(now[5, 2], "2H+1 E")
+    before = Play.objects.filter(section__session=session, round=ROUND - 1, table=1)[0]
+    turned = before.results.get(superseded_at=None)
+    set_result(
+        actor=of_user(site.cast.director), play=before, said=Said.parse("4SX-3 N"), reason="Both sides agree", seen=1
+    )
+    say(before, turned.text, seen=1)
+    announce(actor=of_user(site.cast.director), session=session, text="Tea and cake after this round")
+    jobs.run_due("live")
+
+
+def shoot(page: Page, name: str) -> None:
+    page.evaluate("document.fonts.ready")
+    page.evaluate("scrollTo(0, 0)")
+    page.mouse.move(0, 0)
+    page.screenshot(path=FOLDER / f"{name}.png")
+
+
+def test_pictures(site: Site) -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    session = a_good_evening(site)
+    the_table(site, session)
+    trouble(session, site)
+    where = f"/clubs/harbour/sessions/{session.pk}/desk/"
+    for name, viewport in (("desk-tablet", TABLET), ("desk", DESK)):
+        shoot(site.open(where, persona="director", viewport=viewport).page, name)
+    fouled(site, session)
+
+
+def the_table(site: Site, session: Session) -> None:
+    code = TableCode.objects.get(section__session=session, table=1)
+    _first, second, third = Play.objects.filter(section=code.section_id, table=1, round=ROUND).order_by("board")
+    options = {"viewport": PHONE, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
+    page = site.open(f"/t/{code.code}/", **options).page
+    expect(page.get_by_role("button", name=f"Next board: {second.board}")).to_be_visible()
+    shoot(page, "table-home")
+    tap(page, f"Next board: {second.board}")
+    shoot(page, "table-level")
+    tap(page, "4")
+    tap(page, "spades")
+    tap(page, "Not doubled")
+    shoot(page, "table-declarer")
+    page.locator('.tt-compass [data-seat="N"]').click()
+    tap(page, "hearts")
+    tap(page, "K")
+    shoot(page, "table-result")
+    tap(page, "= Made")
+    tap(page, "Yes, that is right")
+    expect(page.get_by_text("East-West: please check")).to_be_visible()
+    shoot(page, "table-check")
+    accept(page)
+    expect(page.get_by_role("heading", name="Results so far")).to_be_visible()
+    shoot(page, "table-traveller")
+    tap(page, f"Next board: {third.board}")
+    tap(page, "Passed out")
+    tap(page, "Yes, that is right")
+    accept(page)
+    expect(page.get_by_text("All boards of this round are in.")).to_be_visible()
+    tap(page, "Back to the table")
+    tap(page, "Ranking")
+    expect(page.locator(".tt-ranking").first).to_be_visible()
+    shoot(page, "table-ranking")
+
+
+def fouled(site: Site, session: Session) -> None:
+    """A board whose cards changed on the way."""
+    director = of_user(site.cast.director)
+    plays = list(Play.objects.filter(section__session=session, board=1).order_by("round"))
+    for number in range(ROUND + 1, plays[-1].round + 1):
+        call_round(actor=director, session=session)
+        assert number
+    for play, result in zip(plays, ("4S= N", "4S+1 N", "4S= N", "4H= E", "4H+1 E", "4H= W", "4H= E"), strict=True):
+        known = play.results.filter(superseded_at=None).first()
+        said = Said.parse(result)
+        set_result(actor=director, play=play, said=said, reason="Picture", seen=known.version if known else 0)
+    where = f"/clubs/harbour/sessions/{session.pk}/desk/sections/{plays[0].section_id}/boards/1/"
+    shoot(site.open(where, persona="director", viewport=TABLET).page, "desk-fouled")
