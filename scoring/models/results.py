@@ -83,6 +83,8 @@ class ScoreEntry(TableScore):
     side = models.CharField(_("entered by"), max_length=2, blank=True)
     # The version of the result that those who typed this had seen; 0 for none.
     seen = models.PositiveIntegerField(_("version seen"), default=0)
+    # The key of the claim that it corrects. That one may arrive later, and is then known to be replaced.
+    after = models.CharField(_("corrects"), max_length=64, blank=True)
     code = models.ForeignKey(TableCode, on_delete=models.SET_NULL, null=True, blank=True, related_name="entries")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
