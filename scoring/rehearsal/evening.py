@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -54,28 +55,28 @@ class Evening:
 
     def run(self) -> Outcome:
         """Play, wait for the scores, compare."""
-        scene = set_scene(self.wanted.tables, self.wanted.boards, timezone.now())
-        parts = write_parts(scene.slots, self.chance)
-        self.kills = Kills(self.wanted.kills, len(parts), self.site, self.chance)
+        scene = self.scene = set_scene(self.wanted.tables, self.wanted.boards, timezone.now())
+        parts = self.parts = write_parts(scene.slots, self.chance)
+        kills = Kills(self.wanted.kills, len(parts), self.site, self.chance)
         self.tell(f"{len(scene.codes)} tables, {scene.rounds} rounds, {len(parts)} results to come")
         if self.site:
             self.site.wait_until_up()
         started = time.monotonic()
-        director = self._play(scene, parts)
+        director = self._play(scene, parts, kills)
         played = time.monotonic()
         if behind := wait_for_scores(scene.session):
             self.outcome.problems.append(behind)
         self.outcome.waited, self.outcome.seconds = time.monotonic() - played, time.monotonic() - started
-        self.outcome.killed = self.kills.done
+        self.outcome.killed = kills.done
         self.outcome.problems += judge(scene, parts, self.outcome.tally.acknowledged, director.standings())
         return self.outcome
 
-    def _play(self, scene: Scene, parts: list[Part]) -> Director:
+    def _play(self, scene: Scene, parts: list[Part], kills: Kills) -> Director:
         wire = Wire(self.url, self.outcome.tally)
         director = Director(wire, scene, parts)
         director.sign_in(scene.director.email, scene.password)
         tables = {
-            where: Table(wire, code, Random(self.chance.random()), director.told.append)  # noqa: S311
+            where: Table(wire, code, Random(self.chance.random()), director.told.append, kills.another)  # noqa: S311
             for where, code in sorted(scene.codes.items())
         }
         with ThreadPoolExecutor(AT_ONCE) as people:
@@ -97,7 +98,6 @@ class Evening:
     def _round(self, table: Table, parts: list[Part]) -> None:
         table.catch_up()
         table.play_round(parts)
-        self.kills.after(len(parts))
 
     def _attend(self, director: Director, busy: Iterable[Future[None]]) -> None:
         """The director looks after the desk until every table has done its part, and once more."""
@@ -115,12 +115,14 @@ class Kills:
     def __init__(self, count: int, results: int, site: Site | None, chance: Random) -> None:
         self.site, self.chance = site, Random(chance.random())  # noqa: S311
         self.at = sorted(chance.randrange(results) for _ in range(count))
-        self.past = 0
+        self.results = 0
         self.done: list[str] = []
+        self._lock = threading.Lock()
 
-    def after(self, results: int) -> None:
-        """So many more results are in."""
-        self.past += results
-        while self.site and self.at and self.at[0] <= self.past:
-            self.at.pop(0)
-            self.done.append(self.site.kill_one(self.chance))
+    def another(self) -> None:
+        """One more board is played, at whatever table."""
+        with self._lock:
+            self.results += 1
+            while self.site and self.at and self.at[0] < self.results:
+                self.at.pop(0)
+                self.done.append(self.site.kill_one(self.chance))

@@ -31,7 +31,8 @@ WITHOUT_LIMITS = {
 class Site:
     """Use it in a `with` block; `url` is where it answers."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, settings: str = "scoring.rehearsal.settings") -> None:
+        self.settings = settings
         self.folder = make_private(folder)
         self.listener = options.listen(HOST, 0)
         self.url = f"http://{HOST}:{self.listener.getsockname()[1]}"
@@ -45,7 +46,7 @@ class Site:
     def _environment(self) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "TENACE_"))}
         return kept | {
-            "DJANGO_SETTINGS_MODULE": "scoring.rehearsal.settings",
+            "DJANGO_SETTINGS_MODULE": self.settings,
             "DATABASE_URL": database_url(),
             "REDIS_URL": redis.start(self.household, self.folder / "redis", self.folder / "redis.log"),
             "TENACE_VAR": str(self.folder),
@@ -109,9 +110,9 @@ class Site:
     def kill_one(self, chance: Random) -> str:
         """Kill -9 of one process, the first of its kind or one that it has started; says whose it was."""
         with self._lock:
-            alive = [(child, pid) for child in self._mortal if child.process for pid in group_of(child.process.pid)]
-            child, pid = chance.choice(alive)
+            child = chance.choice(self._mortal)
             assert child.process is not None
+            pid = chance.choice(group_of(child.process.pid) or [child.process.pid])
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
             return child.name if pid == child.process.pid else f"{child.name}, one process"

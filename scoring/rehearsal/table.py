@@ -20,11 +20,13 @@ MOST_TRIES = 20
 
 
 class Table:
-    """`for_desk` takes what the players tell the director by voice."""
+    """`for_desk` takes what the players tell the director by voice; `played` is called after each board."""
 
-    def __init__(self, wire: Wire, code: str, chance: Random, for_desk: Callable[[Part], None]) -> None:
+    def __init__(
+        self, wire: Wire, code: str, chance: Random, for_desk: Callable[[Part], None], played: Callable[[], None]
+    ) -> None:
         self.wire, self.tally, self.code, self.chance = wire, wire.tally, code, chance
-        self.for_desk = for_desk
+        self.for_desk, self.played = for_desk, played
         self.later: list[Callable[[], None]] = []
 
     # --- What they do ------------------------------------------------------------------------------------------
@@ -43,6 +45,7 @@ class Table:
             if part.story is not Story.OFFLINE:
                 STORIES[part.story](self, part)
             self.look()
+            self.played()
 
     def look(self) -> Data:
         """What the page asks for every few seconds."""
