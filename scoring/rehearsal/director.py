@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Mapping
 from http.cookies import SimpleCookie
 from typing import Any
@@ -81,10 +81,16 @@ class Director:
                 self._post(f"{self.desk}calls/{call['id']}/", {"act": act})
 
     def _decide(self) -> None:
+        """Take what is right, which sets aside all that contradicts it; where nothing is, set aside each."""
+        disputed: dict[int, list[Data]] = defaultdict(list)
         for claim in self._read(f"{self.api}entries-to-decide/"):
             if claim["state"] == "disputed":
-                right = claim["result"] == self.truths[claim["play"]].text
-                self._post(f"{self.desk}entries/{claim['id']}/", {"take": "yes" if right else "no", "reason": REASON})
+                disputed[claim["play"]].append(claim)
+        for play, claims in disputed.items():
+            right = [claim for claim in claims if claim["result"] == self.truths[play].text]
+            for claim in right[:1] or claims:
+                sent = {"take": "yes" if right else "no", "reason": REASON}
+                self._post(f"{self.desk}entries/{claim['id']}/", sent)
                 self.tally.count("decided at the desk")
 
     def set_result(self, truth: Truth) -> None:

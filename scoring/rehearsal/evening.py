@@ -22,8 +22,8 @@ from scoring.rehearsal.wire import Tally, Wire
 
 # Tables that enter something in the same moment.
 AT_ONCE = 16
-# How often the director looks at the desk.
-LOOK_SECONDS = 0.5
+# How often the page of the desk asks whether anything has changed.
+LOOK_SECONDS = 2.5
 Tell = Callable[[str], None]
 
 
