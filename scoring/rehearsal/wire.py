@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+MOST_ERRORS = 5
 PAUSES = (0.05, 0.1, 0.2, 0.5, 1.0)
 # Not an answer to what was asked: the server is coming up, is overrun, or broke in the middle.
 AGAIN = (429, 500, 502, 503, 504)
@@ -29,12 +30,19 @@ class Tally:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self.counts: Counter[str] = Counter()
+        # What the server said where it should not have: the first few, for whoever has to find out.
+        self.errors: list[str] = []
         # The claims that the server has answered for, with the state it named last.
         self.acknowledged: dict[str, str] = {}
 
     def count(self, what: str, by: int = 1) -> None:
         with self._lock:
             self.counts[what] += by
+
+    def refused(self, status: int, said: str) -> None:
+        self.count("too often" if status == 429 else "server errors")
+        if status != 429 and len(self.errors) < MOST_ERRORS:
+            self.errors.append(said)
 
     def acknowledge(self, key: str, state: str) -> None:
         with self._lock:
@@ -75,8 +83,8 @@ class Wire:
             else:
                 if answer.status not in AGAIN:
                     return answer
-                self.tally.count("too often" if answer.status == 429 else "server errors")
                 said = f"{answer.status} {answer.body[:200].decode(errors='replace')}"
+                self.tally.refused(answer.status, f"{method} {path}: {said}")
             if time.monotonic() > deadline:
                 raise Unanswered(f"{method} {path} was not answered in {self.patience:g} s; the last word: {said}")
             self.tally.count("retries")

@@ -74,6 +74,8 @@ class Command(BaseCommand):
         self.stdout.write(", ".join(f"{counts[name]} {name}" for name in COUNTED if counts[name]))
         desk = counts["decided at the desk"] + counts["put right at the desk"]
         self.stdout.write(f"{desk} acts at the desk, {len(outcome.killed)} kills")
+        for said in outcome.tally.errors:
+            self.stdout.write(f"  server error: {said}")
         for name, count in sorted(Counter(outcome.killed).items()):
             self.stdout.write(f"  {count} x {name}")
         self.stdout.write(f"{outcome.seconds:.1f} s, of which {outcome.waited:.1f} s waiting for the last scores")
