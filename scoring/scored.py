@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -61,7 +62,7 @@ def _players(session: SessionScore) -> tuple[Place, ...]:
 
 
 def _lines(read: FieldSheet, session: SessionScore) -> list[Row]:
-    rounding = session.board_rounding
+    shown = _shown_once(session.board_rounding)
     return [
         {
             "board": board.number,
@@ -71,14 +72,27 @@ def _lines(read: FieldSheet, session: SessionScore) -> list[Row]:
                     "ns": line.line.ns,
                     "ew": line.line.ew,
                     **({"form": line.line.group[-1]} if line.line.group else {}),
-                    **points_of("ns", line.ns, rounding),
-                    **points_of("ew", line.ew, rounding),
+                    **shown("ns", line.ns),
+                    **shown("ew", line.ew),
                 }
                 for at, line in enumerate(board.lines)
             ],
         }
         for board in session.boards
     ]
+
+
+def _shown_once(rounding: Rounding) -> Callable[[str, Points | None], Row]:
+    """Equal scores on a board share their points, so that each is written out once and not at every table."""
+    known: dict[tuple[str, int], Row] = {}
+
+    def shown(name: str, points: Points | None) -> Row:
+        key = name, id(points)
+        if key not in known:
+            known[key] = points_of(name, points, rounding)
+        return known[key]
+
+    return shown
 
 
 def points_of(name: str, points: Points | None, rounding: Rounding) -> Row:

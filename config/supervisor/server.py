@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FrameType
 
 from config.embedded import make_private
-from config.supervisor import announce, lock, options, redis
+from config.supervisor import announce, commands, lock, options, redis
 from config.supervisor.children import Child, Failure, Household, last_line, wait_for
 from config.supervisor.options import Options
 
@@ -151,25 +151,12 @@ class Server:
 
     def _web(self) -> None:
         descriptor = self.listener.fileno()
-        shared_memory = ["--worker-tmp-dir", "/dev/shm"] if Path("/dev/shm").is_dir() else []  # noqa: S108
-        self._child(
-            "web server",
-            "web.log",
-            *("gunicorn", "config.wsgi:application", "--bind", f"fd://{descriptor}", "--no-control-socket"),
-            *("--workers", "2", "--threads", "4", "--timeout", "60", "--graceful-timeout", "5", *shared_memory),
-            pass_fds=(descriptor,),
-        )
+        self._child("web server", "web.log", commands.web_server(descriptor), pass_fds=(descriptor,))
 
     def _worker(self, queue: str, *extra: str) -> None:
-        quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
-        self._child(
-            f"worker for the queue “{queue}”",
-            f"worker-{queue}.log",
-            *("celery", "-A", "config", "worker", "-Q", queue, "-n", f"{queue}@%h", "-l", "INFO", *quiet, *extra),
-        )
+        self._child(f"worker for the queue “{queue}”", f"worker-{queue}.log", commands.worker(queue, *extra))
 
-    def _child(self, name: str, log: str, *module: str, pass_fds: tuple[int, ...] = ()) -> None:
-        command = [sys.executable, "-m", *module]
+    def _child(self, name: str, log: str, command: list[str], *, pass_fds: tuple[int, ...] = ()) -> None:
         self.household.start(Child(name, command, self.logs / log, self.environment, pass_fds))
 
     def _health(self) -> int | None:

@@ -4,13 +4,11 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from enum import Enum
 from fractions import Fraction
-from math import floor
 
 from scoring.engine.errors import BAD_NUMBER, NotationError
 
 ZERO = Fraction(0)
 ONE = Fraction(1)
-HALF = Fraction(1, 2)
 
 
 class Mode(Enum):
@@ -28,14 +26,18 @@ class Rounding:
     mode: Mode = Mode.HALF_UP
 
     def apply(self, value: Fraction) -> Fraction:
-        return self.units(value) / Fraction(10) ** self.decimals
+        units = self.units(value)
+        return Fraction(units, 10**self.decimals) if self.decimals >= 0 else Fraction(units * 10**-self.decimals)
 
     def units(self, value: Fraction) -> int:
         """The rounded value counted in its last decimal (in tens, where `decimals` is -1)."""
-        scaled = abs(value) * Fraction(10) ** self.decimals
-        whole = floor(scaled)
-        rest = scaled - whole
-        up = rest > HALF or (rest == HALF and (self.mode is Mode.HALF_UP or whole % 2 == 1))
+        above, below = abs(value.numerator), value.denominator
+        if self.decimals >= 0:
+            above *= 10**self.decimals
+        else:
+            below *= 10**-self.decimals
+        whole, rest = divmod(above, below)
+        up = 2 * rest > below or (2 * rest == below and (self.mode is Mode.HALF_UP or whole % 2 == 1))
         return (whole + up) if value >= 0 else -(whole + up)
 
     def show(self, value: Fraction) -> str:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from scoring.engine import errors
 from scoring.engine.boards import Conditions
@@ -30,7 +30,7 @@ class Outcomes:
 
     @classmethod
     def one(cls, score: int) -> "Outcomes":
-        return cls(((score, ONE),))
+        return _one(score)
 
     @classmethod
     def weighted(cls, *parts: tuple[int, Fraction | int | str]) -> "Outcomes":
@@ -40,6 +40,12 @@ class Outcomes:
     @property
     def single(self) -> int | None:
         return self.scores[0][0] if len(self.scores) == 1 else None
+
+
+@lru_cache(maxsize=4096)
+def _one(score: int) -> Outcomes:
+    """Frozen, so shared: a field has thousands of results and a few hundred scores."""
+    return Outcomes(((score, ONE),))
 
 
 def _weight(part: Fraction | int | str) -> Fraction:

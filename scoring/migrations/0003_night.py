@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('events', '0001_initial'),
-        ('scoring', '0001_initial'),
+        ('scoring', '0002_corrections_know_what_they_correct'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import lru_cache
 
 from django.conf import settings
 from django.db import models
@@ -22,6 +23,17 @@ class Outcome(models.TextChoices):
     NOT_PLAYED = "not-played", _("Not played")
 
 
+@lru_cache(maxsize=4096)
+def result_said(outcome: str, contract: str, declarer: str, tricks: int | None, lead: str) -> Result | None:
+    """Parsed once: a field has thousands of results, and few of them differ."""
+    if outcome == Outcome.PASSED:
+        return Result()
+    if outcome == Outcome.NOT_PLAYED or not contract:
+        return None
+    first = Card.parse(lead) if lead else None
+    return Result(Contract.parse(contract), Seat(declarer) if declarer else None, tricks, first)
+
+
 class TableScore(models.Model):
     """A contract, who played it, and how it went; the score is North-South's."""
 
@@ -39,13 +51,8 @@ class TableScore(models.Model):
 
     @property
     def result(self) -> Result | None:
-        """As the engine sees it; None where the board was not played."""
-        if self.outcome == Outcome.NOT_PLAYED:
-            return None
-        if self.outcome == Outcome.PASSED:
-            return Result()
-        lead = Card.parse(self.lead) if self.lead else None
-        return Result(Contract.parse(self.contract), Seat(self.declarer), self.tricks, lead)
+        """As the engine sees it; None where the board was not played, or only its score is known."""
+        return result_said(self.outcome, self.contract, self.declarer, self.tricks, self.lead)
 
     def says_the_same_as(self, other: TableScore) -> bool:
         """The lead may be missing on one side: it does not change the score."""
@@ -87,6 +94,8 @@ class ScoreEntry(TableScore):
     declared_by = models.PositiveSmallIntegerField(_("pair that declared"), null=True, blank=True)
     # The version of the result that those who typed this had seen; 0 for none.
     seen = models.PositiveIntegerField(_("version seen"), default=0)
+    # The key of the claim that it corrects. That one may arrive later, and is then known to be replaced.
+    after = models.CharField(_("corrects"), max_length=64, blank=True)
     code = models.ForeignKey(TableCode, on_delete=models.SET_NULL, null=True, blank=True, related_name="entries")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
-from events.models import Play, Section
+from events.models import Section
 from scoring.models import BoardForms
 
 FIRST = "A"
 LETTERS = "ABCD"
 Slot = tuple[int, int, int, int]
+
+
+class Played(Protocol):
+    """A play, or what was read of one."""
+
+    @property
+    def section_id(self) -> int: ...
+    @property
+    def board(self) -> int: ...
+    @property
+    def round(self) -> int: ...
+    @property
+    def table(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -20,11 +34,11 @@ class Forms:
     rows: tuple[BoardForms, ...]
     slots: dict[Slot, str]
 
-    def of(self, play: Play) -> str:
+    def of(self, play: Played) -> str:
         """The form's letter; A is the board as it was dealt, everywhere."""
         return self.slots.get((play.section_id, play.board, play.round, play.table), FIRST)
 
-    def group(self, play: Play) -> str:
+    def group(self, play: Played) -> str:
         """What its results are compared within. Another section's form B is another one: other cards were displaced."""
         form = self.of(play)
         return "" if form == FIRST else f"{play.section_id}{form}"

@@ -8,23 +8,26 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from clubs.regulations import effective
 from events.models import Event, Play, Section
 from events.models.conditions import Form
 from events.models.plays import PlayState
+from scoring.engine.contract import Result
 from scoring.engine.methods import METHODS, Method
 from scoring.engine.profiles import Profile, profile_named
 from scoring.engine.sheet import Board, Line, Penalty, Scoresheet, Unit
 from scoring.models import BoardResult, Field, ScoreAdjustment
+from scoring.models.results import result_said
 from scoring.selectors.conditions import conditions_in
 from scoring.selectors.fouled import forms_of
 from scoring.values import unpack
 
-R = TypeVar("R", BoardResult, ScoreAdjustment)
+T = TypeVar("T", "PlayRow", "ResultRow")
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ class FieldSheet:
     def method(self) -> Method:
         return METHODS.get(self.event.scoring, METHODS["teams"])
 
-    @property
+    @cached_property
     def profile(self) -> Profile:
         return profile_of(self.event)
 
@@ -74,41 +77,73 @@ def read_field(field_id: int) -> FieldSheet:
     with snapshot():
         field = Field.objects.select_related("session__event__club__federation").get(pk=field_id)
         sections = {row.pk: row for row in field.sections.all()}
-        plays = list(Play.objects.filter(section__in=sections).order_by("board", "section", "round", "table"))
-        results = _by_play(BoardResult.objects.filter(play__section__in=sections, superseded_at=None))
-        given = _by_play(ScoreAdjustment.objects.filter(play__section__in=sections, superseded_at=None))
+        slots = Play.objects.filter(section__in=sections).order_by("board", "section", "round", "table")
+        plays = _rows(slots, PlayRow)
+        counting = BoardResult.objects.filter(play__section__in=sections, superseded_at=None).order_by()
+        results = {row.play_id: row for row in _rows(counting, ResultRow)}
+        adjusted = ScoreAdjustment.objects.filter(play__section__in=sections, superseded_at=None)
+        given = {row.play_id: row for row in adjusted}
         forms = forms_of(sections)
         penalties = list(field.penalties.filter(withdrawn_at=None))
-        conditions = {
-            section.pk: conditions_in(section, sorted({play.board for play in plays if play.section_id == section.pk}))
-            for section in sections.values()
-        }
+        # As the first section's boards are marked: those that are compared are the same.
+        first = next(iter(sections.values()), None)
+        conditions = conditions_in(first, sorted({play.board for play in plays})) if first else {}
     boards: dict[int, list[Line]] = defaultdict(list)
     where: dict[tuple[int, int], int] = {}
     for play in plays:
         where[play.board, len(boards[play.board])] = play.pk
         boards[play.board].append(line_of(play, results.get(play.pk), given.get(play.pk), forms.group(play)))
-    first = next(iter(sections), 0)
     return FieldSheet(
         field,
         field.session.event,
         field.revision,
-        tuple(
-            Board(number, tuple(lines), conditions[first].get(number) if first else None)
-            for number, lines in sorted(boards.items())
-        ),
+        tuple(Board(number, tuple(lines), conditions.get(number)) for number, lines in sorted(boards.items())),
         tuple(Penalty(str(row.contestant_id), Fraction(row.amount), Unit(row.unit), row.reason) for row in penalties),
-        _rankings(sections.values(), plays),
+        _rankings(field.session.event, sections.values(), plays),
         where,
         {play.pk: play.round for play in plays},
     )
 
 
-def _by_play(rows: Iterable[R]) -> dict[int, R]:
-    return {row.play_id: row for row in rows}
+class PlayRow(NamedTuple):
+    """What a line needs of a play. A field has thousands, and whole models would take longer than to score it."""
+
+    pk: int
+    section_id: int
+    round: int
+    table: int
+    board: int
+    state: str
+    north_id: int
+    east_id: int
+    south_id: int | None
+    west_id: int | None
 
 
-def line_of(play: Play, result: BoardResult | None, given: ScoreAdjustment | None, group: str = "") -> Line:
+class ResultRow(NamedTuple):
+    """The same of a result."""
+
+    play_id: int
+    score: int | None
+    turned: bool
+    outcome: str
+    contract: str
+    declarer: str
+    tricks: int | None
+    lead: str
+
+    @property
+    def result(self) -> Result | None:
+        return result_said(self.outcome, self.contract, self.declarer, self.tricks, self.lead)
+
+
+def _rows(rows: QuerySet[Any], kind: type[T]) -> list[T]:
+    return [kind(*row) for row in rows.values_list(*kind._fields)]
+
+
+def line_of(
+    play: Play | PlayRow, result: BoardResult | ResultRow | None, given: ScoreAdjustment | None, group: str = ""
+) -> Line:
     """`group` tells the forms of a fouled board apart (Law 87)."""
     turned = result is not None and result.turned
     ns, ew = _names(play)
@@ -124,7 +159,7 @@ def line_of(play: Play, result: BoardResult | None, given: ScoreAdjustment | Non
     return Line.played(ns, ew, result.score, result=result.result, group=group)
 
 
-def _names(play: Play) -> tuple[str, str]:
+def _names(play: Play | PlayRow) -> tuple[str, str]:
     """Contestants by id; in an individual both partners, in the order of their ids."""
     if play.south_id is None or play.west_id is None:
         return str(play.north_id), str(play.east_id)
@@ -135,9 +170,9 @@ def partners(one: int, other: int) -> str:
     return f"{min(one, other)}+{max(one, other)}"
 
 
-def _rankings(sections: Iterable[Section], plays: list[Play]) -> dict[str, str]:
+def _rankings(event: Event, sections: Iterable[Section], plays: list[PlayRow]) -> dict[str, str]:
     """Where a movement has two winners: who began North-South, and who East-West."""
-    two = {section.pk for section in sections if _has_two_winners(section)}
+    two = {section.pk for section in sections if event.form == Form.PAIRS and _winners(event, section) == 2}
     found: dict[str, str] = {}
     for play in sorted(plays, key=lambda play: play.round):
         if play.section_id in two:
@@ -146,6 +181,7 @@ def _rankings(sections: Iterable[Section], plays: list[Play]) -> dict[str, str]:
     return found
 
 
-def _has_two_winners(section: Section) -> bool:
-    movement = section.movement
-    return movement is not None and movement.winners == 2 and section.session.event.form == Form.PAIRS
+def _winners(event: Event, section: Section) -> int | None:
+    """As the movement is stored: to build it whole takes far longer. What was imported has none, and goes by the event."""
+    stored = section.movement_data
+    return stored["winners"] if stored else event.winners

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
@@ -62,7 +63,8 @@ def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None
     """Take a claim. The same key again is the same entry, however often a device sends it."""
     require_at_table(actor, play, code)
     row = locked_play(play)
-    known = ScoreEntry.objects.filter(key=claim.key).select_related("play").first()
+    heard = list(ScoreEntry.objects.filter(Q(key=claim.key) | Q(play=row, after=claim.key)).select_related("play"))
+    known = next((entry for entry in heard if entry.key == claim.key), None)
     if known is not None:
         if known.play_id != row.pk:
             raise ValidationError(_("This key belongs to another board."), code="key_taken")
@@ -80,6 +82,7 @@ def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None
         side=claim.side,
         declared_by=claim.pair,
         seen=_seen(claim, current),
+        after=claim.after,
         code=code,
         user=actor.user,
         device=actor.device,
@@ -87,6 +90,9 @@ def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None
         received_at=actor.at,
         **fields,
     )
+    if heard:
+        # Its correction was here first: a phone without a connection does not always send in order.
+        return Taken(_replaced(entry))
     # Once it is in the record: whoever asks about cards leaves a trace.
     questions = [] if claim.sure else questions_on(row, fields, rules_for(row.section), pair=claim.pair)
     if current is not None:
@@ -205,6 +211,12 @@ def _agree(actor: Actor, play: Play, entry: ScoreEntry, side: str) -> ScoreEntry
     entry.save()
     fields = {name: getattr(entry, name) for name in TableScore.SCORE_FIELDS}
     accept(actor=actor, play=play, fields=fields, source=entry.source, entry=entry)
+    return entry
+
+
+def _replaced(entry: ScoreEntry) -> ScoreEntry:
+    entry.state = EntryState.WITHDRAWN
+    entry.save()
     return entry
 
 

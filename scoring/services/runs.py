@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import CharField, F, OuterRef, Subquery, Value
+from django.db.models import CharField, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Concat
 
 from jobs.models import Job, State
@@ -21,8 +21,8 @@ def write_run(*, read: FieldSheet, scored: Scored, at: datetime) -> ScoringRun |
     field = Field.objects.select_for_update().get(pk=read.field.pk)
     if field.scored >= read.revision and field.runs.exists():
         return None
-    field.runs.filter(is_published=False).delete()
-    field.runs.filter(revision=read.revision).delete()
+    # Without the boards: what goes need not be read.
+    field.runs.filter(Q(is_published=False) | Q(revision=read.revision)).defer("boards").delete()
     run = ScoringRun.objects.create(
         field=field,
         revision=read.revision,

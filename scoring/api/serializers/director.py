@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from rest_framework import serializers
@@ -40,13 +41,22 @@ class PlayResultSerializer(serializers.ModelSerializer):
         ]
         read_only_fields = fields
 
+    # One for all rows of a list: to make one takes longer than to use it.
+    @cached_property
+    def _result(self) -> BoardResultSerializer:
+        return BoardResultSerializer()
+
+    @cached_property
+    def _adjustment(self) -> AdjustmentSerializer:
+        return AdjustmentSerializer()
+
     def get_result(self, play: Play) -> dict[str, Any] | None:
         current = [row for row in play.results.all() if row.superseded_at is None]
-        return BoardResultSerializer(current[0]).data if current else None
+        return self._result.to_representation(current[0]) if current else None
 
     def get_adjusted(self, play: Play) -> dict[str, Any] | None:
         current = [row for row in play.adjustments.all() if row.superseded_at is None]
-        return AdjustmentSerializer(current[0]).data if current else None
+        return self._adjustment.to_representation(current[0]) if current else None
 
 
 class AdjustmentSerializer(serializers.ModelSerializer):

@@ -87,7 +87,9 @@ class ResultViewSet(DeskViewSet):
         session = self._session()
         hidden = hidden_boards(self.actor, session)
         plays = plays_of(session).filter(round__lte=max(1, session.round)).exclude(board__in=hidden)
-        rows = with_results(plays.order_by("section__letter", "round", "table", "board"))
+        # Without the movement, which is large and would come with every row.
+        plays = plays.defer("section__movement_data").order_by("section__letter", "round", "table", "board")
+        rows = with_results(plays)
         return Response(forms.PlayResultSerializer(rows, many=True).data)
 
     def _answer(self, play: Play) -> Response:

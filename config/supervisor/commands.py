@@ -1,0 +1,23 @@
+"""How the web server and the workers are started, wherever somebody starts them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+
+def web_server(descriptor: int) -> list[str]:
+    """On a socket that listens already."""
+    shared_memory = ["--worker-tmp-dir", "/dev/shm"] if Path("/dev/shm").is_dir() else []  # noqa: S108
+    return [
+        *(sys.executable, "-m", "gunicorn", "config.wsgi:application", "--bind", f"fd://{descriptor}"),
+        *("--no-control-socket", "--workers", "2", "--threads", "4"),
+        *("--timeout", "60", "--graceful-timeout", "5", *shared_memory),
+    ]
+
+
+def worker(queue: str, *extra: str) -> list[str]:
+    return [
+        *(sys.executable, "-m", "celery", "-A", "config", "worker", "-Q", queue, "-n", f"{queue}@%h", "-l", "INFO"),
+        *("--without-gossip", "--without-mingle", "--without-heartbeat", *extra),
+    ]

@@ -1,0 +1,21 @@
+"""What an entry and a rescore ask of the database does not grow with the tables."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from bench.statements import statements_for
+from tests.cast import Cast
+
+pytestmark = pytest.mark.django_db
+
+
+def test_statements_are_the_same_for_five_tables_and_for_a_hundred(cast: Cast, client: Client) -> None:
+    cache.clear()
+    few, many = (statements_for(cast.harbour, tables, client) for tables in (5, 100))
+    assert few == many
+    assert few.entry <= 45
+    assert few.rescore <= 20
+    assert few.unchanged == 1
