@@ -17,6 +17,7 @@ from events.models import Session
 SESSION_PAGES: tuple[tuple[str, Any, str], ...] = (
     ("session-desk", _("Desk"), "session.run"),
     ("session", _("Seating"), "session.run"),
+    ("session-results", _("Results"), "club.view"),
     ("session-money", _("Money"), "money.view"),
     ("session-officials", _("People"), "session.run"),
     ("session-boards", _("Boards"), "deal.make"),

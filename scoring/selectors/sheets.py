@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from fractions import Fraction
 from functools import cached_property
 from typing import TypeVar
@@ -27,6 +28,18 @@ R = TypeVar("R", BoardResult, ScoreAdjustment)
 
 
 @dataclass(frozen=True)
+class Slot:
+    """Where and when a line was played, and the ruling that changed it."""
+
+    section: int
+    round: int
+    table: int
+    law: str = ""
+    reason: str = ""
+    authority: str = ""
+
+
+@dataclass(frozen=True)
 class FieldSheet:
     """Everything a run depends on, and the revision at which it was read."""
 
@@ -39,6 +52,7 @@ class FieldSheet:
     # The play behind each line, by board and line.
     plays: dict[tuple[int, int], int]
     rounds: dict[int, int]
+    slots: dict[int, Slot] = dataclass_field(default_factory=dict)
 
     @cached_property
     def sheet(self) -> Scoresheet:
@@ -99,7 +113,13 @@ def read_field(field_id: int) -> FieldSheet:
         _rankings(sections.values(), plays),
         where,
         {play.pk: play.round for play in plays},
+        {play.pk: _slot(play, given.get(play.pk)) for play in plays},
     )
+
+
+def _slot(play: Play, given: ScoreAdjustment | None) -> Slot:
+    ruling = (given.law, given.reason, given.authority) if given else ()
+    return Slot(play.section_id, play.round, play.table, *ruling)
 
 
 def _by_play(rows: Iterable[R]) -> dict[int, R]:
@@ -143,5 +163,7 @@ def _rankings(sections: Iterable[Section], plays: list[Play]) -> dict[str, str]:
 
 
 def _has_two_winners(section: Section) -> bool:
-    movement = section.movement
-    return movement is not None and movement.winners == 2 and section.session.event.form == Form.PAIRS
+    """As the movement has it; a session that was imported has none, and goes by its conditions of contest."""
+    event, movement = section.session.event, section.movement
+    winners = movement.winners if movement is not None else event.winners
+    return winners == 2 and event.form == Form.PAIRS
