@@ -37,13 +37,14 @@ class TableScore(models.Model):
 
     @property
     def result(self) -> Result | None:
-        """As the engine sees it; None where the board was not played."""
-        if self.outcome == Outcome.NOT_PLAYED:
-            return None
+        """As the engine sees it; None where the board was not played, or only its score is known."""
         if self.outcome == Outcome.PASSED:
             return Result()
+        if self.outcome == Outcome.NOT_PLAYED or not self.contract:
+            return None
         lead = Card.parse(self.lead) if self.lead else None
-        return Result(Contract.parse(self.contract), Seat(self.declarer), self.tricks, lead)
+        declarer = Seat(self.declarer) if self.declarer else None
+        return Result(Contract.parse(self.contract), declarer, self.tricks, lead)
 
     def says_the_same_as(self, other: TableScore) -> bool:
         """The lead may be missing on one side: it does not change the score."""
@@ -53,7 +54,10 @@ class TableScore(models.Model):
     @property
     def text(self) -> str:
         result = self.result
-        return str(self.get_outcome_display()) if result is None else str(result)
+        if result is not None:
+            return str(result)
+        # A file that was imported may know the score alone.
+        return str(self.get_outcome_display()) if self.score is None else f"{self.score:+d}"
 
 
 class Source(models.TextChoices):
