@@ -34,5 +34,7 @@ def session_links(request: HttpRequest, actor: Actor, session: Session) -> list[
     for page, label, act in SESSION_PAGES:
         if may(actor, act, session):
             url = reverse(f"club-{page}", kwargs={"slug": session.club.slug, "session_id": session.pk})
-            links.append(Link(label, url, current=request.path == url))
+            # The results are several pages under one address.
+            below = page == "session-results" and request.path.startswith(url)
+            links.append(Link(label, url, current=request.path == url or below))
     return links

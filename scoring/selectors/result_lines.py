@@ -21,7 +21,7 @@ from scoring.selectors.result_names import Who
 from scoring.selectors.results_sight import ResultsSight
 from scoring.selectors.sheets import FieldSheet, Slot
 
-MINUS = "−"
+MINUS, NBSP = "−", "\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,12 @@ class SideOfLine:
     points: str = ""
     share: str = ""
     score: int | None = None
+    # What the Director gave this side instead of a score.
+    given: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for one in self.who for name in one.names)
 
     @property
     def numbers(self) -> str:
@@ -106,6 +112,10 @@ class ResultBoard:
     vulnerable_code: str
     lines: tuple[ResultLine, ...]
     pending: bool = False
+
+    @property
+    def has_signs(self) -> bool:
+        return any(line.adjusted or line.pending for line in self.lines)
 
 
 class RunLines:
@@ -185,7 +195,8 @@ class RunLines:
         points, share = self.points.get((play, side.value), ("", ""))
         value = line.value(side)
         single = value.single if isinstance(value, Outcomes) else None
-        return SideOfLine(side.value, who, points, share, None if single is None else single * side.sign)
+        given = value_said(value) if value is not None and single is None else ""
+        return SideOfLine(side.value, who, points, share, None if single is None else single * side.sign, given)
 
 
 def _points(run: ScoringRun, sheet: FieldSheet) -> dict[tuple[int, str], tuple[str, str]]:
@@ -251,7 +262,7 @@ def _is_adjusted(line: Line) -> bool:
 
 
 def _adjusted(line: Line) -> str:
-    """60% – 40%; or the scores that were given, with their weights."""
+    """60% / 40%; or the scores that were given, with their weights."""
     sides = [value_said(value) for value in (line.ns_value, line.ew_value)]
     return sides[0] if sides[0] == sides[1] and not isinstance(line.ns_value, Award) else " / ".join(sides)
 
@@ -265,7 +276,7 @@ def value_said(value: Value | None) -> str:
     if isinstance(value, Outcomes):
         if value.single is not None:
             return signed(value.single)
-        parts = [f"{plain(weight * 100)}% {signed(score)}" for score, weight in value.scores]
+        parts = [f"{plain(weight * 100)}%{NBSP}{signed(score)}" for score, weight in value.scores]
         return ", ".join(parts)
     if value.level is not None:
         return LEVELS[value.level]

@@ -26,6 +26,8 @@ class Who:
     title: str
     people: str = ""
     note: str = ""
+    # What stands in a narrow column: the players of a pair one under the other, or the team's name.
+    names: tuple[str, ...] = ()
 
 
 def names_in(session: Session, *, open_names: bool) -> dict[int, Who]:
@@ -49,7 +51,8 @@ def _who(place: Place, *, several: bool, team: bool, open_names: bool) -> Who:
     title = place.contestant.name or people or _("No. %(number)s") % {"number": number}
     note = _substitutes((name(row.player), row.first_round, row.last_round) for row in place.substitutions.all())
     shown = people if place.contestant.name and people != title else ""
-    return Who(place.contestant_id, place.section_id, place.section.letter, number, title, shown, note)
+    lines = (title,) if place.contestant.name or not people else tuple(one or _("unknown") for one in names)
+    return Who(place.contestant_id, place.section_id, place.section.letter, number, title, shown, note, lines)
 
 
 def _substitutes(rows: Iterable[tuple[str, int, int | None]]) -> str:

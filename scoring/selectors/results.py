@@ -27,6 +27,7 @@ UNITS: dict[str, str | Promise] = {
     Scoring.VICTORY: _("VPs"),
     Scoring.BOARD_A_MATCH: _("Points"),
 }
+NOTHING = "–"
 SIDES: dict[str, str | Promise] = {"": "", "NS": _("North-South"), "EW": _("East-West")}
 
 
@@ -40,6 +41,7 @@ class Ranked:
     boards: int
     total: str
     percent: str
+    figure: str
     penalty: str = ""
     tie_break: tuple[str, ...] = ()
     own: bool = False
@@ -47,10 +49,6 @@ class Ranked:
     @property
     def place(self) -> str:
         return f"{self.rank}=" if self.tied else str(self.rank)
-
-    @property
-    def figure(self) -> str:
-        return self.percent or self.total
 
 
 @dataclass(frozen=True)
@@ -69,8 +67,8 @@ class Ranking:
         return any(row.penalty for row in self.rows)
 
     @property
-    def has_ties_broken(self) -> bool:
-        return any(row.tie_break for row in self.rows)
+    def boards_differ(self) -> bool:
+        return len({row.boards for row in self.rows}) > 1
 
 
 @dataclass(frozen=True)
@@ -87,7 +85,7 @@ class FieldRankings:
 
     @property
     def gives_percentages(self) -> bool:
-        return any(row.percent for ranking in self.rankings for row in ranking.rows)
+        return self.run is not None and self.run.method == Scoring.MATCHPOINTS
 
     @property
     def is_behind(self) -> bool:
@@ -123,30 +121,35 @@ def rankings_of(
             stored.setdefault(row.run_id, []).append(row)
     shown = []
     for field, run in found:
-        rows = stored.get(run.pk, []) if run and through is None else _after(run, through) if run else []
-        shown.append(FieldRankings(field, run, tuple(_rankings(rows, names, sight, letter)), through))
+        rankings: tuple[Ranking, ...] = ()
+        if run is not None:
+            rows = stored.get(run.pk, []) if through is None else _after(run, through)
+            rankings = tuple(_rankings(run, rows, names, sight, letter))
+        shown.append(FieldRankings(field, run, rankings, through))
     return shown
 
 
-def _after(run: ScoringRun, through: int | None) -> list[Standing]:
+def _after(run: ScoringRun, through: int) -> list[Standing]:
     """The standings when that round was over, worked out again from what the run has kept."""
     scored = score_field(restore(run, through=through))
     rows = [standing_row(run, place, scored) for place in scored.places]
     return sorted(rows, key=lambda row: (row.ranking, row.rank))
 
 
-def _rankings(rows: Iterable[Standing], names: dict[int, Who], sight: ResultsSight, letter: str) -> Iterable[Ranking]:
+def _rankings(
+    run: ScoringRun, rows: Iterable[Standing], names: dict[int, Who], sight: ResultsSight, letter: str
+) -> Iterable[Ranking]:
     sides: dict[str, list[Ranked]] = {}
     for row in rows:
         who = names.get(row.contestant_id)
         if who is not None and (not letter or who.letter == letter):
-            sides.setdefault(row.ranking, []).append(_ranked(row, who, sight))
+            sides.setdefault(row.ranking, []).append(_ranked(row, who, run, sight))
     # North-South stands before East-West.
     for side in sorted(sides, reverse=True):
         yield Ranking(side, tuple(_by_itself(sides[side]) if letter else sides[side]))
 
 
-def _ranked(row: Standing, who: Who, sight: ResultsSight) -> Ranked:
+def _ranked(row: Standing, who: Who, run: ScoringRun, sight: ResultsSight) -> Ranked:
     return Ranked(
         row.rank,
         row.tied,
@@ -154,6 +157,8 @@ def _ranked(row: Standing, who: Who, sight: ResultsSight) -> Ranked:
         row.boards,
         row.shown_total,
         row.shown_percent,
+        # With one result on each board so far there is nothing to be a percentage of.
+        (row.shown_percent or NOTHING) if run.method == Scoring.MATCHPOINTS else row.shown_total,
         row.penalty,
         tuple(row.tie_break),
         who.contestant in sight.own,

@@ -232,12 +232,14 @@ def card(request: Request, session: Session, shown: Shown, contestant_id: int) -
         for row in ranking.rows
         if row.who.contestant == contestant_id
     ]
+    rounds = card_rounds(lines, contestant_id) if lines and not team else []
     context = {
         "who": who,
         "sees": sees,
         "standing": ranked[0][0] if ranked else None,
         "unit": ranked[0][1].unit if ranked else "",
-        "rounds": card_rounds(lines, contestant_id) if lines and not team else [],
+        "rounds": rounds,
+        "has_signs": any(row.line.adjusted or row.line.pending for one in rounds for row in one.lines),
         "matches": card_matches(lines, contestant_id) if lines and team else [],
         "is_individual": session.event.form == Form.INDIVIDUAL,
     }

@@ -6,6 +6,12 @@
   const SLOW = 6000;
   const LOST_AFTER = 2;
 
+  const unfold = (link, row) => {
+    link.closest("tr").after(row);
+    link.setAttribute("aria-expanded", "true");
+  };
+  for (const link of document.querySelectorAll("a[data-field]")) link.setAttribute("aria-expanded", "false");
+
   // --- Live ---
   const root = document.querySelector("[data-results][data-live-url]:not([data-live-url=''])");
   let tag = "";
@@ -16,14 +22,14 @@
     fresh.innerHTML = html;
     const focused = root.contains(document.activeElement) ? document.activeElement : null;
     const href = focused?.getAttribute("href");
-    const open = [...root.querySelectorAll("details[open][id]")].map((details) => [details.id, details.innerHTML]);
+    const open = [...root.querySelectorAll("a[data-field][aria-expanded=true]")].map((link) => [
+      link.getAttribute("href"),
+      link.closest("tr").nextElementSibling,
+    ]);
     root.replaceChildren(...fresh.childNodes);
-    for (const [id, inner] of open) {
-      const details = document.getElementById(id);
-      if (!details) continue;
-      details.innerHTML = inner;
-      details.dataset.loaded = "yes";
-      details.open = true;
+    for (const [address, row] of open) {
+      const link = root.querySelector(`a[data-field][href="${CSS.escape(address)}"]`);
+      if (link) unfold(link, row);
     }
     if (href) root.querySelector(`[href="${CSS.escape(href)}"]`)?.focus({ preventScroll: true });
   };
@@ -77,20 +83,26 @@
   });
 
   // --- A board's other results on the scorecard ---
-  document.addEventListener(
-    "toggle",
-    async (event) => {
-      const details = event.target;
-      if (!details.matches?.("details[data-field]") || !details.open || details.dataset.loaded) return;
-      details.dataset.loaded = "yes";
-      try {
-        const answer = await fetch(details.dataset.url);
-        if (!answer.ok) throw new Error(String(answer.status));
-        details.querySelector("[data-field-content]").innerHTML = await answer.text();
-      } catch {
-        delete details.dataset.loaded;
-      }
-    },
-    true,
-  );
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest("a[data-field]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (link.getAttribute("aria-expanded") === "true") {
+      link.closest("tr").nextElementSibling.remove();
+      link.setAttribute("aria-expanded", "false");
+      return;
+    }
+    try {
+      const answer = await fetch(`${link.href}?alone=1`);
+      if (!answer.ok) throw new Error(String(answer.status));
+      const row = document.createElement("tr");
+      row.className = "card-more";
+      const cell = row.insertCell();
+      cell.colSpan = 9;
+      cell.innerHTML = await answer.text();
+      unfold(link, row);
+    } catch {
+      location.assign(link.href);
+    }
+  });
 })();
