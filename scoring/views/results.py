@@ -126,12 +126,12 @@ def results_page(view: Callable[..., HttpResponseBase]) -> View:
         if same := unchanged(request, tag):
             return same
         stranger = is_stranger(request)
-        if stranger and (kept := PARTS.get(tag)) is not None:
+        if stranger and (kept := PARTS.get(request.get_full_path(), tag)) is not None:
             return with_tag(HttpResponse(kept), tag)
         response = page(request, slug=slug, session_id=session_id, **rest)
         if response.status_code == 200 and isinstance(response, HttpResponse):
             if stranger:
-                PARTS.keep(tag, response.content)
+                PARTS.keep(request.get_full_path(), tag, response.content)
             with_tag(response, tag)
         return response
 
