@@ -52,6 +52,7 @@ ACTS = {
     "play.postpone": _("Board to be played late"),
     "play.restore": _("Board to be played after all"),
     "result.accept": _("Result accepted"),
+    "result.import": _("Results imported"),
     "result.check": _("Odd result found right"),
     "role.grant": _("Role granted"),
     "role.revoke": _("Role revoked"),

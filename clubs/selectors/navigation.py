@@ -16,6 +16,7 @@ from clubs.permissions import may
 OFFICE_PAGES = (
     ("desk-home", _("Desk"), "session.run"),
     ("events", _("Events"), "club.view"),
+    ("results", _("Results"), "club.view"),
     ("settings", _("Settings"), ".change"),
     ("members", _("Members"), "membership.view"),
     ("board-sets", _("Boards"), "deal.make"),
@@ -24,7 +25,7 @@ OFFICE_PAGES = (
     ("audit", _("Audit"), "audit.view"),
     ("jobs", _("Background work"), "job.view"),
 )
-ONLY_CLUBS = {"desk-home", "events", "members", "board-sets"}
+ONLY_CLUBS = {"desk-home", "events", "results", "members", "board-sets"}
 
 
 @dataclass(frozen=True)

@@ -145,5 +145,12 @@ def coming_sessions(club: Club, at: datetime, limit: int = 6) -> list[Session]:
     return list(rows.order_by("starts_at", "pk")[:limit])
 
 
+def played_sessions(club: Club, limit: int = 4) -> list[Session]:
+    """The latest finished sessions of published events: their results stand on the club's page."""
+    rows = Session.objects.filter(event__club=club, state=State.FINISHED).exclude(event__published_at=None)
+    rows = rows.select_related("event").only("event", "starts_at", "state", "event__name", "event__club")
+    return list(rows.order_by("-starts_at", "-pk")[:limit])
+
+
 def with_sessions(events: QuerySet[Event]) -> QuerySet[Event]:
     return events.prefetch_related(Prefetch("sessions", Session.objects.order_by("number")))

@@ -17,6 +17,7 @@ from events.models import Session
 SESSION_PAGES: tuple[tuple[str, Any, str], ...] = (
     ("session-desk", _("Desk"), "session.run"),
     ("session", _("Seating"), "session.run"),
+    ("session-results", _("Results"), "club.view"),
     ("session-money", _("Money"), "money.view"),
     ("session-officials", _("People"), "session.run"),
     ("session-boards", _("Boards"), "deal.make"),
@@ -33,5 +34,7 @@ def session_links(request: HttpRequest, actor: Actor, session: Session) -> list[
     for page, label, act in SESSION_PAGES:
         if may(actor, act, session):
             url = reverse(f"club-{page}", kwargs={"slug": session.club.slug, "session_id": session.pk})
-            links.append(Link(label, url, current=request.path == url))
+            # The results are several pages under one address.
+            below = page == "session-results" and request.path.startswith(url)
+            links.append(Link(label, url, current=request.path == url or below))
     return links

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Any
+
 from django.db.models import IntegerField
 from django.db.models.expressions import RawSQL
 from django.http import Http404, HttpResponse
 from django.views.decorators.http import require_safe
 
+from clubs.models import Club
 from clubs.selectors.visible import visible_clubs
 from clubs.views.bodies import Request
 from clubs.views.pages import answer_club
-from events.selectors.events import coming_sessions
+from events.selectors.events import coming_sessions, played_sessions
 
 # In SQL, because this page is asked for most: built by the ORM, the subquery costs more to compile than to answer.
 ACTS = RawSQL(
@@ -26,4 +30,8 @@ def club(request: Request, slug: str) -> HttpResponse:
         raise Http404
     at = request.actor.at
     changes = f"{body.acts or 0}.{body.day(at):%Y%m%d}"
-    return answer_club(request, body, changes=changes, more=lambda: {"coming": coming_sessions(body, at)})
+    return answer_club(request, body, changes=changes, more=lambda: _games(body, at))
+
+
+def _games(club: Club, at: datetime) -> dict[str, Any]:
+    return {"coming": coming_sessions(club, at), "played": played_sessions(club)}

@@ -90,6 +90,7 @@ def _sessions(actor: Actor, event: Event) -> list[dict[str, Any]]:
             "session": row,
             "badge": STATES[State(row.state)],
             "url": page_of(event.club, "session", session_id=row.pk) if opens else "",
+            "results": "" if row.is_open else page_of(event.club, "session-results", session_id=row.pk),
         }
         for row in rows
     ]

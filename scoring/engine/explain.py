@@ -3,7 +3,7 @@
 A step is data: its kind and exact figures. `sentence` says it in English; the edge may say it otherwise.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -209,11 +209,18 @@ def _imps(scorer: ImpBoard, own: Outcomes, chart: Chart) -> Iterator[Step]:
 
 def explain_total(session: SessionScore, contestant: str) -> tuple[Step, ...]:
     """How a contestant's total, percentage and place came about."""
-    return tuple(_total_steps(session, session.by_contestant[contestant]))
+    points = [line.of(side) for _, line, side in session.scores_of(contestant)]
+    return tuple(_total_steps(session, session.by_contestant[contestant], points))
 
 
-def _total_steps(session: SessionScore, standing: Standing) -> Iterator[Step]:
-    points = [line.of(side) for _, line, side in session.scores_of(standing.contestant)]
+def explain_player(session: SessionScore, player: str, players: Mapping[str, Sequence[str]]) -> tuple[Step, ...]:
+    """The same in an individual contest, whose session has the players' standings; `players` are each side's."""
+    sides = [side for side, partners in players.items() if player in partners]
+    points = [line.of(side) for name in sides for _, line, side in session.scores_of(name)]
+    return tuple(_total_steps(session, session.by_contestant[player], points))
+
+
+def _total_steps(session: SessionScore, standing: Standing, points: Sequence[Points | None]) -> Iterator[Step]:
     collected = sum((point.counted for point in points if point), Fraction(0))
     yield Step("sum", {"boards": standing.boards, "sum": collected})
     total = standing.total + standing.penalty - standing.carry_over

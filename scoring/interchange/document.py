@@ -77,3 +77,11 @@ class Document:
     markings: Mapping[str, Marking] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
     title: str = ""
+    # Who played: by section, number and direction, each empty where the file does not say.
+    people: Mapping[tuple[str, str, str], str] = field(default_factory=dict)
+
+    def called(self, section: str, number: str, direction: str = "") -> str:
+        """The names of a pair, or the name of a team; empty where the file does not say."""
+        asked = ((section, direction), (section, ""), ("", direction), ("", ""))
+        found = (self.people.get((where, number, way), "") for where, way in asked)
+        return next(filter(None, found), "")

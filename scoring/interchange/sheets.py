@@ -34,14 +34,7 @@ def read_document(document: Document, winners: int = 0) -> Reading:
     """`winners` 1 or 2 goes before what the file says; 0 leaves it to the file."""
     names = names_of(document)
     problems = list(document.problems)
-    entries: dict[int | str, list[Entry]] = {}
-    conditions: dict[int | str, Conditions | None] = {}
-    labels = _Labels(document)
-    for label, rows in labels.boards().items():
-        conditions[label] = _conditions(label, rows[0], document)
-        reader = LineReader(conditions[label], label)
-        entries[label] = list(_entries(rows, reader, names))
-        problems += reader.problems
+    entries, conditions = entries_of(document, problems)
     boards = tuple(
         Board(label, tuple(entry.line for entry in found), conditions[label])
         for label, found in entries.items()
@@ -50,6 +43,21 @@ def read_document(document: Document, winners: int = 0) -> Reading:
     rankings = rankings_of(document, names, winners or document.winners)
     matches = _matches(document, entries, problems) if document.matches else ()
     return Reading(Scoresheet(boards, rankings=rankings), matches, tuple(problems))
+
+
+def entries_of(
+    document: Document, problems: list[Problem]
+) -> tuple[dict[int | str, list[Entry]], dict[int | str, Conditions | None]]:
+    """The rows of each board with their lines, and the boards' conditions; what is wrong is added to `problems`."""
+    names = names_of(document)
+    entries: dict[int | str, list[Entry]] = {}
+    conditions: dict[int | str, Conditions | None] = {}
+    for label, rows in _Labels(document).boards().items():
+        conditions[label] = _conditions(label, rows[0], document)
+        reader = LineReader(conditions[label], label)
+        entries[label] = list(_entries(rows, reader, names))
+        problems += reader.problems
+    return entries, conditions
 
 
 class _Labels:

@@ -51,6 +51,7 @@ def parse(data: bytes, name: str) -> Document:
         directions={number: frozenset(found) for number, found in walk.directions.items()},
         problems=() if walk.has_participants else (Problem(sentences.NO_PARTICIPANTS),),
         title=_text(event, "EVENT_DESCRIPTION"),
+        people=walk.people,
     )
 
 
@@ -102,6 +103,7 @@ class _Walk:
         self.matches: list[MatchHead] = []
         self.directions: dict[str, set[str]] = {}
         self.has_participants = False
+        self.people: dict[tuple[str, str, str], str] = {}
 
     def visit(self, element: Element, place: _Place) -> None:
         for child in element:
@@ -115,7 +117,7 @@ class _Walk:
             elif tag == "BOARD":
                 self.rows += _board(child, place)
             elif tag == "PARTICIPANTS":
-                self._participants(child)
+                self._participants(child, place)
             elif tag == "ROUND":
                 self.visit(child, place)
 
@@ -126,13 +128,22 @@ class _Walk:
         self.matches.append(head)
         self.visit(element, replace(place, match=len(self.matches) - 1))
 
-    def _participants(self, element: Element) -> None:
+    def _participants(self, element: Element, place: _Place) -> None:
         self.has_participants = True
-        for pair in element.iter():
-            if _tag(pair) == "PAIR":
-                direction = _text(pair, "DIRECTION").upper()
-                number = _text(pair, "PAIR_NUMBER")
-                self.directions.setdefault(number, set()).update({direction} if direction in ("NS", "EW") else ())
+        for entry in element.iter():
+            if _tag(entry) == "PAIR":
+                direction = _text(entry, "DIRECTION").upper()
+                number = _text(entry, "PAIR_NUMBER")
+                way = direction if direction in ("NS", "EW") else ""
+                self.directions.setdefault(number, set()).update({way} if way else ())
+                self.people[place.section, number, way] = " – ".join(_players(entry))
+            elif _tag(entry) == "TEAM" and entry.get("TEAM_ID"):
+                self.people["", entry.get("TEAM_ID", "").strip(), ""] = (entry.get("TEAM_NAME") or "").strip()
+
+
+def _players(pair: Element) -> list[str]:
+    names = (_text(player, "PLAYER_NAME") for player in pair if _tag(player) == "PLAYER")
+    return [name for name in names if name]
 
 
 def _id(element: Element, name: str) -> str:

@@ -55,6 +55,8 @@ class ScoringRun(models.Model):
     profile = models.CharField(_("profile"), max_length=20)
     # The scored boards, line by line, as plain data: what travellers and scorecards show.
     boards = models.JSONField(_("boards"), default=list)
+    # What was scored, so that every figure of this run can be explained however the results change later.
+    sheet = models.JSONField(_("scoresheet"), default=dict, blank=True)
     scored_at = models.DateTimeField(_("scored"))
     is_published = models.BooleanField(_("published"), default=False)
 

@@ -23,6 +23,7 @@ class When(models.TextChoices):
     NEVER = "never", _("Never")
     ROUND = "round", _("After each round")
     END = "end", _("At the end")
+    LIVE = "live", _("All the time")
 
 
 class TricksStyle(models.TextChoices):

@@ -62,7 +62,10 @@ class TableScore(models.Model):
     @property
     def text(self) -> str:
         result = self.result
-        return str(self.get_outcome_display()) if result is None else str(result)
+        if result is not None:
+            return str(result)
+        # A file that was imported may know the score alone.
+        return str(self.get_outcome_display()) if self.score is None else f"{self.score:+d}"
 
 
 class Source(models.TextChoices):

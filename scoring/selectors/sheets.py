@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
@@ -30,6 +31,17 @@ from scoring.values import unpack
 T = TypeVar("T", "PlayRow", "ResultRow")
 
 
+class Slot(NamedTuple):
+    """Where and when a line was played, and the ruling that changed it."""
+
+    section: int
+    round: int
+    table: int
+    law: str = ""
+    reason: str = ""
+    authority: str = ""
+
+
 @dataclass(frozen=True)
 class FieldSheet:
     """Everything a run depends on, and the revision at which it was read."""
@@ -43,6 +55,7 @@ class FieldSheet:
     # The play behind each line, by board and line.
     plays: dict[tuple[int, int], int]
     rounds: dict[int, int]
+    slots: dict[int, Slot] = dataclass_field(default_factory=dict)
 
     @cached_property
     def sheet(self) -> Scoresheet:
@@ -102,6 +115,7 @@ def read_field(field_id: int) -> FieldSheet:
         _rankings(field.session.event, sections.values(), plays),
         where,
         {play.pk: play.round for play in plays},
+        {play.pk: _slot(play, given.get(play.pk)) for play in plays},
     )
 
 
@@ -135,6 +149,11 @@ class ResultRow(NamedTuple):
     @property
     def result(self) -> Result | None:
         return result_said(self.outcome, self.contract, self.declarer, self.tricks, self.lead)
+
+
+def _slot(play: PlayRow, given: ScoreAdjustment | None) -> Slot:
+    ruling = (given.law, given.reason, given.authority) if given else ()
+    return Slot(play.section_id, play.round, play.table, *ruling)
 
 
 def _rows(rows: QuerySet[Any], kind: type[T]) -> list[T]:
@@ -182,6 +201,6 @@ def _rankings(event: Event, sections: Iterable[Section], plays: list[PlayRow]) -
 
 
 def _winners(event: Event, section: Section) -> int | None:
-    """As the movement is stored: to build it whole takes far longer. What was imported has none, and goes by the event."""
+    """As the movement is stored: to build it takes far longer. What was imported has none, and goes by the event."""
     stored = section.movement_data
     return stored["winners"] if stored else event.winners

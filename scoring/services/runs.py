@@ -11,6 +11,7 @@ from jobs.models import Job, State
 from scoring.engine.numbers import plain
 from scoring.engine.results import Standing as Place
 from scoring.models import Field, ScoringRun, Standing
+from scoring.packed import pack_sheet
 from scoring.scored import Scored
 from scoring.selectors.sheets import FieldSheet
 from scoring.services.fields import RESCORE, ask_for_rescore
@@ -29,16 +30,17 @@ def write_run(*, read: FieldSheet, scored: Scored, at: datetime) -> ScoringRun |
         method=read.event.scoring,
         profile=read.profile.name,
         boards=scored.boards,
+        sheet=pack_sheet(read),
         scored_at=at,
     )
-    Standing.objects.bulk_create(_standing(run, place, scored) for place in scored.places)
+    Standing.objects.bulk_create(standing_row(run, place, scored) for place in scored.places)
     Field.objects.filter(pk=field.pk).update(scored=read.revision)
     if field.revision > read.revision:
         ask_for_rescore(field, at=at)
     return run
 
 
-def _standing(run: ScoringRun, place: Place, scored: Scored) -> Standing:
+def standing_row(run: ScoringRun, place: Place, scored: Scored) -> Standing:
     return Standing(
         run=run,
         contestant_id=int(place.contestant),

@@ -70,4 +70,5 @@ def _label(kind: str) -> str:
         "series": _("series"),
         "events": _("events"),
         "sessions": _("sessions"),
+        "results": _("results"),
     }[kind]

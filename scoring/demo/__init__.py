@@ -1,0 +1,1 @@
+"""What the demo's games came to."""

@@ -1,0 +1,197 @@
+"""Why a figure is what it is: of a total, of a board, for pairs, players and teams, always of the run that is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from events.models.conditions import Form, Scoring
+from scoring.engine.cards import Side
+from scoring.engine.explain import explain_player, explain_score, explain_total
+from scoring.engine.results import SessionScore
+from scoring.engine.results import Standing as Place
+from scoring.engine.session import score_session
+from scoring.engine.sheet import Award, Line, Outcomes
+from scoring.explained import figure_said, result_said, say
+from scoring.models import ScoringRun, Standing
+from scoring.packed import restore
+from scoring.scored import score_field
+from scoring.selectors.result_lines import ResultLine, signed, signed_text, value_said
+from scoring.selectors.result_names import Who
+from scoring.selectors.scorecards import matches_of
+from scoring.selectors.sheets import FieldSheet, Slot
+
+
+@dataclass(frozen=True)
+class Why:
+    """`figure` is the one that is asked about; `ruling` what the Director decided, where that is behind it."""
+
+    figure: str
+    steps: tuple[str, ...]
+    ruling: str = ""
+    law: str = ""
+
+
+def why_total(run: ScoringRun, contestant: int, names: dict[int, Who], *, through: int | None = None) -> Why | None:
+    """The total and place of a contestant; `through` as it stood after that round."""
+    read = restore(run, through=through)
+    places = _places(run, read, through)
+    place = next((one for one in places if one.contestant == str(contestant)), None)
+    if place is None:
+        return None
+    if read.event.form == Form.TEAMS:
+        steps = tuple(_team_total(run, read, place, places, names, through))
+        return Why(figure_said(place.total), steps)
+    session = replace(score_session(read.sheet, read.method, read.profile), standings=places)
+    if read.event.form == Form.INDIVIDUAL:
+        found = explain_player(session, place.contestant, _partners(session))
+    else:
+        found = explain_total(session, place.contestant)
+    total = read.profile.total if read.method.gives_percentages else read.profile.imps
+    shown = read.profile.percent.show(place.percent) if place.percent is not None else total.show(place.total)
+    return Why(shown, tuple(say(found, read.profile)))
+
+
+def _places(run: ScoringRun, read: FieldSheet, through: int | None) -> tuple[Place, ...]:
+    """As they stand in the run; worked out again for an earlier round."""
+    if through is not None:
+        return score_field(read).places
+    return tuple(_place(row) for row in run.standings.all())
+
+
+def _place(row: Standing) -> Place:
+    return Place(
+        row.rank,
+        row.tied,
+        str(row.contestant_id),
+        row.boards,
+        Fraction(row.total),
+        Fraction(row.percent) if row.percent else None,
+        row.ranking,
+        penalty=Fraction(row.penalty) if row.penalty else Fraction(0),
+        tie_break=tuple(row.tie_break),
+    )
+
+
+def _partners(session: SessionScore) -> dict[str, list[str]]:
+    sides = {line.line.contestant(side) for board in session.boards for line in board.lines for side in Side}
+    return {side: side.split("+") for side in sides}
+
+
+def why_board(run: ScoringRun, line: ResultLine, side: str) -> Why | None:
+    """What one side has on a board, step by step."""
+    read = restore(run)
+    asked = line.ns if side == Side.NS.value else line.ew
+    if not asked.points:
+        return None
+    slot = line.slot
+    if read.event.form == Form.TEAMS:
+        return Why(asked.points, tuple(_match_board(read, line, side)), slot.reason, slot.law)
+    session = score_session(read.sheet, read.method, read.profile)
+    at = next(at for (board, at), play in read.plays.items() if play == line.play and board == line.board)
+    played = session.board(line.board).lines[at].line
+    steps = explain_score(session, line.board, played.contestant(Side(side)))
+    return Why(asked.points, tuple(say(steps, read.profile)), _ruling(played, slot), slot.law)
+
+
+def _ruling(line: Line, slot: Slot) -> str:
+    return slot.reason or line.authority
+
+
+# --- Teams -----------------------------------------------------------------------------------------------------------
+def _team_total(
+    run: ScoringRun,
+    read: FieldSheet,
+    place: Place,
+    places: tuple[Place, ...],
+    names: dict[int, Who],
+    through: int | None,
+) -> Iterator[str]:
+    unit = _unit(read)
+    for match in matches_of(run, int(place.contestant)):
+        if through is None or match["round"] <= through:
+            yield _match_said(match, names, unit)
+    if place.carry_over:
+        yield _("%(amount)s is carried over from an earlier stage.") % {"amount": figure_said(place.carry_over)}
+    if place.penalty:
+        yield _("Less a penalty of %(amount)s.") % {"amount": figure_said(place.penalty)}
+    yield _("Together: %(total)s.") % {"total": figure_said(place.total)}
+    for figure in place.tie_break:
+        yield _("The tie was broken: %(figure)s.") % {"figure": figure}
+    field = sum(1 for other in places if other.ranking == place.ranking)
+    yield _("That is place %(place)s of %(field)s.") % {"place": place.place, "field": field}
+
+
+def _match_said(match: dict[str, Any], names: dict[int, Who], unit: str) -> str:
+    own, other = match["own"], match["other"]
+    who = names.get(int(match[other]))
+    said = {
+        "round": match["round"],
+        "opponents": who.title if who else "",
+        "net": signed_text(match[f"{own}_net"]),
+        "unit": unit,
+        "vps": match[f"{own}_vps"],
+    }
+    if match[f"{own}_vps"]:
+        return _("Round %(round)s, %(opponents)s: %(net)s %(unit)s, which is %(vps)s victory points.") % said
+    return _("Round %(round)s, %(opponents)s: %(net)s %(unit)s.") % said
+
+
+def _unit(read: FieldSheet) -> str:
+    return _("IMPs") if read.event.scoring in (Scoring.VICTORY, Scoring.IMPS) else _("points")
+
+
+def _match_board(read: FieldSheet, line: ResultLine, side: str) -> Iterator[str]:
+    """Both tables, the difference, and what it is worth."""
+    own = line.ns if side == Side.NS.value else line.ew
+    team, other = own.contestants[0], (line.ew if own is line.ns else line.ns).contestants[0]
+    lines = _both_tables(read, line, {str(team), str(other)})
+    for table, found in lines:
+        yield _("Table %(table)s: %(result)s.") % {"table": table, "result": _line_said(found)}
+    values = [value for _table, found in lines for value in (found.ns_value, found.ew_value)]
+    if any(isinstance(value, Award) for value in values):
+        yield _("One table has an artificial score, so the board is not compared (Law 86B).")
+    elif len(lines) == 2 and all(isinstance(value, Outcomes) and value.single is not None for value in values):
+        swing = sum(_seen_by(str(team), found) for _table, found in lines)
+        words = ngettext("Together that is %(swing)s point.", "Together that is %(swing)s points.", abs(swing))
+        yield words % {"swing": signed(swing)}
+    else:
+        yield _("Each score counts by its weight, against each score of the other table (Law 12C1(c)).")
+    if read.event.scoring == Scoring.BOARD_A_MATCH:
+        yield _("Two for the better result, one for equal ones: %(points)s.") % {"points": own.points}
+    elif read.event.scoring == Scoring.TOTAL_POINTS:
+        yield _("The points count as they are: %(points)s.") % {"points": own.points}
+    else:
+        yield _("By the table of Law 78B: %(points)s IMPs.") % {"points": own.points}
+
+
+def _both_tables(read: FieldSheet, line: ResultLine, teams: set[str]) -> list[tuple[int, Line]]:
+    found = []
+    board = next(board for board in read.boards if board.number == line.board)
+    for at, one in enumerate(board.lines):
+        slot = read.slots[read.plays[line.board, at]]
+        if {one.ns, one.ew} == teams and slot.round == line.slot.round:
+            found.append((slot.table, one))
+    return found
+
+
+def _line_said(line: Line) -> str:
+    if line.authority or not isinstance(line.ns_value, Outcomes) or line.ns_value.single is None:
+        if line.ns_value == line.ew_value:
+            return value_said(line.ns_value)
+        return f"{value_said(line.ns_value)} / {value_said(line.ew_value)}"
+    score = signed(line.ns_value.single)
+    if line.result is None:
+        return _("%(score)s for North-South") % {"score": score}
+    return _("%(result)s, %(score)s for North-South") % {"result": result_said(line.result), "score": score}
+
+
+def _seen_by(team: str, line: Line) -> int:
+    value = line.ns_value if line.ns == team else line.ew_value
+    assert isinstance(value, Outcomes)
+    return (value.single or 0) * (1 if line.ns == team else -1)

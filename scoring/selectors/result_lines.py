@@ -1,0 +1,306 @@
+"""The lines of a run as travellers and scorecards show them: contract, result, score and points of both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from events.models.conditions import Form
+from events.selectors.hand_records import SEATS, VULNERABLE, Suit
+from scoring.engine.cards import Card, Side
+from scoring.engine.contract import Result
+from scoring.engine.numbers import plain
+from scoring.engine.sheet import Award, Level, Line, Outcomes, Value
+from scoring.models import ScoringRun
+from scoring.packed import restore
+from scoring.pending import Pending
+from scoring.selectors.result_names import Who
+from scoring.selectors.results_sight import ResultsSight
+from scoring.selectors.sheets import FieldSheet, Slot
+
+MINUS, NBSP = "−", "\N{NO-BREAK SPACE}"
+
+
+@dataclass(frozen=True)
+class Contracted:
+    """What was bid and how it went, ready to be set in type."""
+
+    level: int
+    suit: Suit
+    risk: str
+    declarer: str
+    declarer_name: Any
+    result: str
+    tricks: int
+    lead_suit: Suit | None = None
+    lead_rank: str = ""
+
+
+@dataclass(frozen=True)
+class SideOfLine:
+    """One side of a line. `value` is the points of the method as shown, `share` the percentage of a top."""
+
+    side: str
+    who: tuple[Who, ...]
+    points: str = ""
+    share: str = ""
+    score: int | None = None
+    # What the Director gave this side instead of a score.
+    given: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(name for one in self.who for name in one.names)
+
+    @property
+    def numbers(self) -> str:
+        return "–".join(one.number for one in self.who)
+
+    @property
+    def titles(self) -> str:
+        return " – ".join(one.title for one in self.who)
+
+    @property
+    def contestants(self) -> tuple[int, ...]:
+        return tuple(one.contestant for one in self.who)
+
+    @property
+    def score_said(self) -> str:
+        return signed(self.score) if self.score is not None else ""
+
+    @property
+    def mark(self) -> str:
+        """How good it was, in a word for the eye and the ear: top, good, even, bad, bottom."""
+        return mark_of(self.points, self.share)
+
+
+@dataclass(frozen=True)
+class ResultLine:
+    play: int
+    board: int
+    slot: Slot
+    table: str
+    ns: SideOfLine
+    ew: SideOfLine
+    contract: Contracted | None = None
+    passed_out: bool = False
+    # Where the Director gave another score: what it is, and why.
+    adjusted: str = ""
+    not_played: bool = False
+    own: bool = False
+    pending: bool = False
+
+    @property
+    def score(self) -> int | None:
+        return self.ns.score
+
+    def side_of(self, contestant: int) -> tuple[SideOfLine, SideOfLine] | None:
+        """The side of a contestant, then the other one."""
+        if contestant in self.ns.contestants:
+            return self.ns, self.ew
+        return (self.ew, self.ns) if contestant in self.ew.contestants else None
+
+
+@dataclass(frozen=True)
+class ResultBoard:
+    number: int
+    dealer: Any
+    vulnerable: Any
+    vulnerable_code: str
+    lines: tuple[ResultLine, ...]
+    pending: bool = False
+
+    @property
+    def has_signs(self) -> bool:
+        return any(line.adjusted or line.pending for line in self.lines)
+
+
+class RunLines:
+    """A run with names, ready to be asked for boards and scorecards; what the reader may not see is left out."""
+
+    def __init__(
+        self, run: ScoringRun, names: dict[int, Who], sight: ResultsSight, pending: Iterable[Pending] = ()
+    ) -> None:
+        self.run, self.names, self.sight = run, names, sight
+        self.sheet: FieldSheet = restore(run)
+        self.pending = list(pending)
+        self.points = _points(run, self.sheet)
+        self.letters = {section.pk: section.letter for section in sight.sections}
+
+    @property
+    def numbers(self) -> list[int]:
+        return [int(board.number) for board in self.sheet.boards]
+
+    def board(self, number: int) -> ResultBoard | None:
+        """A board as it stands on its traveller, the best score for North-South first."""
+        found = next((board for board in self.sheet.boards if board.number == number), None)
+        if found is None:
+            return None
+        lines = sorted(self._lines(number, found.lines), key=lambda line: (line.score is None, -(line.score or 0)))
+        return ResultBoard(number, *_marks(found.conditions), tuple(lines), self._is_pending(number))
+
+    def boards(self) -> Iterator[ResultBoard]:
+        for number in self.numbers:
+            board = self.board(number)
+            if board is not None:
+                yield board
+
+    def card(self, contestant: int) -> list[tuple[ResultBoard, ResultLine]]:
+        """A contestant's lines, in the order in which they were played."""
+        found = [
+            (board, line) for board in self.boards() for line in board.lines if line.side_of(contestant) is not None
+        ]
+        return sorted(found, key=lambda pair: (pair[1].slot.round, pair[0].number, pair[1].slot.table))
+
+    def line(self, play: int) -> ResultLine | None:
+        number = next((board for (board, _at), pk in self.sheet.plays.items() if pk == play), None)
+        board = self.board(number) if number is not None else None
+        return next((line for line in board.lines if line.play == play), None) if board else None
+
+    def _is_pending(self, number: int) -> bool:
+        return any(one.board == number for one in self.pending)
+
+    def _lines(self, number: int, lines: tuple[Line, ...]) -> Iterator[ResultLine]:
+        for at, line in enumerate(lines):
+            play = self.sheet.plays[number, at]
+            slot = self.sheet.slots[play]
+            ns, ew = self._side(line, Side.NS, play), self._side(line, Side.EW, play)
+            if self.sight.sees_line(number, slot.round, (*ns.contestants, *ew.contestants)):
+                yield self._line(number, play, slot, line, ns, ew)
+
+    def _line(self, number: int, play: int, slot: Slot, line: Line, ns: SideOfLine, ew: SideOfLine) -> ResultLine:
+        letter = self.letters.get(slot.section, "") if len(self.letters) > 1 else ""
+        adjusted = _is_adjusted(line)
+        return ResultLine(
+            play,
+            number,
+            slot,
+            f"{letter}{slot.table}",
+            ns,
+            ew,
+            contract=contracted(line.result) if line.result else None,
+            passed_out=line.result is not None and line.result.passed_out,
+            adjusted=_adjusted(line) if adjusted else "",
+            not_played=not line.counts,
+            own=not self.sight.own.isdisjoint((*ns.contestants, *ew.contestants)),
+            pending=any(one.board == number and one.play in (None, play) for one in self.pending),
+        )
+
+    def _side(self, line: Line, side: Side, play: int) -> SideOfLine:
+        ids = [int(part) for part in line.contestant(side).split("+")]
+        who = tuple(self.names[pk] for pk in ids if pk in self.names)
+        points, share = self.points.get((play, side.value), ("", ""))
+        value = line.value(side)
+        single = value.single if isinstance(value, Outcomes) else None
+        given = value_said(value) if value is not None and single is None else ""
+        return SideOfLine(side.value, who, points, share, None if single is None else single * side.sign, given)
+
+
+def _points(run: ScoringRun, sheet: FieldSheet) -> dict[tuple[int, str], tuple[str, str]]:
+    """What each side of each play has, as the run says; in a match both tables have the board's gain."""
+    if sheet.event.form == Form.TEAMS:
+        return dict(_match_points(run, sheet))
+    return {
+        (line["play"], side.value): (line[f"{name}_points"], line.get(f"{name}_percent", ""))
+        for board in run.boards
+        for line in board["lines"]
+        for side, name in ((Side.NS, "ns"), (Side.EW, "ew"))
+        if f"{name}_points" in line
+    }
+
+
+def _match_points(run: ScoringRun, sheet: FieldSheet) -> Iterator[tuple[tuple[int, str], tuple[str, str]]]:
+    gained = {
+        (match["round"], team, board["board"]): board[side]
+        for match in run.boards
+        for side, team in (("home", match["home"]), ("away", match["away"]))
+        for board in match["boards"]
+    }
+    for board in sheet.boards:
+        for at, line in enumerate(board.lines):
+            play = sheet.plays[int(board.number), at]
+            for side in Side:
+                points = gained.get((sheet.rounds[play], line.contestant(side), board.number))
+                if points is not None:
+                    yield (play, side.value), (signed_text(points), "")
+
+
+def _marks(conditions: Any) -> tuple[Any, Any, str]:
+    if conditions is None:
+        return "", "", ""
+    code = conditions.vulnerability.value
+    return SEATS[conditions.dealer], VULNERABLE[code], code.lower()
+
+
+def contracted(result: Result) -> Contracted | None:
+    if result.contract is None:
+        return None
+    lead = _lead(result.lead)
+    return Contracted(
+        result.contract.level,
+        Suit.of(result.contract.strain),
+        "×" * result.contract.risk,
+        result.declarer.value if result.declarer else "",
+        SEATS[result.declarer] if result.declarer else "",
+        f"{result.margin:+d}".replace("-", MINUS) if result.margin else "=",
+        result.tricks or 0,
+        *lead,
+    )
+
+
+def _lead(card: Card | None) -> tuple[Suit | None, str]:
+    if card is None:
+        return None, ""
+    return Suit.of(card.suit), "10" if card.rank == "T" else card.rank
+
+
+def _is_adjusted(line: Line) -> bool:
+    return bool(line.authority) or any(isinstance(value, Award) for value in (line.ns_value, line.ew_value))
+
+
+def _adjusted(line: Line) -> str:
+    """60% / 40%; or the scores that were given, with their weights."""
+    sides = [value_said(value) for value in (line.ns_value, line.ew_value)]
+    return sides[0] if sides[0] == sides[1] and not isinstance(line.ns_value, Award) else " / ".join(sides)
+
+
+LEVELS = {Level.PLUS: "60%", Level.EVEN: "50%", Level.MINUS: "40%"}
+
+
+def value_said(value: Value | None) -> str:
+    if value is None:
+        return _("not played")
+    if isinstance(value, Outcomes):
+        if value.single is not None:
+            return signed(value.single)
+        parts = [f"{plain(weight * 100)}%{NBSP}{signed(score)}" for score, weight in value.scores]
+        return ", ".join(parts)
+    if value.level is not None:
+        return LEVELS[value.level]
+    return f"{plain(value.percent)}%" if value.percent is not None else f"{plain(value.base_imps)} IMPs"
+
+
+def signed(score: int) -> str:
+    return f"{score:+d}".replace("-", MINUS) if score else "0"
+
+
+def signed_text(points: str) -> str:
+    """An exact figure with its sign, for what is won and lost."""
+    return points.replace("-", MINUS) if points.startswith("-") else points if points == "0" else f"+{points}"
+
+
+def mark_of(points: str, share: str) -> str:
+    if share:
+        value = float(share)
+        bounds = ((100.0, "top"), (60.0, "good"))
+        for least, word in bounds:
+            if value >= least:
+                return word
+        return "bottom" if value <= 0 else "bad" if value <= 40 else "even"
+    if not points:
+        return ""
+    imps = float(points.replace(MINUS, "-"))
+    return "good" if imps >= 3 else "bad" if imps <= -3 else "even"

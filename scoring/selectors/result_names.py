@@ -1,0 +1,66 @@
+"""Who is behind a contestant of a session, as results name them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs.models import Player
+from events.models import Place, Session
+from events.models.conditions import Form
+from events.selectors.seats import places_of
+from events.selectors.tables import joined
+
+
+@dataclass(frozen=True)
+class Who:
+    """A contestant at its place. `people` are the names of a team's players, where `title` is the team's."""
+
+    contestant: int
+    section: int
+    letter: str
+    number: str
+    title: str
+    people: str = ""
+    note: str = ""
+    # What stands in a narrow column: the players of a pair one under the other, or the team's name.
+    names: tuple[str, ...] = ()
+
+
+def names_in(session: Session, *, open_names: bool) -> dict[int, Who]:
+    """By contestant. `open_names`: in full, as those signed in see them, else as each player lets strangers."""
+    places = list(places_of(session).defer("section__movement_data"))
+    several = len({place.section_id for place in places}) > 1
+    team = session.event.form == Form.TEAMS
+    return {place.contestant_id: _who(place, several=several, team=team, open_names=open_names) for place in places}
+
+
+def _who(place: Place, *, several: bool, team: bool, open_names: bool) -> Who:
+    def name(player: Player | None) -> str:
+        if player is None:
+            return ""
+        return player.display_name if open_names else player.public_name
+
+    entrants = list(place.contestant.entrants.all())
+    names = [name(entrant.player) for entrant in entrants]
+    number = f"{place.section.letter}{place.number}" if several else str(place.number)
+    people = ", ".join(filter(None, names)) if team else joined(names)
+    title = place.contestant.name or people or _("No. %(number)s") % {"number": number}
+    note = _substitutes((name(row.player), row.first_round, row.last_round) for row in place.substitutions.all())
+    shown = people if place.contestant.name and people != title else ""
+    lines = (title,) if place.contestant.name or not people else tuple(one or _("unknown") for one in names)
+    return Who(place.contestant_id, place.section_id, place.section.letter, number, title, shown, note, lines)
+
+
+def _substitutes(rows: Iterable[tuple[str, int, int | None]]) -> str:
+    said = []
+    for name, first, last in rows:
+        if last is None:
+            said.append(_("%(name)s from round %(first)s") % {"name": name, "first": first})
+        else:
+            words = ngettext("%(name)s in round %(first)s", "%(name)s in rounds %(first)s–%(last)s", last - first + 1)
+            said.append(words % {"name": name, "first": first, "last": last})
+    return _("substitute: %(names)s") % {"names": ", ".join(said)} if said else ""

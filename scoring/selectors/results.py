@@ -1,0 +1,172 @@
+"""A session's rankings as its pages show them: the newest run of each field, and nothing else but names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from django.db.models import OuterRef, Subquery
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from events.models import Session
+from events.models.conditions import Scoring
+from scoring.models import Field, ScoringRun, Standing
+from scoring.packed import restore
+from scoring.scored import score_field
+from scoring.selectors.result_names import Who
+from scoring.selectors.results_sight import ResultsSight
+from scoring.services.runs import standing_row
+
+UNITS: dict[str, str | Promise] = {
+    Scoring.MATCHPOINTS: _("Matchpoints"),
+    Scoring.CROSS_IMPS: _("IMPs"),
+    Scoring.BUTLER: _("IMPs"),
+    Scoring.IMPS: _("IMPs"),
+    Scoring.TOTAL_POINTS: _("Points"),
+    Scoring.VICTORY: _("VPs"),
+    Scoring.BOARD_A_MATCH: _("Points"),
+}
+NOTHING = "–"
+SIDES: dict[str, str | Promise] = {"": "", "NS": _("North-South"), "EW": _("East-West")}
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A line of a ranking. `figure` is what it goes by."""
+
+    rank: int
+    tied: bool
+    who: Who
+    boards: int
+    total: str
+    percent: str
+    figure: str
+    penalty: str = ""
+    tie_break: tuple[str, ...] = ()
+    own: bool = False
+
+    @property
+    def place(self) -> str:
+        return f"{self.rank}=" if self.tied else str(self.rank)
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Contestants who compete for one first place."""
+
+    side: str
+    rows: tuple[Ranked, ...]
+
+    @property
+    def title(self) -> str:
+        return str(SIDES.get(self.side, self.side))
+
+    @property
+    def has_penalties(self) -> bool:
+        return any(row.penalty for row in self.rows)
+
+    @property
+    def boards_differ(self) -> bool:
+        return len({row.boards for row in self.rows}) > 1
+
+
+@dataclass(frozen=True)
+class FieldRankings:
+    field: Field
+    run: ScoringRun | None
+    rankings: tuple[Ranking, ...]
+    # The round after which it stood so; None where it is as it stands.
+    through: int | None = None
+
+    @property
+    def unit(self) -> str:
+        return str(UNITS.get(self.run.method if self.run else "", _("Points")))
+
+    @property
+    def gives_percentages(self) -> bool:
+        return self.run is not None and self.run.method == Scoring.MATCHPOINTS
+
+    @property
+    def is_behind(self) -> bool:
+        """Results have come in that are not in it yet."""
+        return self.field.scored < self.field.revision
+
+
+def newest_runs(session: Session, *, full: bool = False) -> list[tuple[Field, ScoringRun | None]]:
+    """Each field with the run that pages show; `full` with the lines behind the standings."""
+    fields = list(Field.objects.filter(session=session).order_by("name", "pk"))
+    latest = ScoringRun.objects.filter(field=OuterRef("field")).order_by("-revision").values("pk")[:1]
+    runs = ScoringRun.objects.filter(field__in=fields, pk=Subquery(latest))
+    newest = {run.field_id: run for run in (runs if full else runs.defer("boards", "sheet"))}
+    for field in fields:
+        field.session = session
+        if field.pk in newest:
+            newest[field.pk].field = field
+    return [(field, newest.get(field.pk)) for field in fields]
+
+
+def rankings_of(
+    session: Session, sight: ResultsSight, names: dict[int, Who], *, letter: str = ""
+) -> list[FieldRankings]:
+    """What this reader may see now; `letter` for one section alone, ranked by itself."""
+    if not sight.sees_ranking:
+        return []
+    through = sight.ranking_through
+    found = newest_runs(session, full=through is not None)
+    ids = [run.pk for _field, run in found if run]
+    stored: dict[int, list[Standing]] = {}
+    if through is None:
+        for row in Standing.objects.filter(run__in=ids).order_by("ranking", "rank", "pk"):
+            stored.setdefault(row.run_id, []).append(row)
+    shown = []
+    for field, run in found:
+        rankings: tuple[Ranking, ...] = ()
+        if run is not None:
+            rows = stored.get(run.pk, []) if through is None else _after(run, through)
+            rankings = tuple(_rankings(run, rows, names, sight, letter))
+        shown.append(FieldRankings(field, run, rankings, through))
+    return shown
+
+
+def _after(run: ScoringRun, through: int) -> list[Standing]:
+    """The standings when that round was over, worked out again from what the run has kept."""
+    scored = score_field(restore(run, through=through))
+    rows = [standing_row(run, place, scored) for place in scored.places]
+    return sorted(rows, key=lambda row: (row.ranking, row.rank))
+
+
+def _rankings(
+    run: ScoringRun, rows: Iterable[Standing], names: dict[int, Who], sight: ResultsSight, letter: str
+) -> Iterable[Ranking]:
+    sides: dict[str, list[Ranked]] = {}
+    for row in rows:
+        who = names.get(row.contestant_id)
+        if who is not None and (not letter or who.letter == letter):
+            sides.setdefault(row.ranking, []).append(_ranked(row, who, run, sight))
+    # North-South stands before East-West.
+    for side in sorted(sides, reverse=True):
+        yield Ranking(side, tuple(_by_itself(sides[side]) if letter else sides[side]))
+
+
+def _ranked(row: Standing, who: Who, run: ScoringRun, sight: ResultsSight) -> Ranked:
+    return Ranked(
+        row.rank,
+        row.tied,
+        who,
+        row.boards,
+        row.shown_total,
+        row.shown_percent,
+        # With one result on each board so far there is nothing to be a percentage of.
+        (row.shown_percent or NOTHING) if run.method == Scoring.MATCHPOINTS else row.shown_total,
+        row.penalty,
+        tuple(row.tie_break),
+        who.contestant in sight.own,
+    )
+
+
+def _by_itself(rows: list[Ranked]) -> Iterable[Ranked]:
+    """The places of some of a ranking among themselves."""
+    ranks = [row.rank for row in rows]
+    for row in rows:
+        yield replace(row, rank=1 + sum(rank < row.rank for rank in ranks), tied=ranks.count(row.rank) > 1)

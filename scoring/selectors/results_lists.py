@@ -1,0 +1,160 @@
+"""A club's results by date, event and player, for as long as the club keeps them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+
+from clubs.actors import Actor
+from clubs.models import Club, Player
+from clubs.models.people import Privacy
+from clubs.selectors.visible import reaches
+from events.models import Contestant, Entrant, Event, Session
+from events.models.sessions import State
+from events.selectors.seats import with_people
+from events.selectors.tables import sees_names
+from scoring.models import ScoringRun, Standing
+
+RECENT = 5
+
+
+@dataclass(frozen=True)
+class Winner:
+    title: str
+    figure: str
+    side: str = ""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished session with who won it."""
+
+    session: Session
+    winners: tuple[Winner, ...] = ()
+
+    @property
+    def contestants(self) -> int:
+        return self.session.seated  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True)
+class OwnResult:
+    """A player's result in a session."""
+
+    session: Session
+    standing: Standing
+    partners: tuple[str, ...]
+    field: int
+
+
+def sessions_with_results(actor: Actor, club: Club) -> QuerySet[Session]:
+    """Finished sessions, the newest first. Those of events that were never announced are listed for the desk only."""
+    rows = Session.objects.filter(event__club=club, state=State.FINISHED).select_related("event__club__federation")
+    if not reaches(actor, "session.run", club):
+        rows = rows.exclude(event__published_at=None)
+    seated = Count("places", distinct=True)
+    return rows.annotate(seated=seated).order_by("-starts_at", "-pk")
+
+
+def on_day(sessions: QuerySet[Session], club: Club, day: date) -> QuerySet[Session]:
+    start = datetime.combine(day, time(), ZoneInfo(club.timezone))
+    return sessions.filter(starts_at__gte=start, starts_at__lt=start + timedelta(days=1))
+
+
+def named(sessions: QuerySet[Session], words: str) -> QuerySet[Session]:
+    for word in words.split():
+        # A pattern and not `icontains`: on SQLite that knows upper and lower case only in Latin letters.
+        sessions = sessions.filter(event__name__iregex=re.escape(word))
+    return sessions
+
+
+def with_winners(actor: Actor, sessions: Iterable[Session]) -> list[Played]:
+    """Who came first in each, for a few queries in all."""
+    rows = list(sessions)
+    latest = ScoringRun.objects.filter(field=OuterRef("field")).order_by("-revision").values("pk")[:1]
+    runs = ScoringRun.objects.filter(field__session__in=rows, pk=Subquery(latest)).values_list(
+        "pk", "field__session_id", "profile"
+    )
+    where = {run: session for run, session, _profile in runs}
+    first = Standing.objects.filter(run__in=where, rank=1).order_by("-ranking", "pk")
+    people = {one.pk: one for one in with_people(Contestant.objects.filter(standings__in=first))}
+    won: dict[int, list[Winner]] = {}
+    open_names = sees_names(actor)
+    for row in first:
+        contestant = people[row.contestant_id]
+        title = contestant.name or " – ".join(
+            name_for(entrant.player, open_names=open_names) for entrant in contestant.entrants.all()
+        )
+        figure = f"{row.shown_percent}%" if row.shown_percent else row.shown_total
+        won.setdefault(where[row.run_id], []).append(Winner(title, figure, row.ranking))
+    return [Played(session, tuple(won.get(session.pk, ()))) for session in rows]
+
+
+def name_for(player: Player | None, *, open_names: bool) -> str:
+    if player is None:
+        return "?"
+    return player.display_name if open_names else player.public_name
+
+
+def recent_results(actor: Actor, club: Club, limit: int = RECENT) -> list[Played]:
+    return with_winners(actor, sessions_with_results(actor, club)[:limit])
+
+
+def events_with_results(actor: Actor, club: Club) -> QuerySet[Event]:
+    finished = Session.objects.filter(event=OuterRef("pk"), state=State.FINISHED)
+    events = Event.objects.filter(Exists(finished), club=club)
+    if not reaches(actor, "session.run", club):
+        events = events.exclude(published_at=None)
+    return events.order_by("name", "pk")
+
+
+def players_with_results(actor: Actor, club: Club, words: str) -> list[Player]:
+    """Those who have played here, by name. Strangers do not find who does not want to be named to them."""
+    played = Entrant.objects.filter(
+        contestant__places__session__state=State.FINISHED, contestant__event__club=club, player__isnull=False
+    )
+    players = Player.objects.filter(pk__in=played.values("player"), erased_at=None)
+    if not sees_names(actor):
+        players = players.filter(privacy=Privacy.FULL)
+    for word in words.split():
+        players = players.filter(display_name__iregex=re.escape(word))
+    return list(players.order_by("display_name", "pk")[:50])
+
+
+def results_of_player(actor: Actor, player: Player, *, club: Club | None = None) -> QuerySet[Standing]:
+    """A player's standings in finished sessions, the newest first; in one club, or in all of them."""
+    latest = ScoringRun.objects.filter(field=OuterRef("run__field")).order_by("-revision").values("pk")[:1]
+    rows = Standing.objects.filter(
+        contestant__entrants__player=player, run__field__session__state=State.FINISHED, run=Subquery(latest)
+    )
+    if club is not None:
+        rows = rows.filter(run__field__session__event__club=club)
+    rows = rows.select_related("run__field__session__event__club__federation")
+    return rows.defer("run__boards", "run__sheet").order_by("-run__field__session__starts_at", "-pk").distinct()
+
+
+def as_results(actor: Actor, player: Player, standings: Iterable[Standing]) -> list[OwnResult]:
+    rows = list(standings)
+    people = {one.pk: one for one in with_people(Contestant.objects.filter(pk__in=[row.contestant_id for row in rows]))}
+    counted = Count("pk")
+    sizes = {
+        (run, ranking): size
+        for run, ranking, size in Standing.objects.filter(run__in=[row.run_id for row in rows])
+        .order_by()
+        .values_list("run", "ranking")
+        .annotate(size=counted)
+    }
+    open_names = sees_names(actor)
+    found = []
+    for row in rows:
+        entrants = people[row.contestant_id].entrants.all()
+        partners = tuple(
+            name_for(entrant.player, open_names=open_names) for entrant in entrants if entrant.player_id != player.pk
+        )
+        found.append(OwnResult(row.run.field.session, row, partners, sizes.get((row.run_id, row.ranking), 0)))
+    return found

@@ -1,0 +1,143 @@
+"""What somebody may see of a session's results now.
+
+During play the director says so for each section; afterwards everything is open. Always, whoever has yet to play a
+board sees nothing of it, and a stranger, who might play it, sees it when no table can play it any more (Law 16D).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from clubs.actors import Actor
+from clubs.permissions import may
+from events.models import BoardSet, Entrant, Play, Section, Session, Substitution
+from events.models.conditions import Form
+from events.models.plays import PlayState
+from events.selectors.officials import at_the_table, hidden_boards
+from events.selectors.seal import seals_of, sight_of
+from scoring.models import TableRules
+from scoring.models.night import Shown, When
+
+# From the least to the most that is shown.
+LINES = (Shown.NOTHING, Shown.OWN, Shown.ALL)
+RANKINGS = (When.NEVER, When.END, When.ROUND, When.LIVE)
+
+
+@dataclass(frozen=True)
+class ResultsSight:
+    """`own` are the contestants for whom this person plays."""
+
+    session: Session
+    own: frozenset[int]
+    lines: str
+    ranking: str
+    # Boards that this person has yet to play: nothing of them is shown, whoever it is.
+    hidden: frozenset[int] = frozenset()
+    # Boards that a table can still play: only those see them who have played them, or run the session.
+    closed: frozenset[int] = frozenset()
+    played: frozenset[int] = frozenset()
+    runs_it: bool = False
+    sections: tuple[Section, ...] = field(default=())
+
+    @property
+    def sees_any_lines(self) -> bool:
+        return self.lines == Shown.ALL or (self.lines == Shown.OWN and bool(self.own))
+
+    @property
+    def sees_ranking(self) -> bool:
+        return self.ranking == When.LIVE or (self.ranking == When.ROUND and self.rounds_over > 0)
+
+    @property
+    def rounds_over(self) -> int:
+        return self.session.round if self.session.is_over else max(0, self.session.round - 1)
+
+    @property
+    def ranking_through(self) -> int | None:
+        """The ranking as it stood after that round; None for as it stands."""
+        return self.rounds_over if self.ranking == When.ROUND else None
+
+    def sees_board(self, number: int) -> bool:
+        """Its results, at least the own one."""
+        if number in self.hidden or not self.sees_any_lines:
+            return False
+        return number not in self.closed or self.runs_it or number in self.played
+
+    def sees_line(self, number: int, round_number: int, contestants: Iterable[int]) -> bool:
+        if not self.sees_board(number):
+            return False
+        # In a match the other room's result is the teams' own business until the round is over.
+        if self._is_in_a_match(round_number):
+            return False
+        return self.lines == Shown.ALL or not self.own.isdisjoint(contestants)
+
+    def _is_in_a_match(self, round_number: int) -> bool:
+        if self.runs_it or self.session.is_over or self.session.event.form != Form.TEAMS:
+            return False
+        return round_number >= self.session.round
+
+    def sees_card(self, contestant: int) -> bool:
+        return self.sees_any_lines and (self.lines == Shown.ALL or contestant in self.own)
+
+
+def results_sight(actor: Actor, session: Session) -> ResultsSight:
+    """A number of queries that does not grow with the tables."""
+    sections = tuple(session.sections.select_related("board_set").defer("movement_data").order_by("letter"))
+    runs_it = actor.is_system or may(actor, "session.run", session)
+    own = own_contestants(actor, session)
+    lines, ranking = _rules(session, sections, own, runs_it=runs_it)
+    hidden, closed, played = _boards(actor, session, sections, own)
+    return ResultsSight(session, own, lines, ranking, hidden, closed, played, runs_it, sections)
+
+
+def own_contestants(actor: Actor, session: Session) -> frozenset[int]:
+    """Those for whom this person plays in the session, if only as a substitute."""
+    player = actor.player
+    if player is None:
+        return frozenset()
+    own = Entrant.objects.filter(player=player, contestant__places__session=session)
+    standing_in = Substitution.objects.filter(player=player, place__session=session, withdrawn_at=None)
+    return frozenset(
+        {
+            *own.values_list("contestant_id", flat=True),
+            *standing_in.values_list("place__contestant_id", flat=True),
+        }
+    )
+
+
+def _rules(session: Session, sections: tuple[Section, ...], own: frozenset[int], *, runs_it: bool) -> tuple[str, str]:
+    """A player by the rules of the own section; anybody else by the strictest of them."""
+    if runs_it or session.is_over:
+        return Shown.ALL, When.LIVE
+    rows = {row.section_id: row for row in TableRules.objects.filter(section__in=sections)}
+    asked = {section.pk for section in sections}
+    if own:
+        asked = set(session.places.filter(contestant__in=own).values_list("section_id", flat=True))
+    rules = [rows.get(pk) or TableRules() for pk in asked] or [TableRules()]
+    lines = min((rule.traveller for rule in rules), key=lambda value: LINES.index(Shown(value)))
+    ranking = min((rule.ranking for rule in rules), key=lambda value: RANKINGS.index(When(value)))
+    return lines, ranking
+
+
+def _boards(
+    actor: Actor, session: Session, sections: tuple[Section, ...], own: frozenset[int]
+) -> tuple[frozenset[int], frozenset[int], frozenset[int]]:
+    """Hidden from this person, closed to strangers, and played by this person."""
+    hidden = set(hidden_boards(actor, session))
+    plays = Play.objects.filter(section__session=session)
+    closed = set(plays.filter(state=PlayState.DUE).values_list("board", flat=True).distinct())
+    sets = {row.board_set for row in sections if row.board_set is not None}
+    for seal in seals_of(sets).values():
+        closed |= set(seal.sealed)
+    if actor.player is not None:
+        hidden |= _in_other_sessions(actor, sets)
+    played: set[int] = set()
+    if own:
+        at = plays.filter(at_the_table(list(own)), state=PlayState.DONE)
+        played = set(at.values_list("board", flat=True)) - hidden
+    return frozenset(hidden), frozenset(closed), frozenset(played)
+
+
+def _in_other_sessions(actor: Actor, sets: Iterable[BoardSet]) -> set[int]:
+    """The same boards may lie on the tables of another session, in which this person plays later."""
+    return {number for board_set in sets for number in sight_of(actor, board_set).to_be_played}

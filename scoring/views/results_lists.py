@@ -1,0 +1,88 @@
+"""A club's results through the years: by date, event and player."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from clubs.models import Club, Player
+from clubs.models.people import Privacy
+from clubs.views.bodies import Request, body_page, render_body
+from events.selectors.tables import sees_names
+from scoring.forms.results import FindResultsForm
+from scoring.models import Standing
+from scoring.selectors.results_lists import (
+    as_results,
+    events_with_results,
+    name_for,
+    named,
+    on_day,
+    players_with_results,
+    results_of_player,
+    sessions_with_results,
+    with_winners,
+)
+
+PAGE = 20
+
+
+@require_safe
+@body_page("club.view")
+def results(request: Request, body: Club) -> HttpResponse:
+    """Finished sessions, the newest first; `q` and `day` narrow them, `event` leaves one event's."""
+    actor, form = request.actor, FindResultsForm(request.GET or None)
+    found = form.cleaned_data if form.is_valid() else {}
+    words, day = found.get("q", ""), found.get("day")
+    sessions, event = sessions_with_results(actor, body), None
+    if asked := request.GET.get("event", ""):
+        rows = events_with_results(actor, body)
+        event = get_object_or_404(rows, pk=int(asked) if asked.isdecimal() and len(asked) < 10 else 0)
+        sessions = sessions.filter(event=event)
+    if day:
+        sessions = on_day(sessions, body, day)
+    page = Paginator(named(sessions, words), PAGE).get_page(request.GET.get("page"))
+    players = players_with_results(actor, body, words) if words and page.number == 1 else []
+    context = {
+        "form": form,
+        "page": page,
+        "played": with_winners(actor, page.object_list),
+        "players": [(player, name_for(player, open_names=sees_names(actor))) for player in players],
+        "event": event,
+        "asked": bool(words or day or event),
+        "words": words,
+    }
+    status = 422 if form.is_bound and not form.is_valid() else 200
+    return render_body(request, body, "scoring/results_list.html", context, status=status)
+
+
+@require_safe
+@body_page("club.view")
+def player(request: Request, body: Club, player_id: int) -> HttpResponse:
+    """What somebody has played in this club; strangers see only those who let themselves be named."""
+    found = get_object_or_404(Player, pk=player_id, erased_at=None)
+    open_names = sees_names(request.actor)
+    standings = results_of_player(request.actor, found, club=body)
+    if (not open_names and found.privacy != Privacy.FULL) or not standings.exists():
+        raise Http404
+    page = Paginator(standings, PAGE).get_page(request.GET.get("page"))
+    context = {
+        "player": found,
+        "name": name_for(found, open_names=open_names),
+        "page": page,
+        "results": as_results(request.actor, found, page.object_list),
+    }
+    return render_body(request, body, "scoring/results_player.html", context)
+
+
+@require_safe
+@login_required
+def own(request: Request) -> HttpResponse:
+    """One's own results in every club."""
+    me = request.actor.player
+    rows = results_of_player(request.actor, me) if me else Standing.objects.none()
+    page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    context = {"page": page, "results": as_results(request.actor, me, page.object_list) if me else []}
+    return render(request, "scoring/results_own.html", context)
