@@ -132,7 +132,7 @@ class ContactForm(forms.Form):
         super().__init__(*args, **options)
         field: Any = self.fields["place"]
         field.queryset = places
-        field.label_from_instance = lambda place: titles.get(place.pk, str(place))
+        field.label_from_instance = lambda place: titles[place.pk]
 
 
 class MailForm(forms.Form):

@@ -23,7 +23,7 @@ from events.views.room import room_for, room_page
 from events.wording import when
 from scoring.forms.official import AskForm
 from scoring.models import Correction, Publication, Standing
-from scoring.selectors.changes import between, notice_text, who_plays
+from scoring.selectors.changes import between, in_order, notice_text, ranking_name, who_plays
 from scoring.selectors.history import plays_of
 from scoring.selectors.official import missing_sentence, missing_then, official_of, publications_of
 from scoring.selectors.own_plays import OwnPlay, own_plays
@@ -55,10 +55,11 @@ def _rankings(request: Request, session: Session, publication: Publication) -> l
     """The ranking as it was published, whatever has come in since."""
     who = who_plays(room_for(request, session))
     found: dict[str, list[dict[str, Any]]] = {}
-    rows = Standing.objects.filter(run__publications=publication).order_by("ranking", "rank", "pk")
-    for row in rows:
+    for row in in_order(Standing.objects.filter(run__publications=publication)):
         number, names = who.get(row.contestant_id, ("", ""))
-        found.setdefault(row.ranking, []).append({"row": row, "number": number, "names": names})
+        found.setdefault(ranking_name(row.ranking) or _("As published"), []).append(
+            {"row": row, "number": number, "names": names}
+        )
     return list(found.items())
 
 

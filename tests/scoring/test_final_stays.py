@@ -91,7 +91,7 @@ one = st.tuples(st.sampled_from(sorted(STEPS)), st.sampled_from(PEOPLE)).map(lam
 sequences = st.lists(one | st.just(by_law), min_size=1, max_size=6)
 
 
-@settings(max_examples=200 if LONG else 20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200 if LONG else 12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(sequences)
 def test_a_final_score_changes_only_by_law_79c2(evening: Evening, parts: list[list[tuple[str, str]]]) -> None:
     with transaction.atomic():
