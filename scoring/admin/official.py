@@ -22,7 +22,7 @@ from scoring.models import (
 
 
 class OfSession(LookUp):
-    list_select_related = ("session__event__club",)
+    list_select_related: tuple[str, ...] = ("session__event__club",)
     search_fields = ("session__event__name",)
 
     @admin.display(description=_("at the desk"))

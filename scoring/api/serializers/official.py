@@ -12,7 +12,7 @@ from scoring.models.official import OfficialState, Period
 from scoring.selectors.official import missing_then
 
 
-class PeriodSerializer(serializers.Serializer):
+class OfficialPeriodSerializer(serializers.Serializer):
     period = serializers.ChoiceField(choices=Period.values)
     law = serializers.CharField()
     minutes = serializers.IntegerField()
@@ -20,7 +20,7 @@ class PeriodSerializer(serializers.Serializer):
     over = serializers.BooleanField(source="is_over")
 
 
-class MissingSerializer(serializers.Serializer):
+class MissingResultSerializer(serializers.Serializer):
     table = serializers.CharField()
     round = serializers.IntegerField()
     board = serializers.IntegerField()
@@ -35,46 +35,46 @@ class PublicationSerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
     def get_missing(self, row: Publication) -> list[dict[str, Any]]:
-        return [dict(one) for one in MissingSerializer(missing_then(row), many=True).data]
+        return [dict(one) for one in MissingResultSerializer(missing_then(row), many=True).data]
 
 
-class OfficialSerializer(serializers.Serializer):
+class OfficialScoreSerializer(serializers.Serializer):
     """`state` is null while nothing has been published, or what was is taken back."""
 
     state = serializers.ChoiceField(choices=OfficialState.values, allow_null=True)
     available_at = serializers.DateTimeField(allow_null=True, help_text="T0 of the periods.")
     final_at = serializers.DateTimeField(allow_null=True)
-    periods = PeriodSerializer(many=True)
+    periods = OfficialPeriodSerializer(many=True)
     publications = PublicationSerializer(many=True)
 
 
-class PlaceSerializer(serializers.Serializer):
+class PublishedPlaceSerializer(serializers.Serializer):
     rank = serializers.IntegerField()
     tied = serializers.BooleanField()
     total = serializers.CharField(source="shown_total")
     percent = serializers.CharField(source="shown_percent")
 
 
-class MovedSerializer(serializers.Serializer):
+class MovedContestantSerializer(serializers.Serializer):
     contestant = serializers.IntegerField()
     number = serializers.CharField()
     names = serializers.CharField()
-    before = PlaceSerializer(allow_null=True)
-    after = PlaceSerializer(allow_null=True)
+    before = PublishedPlaceSerializer(allow_null=True)
+    after = PublishedPlaceSerializer(allow_null=True)
 
 
-class CauseSerializer(serializers.Serializer):
+class ChangeCauseSerializer(serializers.Serializer):
     title = serializers.CharField()
     before = serializers.CharField()
     after = serializers.CharField()
     why = serializers.CharField()
 
 
-class DifferenceSerializer(serializers.Serializer):
+class PublicationChangesSerializer(serializers.Serializer):
     """Against the publication before; empty for the first one."""
 
-    changed = MovedSerializer(many=True)
-    causes = CauseSerializer(many=True)
+    changed = MovedContestantSerializer(many=True)
+    causes = ChangeCauseSerializer(many=True)
 
 
 class PublishSerializer(PlainWords):
@@ -98,13 +98,13 @@ class CorrectionSerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class AskSerializer(PlainWords):
+class AskCorrectionSerializer(PlainWords):
     play = serializers.IntegerField(min_value=1)
     claimed = serializers.CharField(max_length=40, help_text="4SX-1 W, P for passed out, NP for not played.")
     words = serializers.CharField(max_length=500)
 
 
-class DecideSerializer(PlainWords):
+class DecideCorrectionSerializer(PlainWords):
     """Accept, lower one side (Law 79B3) or refuse."""
 
     verdict = serializers.ChoiceField(choices=["accept", "lower", "refuse"])
@@ -124,7 +124,7 @@ class DecideSerializer(PlainWords):
     )
 
 
-class ApproveSerializer(PlainWords):
+class ApproveCorrectionSerializer(PlainWords):
     approves = serializers.BooleanField()
     reason = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
 
@@ -136,5 +136,5 @@ class LateDeadlineSerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class TellSerializer(PlainWords):
+class TellSideSerializer(PlainWords):
     how = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")

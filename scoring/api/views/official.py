@@ -53,7 +53,7 @@ class OfficialViewSet(BaseViewSet):
     tag = TAG
     view_act = "club.view"
     queryset = Session.objects.none()
-    serializer_class = forms.OfficialSerializer
+    serializer_class = forms.OfficialScoreSerializer
     summaries = {
         "official": "Since when the score is official, and which periods run",
         "changes": "What a publication changed",
@@ -67,11 +67,11 @@ class OfficialViewSet(BaseViewSet):
         require(self.actor, self.view_act, session.club)
         return session
 
-    @extend_schema(responses={200: forms.OfficialSerializer})
+    @extend_schema(responses={200: forms.OfficialScoreSerializer})
     def official(self, request: Request, pk: int) -> Response:
-        return Response(forms.OfficialSerializer(shown(self._session(), self)).data)
+        return Response(forms.OfficialScoreSerializer(shown(self._session(), self)).data)
 
-    @extend_schema(responses={200: forms.DifferenceSerializer})
+    @extend_schema(responses={200: forms.PublicationChangesSerializer})
     def changes(self, request: Request, pk: int, number: int) -> Response:
         session = self._session()
         official = official_of(session)
@@ -82,36 +82,36 @@ class OfficialViewSet(BaseViewSet):
         before = rows.filter(number=number - 1).first()
         room = room_of(session, open_names=sees_names(self.actor))
         found = between(actor=self.actor, before=before, after=after, room=room) if before else Difference((), ())
-        return Response(forms.DifferenceSerializer(found).data)
+        return Response(forms.PublicationChangesSerializer(found).data)
 
 
 class PublishViewSet(DeskViewSet):
     tag = TAG
     view_act = "official.publish"
-    serializer_class = forms.OfficialSerializer
+    serializer_class = forms.OfficialScoreSerializer
     summaries = {
         "publish": "Publish the score, or what has changed in it",
         "take_back": "Take back what was published by mistake",
         "make_final": "Make the score final",
     }
 
-    @extend_schema(request=forms.PublishSerializer, responses={201: forms.OfficialSerializer})
+    @extend_schema(request=forms.PublishSerializer, responses={201: forms.OfficialScoreSerializer})
     def publish(self, request: Request, pk: int) -> Response:
         session, sent = self._session(), self._sent(forms.PublishSerializer)
         services.publish(actor=self.actor, session=session, **sent)
-        return Response(forms.OfficialSerializer(shown(session, self)).data, status=201)
+        return Response(forms.OfficialScoreSerializer(shown(session, self)).data, status=201)
 
-    @extend_schema(request=ReasonSerializer, responses={200: forms.OfficialSerializer})
+    @extend_schema(request=ReasonSerializer, responses={200: forms.OfficialScoreSerializer})
     def take_back(self, request: Request, pk: int) -> Response:
         session, sent = self._session(), self._sent(ReasonSerializer)
         services.take_back(actor=self.actor, session=session, **sent)
-        return Response(forms.OfficialSerializer(shown(session, self)).data)
+        return Response(forms.OfficialScoreSerializer(shown(session, self)).data)
 
-    @extend_schema(request=None, responses={200: forms.OfficialSerializer})
+    @extend_schema(request=None, responses={200: forms.OfficialScoreSerializer})
     def make_final(self, request: Request, pk: int) -> Response:
         session = self._session()
         services.make_final(actor=self.actor, session=session)
-        return Response(forms.OfficialSerializer(shown(session, self)).data)
+        return Response(forms.OfficialScoreSerializer(shown(session, self)).data)
 
 
 class AskViewSet(DeskViewSet):
@@ -125,9 +125,9 @@ class AskViewSet(DeskViewSet):
     def visible(self) -> QuerySet[Session]:
         return sessions_in_the_room(self.actor)
 
-    @extend_schema(request=forms.AskSerializer, responses={201: forms.CorrectionSerializer})
+    @extend_schema(request=forms.AskCorrectionSerializer, responses={201: forms.CorrectionSerializer})
     def ask(self, request: Request, pk: int) -> Response:
-        session, sent = self._session(), self._sent(forms.AskSerializer)
+        session, sent = self._session(), self._sent(forms.AskCorrectionSerializer)
         play = plays_of(session).filter(pk=sent.pop("play")).first()
         if play is None:
             sentence = _("There is no such play in this session.")
@@ -164,10 +164,10 @@ class CorrectionViewSet(DeskViewSet):
         rows = self._rows(self._session()).order_by("asked_at", "pk")
         return Response(forms.CorrectionSerializer(rows, many=True).data)
 
-    @extend_schema(request=forms.DecideSerializer, responses={200: forms.CorrectionSerializer})
+    @extend_schema(request=forms.DecideCorrectionSerializer, responses={200: forms.CorrectionSerializer})
     def decide(self, request: Request, pk: int, correction: int) -> Response:
         row = get_object_or_404(self._rows(self._session()), pk=correction)
-        sent = self._sent(forms.DecideSerializer)
+        sent = self._sent(forms.DecideCorrectionSerializer)
         common = {name: sent[name] for name in ("reason", "told")}
         common |= {"actor": self.actor, "correction": row, "version": self.version(row)}
         if sent["verdict"] == "refuse":
@@ -178,11 +178,11 @@ class CorrectionViewSet(DeskViewSet):
             made = deciding.accept_correction(found=sent["found"], beyond_doubt=sent["beyond_doubt"], **common)
         return Response(forms.CorrectionSerializer(made).data)
 
-    @extend_schema(request=forms.ApproveSerializer, responses={200: forms.CorrectionSerializer})
+    @extend_schema(request=forms.ApproveCorrectionSerializer, responses={200: forms.CorrectionSerializer})
     def approve(self, request: Request, pk: int, correction: int) -> Response:
         session = self._session()
         row = get_object_or_404(self._rows(session), pk=correction)
-        sent = self._sent(forms.ApproveSerializer)
+        sent = self._sent(forms.ApproveCorrectionSerializer)
         made = deciding.approve_correction(actor=self.actor, correction=row, version=self.version(row), **sent)
         return Response(forms.CorrectionSerializer(made).data)
 
@@ -191,8 +191,8 @@ class CorrectionViewSet(DeskViewSet):
         rows = open_deadlines(self._session(), self.actor.at)
         return Response(forms.LateDeadlineSerializer(rows, many=True).data)
 
-    @extend_schema(request=forms.TellSerializer, responses={200: forms.LateDeadlineSerializer})
+    @extend_schema(request=forms.TellSideSerializer, responses={200: forms.LateDeadlineSerializer})
     def tell(self, request: Request, pk: int, late_deadline: int) -> Response:
         row = get_object_or_404(LateDeadline.objects.filter(session=self._session()), pk=late_deadline)
-        made = late.tell_side(actor=self.actor, late=row, **self._sent(forms.TellSerializer))
+        made = late.tell_side(actor=self.actor, late=row, **self._sent(forms.TellSideSerializer))
         return Response(forms.LateDeadlineSerializer(made).data)
