@@ -7,10 +7,15 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         from clubs.demo.parts import add_part
-        from events.signals import round_called
-        from scoring import jobs  # noqa: F401  (it registers itself)
+        from events.signals import round_called, session_reopens
+        from scoring import jobs, permissions  # noqa: F401  (they register themselves)
         from scoring.demo.load import load
+        from scoring.demo.official import load_official
+        from scoring.services import corrections, late  # noqa: F401
+        from scoring.services.official import refuse_to_reopen
         from scoring.services.rounds import after_round
 
         add_part(load)
         round_called.connect(after_round, dispatch_uid="scoring.after_round")
+        session_reopens.connect(refuse_to_reopen, dispatch_uid="scoring.refuse_to_reopen")
+        add_part(load_official)

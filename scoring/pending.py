@@ -1,7 +1,7 @@
-"""Boards whose score may still change: a ruling or an appeal is pending.
+"""What is still undecided in a session and can move its score: a correction, a ruling, an appeal.
 
-Applications above this one know of them. They register how to ask, and call `scoring.services.fields.touch` whenever
-their answer changes, so that pages which show the board learn of it.
+Each application that knows of such things registers how to ask, and calls `scoring.services.fields.touch` whenever its
+answer changes, so that pages which show the board learn of it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from events.models import Session
 
 @dataclass(frozen=True)
 class Pending:
-    """A board that is waited for; `play` where it is one table's result, None where it is the whole board's."""
+    """Something undecided, in a sentence; with the board it concerns, and the play where it is one table's."""
 
-    board: int
+    sentence: Any
+    board: int | None = None
     play: int | None = None
-    # What is waited for, in words, such as “ruling” or “appeal”.
+    # In a word, such as “ruling” or “appeal”.
     what: Any = ""
 
 
@@ -36,4 +37,9 @@ def register(ask: Ask) -> Ask:
 def pending_in(session: Session) -> list[Pending]:
     """By board; a few queries for each of those asked, however many tables there are."""
     found = {one for ask in ASKED for one in ask(session)}
-    return sorted(found, key=lambda one: (one.board, one.play or 0, str(one.what)))
+    return sorted(found, key=lambda one: (one.board or 0, one.play or 0, str(one.what), str(one.sentence)))
+
+
+def pending_boards(session: Session) -> list[Pending]:
+    """Those of a board: its score is shown subject to them."""
+    return [one for one in pending_in(session) if one.board is not None]

@@ -24,12 +24,17 @@ def with_deals(session: Session, sight: ResultsSight) -> bool:
     return any(section.board_set_id for section in sight.sections)
 
 
+def when_over(session: Session, sight: ResultsSight) -> bool:
+    return session.is_over
+
+
 # Page name (as in `club-session-results`), label, and for which sessions it is there.
 PAGES: list[tuple[str, Any, Wanted]] = [
     ("session-results", _("Ranking"), always),
     ("session-results-boards", _("Boards"), always),
     ("session-results-cards", _("Scorecards"), always),
     ("session-results-hands", _("Hands"), with_deals),
+    ("session-official", _("Official score"), when_over),
 ]
 
 

@@ -23,6 +23,7 @@ from scoring.models.results import EntryState, Outcome, Source, TableScore
 from scoring.said import Said, scored
 from scoring.selectors.checks import Question, questions_on
 from scoring.selectors.conditions import conditions_of
+from scoring.services.locks import refuse_locked
 from scoring.services.night import rules_for
 from scoring.services.results import accept, current_result, locked_play
 
@@ -73,6 +74,7 @@ def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None
     if code is not None and claim.said.outcome == Outcome.NOT_PLAYED and not rules_for(row.section).not_played:
         sentence = _("Only the director says that a board is not played here. Call the director.")
         raise ValidationError(sentence, code="not_allowed")
+    refuse_locked(row.section.session, at=actor.at)
     fields = scored(claim.said, conditions_of(row.section, row.board))
     current = current_result(row)
     entry = ScoreEntry(

@@ -5,4 +5,5 @@ urlpatterns = [
     path("", include("scoring.urls.results")),
     path("", include("scoring.urls.table")),
     path("", include("scoring.urls.director")),
+    path("", include("scoring.urls.official")),
 ]

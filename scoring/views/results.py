@@ -22,7 +22,7 @@ from events.selectors.tables import sees_names
 from events.views.base import render_session, session_url
 from events.views.room import room_page
 from scoring.models import ScoringRun
-from scoring.pending import Pending, pending_in
+from scoring.pending import Pending, pending_boards
 from scoring.selectors.explaining import why_board, why_total
 from scoring.selectors.result_lines import ResultBoard, ResultLine, RunLines
 from scoring.selectors.result_names import Who, names_in
@@ -49,12 +49,12 @@ class Shown:
 
     @cached_property
     def pending(self) -> list[Pending]:
-        return pending_in(self.session)
+        return pending_boards(self.session)
 
     @cached_property
     def pending_boards(self) -> list[int]:
         """Boards that are waited for; not even the number of one that the reader has yet to play."""
-        return sorted({one.board for one in self.pending} - self.sight.hidden)
+        return sorted({one.board for one in self.pending if one.board is not None} - self.sight.hidden)
 
     @cached_property
     def fields(self) -> list[RunLines]:

@@ -354,7 +354,7 @@ def test_a_pending_ruling_is_said_wherever_the_board_counts(
     play_all(cast, session)
     session = over(cast, session)
     board = ScoringRun.objects.get().sheet["boards"][0]["board"]
-    monkeypatch.setattr(pending, "ASKED", [lambda session: [pending.Pending(board)]])
+    monkeypatch.setattr(pending, "ASKED", [lambda session: [pending.Pending("A ruling is to come.", board)]])
     assert f"Subject to board {board}" in text(client.get(url(session)))
     assert f"Subject to board {board}" in text(client.get(url(session, "session-results-board", number=board)))
 
