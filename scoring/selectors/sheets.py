@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from fractions import Fraction
 from functools import cached_property
 from typing import TypeVar
@@ -14,13 +15,15 @@ from django.db import connection, transaction
 
 from clubs.regulations import effective
 from events.models import Event, Play, Section
-from events.models.conditions import Form
+from events.models.conditions import Form, Scoring
 from events.models.plays import PlayState
-from scoring.engine.methods import METHODS, Method
+from events.movements.model import Kind
+from scoring.engine.methods import CROSS_IMPS, METHODS, Method
 from scoring.engine.profiles import Profile, profile_named
-from scoring.engine.sheet import Board, Line, Penalty, Scoresheet, Unit
+from scoring.engine.sheet import Board, CarryOver, Line, Penalty, Scoresheet, Unit
 from scoring.models import BoardResult, Field, ScoreAdjustment
 from scoring.selectors.conditions import conditions_in
+from scoring.selectors.match_terms import Terms, byes_in, terms_in
 from scoring.values import unpack
 
 R = TypeVar("R", BoardResult, ScoreAdjustment)
@@ -39,6 +42,15 @@ class FieldSheet:
     # The play behind each line, by board and line.
     plays: dict[tuple[int, int], int]
     rounds: dict[int, int]
+    # The section of each play, and what each section plays.
+    sections: dict[int, int] = dataclass_field(default_factory=dict)
+    kinds: dict[int, Kind] = dataclass_field(default_factory=dict)
+    # Plays that will not be played any more.
+    dropped: frozenset[int] = frozenset()
+    # What counts in matches beside their boards, by round and teams; what rounds without opponents give, and when.
+    terms: dict[tuple[int, str, str], Terms] = dataclass_field(default_factory=dict)
+    byes: tuple[CarryOver, ...] = ()
+    bye_rounds: tuple[int, ...] = ()
 
     @cached_property
     def sheet(self) -> Scoresheet:
@@ -47,6 +59,8 @@ class FieldSheet:
 
     @property
     def method(self) -> Method:
+        if self.event.form == Form.PAIRS and self.event.scoring == Scoring.VICTORY:
+            return CROSS_IMPS
         return METHODS.get(self.event.scoring, METHODS["teams"])
 
     @property
@@ -77,6 +91,7 @@ def read_field(field_id: int) -> FieldSheet:
         results = _by_play(BoardResult.objects.filter(play__section__in=sections, superseded_at=None))
         given = _by_play(ScoreAdjustment.objects.filter(play__section__in=sections, superseded_at=None))
         penalties = list(field.penalties.filter(withdrawn_at=None))
+        terms = terms_in(field.session) if field.session.event.form == Form.TEAMS else {}
         conditions = {
             section.pk: conditions_in(section, sorted({play.board for play in plays if play.section_id == section.pk}))
             for section in sections.values()
@@ -87,6 +102,7 @@ def read_field(field_id: int) -> FieldSheet:
         where[play.board, len(boards[play.board])] = play.pk
         boards[play.board].append(line_of(play, results.get(play.pk), given.get(play.pk)))
     first = next(iter(sections), 0)
+    byes = list(byes_in(field.session, sections.values()))
     return FieldSheet(
         field,
         field.session.event,
@@ -99,6 +115,12 @@ def read_field(field_id: int) -> FieldSheet:
         _rankings(sections.values(), plays),
         where,
         {play.pk: play.round for play in plays},
+        {play.pk: play.section_id for play in plays},
+        {pk: section.movement.kind for pk, section in sections.items() if section.movement is not None},
+        frozenset(play.pk for play in plays if play.state == PlayState.DROPPED),
+        terms,
+        tuple(bye for _round, bye in byes),
+        tuple(number for number, _bye in byes),
     )
 
 
