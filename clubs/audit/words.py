@@ -61,6 +61,7 @@ ACTS = {
     "section.add": _("Section added"),
     "section.draw": _("Round of a Swiss drawn"),
     "section.movement": _("Movement chosen"),
+    "section.undraw": _("Draw of a round taken back"),
     "section.remove": _("Section removed"),
     "section.repair": _("Movement repaired"),
     "series.add": _("Series made"),
