@@ -28,7 +28,14 @@ SCOPES = {
     "deal": _("Deal boards, import them and open their seals"),
 }
 # Areas that have no scope of their own.
-SCOPE_OF_AREA = {"federation": "club", "session": "event", "entry": "event", "money": "event", "lineup": "event"}
+SCOPE_OF_AREA = {
+    "federation": "club",
+    "session": "event",
+    "entry": "event",
+    "money": "event",
+    "lineup": "event",
+    "match": "event",
+}
 SCOPE_CHOICES = list(SCOPES.items())
 OFFICIALS = (
     Role.SECRETARY,

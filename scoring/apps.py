@@ -7,7 +7,7 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         from events.signals import round_called
-        from scoring import jobs  # noqa: F401  (it registers itself)
+        from scoring import jobs, match_permissions  # noqa: F401  (they register themselves)
         from scoring.services.rounds import after_round
 
         round_called.connect(after_round, dispatch_uid="scoring.after_round")

@@ -14,6 +14,7 @@ from scoring.models import Field, ScoringRun, Standing
 from scoring.scored import Scored
 from scoring.selectors.sheets import FieldSheet
 from scoring.services.fields import RESCORE, ask_for_rescore
+from scoring.services.matches import end_changed
 
 
 def write_run(*, read: FieldSheet, scored: Scored, at: datetime) -> ScoringRun | None:
@@ -33,6 +34,7 @@ def write_run(*, read: FieldSheet, scored: Scored, at: datetime) -> ScoringRun |
     )
     Standing.objects.bulk_create(_standing(run, place, scored) for place in scored.places)
     Field.objects.filter(pk=field.pk).update(scored=read.revision)
+    end_changed(run, at=at)
     if field.revision > read.revision:
         ask_for_rescore(field, at=at)
     return run
