@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.engine.imps import imps
 from scoring.selectors.event_results import Line
 from scoring.selectors.match_rows import MatchRow
-from scoring.selectors.matches import MatchLine, MatchView, said
+from scoring.selectors.matches import BoardLine, MatchLine, MatchView, said
 from scoring.selectors.tie_words import tie_words
 
 
@@ -25,9 +25,9 @@ def match_steps(view: MatchView) -> list[str]:
     return found + totals(row, line)
 
 
-def _board(one: object, line: MatchLine) -> str:
-    board, opened, closed = one.board, one.open, one.closed  # type: ignore[attr-defined]
-    gained = _gain(one.home, one.away, line)  # type: ignore[attr-defined]
+def _board(one: BoardLine, line: MatchLine) -> str:
+    board, opened, closed = one.board, one.open, one.closed
+    gained = _gain(one.home, one.away, line)
     if opened is None or closed is None or opened.score is None or closed.score is None:
         return _("Board %(board)s: %(gained)s, by an adjusted score.") % {"board": board, "gained": gained}
     difference = opened.score - closed.score

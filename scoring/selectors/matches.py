@@ -10,7 +10,7 @@ from typing import Any
 from clubs.actors import Actor
 from events.models import Play, Session
 from events.selectors.tables import Room, room_of, sees_names
-from scoring.engine.numbers import ZERO, Rounding, plain
+from scoring.engine.numbers import Rounding, plain
 from scoring.models import MatchAgreement, MatchTerm
 from scoring.models.matches import TermKind
 from scoring.selectors.match_rows import Key, MatchRow, match_rows
@@ -340,8 +340,3 @@ def own_match(actor: Actor, session: Session) -> Key | None:
     begun = max(1, session.round)
     own = [row for row in match_rows(session) if sight.is_own(row.home_id, row.away_id) and row.round <= begun]
     return own[-1].key if own else None
-
-
-def total_of(view: MatchView) -> Fraction:
-    home, _away = view.line.row.net
-    return home or ZERO
