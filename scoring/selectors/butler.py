@@ -70,7 +70,8 @@ def butler_of(actor: Actor, session: Session) -> list[ButlerLine]:
 
 
 def _sheet(read: FieldSheet, room: Room, in_play: set[int], pairs: dict[str, _Pair]) -> list[Board]:
-    plays = {play.pk: play for play in Play.objects.filter(pk__in=read.rounds).only("round", "table", "section_id")}
+    rows = Play.objects.filter(section__in=set(read.sections.values()))
+    plays = {play.pk: play for play in rows}
     tables = {
         (section.section.pk, number, table.number): table
         for section in room.sections

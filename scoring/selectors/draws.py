@@ -15,7 +15,7 @@ from events.movements.errors import MovementError
 from events.movements.model import Kind, Movement, Unit
 from events.movements.swiss import Draw, Standing, draw
 from events.selectors.movements import sentence
-from events.selectors.seats import places_of
+from events.selectors.seats import places_of, sections_of
 from events.selectors.tables import ranges
 from scoring.engine.results import Standing as Ranked
 from scoring.engine.sheet import Line
@@ -205,3 +205,14 @@ def current_draws(session: Session) -> dict[int, RoundDraw]:
     """The draw of the newest round of each section that is drawn and has not been taken back."""
     rows = RoundDraw.objects.filter(section__session=session, undone_at=None).order_by("round")
     return {row.section_id: row for row in rows.select_related("made_by__player", "bye")}
+
+
+def undrawn_sections(session: Session) -> list[Section]:
+    """Sections of a Swiss whose next round is still to be drawn."""
+    return [
+        section
+        for section in sections_of(session)
+        if (movement := section.movement) is not None
+        and movement.kind is Kind.SWISS
+        and certain_rounds(movement) <= session.round < len(movement.rounds)
+    ]

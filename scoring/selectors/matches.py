@@ -75,6 +75,10 @@ class BoardLine:
     running: str = ""
 
     @property
+    def rooms(self) -> tuple[TableResult | None, TableResult | None]:
+        return self.open, self.closed
+
+    @property
     def good(self) -> str:
         """Which team won the board."""
         if self.home and not self.away:
