@@ -10,7 +10,11 @@ from scoring.models import (
     BoardResult,
     DirectorCall,
     Field,
+    Knockout,
+    MatchAgreement,
+    MatchTerm,
     Penalty,
+    RoundDraw,
     ScoreAdjustment,
     ScoreEntry,
     ScoringRun,
@@ -21,7 +25,8 @@ from tests.events.evening import EVENING
 
 # All of them: what counts is changed at the tables and at the director's desk.
 SCORES_ONLY_SHOWN: set[type[models.Model]] = {
-    *(Announcement, BoardResult, DirectorCall, Field, Penalty, ScoreAdjustment, ScoreEntry, ScoringRun, TableRules)
+    *(Announcement, BoardResult, DirectorCall, Field, Penalty, ScoreAdjustment, ScoreEntry, ScoringRun, TableRules),
+    *(Knockout, MatchAgreement, MatchTerm, RoundDraw),
 }
 
 
@@ -43,3 +48,8 @@ def add_scoring_rows(cast: Cast, start: int) -> None:
     DirectorCall.objects.create(section=section, table=1, round=1, called_at=EVENING)
     Announcement.objects.create(session=session, text=f"Row {start}", made_at=EVENING)
     TableRules.objects.create(section=section)
+    match = {"session": session, "round": 1, "home": play.north, "away": play.east, "team": play.north}
+    MatchAgreement.objects.create(**match, made_at=EVENING, digest=f"row-{start}")
+    MatchTerm.objects.create(**match, kind="penalty", imps=1, reason=f"Row {start}", made_at=EVENING)
+    RoundDraw.objects.create(section=section, round=2, basis="standings", made_at=EVENING)
+    Knockout.objects.create(event=session.event, seeds=[play.north_id], made_at=EVENING)
