@@ -80,7 +80,7 @@ def score_teams(read: FieldSheet) -> Teams:
 def ranked_by_matches(read: FieldSheet, scores: Sequence[MatchScore]) -> tuple[Place, ...]:
     """Places by what the matches gave; one in which no board has a score yet gives nothing."""
     played = [score for score in scores if counts(score)]
-    everybody = {who for score in scores for who in (score.match.home, score.match.away)}
+    everybody = dict.fromkeys(who for score in scores for who in (score.match.home, score.match.away))
     given = [CarryOver(who, ZERO) for who in everybody] + list(read.byes)
     places = team_standings(played, penalties=read.penalties, byes=given)
     totals = {place.contestant: place.total for place in places}

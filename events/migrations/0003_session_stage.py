@@ -5,15 +5,16 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('events', '0001_initial'),
+        ("events", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='session',
-            name='stage',
-            field=models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MinValueValidator(1)], verbose_name='stage'),
+            model_name="session",
+            name="stage",
+            field=models.PositiveSmallIntegerField(
+                default=1, validators=[django.core.validators.MinValueValidator(1)], verbose_name="stage"
+            ),
         ),
     ]

@@ -103,8 +103,8 @@ class MatchAgreement(OfMatch):
 
 
 class Basis(models.TextChoices):
-    STANDINGS = "standings", _("The standings with the last round")
-    ROUND_BEFORE = "round-before", _("The standings before the last round")
+    STANDINGS = "standings", _("Standings with the last round")
+    ROUND_BEFORE = "round-before", _("Standings before the last round")
     BY_HAND = "by-hand", _("By the director’s own hand")
 
 

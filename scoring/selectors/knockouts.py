@@ -125,7 +125,7 @@ def decided(
         return None, _("Boards %(boards)s are missing.") % {"boards": ranges(row.missing)}
     home, away = row.net
     if home != away:
-        margin = abs(home - away)
+        margin = abs(home - away) / 2
         said = _("by %(imps)s") % {"imps": int(margin) if margin.denominator == 1 else f"{float(margin):.2f}"}
         return people.get(row.home_id if home > away else row.away_id), said
     return _untied(event, row, people)

@@ -31,3 +31,9 @@ def contract(text: str) -> SafeString | str:
         names[suit],
         rest,
     )
+
+
+@register.filter
+def minus(value: object) -> str:
+    """A true minus sign before a negative number."""
+    return str(value).replace("-", "−", 1)

@@ -18,13 +18,16 @@ from events.movements.catalogue import Request, build_movement
 from events.movements.model import Kind, Unit
 from events.movements.storage import pack
 from events.services.seating import seat_entered
+from events.services.sections import choose_movement
 from events.services.sessions import finish_session, start_session
 from scoring.models import Field, Penalty, Standing
 from scoring.said import Said
 from scoring.selectors.event_results import results_of
 from scoring.selectors.knockouts import sheet_of
 from scoring.selectors.match_steps import total_steps
+from scoring.selectors.tie_words import tie_words
 from scoring.services.adjusting import penalize
+from scoring.services.draws import draw_round
 from scoring.services.fields import fields_of
 from scoring.services.grouping import group_sections, groups_of
 from scoring.services.knockouts import draw_knockout, seat_next, take_back_round
@@ -261,3 +264,51 @@ def test_an_official_score_is_not_regrouped(cast: Cast) -> None:
     Field.objects.get(session=session).runs.update(is_published=True)
     with pytest.raises(ValidationError, match="The score is official"):
         group_sections(actor=cast.actor("director"), session=session, groups={one.pk: 1, other.pk: 2})
+
+
+def test_ties_are_broken_as_declared_and_said_in_words(cast: Cast) -> None:
+    session = make_session(cast.harbour, 4, tie_breaks=["head-to-head", "lot"])
+    for play in Play.objects.filter(section__session=session).select_related("section__session__event__club"):
+        set_result(actor=system(), play=play, said=Said.parse("3NT= N"))
+    score()
+    rows = list(Standing.objects.filter(run__field__session=session).order_by("rank"))
+    assert [row.rank for row in rows] == [1, 2, 3, 4]
+    assert not any(row.tied for row in rows)
+    words = tie_words(rows[0].tie_break)
+    assert words[0].startswith("Result between the tied: ")
+    assert words[-1] == "Decided by lot."
+    found = results_of(cast.actor("director"), session.event)
+    assert found.last.rankings[0].lines[0].ties == tuple(words)
+
+
+def test_individuals_are_added_up_over_sessions(cast: Cast) -> None:
+    event = make_event(cast.harbour, form="player", sessions_planned=2, boards=8)
+    for player in make_players(8, "Solo"):
+        enter(event, player)
+    for number in (1, 2):
+        session = Session.objects.create(event=event, number=number, starts_at=EVENING + timedelta(days=number))
+        play_pairs(Session.objects.select_related("event__club__federation").get(pk=session.pk))
+    [ranking] = results_of(cast.actor("stranger"), event).last.rankings
+    assert len(ranking.lines) == 8
+    assert all(len(line.overall.legs) == 2 and line.percent for line in ranking.lines)
+
+
+def test_pairs_of_a_swiss_get_victory_points_and_meet_their_like(cast: Cast) -> None:
+    event = make_event(cast.harbour, scoring="vp", movement_kind="swiss", boards=8)
+    for at in range(1, 7):
+        enter(event, *make_players(2, f"S{at}"))
+    session = Session.objects.create(event=event, starts_at=EVENING)
+    seat_entered(actor=system(), session=session)
+    section = session.sections.get()
+    choose_movement(actor=system(), section=section, kind="swiss", rounds=3, boards_per_round=2)
+    session.refresh_from_db()
+    start_session(actor=system(), session=session)
+    for play in Play.objects.filter(section__session=session).select_related("section__session__event__club"):
+        better = max(-3, min(3, play.east_id - play.north_id))
+        set_result(actor=system(), play=play, said=Said.parse(RESULTS[3 + better]))
+    score()
+    rows = Standing.objects.filter(run__field__session=session)
+    assert sum(Fraction(row.total) for row in rows) == 60
+    session = Session.objects.select_related("event__club__federation").get(pk=session.pk)
+    drawn = draw_round(actor=cast.actor("director"), section=session.sections.get())
+    assert len(drawn.matches) == 3
