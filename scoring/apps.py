@@ -8,7 +8,7 @@ class ScoringConfig(AppConfig):
     def ready(self) -> None:
         from clubs.demo.parts import add_part
         from events.signals import round_called, session_reopens
-        from scoring import jobs, permissions  # noqa: F401  (they register themselves)
+        from scoring import jobs, match_permissions, permissions  # noqa: F401  (they register themselves)
         from scoring.demo.load import load
         from scoring.demo.official import load_official
         from scoring.services import corrections, late  # noqa: F401

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import astuple
 from fractions import Fraction
 from typing import Any
 
 from events.models import Event
+from events.movements.model import Kind
 from scoring.engine.boards import Conditions, Vulnerability
 from scoring.engine.cards import Card, Seat, Side
 from scoring.engine.contract import Result
-from scoring.engine.sheet import Board, Line, Outcomes, Penalty, SelfInflicted, Unit, Value
+from scoring.engine.sheet import Board, CarryOver, Line, Outcomes, Penalty, SelfInflicted, Unit, Value
 from scoring.models import ScoringRun
+from scoring.scored import without_plays
+from scoring.selectors.match_terms import Terms
 from scoring.selectors.sheets import FieldSheet, Slot
 from scoring.values import pack, unpack
 
@@ -24,6 +28,13 @@ def pack_sheet(read: FieldSheet) -> Data:
         "penalties": [[one.contestant, str(one.amount), one.unit.value, one.reason] for one in read.penalties],
         "rankings": read.rankings,
         "scale": read.event.vp_scale,
+        "tie_breaks": read.event.tie_breaks,
+        "kinds": {str(section): kind.value for section, kind in read.kinds.items()},
+        "dropped": sorted(read.dropped),
+        "terms": [[*key, *(str(amount) for amount in astuple(terms))] for key, terms in read.terms.items()],
+        "byes": [
+            [number, bye.contestant, str(bye.amount)] for number, bye in zip(read.bye_rounds, read.byes, strict=True)
+        ],
     }
 
 
@@ -79,15 +90,11 @@ def restore(run: ScoringRun, *, through: int | None = None) -> FieldSheet:
     plays: dict[tuple[int, int], int] = {}
     slots: dict[int, Slot] = {}
     for kept in run.sheet.get("boards", ()):
-        lines: list[Line] = []
-        for data in kept["lines"]:
-            if through is None or data["round"] <= through:
-                plays[kept["board"], len(lines)] = data["play"]
-                slots[data["play"]] = unpack_slot(data)
-                lines.append(unpack_line(data))
-        if lines:
-            boards.append(Board(kept["board"], tuple(lines), _conditions(kept)))
-    return FieldSheet(
+        for at, data in enumerate(kept["lines"]):
+            plays[kept["board"], at] = data["play"]
+            slots[data["play"]] = unpack_slot(data)
+        boards.append(Board(kept["board"], tuple(map(unpack_line, kept["lines"])), _conditions(kept)))
+    read = FieldSheet(
         run.field,
         _event(run),
         run.revision,
@@ -98,9 +105,24 @@ def restore(run: ScoringRun, *, through: int | None = None) -> FieldSheet:
         ),
         run.sheet.get("rankings", {}),
         plays,
-        {play: slot.round for play, slot in slots.items()},
         slots,
+        **_of_matches(run.sheet),
     )
+    return read if through is None else without_plays(read, through)
+
+
+def _of_matches(sheet: Data) -> Data:
+    byes = sheet.get("byes", ())
+    return {
+        "kinds": {int(section): Kind(kind) for section, kind in sheet.get("kinds", {}).items()},
+        "dropped": frozenset(sheet.get("dropped", ())),
+        "terms": {
+            (number, home, away): Terms(*map(Fraction, amounts))
+            for number, home, away, *amounts in sheet.get("terms", ())
+        },
+        "byes": tuple(CarryOver(contestant, Fraction(amount)) for _, contestant, amount in byes),
+        "bye_rounds": tuple(number for number, _, _ in byes),
+    }
 
 
 def _event(run: ScoringRun) -> Event:
@@ -108,6 +130,7 @@ def _event(run: ScoringRun) -> Event:
     event = copy(run.field.session.event)
     event.scoring, event.profile = run.method, run.profile
     event.vp_scale = run.sheet.get("scale", event.vp_scale)
+    event.tie_breaks = run.sheet.get("tie_breaks", event.tie_breaks)
     return event
 
 

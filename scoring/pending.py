@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from events.models import Session
+from scoring.engine.sheet import Value
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,8 @@ class Pending:
     play: int | None = None
     # In a word, such as “ruling” or “appeal”.
     what: Any = ""
+    # What North-South and East-West would get, where somebody has said so.
+    proposed: tuple[Value | None, Value | None] | None = None
 
 
 Ask = Callable[[Session], Iterable[Pending]]
@@ -32,6 +35,10 @@ def register(ask: Ask) -> Ask:
     if ask not in ASKED:
         ASKED.append(ask)
     return ask
+
+
+def unregister(ask: Ask) -> None:
+    ASKED.remove(ask)
 
 
 def pending_in(session: Session) -> list[Pending]:

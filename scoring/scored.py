@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, replace
 from typing import Any
 
 from events.models.conditions import Form, Scoring
+from scoring.engine import tie_breaks
 from scoring.engine.cards import Side
 from scoring.engine.individual import individual_standings
 from scoring.engine.numbers import Rounding, plain
+from scoring.engine.ranking import break_ties
 from scoring.engine.results import Points, SessionScore
 from scoring.engine.results import Standing as Place
 from scoring.engine.session import score_session
-from scoring.engine.sheet import Award, Line, Outcomes
-from scoring.engine.teams import (
-    Awards,
-    Comparison,
-    Match,
-    MatchBoard,
-    MatchScore,
-    Table,
-    TeamRules,
-    TeamScoring,
-    score_match,
-    team_standings,
-)
 from scoring.engine.totals import penalties_of, session_top
-from scoring.engine.victory import scale
+from scoring.scored_teams import VPS, counts, pair_matches, ranked_by_matches, score_teams
 from scoring.selectors.sheets import FieldSheet
 
-USUAL_SCALE = "wbf"
-TEAM_SCORING = {Scoring.BOARD_A_MATCH: TeamScoring.BOARD_A_MATCH, Scoring.TOTAL_POINTS: TeamScoring.AGGREGATE}
 Row = dict[str, Any]
 
 
@@ -43,22 +28,55 @@ class Scored:
     places: tuple[Place, ...]
     total: Rounding
     percent: Rounding
+    # What tie-breaks go by, for whoever puts several sessions together.
+    encounters: tuple[tie_breaks.Encounter, ...] = ()
 
 
 def score_field(read: FieldSheet) -> Scored:
-    if read.event.form == Form.TEAMS:
-        return _teams(read)
-    session = score_session(read.sheet, read.method, read.profile)
-    places = session.standings if read.event.form == Form.PAIRS else _players(session)
-    profile = read.profile
+    form, profile = read.event.form, read.profile
+    if form == Form.TEAMS:
+        teams = score_teams(read)
+        met = tie_breaks.in_matches(score for score in teams.scores if counts(score))
+        return Scored(teams.rows, teams.places, VPS, VPS, tuple(met))
+    session = score_session(read.sheet, read.method, profile)
+    if form == Form.PAIRS and read.event.scoring == Scoring.VICTORY:
+        matches = pair_matches(read, session)
+        met = tie_breaks.in_matches(match for match in matches if counts(match))
+        return Scored(_lines(read, session), ranked_by_matches(read, matches), VPS, VPS, tuple(met))
+    places = session.standings if form == Form.PAIRS else _players(session)
+    met = tie_breaks.in_session(session, None if form == Form.PAIRS else partners_in)
     total = profile.total if read.method.gives_percentages else profile.imps
-    return Scored(_lines(read, session), places, total, profile.percent)
+    return Scored(_lines(read, session), _untied(read, places, met), total, profile.percent, tuple(met))
+
+
+def _untied(read: FieldSheet, places: tuple[Place, ...], met: list[tie_breaks.Encounter]) -> tuple[Place, ...]:
+    totals = {place.contestant: place.total for place in places}
+    return break_ties(places, tie_breaks.rules(read.event.tie_breaks, met, totals, f"lot:{read.field.pk}"))
+
+
+def partners_in(side: str) -> list[str]:
+    """The players of an individual behind the name of a side."""
+    return side.split("+")
+
+
+def without_plays(read: FieldSheet, after_round: int) -> FieldSheet:
+    """The field as it stood when a round was over: what was played later is not there."""
+    boards, plays = [], {}
+    for board in read.boards:
+        kept = [at for at in range(len(board.lines)) if read.rounds[read.plays[int(board.number), at]] <= after_round]
+        for new, at in enumerate(kept):
+            plays[int(board.number), new] = read.plays[int(board.number), at]
+        if kept:
+            boards.append(replace(board, lines=tuple(board.lines[at] for at in kept)))
+    byes = tuple(bye for bye, number in zip(read.byes, read.bye_rounds, strict=True) if number <= after_round)
+    rounds = tuple(number for number in read.bye_rounds if number <= after_round)
+    return replace(read, boards=tuple(boards), plays=plays, byes=byes, bye_rounds=rounds)
 
 
 def _players(session: SessionScore) -> tuple[Place, ...]:
     sides = {line.line.contestant(side) for board in session.boards for line in board.lines for side in Side}
     taken = penalties_of(session.sheet, session_top(session.sheet, session.profile))
-    return individual_standings(session, {side: side.split("+") for side in sides}, taken)
+    return individual_standings(session, {side: partners_in(side) for side in sides}, taken)
 
 
 def _lines(read: FieldSheet, session: SessionScore) -> list[Row]:
@@ -104,70 +122,4 @@ def points_of(name: str, points: Points | None, rounding: Rounding) -> Row:
         f"{name}_points": rounding.show(points.shown),
         f"{name}_counted": plain(points.counted),
         f"{name}_percent": Rounding(1).show(share) if share is not None else "",
-    }
-
-
-def _teams(read: FieldSheet) -> Scored:
-    matches = [_scored_match(read, match) for match in _matches(read)]
-    places = team_standings(matches, penalties=read.penalties)
-    return Scored([_match_row(match) for match in matches], places, Rounding(2), Rounding(2))
-
-
-def _matches(read: FieldSheet) -> list[Match]:
-    """Two teams in a round; the one with the smaller number of the two is at home in the books."""
-    found: dict[tuple[int, str, str], dict[int, dict[bool, Line]]] = defaultdict(lambda: defaultdict(dict))
-    for board in read.boards:
-        for at, line in enumerate(board.lines):
-            home, away = sorted((line.ns, line.ew), key=int)
-            number = read.rounds[read.plays[int(board.number), at]]
-            found[number, home, away][int(board.number)][line.ns == home] = line
-    return [
-        Match(home, away, tuple(_match_board(number, rooms) for number, rooms in sorted(boards.items())), number_)
-        for (number_, home, away), boards in sorted(found.items(), key=lambda item: item[0][0])
-    ]
-
-
-def _match_board(number: int, rooms: dict[bool, Line]) -> MatchBoard:
-    open_room, closed_room = rooms.get(True), rooms.get(False)
-    for line, at_home in ((open_room, True), (closed_room, False)):
-        awards = (line.ns_value, line.ew_value) if line else ()
-        if line and any(isinstance(value, Award) for value in awards):
-            ns, ew = (value if isinstance(value, Award) else Award(percent=Fraction(50)) for value in awards)
-            return MatchBoard(number, Awards(ns, ew) if at_home else Awards(ew, ns))
-    tables = [_table(line) for line in (open_room, closed_room)]
-    fouled = open_room is not None and closed_room is not None and open_room.group != closed_room.group
-    # The rooms had different cards: nothing can be compared, what each side gets is a ruling's (Laws 86B2 and 87C).
-    if tables[0] is None or tables[1] is None or fouled:
-        return MatchBoard(number, None)
-    return MatchBoard(number, Comparison(tables[0], tables[1]))
-
-
-def _table(line: Line | None) -> Table | None:
-    if line is None or not isinstance(line.ns_value, Outcomes) or not isinstance(line.ew_value, Outcomes):
-        return None
-    return Table(line.ns_value, line.ew_value)
-
-
-def _scored_match(read: FieldSheet, match: Match) -> MatchScore:
-    rules = TeamRules(TEAM_SCORING.get(Scoring(read.event.scoring), TeamScoring.IMPS))
-    if read.event.scoring != Scoring.VICTORY:
-        return score_match(match, rules)
-    return score_match(match, rules, scale(read.event.vp_scale or USUAL_SCALE, max(1, len(match.boards))))
-
-
-def _match_row(score: MatchScore) -> Row:
-    def vps(value: Fraction | None) -> str:
-        return "" if value is None else Rounding(2).show(value)
-
-    return {
-        "round": score.match.round,
-        "home": score.match.home,
-        "away": score.match.away,
-        "boards": [
-            {"board": board.number, "home": plain(board.home), "away": plain(board.away)} for board in score.boards
-        ],
-        "home_net": plain(score.home),
-        "away_net": plain(score.away),
-        "home_vps": vps(score.home_vps),
-        "away_vps": vps(score.away_vps),
     }

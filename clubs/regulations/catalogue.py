@@ -81,6 +81,14 @@ _ALL = [
         Amount(Decimal(0), Decimal(12), _("IMPs")), "3",
     ),
     Regulation(
+        "score.bye_vps", "scores", _("A bye in a Swiss, in victory points"), ("78D",),
+        Amount(Decimal(0), Decimal(25), _("VPs")), "12", _("For a contestant who has no opponents in a round."),
+    ),
+    Regulation(
+        "score.bye_imps", "scores", _("A bye in a Swiss, in IMPs"), ("78D",),
+        Amount(Decimal(0), Decimal(60), _("IMPs")), "0", _("Where there are no victory points."),
+    ),
+    Regulation(
         "penalty.percent_of_top", "scores", _("Standard penalty at matchpoints"), ("90A",),
         Amount(Decimal(0), Decimal(100), _("% of a top")), "25",
     ),

@@ -21,11 +21,11 @@ from events.selectors.money import account_of
 from events.selectors.seats import sections_of
 from events.services.board_use import deal_for_session
 from events.services.contestants import add_contestant
+from events.services.draws import draw_round
 from events.services.events import add_event, add_series, publish_event
 from events.services.money import take_money
 from events.services.officials import name_official
 from events.services.partners import add_wish
-from events.services.repairs import draw_round
 from events.services.seating import seat_entered
 from events.services.sessions import call_round, finish_session, last_round, start_session
 

@@ -29,6 +29,8 @@ class Session(Versioned):
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="sessions", verbose_name=_("event"))
     number = models.PositiveSmallIntegerField(_("number"), default=1)
+    # Sessions of one stage are added up; the stage after it begins with what is carried over (Law 78D).
+    stage = models.PositiveSmallIntegerField(_("stage"), default=1, validators=[MinValueValidator(1)])
     starts_at = models.DateTimeField(_("starts"))
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     # The round being played; 0 until the session has begun.

@@ -7,7 +7,7 @@ from events.movements import mitchell, swiss
 from events.movements.errors import MovementError
 from events.movements.howell import barometer, default_rounds, hesitation, howell
 from events.movements.individual import individual, whist
-from events.movements.knockout import Bracket, bracket
+from events.movements.knockout import Bracket, bracket, evening
 from events.movements.mitchell import Plan
 from events.movements.model import Kind, Movement, Note, Round, Seating, Unit, board_numbers
 from events.movements.rover import rover
@@ -15,6 +15,7 @@ from events.movements.teams import head_to_head, match_round, multiple_teams, ro
 from events.movements.words import NAMES
 
 MOST_BOARDS = 64
+USUAL_STANZAS = 2
 KINDS: dict[Unit, tuple[Kind, ...]] = {
     Unit.PAIR: (
         Kind.MITCHELL,
@@ -68,9 +69,11 @@ def build(request: Request) -> Movement | Bracket:
 
 
 def build_movement(request: Request) -> Movement:
+    """Of a knock-out: the matches of one round, for those who are there."""
     made = build(request)
     if isinstance(made, Bracket):
-        raise MovementError("kind-not-for", kind="knockout", unit=request.unit, choices=KINDS[request.unit])
+        stanzas = request.rounds or USUAL_STANZAS
+        return evening(request.contestants, request.boards_per_round or usual_boards(stanzas), stanzas)
     return made
 
 

@@ -54,6 +54,17 @@ def next_draw(movement: Movement, matches: Sequence[tuple[int, int]]) -> tuple[M
     return laid_down(movement, number, Draw(tuple(matches), bye)), found
 
 
+def undrawn(movement: Movement) -> Movement:
+    """The movement with its last drawn round taken back: it is open again."""
+    if movement.kind is not Kind.SWISS:
+        raise MovementError("not-a-swiss", kind=movement.kind)
+    number = certain_rounds(movement)
+    if number < 2:
+        raise MovementError("none-drawn")
+    notes = tuple(note for note in movement.notes if note.code not in ("drawn", "rehearsal"))
+    return replace(movement, notes=(*notes, Note.of("drawn", rounds=number - 1)))
+
+
 def laid_down(movement: Movement, number: int, drawn: Draw) -> Movement:
     boards = board_numbers(number, movement.boards_per_set)
     made = drawn_round(movement.unit, drawn, movement.contestants, boards)

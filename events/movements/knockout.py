@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from events.movements.errors import MovementError
-from events.movements.model import Note
+from events.movements.model import Kind, Movement, Note, Round, Unit, board_numbers
+from events.movements.teams import match_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,3 +156,23 @@ def _may_move(laid: list[Slot], place: int, to: int, half: int) -> bool:
     slot = laid[place]
     partners = [at for at, other in enumerate(laid) if other.match == slot.match and at != place]
     return all((at < half) != (to < half) for at in partners)
+
+
+def evening(teams: int, boards: int, stanzas: int) -> Movement:
+    """One round of a knock-out: numbers 1 and 2 meet, 3 and 4 and so on, all over the same boards.
+
+    In every other stanza one side changes opponents.
+    """
+    if teams < 2:
+        raise MovementError("too-few", option="teams", number=teams, what="knock-out", least=2)
+    if teams % 2:
+        raise MovementError("knockout-odd", number=teams)
+    made = []
+    for number in range(1, stanzas + 1):
+        numbers = board_numbers(number, boards)
+        pairs = [(at, at + 1) if number % 2 else (at + 1, at) for at in range(1, teams, 2)]
+        made.append(Round(tuple(seat for one in pairs for seat in match_tables(min(one), *one, numbers))))
+    notes = (Note.of("same-boards"),) if teams > 2 else ()
+    return Movement(
+        Kind.KNOCKOUT, Unit.TEAM, teams, tuple(made), boards, stanzas, copies=teams // 2, meetings=stanzas, notes=notes
+    )

@@ -82,6 +82,8 @@ SENTENCES: dict[str, str] = {
     ),
     "drawn": _("Rounds 1 to {rounds} are drawn; later ones are drawn from the standings."),
     "not-a-swiss": _("Only a Swiss is drawn round by round; this is a {kind} movement."),
+    "none-drawn": _("Only round 1 is there, which is not drawn: there is nothing to take back."),
+    "knockout-odd": _("{number} teams do not make matches of two. Leave out those who have a bye."),
     "all-drawn": _("All {rounds} rounds are drawn."),
     "whist": _("Everyone partners everyone once and opposes everyone twice."),
     "opponents-even": _("No partnership repeats; any two players oppose each other {low} to {high} times."),

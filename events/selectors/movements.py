@@ -8,7 +8,7 @@ from typing import Any
 
 from events.models import Event, Section
 from events.models.conditions import Form
-from events.movements.catalogue import KINDS, Request, build_movement
+from events.movements.catalogue import KINDS, USUAL_STANZAS, Request, build_movement
 from events.movements.checker import Report, check
 from events.movements.errors import MovementError
 from events.movements.model import Kind, Movement, Unit
@@ -17,8 +17,8 @@ from events.movements.timing import session_minutes
 from events.wording import told
 
 LEAST = {Unit.PAIR: 4, Unit.TEAM: 2, Unit.PLAYER: 4}
-# What a section may be told to play: a knock-out has no movement, its next round depends on who won.
-CHOICES = {unit: tuple(kind for kind in kinds if kind is not Kind.KNOCKOUT) for unit, kinds in KINDS.items()}
+# What a section may be told to play; of a knock-out that is one round, for those who are still in it.
+CHOICES = KINDS
 
 
 def wish_of(event: Event, contestants: int) -> Wish:
@@ -81,12 +81,15 @@ def _asked(event: Event, contestants: int, asked: dict[str, Any]) -> Movement:
         fitting = [row for row in candidates(wish_of(event, contestants)) if row.request.kind is kind]
         if fitting:
             return fitting[0].movement
+    boards = asked.get("boards_per_round")
+    if kind is Kind.KNOCKOUT:
+        boards = boards or max(1, event.boards // (asked.get("rounds") or USUAL_STANZAS))
     request = Request(
         Form(event.form).unit,
         contestants,
         kind,
         asked.get("rounds"),
-        asked.get("boards_per_round"),
+        boards,
         asked.get("winners") or (event.winners if event.form == Form.PAIRS else None),
         asked.get("missing", "ns"),
     )

@@ -12,6 +12,7 @@ from clubs.actors import Actor
 from clubs.permissions import may
 from clubs.selectors.navigation import Link
 from events.models import Session
+from events.models.conditions import Form
 
 # Page name (as in `club-session-money`), label, and the right that opens it.
 SESSION_PAGES: tuple[tuple[str, Any, str], ...] = (
@@ -29,9 +30,14 @@ SESSION_PAGES: tuple[tuple[str, Any, str], ...] = (
 )
 
 
+# Only where teams play.
+TEAM_PAGES: tuple[tuple[str, Any, str], ...] = (("session-matches", _("Matches"), "club.view"),)
+
+
 def session_links(request: HttpRequest, actor: Actor, session: Session) -> list[Link]:
     links = []
-    for page, label, act in SESSION_PAGES:
+    pages = (*SESSION_PAGES, *TEAM_PAGES) if session.event.form == Form.TEAMS else SESSION_PAGES
+    for page, label, act in pages:
         if may(actor, act, session):
             url = reverse(f"club-{page}", kwargs={"slug": session.club.slug, "session_id": session.pk})
             # The results are several pages under one address.

@@ -19,7 +19,6 @@ from events.models import Contestant, Place, Section, Session
 from events.models.contestants import Status
 from events.models.sessions import State
 from events.movements import repair
-from events.movements.drawing import next_draw
 from events.movements.errors import MovementError
 from events.movements.model import Movement, Note
 from events.movements.repair import Repair
@@ -46,12 +45,6 @@ class Done:
     changes: tuple[Note, ...]
 
 
-@dataclass(frozen=True)
-class Drawn:
-    section: Section
-    remarks: tuple[Note, ...]
-
-
 @transaction.atomic
 def admit_late(
     *,
@@ -69,7 +62,7 @@ def admit_late(
     if contestant.status != Status.ENTERED or contestant.places.filter(session=session).exists():
         raise ValidationError(_("%(who)s cannot be seated.") % {"who": contestant}, code="not_free")
     refuse_who_has_looked(session, ids_of(contestant))
-    movement = _movement(section)
+    movement = movement_in(section)
     played = first_free_round(movement, session.round) - 1
     done = _repair(lambda: repair.late_pair(movement, played))
     place = Place.objects.create(
@@ -87,7 +80,7 @@ def let_leave(*, actor: Actor, place: Place, reason: str) -> Repaired:
     place = fresh(place)
     if not reason.strip():
         raise ValidationError({"reason": ValidationError(_("Say why they leave."), code="required")})
-    movement = _movement(section)
+    movement = movement_in(section)
     if session.round >= len(movement.rounds):
         raise ValidationError(_("This is the last round: nobody has to be taken out."), code="last_round")
     if place.number in movement.withdrawn:
@@ -127,7 +120,7 @@ def played_wrong_boards(
     """A table played other boards than it should (Law 15B); the numbers are those on the boards."""
     if not boards:
         raise ValidationError({"boards": ValidationError(_("Say which boards were played."), code="required")})
-    first, movement = section.first_board, _movement(section)
+    first, movement = section.first_board, movement_in(section)
     numbers = tuple(sorted({board - first + 1 for board in boards}))
     if numbers[0] < 1 or numbers[-1] > movement.boards_in_play:
         sentence = _("The boards of this section are %(first)s to %(last)s.")
@@ -149,7 +142,7 @@ def _as_it_happened(
         raise ValidationError({"round": ValidationError(sentence, code="no_round")})
     if not reason.strip():
         raise ValidationError({"reason": ValidationError(_("Say what happened."), code="required")})
-    movement = _movement(section)
+    movement = movement_in(section)
     done = _repair(lambda: make(movement))
     try:
         with transaction.atomic():
@@ -186,22 +179,6 @@ def exchange_names(*, actor: Actor, one: Place, other: Place, reason: str) -> No
     )
 
 
-@transaction.atomic
-def draw_round(*, actor: Actor, section: Section, matches: Sequence[tuple[int, int]]) -> Drawn:
-    """Lay down the next round of a Swiss; the matches come from the standings, or from the director's own head."""
-    require(actor, "session.run", section)
-    session, section = in_play(section)
-    try:
-        movement, remarks = next_draw(_movement(section), matches)
-    except MovementError as error:
-        raise ValidationError({"matches": ValidationError(sentence(error), code="bad_draw")}) from error
-    _keep(section, movement)
-    write_plays(section, first_round=session.round + 1)
-    drawn = [list(match) for match in matches]
-    record(actor=actor, act="section.draw", body=session.club, target=section, after={"matches": drawn})
-    return Drawn(section, remarks)
-
-
 def first_free_round(movement: Movement, current: int) -> int:
     """The round in which a latecomer can begin: this one where somebody waits for opponents, else the next."""
     waits = bool(movement.rounds[current - 1].sitting_out)
@@ -215,13 +192,13 @@ def in_play(section: Section) -> tuple[Session, Section]:
     return session, locked(section)
 
 
-def _movement(section: Section) -> Movement:
+def movement_in(section: Section) -> Movement:
     movement = section.movement
     assert movement is not None, "a section in play has a movement"
     return movement
 
 
-def _keep(section: Section, movement: Movement) -> None:
+def keep(section: Section, movement: Movement) -> None:
     section.movement_data = pack(movement)
     section.__dict__.pop("movement", None)
     section.version += 1
@@ -236,7 +213,7 @@ def _repair(make: Callable[[], Repair]) -> Repair:
 
 
 def _apply(actor: Actor, section: Section, done: Repair, *, first_round: int, reason: str = "") -> None:
-    _keep(section, done.movement)
+    keep(section, done.movement)
     write_plays(section, first_round=first_round)
     record(
         actor=actor,

@@ -24,7 +24,7 @@ from events.models.contestants import WishState
 from events.models.sessions import State
 from events.selectors.naming import Typed, understand
 from events.selectors.seats import with_people
-from events.services import repairs, seating, sections, sessions
+from events.services import draws, repairs, seating, sections, sessions
 from events.services.partners import withdraw_wish
 from events.views.base import session_page, session_url
 from events.views.desk import fields_for, render_desk
@@ -215,7 +215,7 @@ def draw(request: Request, session: Session) -> HttpResponse | str:
     form = DrawForm(request.POST)
     try:
         matches = checked(form)["matches"]
-        done = repairs.draw_round(actor=request.actor, section=_the_section(request, session), matches=matches)
+        done = draws.draw_round(actor=request.actor, section=_the_section(request, session), matches=matches)
     except ValidationError as error:
         return render_desk(request, session, error=error, typed_matches=request.POST.get("matches", ""))
     said = _("Round %(round)s is drawn.") % {"round": session.round + 1}

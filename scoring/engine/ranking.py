@@ -19,6 +19,8 @@ class TieBreak:
     name: str
     figure: Callable[[str, Sequence[str]], Fraction]
     higher_is_better: bool = True
+    # Whether it says anything about these contestants; one that does not is passed over.
+    applies: Callable[[Sequence[str]], bool] | None = None
 
 
 def places(values: Mapping[str, Value]) -> dict[str, tuple[int, bool]]:
@@ -60,6 +62,8 @@ def _broken(together: list[Standing], order: list[TieBreak]) -> list[Standing]:
         return [replace(standing, tied=len(together) > 1) for standing in together]
     rule, rest = order[0], order[1:]
     names = [standing.contestant for standing in together]
+    if rule.applies is not None and not rule.applies(names):
+        return _broken(together, rest)
     figures = {name: rule.figure(name, names) for name in names}
     ranks = places(figures if rule.higher_is_better else {name: -figure for name, figure in figures.items()})
     first = together[0].rank

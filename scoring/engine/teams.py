@@ -185,11 +185,14 @@ def team_standings(
     *,
     penalties: Iterable[Penalty] = (),
     carry_overs: Iterable[CarryOver] = (),
+    byes: Iterable[CarryOver] = (),
     tie_breaks: Sequence[TieBreak] = (),
 ) -> tuple[Standing, ...]:
-    """Teams by victory points, or by what they won net where there are none."""
-    totals: dict[str, Fraction] = {}
-    boards: dict[str, int] = {}
+    """Teams by victory points, or by what they won net where there are none; `byes` are what rounds without
+    opponents give.
+    """
+    totals: dict[str, Fraction] = _summed(byes)
+    boards: dict[str, int] = dict.fromkeys(totals, 0)
     for match in matches:
         for team, vps, net in (
             (match.match.home, match.home_vps, match.home),

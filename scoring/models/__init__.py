@@ -2,6 +2,7 @@ from scoring.models.corrections import Correction
 from scoring.models.fields import Field, Penalty, ScoringRun, Standing
 from scoring.models.fouled import BoardForms
 from scoring.models.mail import MailWish, ResultsMail
+from scoring.models.matches import Knockout, MatchAgreement, MatchTerm, RoundDraw
 from scoring.models.night import Announcement, DirectorCall, TableRules
 from scoring.models.official import ContactNote, LateDeadline, OfficialScore, Publication
 from scoring.models.results import BoardResult, ScoreAdjustment, ScoreEntry
@@ -14,12 +15,16 @@ __all__ = [
     "Correction",
     "DirectorCall",
     "Field",
+    "Knockout",
     "LateDeadline",
     "MailWish",
+    "MatchAgreement",
+    "MatchTerm",
     "OfficialScore",
     "Penalty",
     "Publication",
     "ResultsMail",
+    "RoundDraw",
     "ScoreAdjustment",
     "ScoreEntry",
     "ScoringRun",

@@ -16,16 +16,18 @@ from django.db.models import QuerySet
 
 from clubs.regulations import effective
 from events.models import Event, Play, Section
-from events.models.conditions import Form
+from events.models.conditions import Form, Scoring
 from events.models.plays import PlayState
+from events.movements.model import Kind
 from scoring.engine.contract import Result
-from scoring.engine.methods import METHODS, Method
+from scoring.engine.methods import CROSS_IMPS, METHODS, Method
 from scoring.engine.profiles import Profile, profile_named
-from scoring.engine.sheet import Board, Line, Penalty, Scoresheet, Unit
+from scoring.engine.sheet import Board, CarryOver, Line, Penalty, Scoresheet, Unit
 from scoring.models import BoardResult, Field, ScoreAdjustment
 from scoring.models.results import result_said
 from scoring.selectors.conditions import conditions_in
 from scoring.selectors.fouled import forms_of
+from scoring.selectors.match_terms import Terms, byes_in, terms_in
 from scoring.values import unpack
 
 T = TypeVar("T", "PlayRow", "ResultRow")
@@ -54,8 +56,20 @@ class FieldSheet:
     rankings: dict[str, str]
     # The play behind each line, by board and line.
     plays: dict[tuple[int, int], int]
-    rounds: dict[int, int]
-    slots: dict[int, Slot] = dataclass_field(default_factory=dict)
+    slots: dict[int, Slot]
+    # What each section plays.
+    kinds: dict[int, Kind] = dataclass_field(default_factory=dict)
+    # Plays that will not be played any more.
+    dropped: frozenset[int] = frozenset()
+    # What counts in matches beside their boards, by round and teams; what rounds without opponents give, and when.
+    terms: dict[tuple[int, str, str], Terms] = dataclass_field(default_factory=dict)
+    byes: tuple[CarryOver, ...] = ()
+    bye_rounds: tuple[int, ...] = ()
+
+    @cached_property
+    def rounds(self) -> dict[int, int]:
+        """The round of each play."""
+        return {play: slot.round for play, slot in self.slots.items()}
 
     @cached_property
     def sheet(self) -> Scoresheet:
@@ -64,6 +78,8 @@ class FieldSheet:
 
     @property
     def method(self) -> Method:
+        if self.event.form == Form.PAIRS and self.event.scoring == Scoring.VICTORY:
+            return CROSS_IMPS
         return METHODS.get(self.event.scoring, METHODS["teams"])
 
     @cached_property
@@ -101,11 +117,13 @@ def read_field(field_id: int) -> FieldSheet:
         # As the first section's boards are marked: those that are compared are the same.
         first = next(iter(sections.values()), None)
         conditions = conditions_in(first, sorted({play.board for play in plays})) if first else {}
+        terms = terms_in(field.session) if field.session.event.form == Form.TEAMS else {}
     boards: dict[int, list[Line]] = defaultdict(list)
     where: dict[tuple[int, int], int] = {}
     for play in plays:
         where[play.board, len(boards[play.board])] = play.pk
         boards[play.board].append(line_of(play, results.get(play.pk), given.get(play.pk), forms.group(play)))
+    byes = list(byes_in(field.session, sections.values()))
     return FieldSheet(
         field,
         field.session.event,
@@ -114,8 +132,12 @@ def read_field(field_id: int) -> FieldSheet:
         tuple(Penalty(str(row.contestant_id), Fraction(row.amount), Unit(row.unit), row.reason) for row in penalties),
         _rankings(field.session.event, sections.values(), plays),
         where,
-        {play.pk: play.round for play in plays},
         {play.pk: _slot(play, given.get(play.pk)) for play in plays},
+        {pk: Kind(section.movement_data["kind"]) for pk, section in sections.items() if section.movement_data},
+        frozenset(play.pk for play in plays if play.state == PlayState.DROPPED),
+        terms,
+        tuple(bye for _round, bye in byes),
+        tuple(number for number, _bye in byes),
     )
 
 

@@ -15,6 +15,7 @@ from scoring.packed import pack_sheet
 from scoring.scored import Scored, score_field
 from scoring.selectors.sheets import FieldSheet, read_field
 from scoring.services.fields import RESCORE, ask_for_rescore
+from scoring.services.matches import end_changed
 
 
 def write_run(*, read: FieldSheet, scored: Scored, at: datetime) -> ScoringRun | None:
@@ -35,6 +36,7 @@ def write_run(*, read: FieldSheet, scored: Scored, at: datetime) -> ScoringRun |
     )
     Standing.objects.bulk_create(standing_row(run, place, scored) for place in scored.places)
     Field.objects.filter(pk=field.pk).update(scored=read.revision)
+    end_changed(run, at=at)
     if field.revision > read.revision:
         ask_for_rescore(field, at=at)
     return run

@@ -6,4 +6,5 @@ urlpatterns = [
     path("", include("scoring.urls.table")),
     path("", include("scoring.urls.director")),
     path("", include("scoring.urls.official")),
+    path("", include("scoring.urls.teams")),
 ]

@@ -21,6 +21,7 @@ from events.views.base import render_session, session_page, session_url
 from events.wording import told
 from scoring.forms.director import RepairForm, RulesForm
 from scoring.selectors.desk import desk_of
+from scoring.selectors.draws import undrawn_sections
 from scoring.services.night import rules_for, set_rules
 from scoring.services.repairs import turn_round
 from scoring.views.base import find_section, number_in
@@ -51,6 +52,7 @@ def finish_round(request: Request, session: Session) -> HttpResponse:
         "calls": desk.calls,
         "is_last": session.round >= last_round(session),
         "next_round": session.round + 1,
+        "undrawn": undrawn_sections(session),
         "errors": errors,
     }
     return render_session(request, session, "scoring/finish_round.html", context, status=422 if errors else 200)

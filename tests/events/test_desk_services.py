@@ -12,7 +12,8 @@ from events.movements.model import Kind
 from events.movements.seats import seats_in
 from events.selectors.readiness import obstacles
 from events.selectors.seats import places_of, sections_of
-from events.services.repairs import admit_late, draw_round, exchange_names, let_leave
+from events.services.draws import draw_round
+from events.services.repairs import admit_late, exchange_names, let_leave
 from events.services.seating import (
     enter_and_seat,
     move_to_section,

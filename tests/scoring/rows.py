@@ -13,12 +13,16 @@ from scoring.models import (
     Correction,
     DirectorCall,
     Field,
+    Knockout,
     LateDeadline,
     MailWish,
+    MatchAgreement,
+    MatchTerm,
     OfficialScore,
     Penalty,
     Publication,
     ResultsMail,
+    RoundDraw,
     ScoreAdjustment,
     ScoreEntry,
     ScoringRun,
@@ -32,6 +36,7 @@ from tests.events.evening import EVENING
 SCORES_ONLY_SHOWN: set[type[models.Model]] = {
     *(Announcement, BoardForms, BoardResult, DirectorCall, Field, Penalty, ScoreAdjustment, ScoreEntry, ScoringRun),
     *(ContactNote, Correction, LateDeadline, MailWish, OfficialScore, Publication, ResultsMail, TableRules),
+    *(Knockout, MatchAgreement, MatchTerm, RoundDraw),
 }
 
 
@@ -54,6 +59,11 @@ def add_scoring_rows(cast: Cast, start: int) -> None:
     Announcement.objects.create(session=session, text=f"Row {start}", made_at=EVENING)
     TableRules.objects.create(section=section)
     BoardForms.objects.create(section=section, board=play.board, reason=f"Row {start}", made_at=EVENING)
+    match = {"session": session, "round": 1, "home": play.north, "away": play.east, "team": play.north}
+    MatchAgreement.objects.create(**match, made_at=EVENING, digest=f"row-{start}")
+    MatchTerm.objects.create(**match, kind="penalty", imps=1, reason=f"Row {start}", made_at=EVENING)
+    RoundDraw.objects.create(section=section, round=2, basis="standings", made_at=EVENING)
+    Knockout.objects.create(event=session.event, seeds=[play.north_id], made_at=EVENING)
     _add_official_rows(session, play, cast, start)
 
 

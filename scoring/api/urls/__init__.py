@@ -4,4 +4,5 @@ urlpatterns = [
     path("", include("scoring.api.urls.table")),
     path("", include("scoring.api.urls.director")),
     path("", include("scoring.api.urls.official")),
+    path("", include("scoring.api.urls.teams")),
 ]

@@ -1,0 +1,95 @@
+"""Rounds of a Swiss: laid down as they were drawn, and taken back while nobody has begun them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import ProtectedError
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record
+from clubs.errors import Conflict
+from clubs.permissions import require
+from events.models import Section, Session
+from events.movements.drawing import certain_rounds, next_draw, undrawn
+from events.movements.errors import MovementError
+from events.movements.model import Note
+from events.selectors.movements import sentence
+from events.services.plays import write_plays
+from events.services.repairs import in_play, keep, movement_in
+
+
+@dataclass(frozen=True)
+class Drawn:
+    section: Section
+    round: int
+    remarks: tuple[Note, ...]
+
+
+def section_for_drawing(section: Section, version: int | None = None) -> tuple[Session, Section]:
+    """The session and the section under their locks. Whoever looked at an older draw is refused."""
+    session, row = in_play(section)
+    if version is not None and row.version != version:
+        raise Conflict
+    row.session = session
+    return session, row
+
+
+@transaction.atomic
+def draw_round(
+    *,
+    actor: Actor,
+    section: Section,
+    matches: Sequence[tuple[int, int]],
+    version: int | None = None,
+    reason: str = "",
+) -> Drawn:
+    """Lay down the next round of a Swiss; the matches come from the standings, or from the director's own head."""
+    require(actor, "session.run", section)
+    session, section = section_for_drawing(section, version)
+    try:
+        movement, remarks = next_draw(movement_in(section), matches)
+    except MovementError as error:
+        raise ValidationError({"matches": ValidationError(sentence(error), code="bad_draw")}) from error
+    keep(section, movement)
+    write_plays(section, first_round=session.round + 1)
+    drawn = [list(match) for match in matches]
+    record(actor=actor, act="section.draw", body=session.club, target=section, after={"matches": drawn}, reason=reason)
+    return Drawn(section, certain_rounds(movement), remarks)
+
+
+@transaction.atomic
+def take_back_draw(*, actor: Actor, section: Section, reason: str, version: int | None = None) -> Drawn:
+    """The round drawn last is open again, as long as it has not begun."""
+    require(actor, "session.run", section)
+    session, section = section_for_drawing(section, version)
+    if not reason.strip():
+        raise ValidationError({"reason": ValidationError(_("Say why the draw is taken back."), code="required")})
+    movement = movement_in(section)
+    number = certain_rounds(movement)
+    if 1 < number <= session.round:
+        sentence_ = _("Round %(round)s has begun. Go back to the round before at the desk first.")
+        raise ValidationError(sentence_ % {"round": number}, code="begun")
+    try:
+        keep(section, undrawn(movement))
+    except MovementError as error:
+        raise ValidationError(sentence(error), code="not_drawn") from error
+    try:
+        with transaction.atomic():
+            section.plays.filter(round=number).delete()
+    except ProtectedError:
+        said = _("Somebody has entered a score in round %(round)s already: its draw stays.")
+        raise ValidationError(said % {"round": number}, code="played") from None
+    record(
+        actor=actor,
+        act="section.undraw",
+        body=session.club,
+        target=section,
+        before={"round": number},
+        reason=reason.strip(),
+    )
+    return Drawn(section, number, ())

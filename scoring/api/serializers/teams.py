@@ -1,0 +1,226 @@
+"""Matches, draws, fields and events as programs read and send them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from clubs.api.serializers.base import PlainWords
+from scoring.models import MatchAgreement, MatchTerm, RoundDraw
+from scoring.models.matches import Basis, PendingScore, TermKind
+from scoring.selectors.matches import MatchLine, MatchView
+
+REASON: dict[str, Any] = {"max_length": 300, "required": False, "allow_blank": True, "default": ""}
+
+
+class TeamSerializer(serializers.Serializer):
+    contestant = serializers.IntegerField(source="contestant_id")
+    number = serializers.CharField()
+    name = serializers.CharField(source="title")
+
+
+class MatchLineSerializer(serializers.Serializer):
+    """A match; figures are empty where you may not see them yet."""
+
+    round = serializers.IntegerField(source="row.round")
+    home = TeamSerializer()
+    away = TeamSerializer()
+    home_imps = serializers.SerializerMethodField()
+    away_imps = serializers.SerializerMethodField()
+    home_vps = serializers.SerializerMethodField()
+    away_vps = serializers.SerializerMethodField()
+    missing = serializers.IntegerField(source="left", help_text="Boards without a result at both tables.")
+    agreed = serializers.IntegerField(help_text="How many of the two captains have agreed.")
+
+    def get_home_imps(self, line: MatchLine) -> str:
+        return line.imps[0]
+
+    def get_away_imps(self, line: MatchLine) -> str:
+        return line.imps[1]
+
+    def get_home_vps(self, line: MatchLine) -> str:
+        return line.vps[0]
+
+    def get_away_vps(self, line: MatchLine) -> str:
+        return line.vps[1]
+
+
+class TableResultSerializer(serializers.Serializer):
+    play = serializers.IntegerField()
+    result = serializers.CharField()
+    score = serializers.IntegerField(allow_null=True, help_text="North-South's.")
+    adjusted = serializers.BooleanField()
+
+
+class BoardLineSerializer(serializers.Serializer):
+    board = serializers.IntegerField()
+    state = serializers.CharField(help_text="compared, missing, dropped, or hidden while it is in play.")
+    open = TableResultSerializer(allow_null=True)
+    closed = TableResultSerializer(allow_null=True)
+    home = serializers.CharField(help_text="What the home team won.")
+    away = serializers.CharField()
+    running = serializers.CharField(help_text="The home team's lead so far.")
+
+
+class AgreementSerializer(serializers.ModelSerializer):
+    class Meta:
+        model = MatchAgreement
+        fields = ["id", "team", "witnessed", "reason", "made_at", "ended_at", "ended_why"]
+        read_only_fields = fields
+
+
+class TermSerializer(serializers.ModelSerializer):
+    class Meta:
+        model = MatchTerm
+        fields = ["id", "kind", "team", "imps", "reason", "made_at", "withdrawn_at"]
+        read_only_fields = fields
+
+
+class MatchSerializer(serializers.Serializer):
+    match = MatchLineSerializer(source="line")
+    boards = BoardLineSerializer(source="lines", many=True)
+    terms = TermSerializer(many=True)
+    agreements = AgreementSerializer(many=True)
+    seen = serializers.SerializerMethodField(help_text="Send it with an agreement: it says which figures are meant.")
+
+    def get_seen(self, view: MatchView) -> str:
+        return view.line.row.digest
+
+
+class AgreeSerializer(PlainWords):
+    seen = serializers.CharField(max_length=64, help_text="As the match was answered.")
+
+
+class WitnessSerializer(AgreeSerializer):
+    team = serializers.IntegerField(min_value=1, help_text="The contestant whose captain agrees.")
+    reason = serializers.CharField(max_length=300)
+
+
+class NewTermSerializer(PlainWords):
+    kind = serializers.ChoiceField(choices=TermKind.values)
+    team = serializers.IntegerField(min_value=1)
+    imps = serializers.DecimalField(max_digits=6, decimal_places=2, min_value=0, required=False, default=0)
+    reason = serializers.CharField(max_length=300)
+
+
+class ButlerSerializer(serializers.Serializer):
+    place = serializers.CharField()
+    names = serializers.CharField()
+    team = serializers.CharField()
+    boards = serializers.IntegerField()
+    total = serializers.CharField()
+    average = serializers.CharField()
+
+
+class DrawnBySerializer(serializers.Serializer):
+    contestant = serializers.IntegerField(source="place.contestant_id")
+    number = serializers.IntegerField(source="place.number")
+    place = serializers.CharField(source="rank")
+    score = serializers.CharField()
+
+
+class ProposalSerializer(serializers.Serializer):
+    """What would be drawn now; `problem` says why nothing can be."""
+
+    round = serializers.IntegerField()
+    basis = serializers.CharField()
+    pending = serializers.CharField(source="pending_score")
+    matches = serializers.ListField(source="numbers", child=serializers.ListField(child=serializers.IntegerField()))
+    standings = DrawnBySerializer(many=True)
+    missing = serializers.ListField(child=serializers.CharField())
+    problem = serializers.CharField()
+    version = serializers.IntegerField(source="section.version")
+
+
+class DrawSerializer(PlainWords):
+    basis = serializers.ChoiceField(
+        choices=[Basis.STANDINGS.value, Basis.ROUND_BEFORE.value], required=False, default=Basis.STANDINGS.value
+    )
+    pending = serializers.ChoiceField(choices=PendingScore.values, required=False, default=PendingScore.STANDS.value)
+    matches = serializers.ListField(
+        child=serializers.ListField(
+            child=serializers.IntegerField(min_value=1, max_value=999), min_length=2, max_length=2
+        ),
+        required=False,
+        allow_null=True,
+        default=None,
+        max_length=400,
+        help_text="Your own draw, by number; left out: as the standings say.",
+    )
+    reason = serializers.CharField(**REASON)
+    version = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0)
+
+
+class TakeBackSerializer(PlainWords):
+    reason = serializers.CharField(max_length=300)
+    version = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0)
+
+
+class RoundDrawSerializer(serializers.ModelSerializer):
+    class Meta:
+        model = RoundDraw
+        fields = ["id", "section", "round", "basis", "pending", "standings", "matches", "bye", "reason", "made_at"]
+        read_only_fields = fields
+
+
+class GroupSerializer(PlainWords):
+    section = serializers.IntegerField(min_value=1)
+    group = serializers.IntegerField(min_value=1, max_value=99)
+
+
+class GroupsSerializer(PlainWords):
+    """Sections with the same number are compared together."""
+
+    groups = GroupSerializer(many=True)
+    reason = serializers.CharField(**REASON)
+
+
+class EventLineSerializer(serializers.Serializer):
+    place = serializers.CharField()
+    contestant = serializers.IntegerField(source="contestant.pk")
+    name = serializers.CharField(source="contestant.title")
+    boards = serializers.IntegerField()
+    total = serializers.CharField()
+    percent = serializers.CharField()
+    carried = serializers.CharField()
+    penalty = serializers.CharField()
+    ties = serializers.ListField(child=serializers.CharField())
+
+
+class EventRankingSerializer(serializers.Serializer):
+    name = serializers.CharField()
+    lines = EventLineSerializer(many=True)
+
+
+class StageSerializer(serializers.Serializer):
+    number = serializers.IntegerField()
+    over = serializers.BooleanField(source="is_over")
+    remarks = serializers.ListField(child=serializers.CharField())
+    rankings = EventRankingSerializer(many=True)
+
+
+class EventResultsSerializer(serializers.Serializer):
+    stages = StageSerializer(many=True)
+
+
+class QualifySerializer(PlainWords):
+    session = serializers.IntegerField(min_value=1)
+    places = serializers.IntegerField(min_value=2, max_value=400)
+    consolation = serializers.BooleanField(required=False, default=False)
+
+
+class TieSerializer(serializers.Serializer):
+    number = serializers.IntegerField()
+    teams = serializers.SerializerMethodField()
+    score = serializers.CharField(source="net")
+    winner = serializers.IntegerField(source="winner.pk", allow_null=True, default=None)
+    why = serializers.CharField()
+
+    def get_teams(self, tie: Any) -> list[str]:
+        return [team.title if team else label for team, label in zip(tie.slots, tie.labels, strict=True)]
+
+
+class SheetSerializer(serializers.Serializer):
+    seated = serializers.IntegerField(help_text="For how many rounds the teams have seats.")
+    rounds = serializers.ListField(child=TieSerializer(many=True))

@@ -1,0 +1,270 @@
+"""Matches, draws, fields and event totals for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import BaseViewSet, PrivateMixin
+from clubs.permissions import require
+from events.api.serializers.desk import ReasonSerializer
+from events.api.views.room import sent
+from events.models import Contestant, Event, Section, Session
+from events.models.conditions import Form
+from events.selectors.events import visible_events
+from events.selectors.visible import sessions_in_the_room
+from scoring.api.serializers import teams as forms
+from scoring.api.views.director import DeskViewSet
+from scoring.models import MatchTerm
+from scoring.selectors.butler import butler_of
+from scoring.selectors.draws import propose
+from scoring.selectors.event_results import results_of
+from scoring.selectors.knockouts import sheet_of
+from scoring.selectors.matches import MatchView, match_of, matches_of
+from scoring.services import draws, knockouts, matches, stages
+from scoring.services.grouping import group_sections, groups_of
+
+TAG = "Matches"
+
+
+class MatchViewSet(BaseViewSet):
+    """What hangs on the wall; a board that is still in play somewhere is not in it."""
+
+    tag = TAG
+    view_act = "club.view"
+    queryset = Session.objects.none()
+    serializer_class = forms.MatchLineSerializer
+    summaries = {"matches": "All matches of a session", "match": "One match", "butler": "Pairs by Butler"}
+
+    def visible(self) -> QuerySet[Session]:
+        return sessions_in_the_room(self.actor)
+
+    def _session(self) -> Session:
+        session: Session = self.get_object()
+        require(self.actor, self.view_act, session.club)
+        if session.event.form != Form.TEAMS:
+            raise NotFound
+        return session
+
+    @extend_schema(responses={200: forms.MatchLineSerializer(many=True)})
+    def matches(self, request: Request, pk: int) -> Response:
+        rows = matches_of(self.actor, self._session()).lines
+        return Response(forms.MatchLineSerializer(rows, many=True).data)
+
+    @extend_schema(responses={200: forms.MatchSerializer})
+    def match(self, request: Request, pk: int, round: int, home: int, away: int) -> Response:
+        return Response(forms.MatchSerializer(self._match((round, home, away))).data)
+
+    def _match(self, key: tuple[int, int, int]) -> MatchView:
+        found = match_of(self.actor, self._session(), key)
+        if found is None:
+            raise NotFound
+        return found
+
+    @extend_schema(responses={200: forms.ButlerSerializer(many=True)})
+    def butler(self, request: Request, pk: int) -> Response:
+        return Response(forms.ButlerSerializer(butler_of(self.actor, self._session()), many=True).data)
+
+
+class MatchActViewSet(PrivateMixin, MatchViewSet):
+    """Captains agree; the director witnesses, and writes down what counts beside the boards."""
+
+    serializer_class = forms.MatchSerializer
+    summaries = {
+        "agree": "Agree as a captain",
+        "witness": "Write down that a captain agrees",
+        "add_term": "Carry-over, penalty or winner",
+        "withdraw_term": "Withdraw a carry-over, penalty or winner",
+    }
+
+    @extend_schema(request=forms.AgreeSerializer, responses={200: forms.MatchSerializer})
+    def agree(self, request: Request, pk: int, round: int, home: int, away: int) -> Response:
+        view = self._match((round, home, away))
+        matches.agree(actor=self.actor, session=view.session, key=view.line.key, **sent(request, forms.AgreeSerializer))
+        return self.match(request, pk, round, home, away)
+
+    @extend_schema(request=forms.WitnessSerializer, responses={200: forms.MatchSerializer})
+    def witness(self, request: Request, pk: int, round: int, home: int, away: int) -> Response:
+        view = self._match((round, home, away))
+        require(self.actor, "match.witness", view.session)
+        said = sent(request, forms.WitnessSerializer)
+        team = _team(view, said.pop("team"))
+        matches.witness(actor=self.actor, session=view.session, key=view.line.key, team=team, **said)
+        return self.match(request, pk, round, home, away)
+
+    @extend_schema(request=forms.NewTermSerializer, responses={201: forms.TermSerializer})
+    def add_term(self, request: Request, pk: int, round: int, home: int, away: int) -> Response:
+        view = self._match((round, home, away))
+        require(self.actor, "match.rule", view.session)
+        said = sent(request, forms.NewTermSerializer)
+        team = _team(view, said.pop("team"))
+        made = matches.add_term(actor=self.actor, session=view.session, key=view.line.key, team=team, **said)
+        return Response(forms.TermSerializer(made).data, status=201)
+
+    @extend_schema(request=ReasonSerializer, responses={200: forms.TermSerializer})
+    def withdraw_term(self, request: Request, pk: int, term: int) -> Response:
+        rows = MatchTerm.objects.filter(session=self._session()).select_related("session__event__club__federation")
+        row = get_object_or_404(rows, pk=term)
+        made = matches.withdraw_term(actor=self.actor, term=row, **sent(request, ReasonSerializer))
+        return Response(forms.TermSerializer(made).data)
+
+
+def _team(view: MatchView, asked: int) -> Contestant:
+    if asked not in view.line.key[1:]:
+        raise ValidationError({"team": ValidationError(_("Choose one of the two teams."), code="other_team")})
+    return Contestant.objects.get(pk=asked)
+
+
+class DrawViewSet(DeskViewSet):
+    """Rounds of a Swiss from its standings, and which sections are compared together."""
+
+    tag = TAG
+    serializer_class = forms.ProposalSerializer
+    summaries = {
+        "proposal": "What would be drawn now",
+        "draw": "Draw the next round",
+        "again": "Draw the round again",
+        "take_back": "Take the draw back",
+        "groups": "Which sections are compared together",
+        "set_groups": "Compare sections together or apart",
+    }
+
+    def _section(self, section: int) -> Section:
+        rows = self._session().sections.select_related("session__event__club__federation")
+        row = get_object_or_404(rows, pk=section)
+        if row.movement is None:
+            raise NotFound
+        return row
+
+    @extend_schema(responses={200: forms.ProposalSerializer})
+    def proposal(self, request: Request, pk: int, section: int) -> Response:
+        return Response(forms.ProposalSerializer(propose(self._section(section))).data)
+
+    @extend_schema(request=forms.DrawSerializer, responses={201: forms.RoundDrawSerializer})
+    def draw(self, request: Request, pk: int, section: int) -> Response:
+        row = self._section(section)
+        made = draws.draw_round(actor=self.actor, section=row, **_drawn(self._sent(forms.DrawSerializer)))
+        return Response(forms.RoundDrawSerializer(made).data, status=201)
+
+    @extend_schema(request=forms.DrawSerializer, responses={201: forms.RoundDrawSerializer})
+    def again(self, request: Request, pk: int, section: int) -> Response:
+        row = self._section(section)
+        made = draws.redraw_round(actor=self.actor, section=row, **_drawn(self._sent(forms.DrawSerializer)))
+        return Response(forms.RoundDrawSerializer(made).data, status=201)
+
+    @extend_schema(request=forms.TakeBackSerializer, responses={200: forms.ProposalSerializer})
+    def take_back(self, request: Request, pk: int, section: int) -> Response:
+        row = self._section(section)
+        draws.take_back_draw(actor=self.actor, section=row, **self._sent(forms.TakeBackSerializer))
+        return self.proposal(request, pk, section)
+
+    @extend_schema(responses={200: forms.GroupsSerializer})
+    def groups(self, request: Request, pk: int) -> Response:
+        return self._groups(self._session())
+
+    @extend_schema(request=forms.GroupsSerializer, responses={200: forms.GroupsSerializer})
+    def set_groups(self, request: Request, pk: int) -> Response:
+        session, said = self._session(), self._sent(forms.GroupsSerializer)
+        groups = {row["section"]: row["group"] for row in said["groups"]}
+        group_sections(
+            actor=self.actor, session=session, groups=groups, reason=said["reason"], version=self.version(session)
+        )
+        return self._groups(session)
+
+    def _groups(self, session: Session) -> Response:
+        found = [{"section": key, "group": number} for key, number in groups_of(session).items()]
+        return Response(forms.GroupsSerializer({"groups": found, "reason": ""}).data)
+
+
+def _drawn(said: dict[str, Any]) -> dict[str, Any]:
+    found = said.pop("matches")
+    return said | {"matches": None if found is None else [(one, other) for one, other in found]}
+
+
+class EventResultsViewSet(BaseViewSet):
+    tag = TAG
+    view_act = "event.view"
+    queryset = Event.objects.none()
+    serializer_class = forms.EventResultsSerializer
+    summaries = {"results": "An event over its sessions", "sheet": "The draw sheet of a knock-out"}
+
+    def visible(self) -> QuerySet[Event]:
+        return visible_events(self.actor).select_related("club__federation")
+
+    def _event(self) -> Event:
+        event: Event = self.get_object()
+        require(self.actor, self.view_act, event)
+        return event
+
+    @extend_schema(responses={200: forms.EventResultsSerializer})
+    def results(self, request: Request, pk: int) -> Response:
+        return Response(forms.EventResultsSerializer(results_of(self.actor, self._event())).data)
+
+    @extend_schema(responses={200: forms.SheetSerializer})
+    def sheet(self, request: Request, pk: int) -> Response:
+        return self._sheet(self._event())
+
+    def _sheet(self, event: Event) -> Response:
+        found = sheet_of(event)
+        if found is None:
+            raise NotFound
+        return Response(forms.SheetSerializer(found).data)
+
+
+class EventActViewSet(PrivateMixin, EventResultsViewSet):
+    serializer_class = forms.SheetSerializer
+    summaries = {
+        "qualify": "Seat those who qualify for the next stage",
+        "take_back_stage": "Take the qualifying back",
+        "draw_sheet": "Make the draw sheet",
+        "seat_next": "Seat the winners in the next round",
+        "take_back_round": "Take the round seated last back",
+    }
+
+    @extend_schema(request=forms.QualifySerializer, responses={200: forms.EventResultsSerializer})
+    def qualify(self, request: Request, pk: int) -> Response:
+        event = self._event()
+        require(self.actor, "event.manage", event)
+        said = sent(request, forms.QualifySerializer)
+        session = get_object_or_404(event.sessions.all(), pk=said.pop("session"))
+        session.event = event
+        stages.qualify_for(actor=self.actor, session=session, **said)
+        return self.results(request, pk)
+
+    @extend_schema(request=forms.TakeBackSerializer, responses={200: forms.EventResultsSerializer})
+    def take_back_stage(self, request: Request, pk: int, session: int) -> Response:
+        event = self._event()
+        require(self.actor, "event.manage", event)
+        row = get_object_or_404(event.sessions.all(), pk=session)
+        row.event = event
+        reason = sent(request, forms.TakeBackSerializer)["reason"]
+        stages.take_back_qualifying(actor=self.actor, session=row, reason=reason)
+        return self.results(request, pk)
+
+    @extend_schema(request=None, responses={200: forms.SheetSerializer})
+    def draw_sheet(self, request: Request, pk: int) -> Response:
+        event = self._event()
+        knockouts.draw_knockout(actor=self.actor, event=event)
+        return self._sheet(event)
+
+    @extend_schema(request=None, responses={200: forms.SheetSerializer})
+    def seat_next(self, request: Request, pk: int) -> Response:
+        event = self._event()
+        knockouts.seat_next(actor=self.actor, event=event)
+        return self._sheet(event)
+
+    @extend_schema(request=forms.TakeBackSerializer, responses={204: None})
+    def take_back_round(self, request: Request, pk: int) -> Response:
+        event = self._event()
+        require(self.actor, "session.run", event)
+        reason = sent(request, forms.TakeBackSerializer)["reason"]
+        knockouts.take_back_round(actor=self.actor, event=event, reason=reason)
+        return Response(status=204)

@@ -1,0 +1,95 @@
+"""Several sessions and stages of an event as one ranking, with what is carried over from stage to stage."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from fractions import Fraction
+
+from scoring.engine.events import Combining
+from scoring.engine.numbers import HALF, ONE, ZERO
+from scoring.engine.ranking import TieBreak, break_ties, ranked
+from scoring.engine.results import Standing
+
+
+class Carry(Enum):
+    """What a contestant brings from one stage into the next."""
+
+    NONE = "none"
+    FULL = "full"
+    HALF = "half"
+    PROPORTION = "proportion"  # scaled to the boards of the later stage, then halved
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One session of a stage, as a contestant has it."""
+
+    session: str
+    standing: Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Overall:
+    """A contestant over the sessions of a stage, and what it brought into the stage."""
+
+    standing: Standing
+    legs: tuple[Leg, ...]
+    # The part of the earlier stage's score that counts, and what that is worth here.
+    share: Fraction = ZERO
+    carried: Fraction = ZERO
+
+
+def share_of(carry: Carry, boards_before: int, boards_now: int) -> Fraction:
+    """How much of a score is carried over."""
+    if carry is Carry.NONE or boards_before < 1:
+        return ZERO
+    if carry is Carry.FULL:
+        return ONE
+    if carry is Carry.HALF:
+        return HALF
+    return HALF * min(ONE, Fraction(boards_now, boards_before))
+
+
+def stage(
+    sessions: Mapping[str, Sequence[Standing]],
+    how: Combining,
+    *,
+    before: Iterable[Overall] = (),
+    carry: Carry = Carry.NONE,
+    tie_breaks: Sequence[TieBreak] = (),
+) -> tuple[Overall, ...]:
+    """One stage. By percentages each session weighs as much as its boards, and so does what is carried over."""
+    legs: dict[str, list[Leg]] = {}
+    for name, standings in sessions.items():
+        for standing in standings:
+            legs.setdefault(standing.contestant, []).append(Leg(name, standing))
+    earlier = {one.standing.contestant: one.standing for one in before}
+    entries = {who: _entry(tuple(found), earlier.get(who), carry, how) for who, found in legs.items()}
+    values = {who: _value(one.standing, how) for who, one in entries.items()}
+    places = break_ties(ranked([one.standing for one in entries.values()], values), tie_breaks)
+    return tuple(replace(entries[place.contestant], standing=place) for place in places)
+
+
+def _value(standing: Standing, how: Combining) -> Fraction:
+    if how is Combining.SUM:
+        return standing.total
+    return standing.percent if standing.percent is not None else ZERO
+
+
+def _entry(legs: tuple[Leg, ...], earlier: Standing | None, carry: Carry, how: Combining) -> Overall:
+    standings = [leg.standing for leg in legs]
+    boards = sum(one.boards for one in standings)
+    total = sum((one.total for one in standings), ZERO)
+    penalty = sum((one.penalty for one in standings), ZERO)
+    share = share_of(carry, earlier.boards, boards) if earlier else ZERO
+    percent = None
+    if how is Combining.MEAN_PERCENT:
+        parts = [(one.percent, Fraction(one.boards)) for one in standings if one.percent is not None]
+        if earlier is not None and earlier.percent is not None and share:
+            parts.append((earlier.percent, share * earlier.boards))
+        weight = sum((part for _, part in parts), ZERO)
+        percent = sum((value * part for value, part in parts), ZERO) / weight if weight else None
+    carried = earlier.total * share if earlier else ZERO
+    first = standings[0]
+    one = Standing(0, False, first.contestant, boards, total + carried, percent, first.ranking, carried, penalty)
+    return Overall(one, legs, share, carried)

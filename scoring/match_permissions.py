@@ -1,0 +1,32 @@
+"""Who may speak for a team. The rules stand beside those of `events.permissions` and are asked in the same way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import rules
+
+from clubs.actors import Actor
+from events.models import Contestant
+from events.permissions import runs_sessions
+
+
+@rules.predicate
+def speaks_for(actor: Actor, obj: Any) -> bool:
+    """The team's captain; where it has named none, any of its players."""
+    player = actor.player
+    if player is None or not isinstance(obj, Contestant):
+        return False
+    entrants = [one for one in obj.entrants.all() if one.is_active]
+    captains = [one for one in entrants if one.is_captain]
+    return any(one.player_id == player.pk for one in captains or entrants)
+
+
+RULES = {
+    "match.agree": speaks_for,
+    # For a captain who cannot sign in.
+    "match.witness": runs_sessions,
+    "match.rule": runs_sessions,
+}
+for name, predicate in RULES.items():
+    rules.add_rule(name, predicate)

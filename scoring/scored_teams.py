@@ -1,0 +1,262 @@
+"""Teams and Swiss pairs: the plays of a field as matches, scored, and what a run keeps of each."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from events.models.conditions import Scoring
+from events.movements.model import Kind
+from scoring.engine import tie_breaks
+from scoring.engine.cards import Side
+from scoring.engine.numbers import ZERO, Rounding, plain
+from scoring.engine.ranking import break_ties
+from scoring.engine.results import SessionScore
+from scoring.engine.results import Standing as Place
+from scoring.engine.sheet import Award, CarryOver, Line, Outcomes
+from scoring.engine.teams import (
+    Awards,
+    Comparison,
+    Match,
+    MatchBoard,
+    MatchBoardScore,
+    MatchScore,
+    Table,
+    TeamRules,
+    TeamScoring,
+    score_match,
+    team_standings,
+)
+from scoring.engine.victory import VPScale, scale
+from scoring.selectors.sheets import FieldSheet
+
+USUAL_SCALE = "wbf"
+TEAM_SCORING = {Scoring.BOARD_A_MATCH: TeamScoring.BOARD_A_MATCH, Scoring.TOTAL_POINTS: TeamScoring.AGGREGATE}
+# One match over all rounds: stanzas of one encounter, or two visits to the same boards.
+ONE_MATCH = (Kind.HEAD_TO_HEAD, Kind.KNOCKOUT, Kind.AMERICAN_WHIST, Kind.NEW_ENGLAND)
+VPS = Rounding(2)
+Row = dict[str, Any]
+Key = tuple[int, str, str]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A match with the lines behind each board: where the home team sits North-South first."""
+
+    match: Match
+    section: int
+    rounds: tuple[int, ...]
+    rooms: dict[int, tuple[tuple[Line | None, int], tuple[Line | None, int]]]
+    # Boards that will not be played at one of the two tables.
+    dropped: frozenset[int] = frozenset()
+
+    @property
+    def key(self) -> Key:
+        return int(self.match.round), self.match.home, self.match.away
+
+
+@dataclass(frozen=True)
+class Teams:
+    """A field of teams, scored."""
+
+    found: tuple[Found, ...]
+    scores: tuple[MatchScore, ...]
+    places: tuple[Place, ...]
+
+    @property
+    def rows(self) -> list[Row]:
+        return [_row(found, score) for found, score in zip(self.found, self.scores, strict=True)]
+
+
+def score_teams(read: FieldSheet) -> Teams:
+    found = tuple(matches_of(read))
+    scores = tuple(_scored(read, one) for one in found)
+    return Teams(found, scores, ranked_by_matches(read, scores))
+
+
+def ranked_by_matches(read: FieldSheet, scores: Sequence[MatchScore]) -> tuple[Place, ...]:
+    """Places by what the matches gave; one in which no board has a score yet gives nothing."""
+    played = [score for score in scores if counts(score)]
+    everybody = dict.fromkeys(who for score in scores for who in (score.match.home, score.match.away))
+    given = [CarryOver(who, ZERO) for who in everybody] + list(read.byes)
+    places = team_standings(played, penalties=read.penalties, byes=given)
+    totals = {place.contestant: place.total for place in places}
+    order = tie_breaks.rules(read.event.tie_breaks, tie_breaks.in_matches(played), totals, f"lot:{read.field.pk}")
+    return break_ties(places, order)
+
+
+def counts(score: MatchScore) -> bool:
+    match = score.match
+    return bool(score.boards or match.home_carry or match.home_penalty or match.away_penalty)
+
+
+def matches_of(read: FieldSheet) -> list[Found]:
+    """Two teams that meet; rounds in which the same board is compared between them belong to one match."""
+    lines: dict[tuple[int, str, str], list[tuple[int, int, Line, int]]] = defaultdict(list)
+    for board in read.boards:
+        for at, line in enumerate(board.lines):
+            play = read.plays[int(board.number), at]
+            home, away = sorted((line.ns, line.ew), key=int)
+            lines[read.slots[play].section, home, away].append((read.rounds[play], int(board.number), line, play))
+    found = [
+        _found(read, section, home, away, part)
+        for (section, home, away), mine in lines.items()
+        for part in _parts(mine, read.kinds.get(section))
+    ]
+    return sorted(found, key=lambda one: (one.key[0], int(one.match.home), int(one.match.away)))
+
+
+def _parts(mine: list[tuple[int, int, Line, int]], kind: Kind | None) -> list[list[tuple[int, int, Line, int]]]:
+    if kind in ONE_MATCH:
+        return [mine]
+    by_round: dict[int, list[tuple[int, int, Line, int]]] = defaultdict(list)
+    for one in mine:
+        by_round[one[0]].append(one)
+    return [by_round[number] for number in sorted(by_round)]
+
+
+def _found(read: FieldSheet, section: int, home: str, away: str, mine: list[tuple[int, int, Line, int]]) -> Found:
+    rooms: dict[int, dict[bool, tuple[Line, int]]] = defaultdict(dict)
+    for _round, number, line, play in mine:
+        rooms[number][line.ns == home] = line, play
+    both = {number: (sat.get(True, (None, 0)), sat.get(False, (None, 0))) for number, sat in sorted(rooms.items())}
+    rounds = tuple(sorted({one[0] for one in mine}))
+    boards = tuple(_match_board(number, open_room[0], closed[0]) for number, (open_room, closed) in both.items())
+    terms = read.terms.get((rounds[0], home, away))
+    match = Match(
+        home,
+        away,
+        boards,
+        rounds[0],
+        knockout=read.kinds.get(section) is Kind.KNOCKOUT,
+        home_carry=terms.home_carry if terms else ZERO,
+        home_penalty=terms.home_penalty if terms else ZERO,
+        away_penalty=terms.away_penalty if terms else ZERO,
+    )
+    dropped = frozenset(number for _round, number, _line, play in mine if play in read.dropped)
+    return Found(match, section, rounds, both, dropped)
+
+
+def _match_board(number: int, open_room: Line | None, closed_room: Line | None) -> MatchBoard:
+    for line, at_home in ((open_room, True), (closed_room, False)):
+        awards = (line.ns_value, line.ew_value) if line else ()
+        if line and any(isinstance(value, Award) for value in awards):
+            ns, ew = (value if isinstance(value, Award) else Award(percent=Fraction(50)) for value in awards)
+            return MatchBoard(number, Awards(ns, ew) if at_home else Awards(ew, ns))
+    tables = [_table(line) for line in (open_room, closed_room)]
+    fouled = open_room is not None and closed_room is not None and open_room.group != closed_room.group
+    # The rooms had different cards: nothing can be compared, what each side gets is a ruling's (Laws 86B2 and 87C).
+    if tables[0] is None or tables[1] is None or fouled:
+        return MatchBoard(number, None)
+    return MatchBoard(number, Comparison(tables[0], tables[1]))
+
+
+def _table(line: Line | None) -> Table | None:
+    if line is None or not isinstance(line.ns_value, Outcomes) or not isinstance(line.ew_value, Outcomes):
+        return None
+    return Table(line.ns_value, line.ew_value)
+
+
+def scale_for(read: FieldSheet, boards: int) -> VPScale | None:
+    if read.event.scoring != Scoring.VICTORY:
+        return None
+    return scale(read.event.vp_scale or USUAL_SCALE, max(1, boards))
+
+
+def _scored(read: FieldSheet, found: Found) -> MatchScore:
+    rules = TeamRules(TEAM_SCORING.get(Scoring(read.event.scoring), TeamScoring.IMPS))
+    score = score_match(found.match, rules, scale_for(read, len(found.match.boards)))
+    return score if counts(score) else MatchScore(found.match, (), ZERO, ZERO)
+
+
+def _row(found: Found, score: MatchScore) -> Row:
+    """As plain data. What is not compared yet stands under `missing`, without points."""
+    match = score.match
+    points = {board.number: board for board in score.boards}
+    boards = [
+        {
+            "board": number,
+            "home": plain(points[number].home),
+            "away": plain(points[number].away),
+            **_rooms(found, number),
+        }
+        for number in found.rooms
+        if number in points
+    ]
+    left = [number for number in found.rooms if number not in points]
+    return {
+        "round": match.round,
+        "rounds": list(found.rounds),
+        "section": found.section,
+        "home": match.home,
+        "away": match.away,
+        "boards": boards,
+        "missing": [{"board": number, **_rooms(found, number)} for number in left if number not in found.dropped],
+        "dropped": [number for number in left if number in found.dropped],
+        "carry": plain(match.home_carry),
+        "home_penalty": plain(match.home_penalty),
+        "away_penalty": plain(match.away_penalty),
+        "home_net": plain(score.home),
+        "away_net": plain(score.away),
+        "home_vps": _vps(score.home_vps),
+        "away_vps": _vps(score.away_vps),
+    }
+
+
+def _vps(value: Fraction | None) -> str:
+    return "" if value is None else VPS.show(value)
+
+
+def _rooms(found: Found, number: int) -> Row:
+    open_room, closed_room = found.rooms[number]
+    return {"open": _room(*open_room), "closed": _room(*closed_room)}
+
+
+def _room(line: Line | None, play: int) -> Row | None:
+    """A table's result as the page says it; the score is North-South's."""
+    if line is None:
+        return None
+    value = line.ns_value
+    return {
+        "play": play,
+        "result": str(line.result) if line.result is not None else "",
+        "score": value.single if isinstance(value, Outcomes) else None,
+        "adjusted": bool(line.authority),
+    }
+
+
+# --- Swiss pairs -------------------------------------------------------------------------------------------------
+
+
+def pair_matches(read: FieldSheet, session: SessionScore) -> list[MatchScore]:
+    """Pairs who meet for a round, by what the field makes of each board; victory points from the sum."""
+    sums: dict[Key, list[tuple[int | str, Fraction, Fraction]]] = defaultdict(list)
+    due: dict[Key, int] = defaultdict(int)
+    for board in session.boards:
+        for at, line in enumerate(board.lines):
+            number = read.rounds[read.plays[int(board.number), at]]
+            home, away = sorted((line.line.ns, line.line.ew), key=int)
+            due[number, home, away] += 1
+            sides = (Side.NS, Side.EW) if line.line.ns == home else (Side.EW, Side.NS)
+            mine, theirs = (line.of(side) for side in sides)
+            if mine is not None and theirs is not None:
+                sums[number, home, away].append((board.number, mine.counted, theirs.counted))
+    return [_pair_match(read, key, sums.get(key, ()), boards) for key, boards in sorted(due.items())]
+
+
+def _pair_match(
+    read: FieldSheet, key: Key, made: Iterable[tuple[int | str, Fraction, Fraction]], boards: int
+) -> MatchScore:
+    number, home, away = key
+    scores = tuple(MatchBoardScore(*one) for one in made)
+    match = Match(home, away, (), number)
+    if not scores:
+        return MatchScore(match, (), ZERO, ZERO)
+    mine, theirs = sum((one.home for one in scores), ZERO), sum((one.away for one in scores), ZERO)
+    vps = scale_for(read, boards)
+    if vps is None:
+        return MatchScore(match, scores, mine, theirs)
+    return MatchScore(match, scores, mine, theirs, vps.of(mine), vps.of(theirs))

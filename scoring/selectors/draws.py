@@ -1,0 +1,218 @@
+"""The next round of a Swiss before it is laid down: from which scores, who would meet whom, what is in the way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+
+from events.models import Place, Play, Section, Session
+from events.models.contestants import Status
+from events.models.plays import PlayState
+from events.movements.drawing import certain_rounds, history_of
+from events.movements.errors import MovementError
+from events.movements.model import Kind, Movement, Unit
+from events.movements.swiss import Draw, Standing, draw
+from events.selectors.movements import sentence
+from events.selectors.seats import places_of, sections_of
+from events.selectors.tables import ranges
+from scoring.engine.results import Standing as Ranked
+from scoring.engine.sheet import Line
+from scoring.models import BoardResult, Field, RoundDraw, ScoreAdjustment
+from scoring.models.matches import Basis, PendingScore
+from scoring.pending import Pending, pending_in
+from scoring.scored import Scored, score_field, without_plays
+from scoring.selectors.sheets import FieldSheet, line_of, read_field
+
+Match = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class DrawnBy:
+    """A contestant with the score it is drawn by."""
+
+    place: Place
+    rank: str
+    score: str
+    total: str
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """`problem` says why there is no draw; `missing` names what the standings do not know yet."""
+
+    section: Section
+    round: int
+    basis: str
+    pending_score: str
+    pending: tuple[Pending, ...]
+    standings: tuple[DrawnBy, ...]
+    matches: tuple[tuple[Place, Place], ...]
+    bye: Place | None
+    rematches: frozenset[Match]
+    missing: tuple[str, ...]
+    problem: str = ""
+
+    @property
+    def numbers(self) -> list[Match]:
+        return [(one.number, other.number) for one, other in self.matches]
+
+    @property
+    def typed(self) -> str:
+        return ", ".join(f"{one}-{other}" for one, other in self.numbers)
+
+
+def propose(section: Section, *, basis: str = Basis.STANDINGS, pending_score: str = PendingScore.STANDS) -> Proposal:
+    session, movement = section.session, section.movement
+    assert movement is not None, "only a section with a movement is drawn"
+    number = certain_rounds(movement) + 1
+    last = session.round - 1 if basis == Basis.ROUND_BEFORE else session.round
+    places = {place.number: place for place in places_of(session).filter(section=section)}
+    pending = tuple(one for one in pending_in(session) if one.play is not None)
+    scored = _standings(section, last, pending, pending_score)
+    empty = Proposal(
+        section=section,
+        round=number,
+        basis=basis,
+        pending_score=pending_score,
+        pending=pending,
+        standings=tuple(_drawn_by(places, scored)),
+        matches=(),
+        bye=None,
+        rematches=frozenset(),
+        missing=tuple(missing_results(section, last)),
+    )
+    if problem := _problem(section, movement, places, number):
+        return replace(empty, problem=problem)
+    try:
+        made = draw(_order(movement, places, scored), history_of(movement))
+    except MovementError as error:
+        return replace(empty, problem=sentence(error))
+    sides = _take_sides(movement, made)
+    return replace(
+        empty,
+        matches=tuple((places[one], places[other]) for one, other in sides),
+        bye=places[made.bye] if made.bye is not None else None,
+        rematches=frozenset(made.rematches),
+    )
+
+
+def _problem(section: Section, movement: Movement, places: dict[int, Place], number: int) -> str:
+    if movement.kind is not Kind.SWISS:
+        return _("Only a Swiss is drawn round by round.")
+    if number > len(movement.rounds):
+        return _("All %(rounds)s rounds are drawn.") % {"rounds": len(movement.rounds)}
+    if number > section.session.round + 1:
+        return _("Round %(round)s is drawn and has not begun. Take that draw back to draw it again.") % {
+            "round": number - 1
+        }
+    gone = [
+        place
+        for place in places.values()
+        if place.contestant.status == Status.WITHDRAWN and place.number not in movement.withdrawn
+    ]
+    if gone:
+        return _("%(who)s has withdrawn from the event. Let them leave at the desk first, then draw.") % {
+            "who": gone[0].contestant.title
+        }
+    return ""
+
+
+def _standings(section: Section, last: int, pending: tuple[Pending, ...], how: str) -> Scored | None:
+    field = Field.objects.filter(sections=section).order_by("pk").first()
+    if field is None or last < 1:
+        return None
+    return score_field(without_plays(_going_by(read_field(field.pk), pending, how), last))
+
+
+def _going_by(read: FieldSheet, pending: tuple[Pending, ...], how: str) -> FieldSheet:
+    """The field with the boards under a ruling scored as the director wants the draw to see them."""
+    asked = {one.play: one for one in pending if one.play is not None}
+    if not asked or how == PendingScore.STANDS:
+        return read
+    plays = {play.pk: play for play in Play.objects.filter(pk__in=asked)}
+    results = {row.play_id: row for row in BoardResult.objects.filter(play__in=plays, superseded_at=None)}
+    boards = []
+    for board in read.boards:
+        lines = list(board.lines)
+        for at, line in enumerate(lines):
+            key = read.plays[int(board.number), at]
+            if key in plays:
+                lines[at] = _seen_as(line, line_of(plays[key], results.get(key), None), asked[key], how)
+        boards.append(replace(board, lines=tuple(lines)))
+    return replace(read, boards=tuple(boards))
+
+
+def _seen_as(line: Line, at_table: Line, pending: Pending, how: str) -> Line:
+    if how == PendingScore.WITHOUT:
+        return Line.not_played(line.ns, line.ew)
+    if how == PendingScore.TABLE:
+        return at_table
+    if pending.proposed is None:
+        return line
+    return replace(line, ns_value=pending.proposed[0], ew_value=pending.proposed[1])
+
+
+def _drawn_by(places: dict[int, Place], scored: Scored | None) -> list[DrawnBy]:
+    by_id = {str(place.contestant_id): place for place in places.values()}
+    known = [
+        DrawnBy(by_id[one.contestant], one.place, scored.total.show(one.total), str(one.total))
+        for one in (scored.places if scored else ())
+        if one.contestant in by_id
+    ]
+    there = {one.place.pk for one in known}
+    return known + [DrawnBy(place, "", "0", "0") for place in places.values() if place.pk not in there]
+
+
+def _order(movement: Movement, places: dict[int, Place], scored: Scored | None) -> list[Standing]:
+    """By place and not by score: ties have been broken as the conditions say."""
+    ranks: dict[str, Ranked] = {one.contestant: one for one in (scored.places if scored else ())}
+    worst = len(places) + 1
+    return [
+        Standing(number, -float(ranks[key].rank if key in ranks else worst))
+        for number, place in places.items()
+        if number not in movement.withdrawn and (key := str(place.contestant_id))
+    ]
+
+
+def _take_sides(movement: Movement, made: Draw) -> list[Match]:
+    """Among pairs, whoever has sat North-South less often sits North-South now."""
+    if movement.unit is not Unit.PAIR:
+        return list(made.matches)
+    rounds = movement.rounds[: certain_rounds(movement)]
+    sat = Counter(seating.ns for round_ in rounds for seating in round_.seatings)
+    return [(other, one) if sat[one] > sat[other] else (one, other) for one, other in made.matches]
+
+
+def missing_results(section: Section, last: int) -> list[str]:
+    """Boards of the rounds up to this one that have no score yet, in words."""
+    scored = BoardResult.objects.filter(superseded_at=None, score__isnull=False)
+    given = ScoreAdjustment.objects.filter(superseded_at=None)
+    rows = Play.objects.filter(section=section, round__lte=last).exclude(state=PlayState.DROPPED)
+    rows = rows.exclude(pk__in=scored.filter(play__section=section).values("play"))
+    rows = rows.exclude(pk__in=given.filter(play__section=section).values("play"))
+    left: dict[tuple[int, int], list[int]] = {}
+    for number, table, board in rows.order_by("round", "table", "board").values_list("round", "table", "board"):
+        left.setdefault((number, table), []).append(board)
+    return [
+        _("Round %(round)s, table %(table)s: %(boards)s") % {"round": number, "table": table, "boards": ranges(boards)}
+        for (number, table), boards in left.items()
+    ]
+
+
+def current_draws(session: Session) -> dict[int, RoundDraw]:
+    """The draw of the newest round of each section that is drawn and has not been taken back."""
+    rows = RoundDraw.objects.filter(section__session=session, undone_at=None).order_by("round")
+    return {row.section_id: row for row in rows.select_related("made_by__player", "bye")}
+
+
+def undrawn_sections(session: Session) -> list[Section]:
+    """Sections of a Swiss whose next round is still to be drawn."""
+    return [
+        section
+        for section in sections_of(session)
+        if (movement := section.movement) is not None
+        and movement.kind is Kind.SWISS
+        and certain_rounds(movement) <= session.round < len(movement.rounds)
+    ]

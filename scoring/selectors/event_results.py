@@ -1,0 +1,285 @@
+"""An event over its sessions and stages: totals, what was carried over, ties and how they were broken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.permissions import may
+from events.models import Contestant, Event, Session
+from events.models.conditions import Form, Scoring
+from events.models.sessions import State
+from events.selectors.seats import with_people
+from scoring.engine import tie_breaks
+from scoring.engine.events import Combining
+from scoring.engine.numbers import ZERO, Rounding
+from scoring.engine.ranking import TieBreak
+from scoring.engine.results import Standing as Place
+from scoring.engine.stages import Carry, Overall, stage
+from scoring.models import Field, ScoringRun, Standing, TableRules
+from scoring.models.night import When
+from scoring.scored import score_field, without_plays
+from scoring.selectors.sheets import profile_of, read_field
+from scoring.selectors.tie_words import tie_words
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a contestant made in one session; empty where it did not play."""
+
+    session: Session
+    total: str = ""
+    percent: str = ""
+    boards: int = 0
+
+
+@dataclass(frozen=True)
+class Line:
+    place: str
+    contestant: Contestant
+    boards: int
+    total: str
+    percent: str
+    carried: str
+    penalty: str
+    cells: tuple[Cell, ...]
+    ties: tuple[str, ...]
+    overall: Overall
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """One list: of everybody, of one field, or of one direction."""
+
+    name: str
+    lines: tuple[Line, ...]
+
+    @property
+    def has_carry(self) -> bool:
+        return any(line.carried for line in self.lines)
+
+    @property
+    def has_penalties(self) -> bool:
+        return any(line.penalty for line in self.lines)
+
+
+@dataclass(frozen=True)
+class Stage:
+    number: int
+    sessions: tuple[Session, ...]
+    rankings: tuple[Ranking, ...]
+    # Sentences about what is not as even as it should be.
+    remarks: tuple[str, ...]
+    overall: tuple[Overall, ...]
+
+    @property
+    def is_over(self) -> bool:
+        return all(session.is_over for session in self.sessions)
+
+
+@dataclass(frozen=True)
+class EventResults:
+    event: Event
+    stages: tuple[Stage, ...]
+    # Sessions that are being played and whose standings this reader does not see yet.
+    in_play: tuple[Session, ...]
+
+    @property
+    def last(self) -> Stage | None:
+        return self.stages[-1] if self.stages else None
+
+
+@dataclass
+class _Scores:
+    """The sessions of an event as they stand, read together; scored again only where a tie has to be broken."""
+
+    event: Event
+    sessions: list[Session]
+    sees_all: bool
+
+    @cached_property
+    def fields(self) -> list[Field]:
+        return list(Field.objects.filter(session__in=self.sessions).order_by("session__number", "name", "pk"))
+
+    @cached_property
+    def standings(self) -> dict[int, list[Place]]:
+        """By field, from its newest run."""
+        newest: dict[int, ScoringRun] = {}
+        for run in ScoringRun.objects.filter(field__in=self.fields).defer("boards").order_by("field_id", "-revision"):
+            newest.setdefault(run.field_id, run)
+        rows = Standing.objects.filter(run__in=[run.pk for run in newest.values()]).order_by("ranking", "rank", "pk")
+        by_run: dict[int, list[Place]] = {}
+        for row in rows:
+            by_run.setdefault(row.run_id, []).append(_place(row))
+        return {field_id: by_run.get(run.pk, []) for field_id, run in newest.items()}
+
+    def of(self, session: Session) -> list[Place]:
+        found: list[Place] = []
+        fields = [field for field in self.fields if field.session_id == session.pk]
+        for field in fields:
+            places = self._now(session, field)
+            found += [_named(place, field.name) for place in places] if field.name else places
+        return found
+
+    def _now(self, session: Session, field: Field) -> Sequence[Place]:
+        """What this reader may see: of teams in play, the rounds that are over."""
+        if session.state != State.PLAYING or self.sees_all:
+            return self.standings.get(field.pk, ())
+        return score_field(without_plays(read_field(field.pk), session.round - 1)).places
+
+    def tie_breaks(self, sessions: Sequence[Session], totals: dict[str, Fraction]) -> list[TieBreak]:
+        if not self.event.tie_breaks:
+            return []
+        keys = {session.pk for session in sessions}
+        met = [
+            one
+            for field in self.fields
+            if field.session_id in keys
+            for one in score_field(read_field(field.pk)).encounters
+        ]
+        return tie_breaks.rules(self.event.tie_breaks, met, totals, f"lot:event:{self.event.pk}")
+
+
+def _place(row: Standing) -> Place:
+    return Place(
+        row.rank,
+        row.tied,
+        str(row.contestant_id),
+        row.boards,
+        Fraction(row.total),
+        Fraction(row.percent) if row.percent else None,
+        row.ranking,
+        penalty=Fraction(row.penalty) if row.penalty else ZERO,
+        tie_break=tuple(row.tie_break),
+    )
+
+
+def _named(place: Place, name: str) -> Place:
+    return replace(place, ranking=f"{name} {place.ranking}".strip())
+
+
+def results_of(actor: Actor, event: Event) -> EventResults:
+    """What this reader may see of it now."""
+    sees_all = may(actor, "session.run", event)
+    sessions = list(event.sessions.filter(state__in=[State.PLAYING, State.FINISHED]).order_by("number"))
+    shown = [row for row in sessions if sees_all or row.is_over or _shown_in_play(row, event)]
+    for session in shown:
+        session.event = event
+    scores = _Scores(event, shown, sees_all)
+    people = {str(one.pk): one for one in with_people(Contestant.objects.filter(event=event))}
+    stages: list[Stage] = []
+    for number in sorted({session.stage for session in shown}):
+        own = [session for session in shown if session.stage == number]
+        before = stages[-1].overall if stages else ()
+        stages.append(_stage(event, number, own, scores, before, people))
+    hidden = tuple(session for session in sessions if session not in shown)
+    return EventResults(event, tuple(stages), hidden)
+
+
+def _shown_in_play(session: Session, event: Event) -> bool:
+    """Between the rounds of a match teams know where they stand, unless the director says that nobody is to."""
+    if event.form != Form.TEAMS or session.round < 2:
+        return False
+    return not TableRules.objects.filter(section__session=session, ranking=When.NEVER).exists()
+
+
+def combining_of(event: Event) -> Combining:
+    return Combining.MEAN_PERCENT if event.scoring == Scoring.MATCHPOINTS else Combining.SUM
+
+
+def _stage(
+    event: Event,
+    number: int,
+    sessions: list[Session],
+    scores: _Scores,
+    before: Sequence[Overall],
+    people: dict[str, Contestant],
+) -> Stage:
+    how, carry = combining_of(event), Carry(event.carry_over) if before else Carry.NONE
+    by_session = {str(session.pk): scores.of(session) for session in sessions}
+    made = stage(by_session, how, before=before, carry=carry)
+    if len(sessions) == 1 and not before:
+        made = _as_in_the_session(made, by_session[str(sessions[0].pk)])
+    elif any(one.standing.tied for one in made):
+        totals = {one.standing.contestant: one.standing.total for one in made}
+        rules = scores.tie_breaks(sessions, totals)
+        made = stage(by_session, how, before=before, carry=carry, tie_breaks=rules)
+    return Stage(
+        number,
+        tuple(sessions),
+        tuple(_rankings(event, sessions, made, people)),
+        tuple(_remarks(event, sessions, by_session)),
+        made,
+    )
+
+
+def _as_in_the_session(made: tuple[Overall, ...], places: list[Place]) -> tuple[Overall, ...]:
+    """One session alone is ranked as its own page ranks it, ties broken."""
+    by_name = {one.standing.contestant: one for one in made}
+    return tuple(replace(by_name[place.contestant], standing=place) for place in places)
+
+
+def _rankings(
+    event: Event, sessions: list[Session], made: Sequence[Overall], people: dict[str, Contestant]
+) -> list[Ranking]:
+    groups: dict[str, list[Line]] = {}
+    profile = profile_of(event)
+    in_percent = combining_of(event) is Combining.MEAN_PERCENT
+    total = profile.total if in_percent else Rounding(2) if event.scoring == Scoring.VICTORY else profile.imps
+    for one in made:
+        if one.standing.contestant in people:
+            line = _line(one, sessions, people, total, profile.percent)
+            groups.setdefault(one.standing.ranking, []).append(line)
+    return [Ranking(name, tuple(lines)) for name, lines in groups.items()]
+
+
+def _line(
+    one: Overall, sessions: list[Session], people: dict[str, Contestant], total: Rounding, percent: Rounding
+) -> Line:
+    standing = one.standing
+    legs = {leg.session: leg.standing for leg in one.legs}
+    cells = []
+    for session in sessions:
+        leg = legs.get(str(session.pk))
+        if leg is None:
+            cells.append(Cell(session))
+        else:
+            share = "" if leg.percent is None else percent.show(leg.percent)
+            cells.append(Cell(session, total.show(leg.total), share, leg.boards))
+    return Line(
+        place=standing.place,
+        contestant=people[standing.contestant],
+        boards=standing.boards,
+        total=total.show(standing.total),
+        percent="" if standing.percent is None else percent.show(standing.percent),
+        carried=total.show(one.carried) if one.share else "",
+        penalty=total.show(standing.penalty) if standing.penalty else "",
+        cells=tuple(cells),
+        ties=tuple(tie_words(standing.tie_break)),
+        overall=one,
+    )
+
+
+def _remarks(event: Event, sessions: list[Session], by_session: dict[str, list[Place]]) -> list[str]:
+    found = []
+    lengths = {session.number: max((p.boards for p in by_session[str(session.pk)]), default=0) for session in sessions}
+    if len({length for length in lengths.values() if length}) > 1 and event.form != Form.TEAMS:
+        said = ", ".join(
+            _("session %(number)s: %(boards)s") % {"number": number, "boards": boards}
+            for number, boards in lengths.items()
+        )
+        if combining_of(event) is Combining.MEAN_PERCENT:
+            sentence = _("The sessions had different numbers of boards (%(said)s): each weighs as much as its boards.")
+        else:
+            sentence = _("The sessions had different numbers of boards (%(said)s): their scores are added as they are.")
+        found.append(sentence % {"said": said})
+    played = [{place.contestant for place in by_session[str(session.pk)]} for session in sessions]
+    some = set.union(*played) - set.intersection(*played) if len(played) > 1 else set()
+    if some:
+        found.append(_("%(count)s did not play in every session.") % {"count": len(some)})
+    return found

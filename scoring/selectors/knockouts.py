@@ -1,0 +1,149 @@
+"""A knock-out as it stands: the draw sheet, who has won which match, who goes on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from events.models import Contestant, Event, Place, Session
+from events.movements.knockout import Bracket, Slot, bracket
+from events.selectors.seats import with_people
+from events.selectors.tables import ranges
+from scoring.engine import tie_breaks
+from scoring.engine.numbers import ZERO
+from scoring.models import Knockout, MatchTerm
+from scoring.models.matches import TermKind
+from scoring.selectors.match_rows import MatchRow, match_rows
+
+LEAST_EXTRA = 2
+
+
+@dataclass(frozen=True)
+class Tie:
+    """A match of the draw sheet. `why` says how it was won, or what is still open."""
+
+    number: int
+    slots: tuple[Contestant | None, Contestant | None]
+    labels: tuple[str, str]
+    session: Session | None
+    row: MatchRow | None
+    winner: Contestant | None
+    why: str
+
+    @property
+    def net(self) -> str:
+        if self.row is None or not self.row.is_begun:
+            return ""
+        home, away = (str(int(one)) if one.denominator == 1 else f"{float(one):.2f}" for one in self.row.won)
+        is_home = self.slots[0] is not None and self.row.home_id == self.slots[0].pk
+        return f"{home}–{away}" if is_home else f"{away}–{home}"
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """`rounds` has the matches of each round; `seated` says for how many rounds the teams have been given seats."""
+
+    knockout: Knockout
+    bracket: Bracket
+    rounds: tuple[tuple[Tie, ...], ...]
+    seated: int
+
+    @property
+    def champion(self) -> Contestant | None:
+        return self.rounds[-1][0].winner
+
+    @property
+    def byes(self) -> tuple[int, ...]:
+        return self.bracket.byes
+
+
+def sheet_of(event: Event) -> Sheet | None:
+    knockout = Knockout.objects.filter(event=event).first()
+    if knockout is None:
+        return None
+    people = {one.pk: one for one in with_people(Contestant.objects.filter(event=event))}
+    sessions = {row.number: row for row in event.sessions.select_related("event__club")}
+    rows = _rows(sessions)
+    said = {
+        (term.session_id, *term.key): term
+        for term in MatchTerm.objects.filter(session__event=event, kind=TermKind.WINNER, withdrawn_at=None)
+    }
+    drawn = bracket(len(knockout.seeds))
+    winners: dict[int, Contestant | None] = {}
+    rounds = []
+    for at, matches in enumerate(drawn.rounds, start=1):
+        session = sessions.get(at)
+        made = []
+        for match in matches:
+            teams = tuple(_team(slot, knockout, people, winners) for slot in match.slots)
+            assert len(teams) == 2
+            row = rows.get((session.pk, frozenset(one.pk for one in teams if one))) if session else None
+            term = said.get((session.pk, *row.key)) if session and row else None
+            winner, why = decided(event, row, term, people)
+            winners[match.number] = winner
+            labels = (_label(match.slots[0]), _label(match.slots[1]))
+            made.append(Tie(match.number, (teams[0], teams[1]), labels, session, row, winner, why))
+        rounds.append(tuple(made))
+    seated = set(Place.objects.filter(session__event=event).values_list("session__number", flat=True))
+    return Sheet(knockout, drawn, tuple(rounds), max(seated, default=0))
+
+
+def _rows(sessions: dict[int, Session]) -> dict[tuple[int, frozenset[int]], MatchRow]:
+    found = {}
+    for session in sessions.values():
+        if session.round:
+            for row in match_rows(session):
+                found[session.pk, frozenset((row.home_id, row.away_id))] = row
+    return found
+
+
+def _team(
+    slot: Slot, knockout: Knockout, people: dict[int, Contestant], winners: dict[int, Contestant | None]
+) -> Contestant | None:
+    if slot.seed is not None:
+        return people.get(knockout.seeds[slot.seed - 1])
+    return winners.get(slot.match or 0)
+
+
+def _label(slot: Slot) -> str:
+    if slot.seed is not None:
+        return _("Seed %(seed)s") % {"seed": slot.seed}
+    return _("Winner of match %(match)s") % {"match": slot.match}
+
+
+def decided(
+    event: Event, row: MatchRow | None, term: MatchTerm | None, people: dict[int, Contestant]
+) -> tuple[Contestant | None, str]:
+    """Who goes on and why, or what is open. The director's word goes before the figures."""
+    if term is not None:
+        return people.get(term.team_id), term.reason
+    if row is None or not row.is_begun:
+        return None, ""
+    if row.missing:
+        return None, _("Boards %(boards)s are missing.") % {"boards": ranges(row.missing)}
+    home, away = row.net
+    if home != away:
+        margin = abs(home - away) / 2
+        said = _("by %(imps)s") % {"imps": int(margin) if margin.denominator == 1 else f"{float(margin):.2f}"}
+        return people.get(row.home_id if home > away else row.away_id), said
+    return _untied(event, row, people)
+
+
+def _untied(event: Event, row: MatchRow, people: dict[int, Contestant]) -> tuple[Contestant | None, str]:
+    """Equal after all boards: the declared tie-breaks, as far as they say anything about one match."""
+    home, away = str(row.home_id), str(row.away_id)
+    boards = [(Fraction(one["home"]), Fraction(one["away"])) for one in row.boards]
+    met = [
+        tie_breaks.Encounter(home, (away,), ZERO, ZERO, tuple(boards)),
+        tie_breaks.Encounter(away, (home,), ZERO, ZERO, tuple((theirs, own) for own, theirs in boards)),
+    ]
+    for rule in tie_breaks.rules(event.tie_breaks, met, {}, f"knockout:{event.pk}:{row.key}"):
+        figures = [rule.figure(who, [home, away]) for who in (home, away)]
+        if figures[0] != figures[1]:
+            winner = row.home_id if figures[0] > figures[1] else row.away_id
+            return people.get(winner), _("level; the tie-break decided")
+    extra = max(LEAST_EXTRA, -(-len(row.all_boards) // 8))
+    sentence = _("Level: let them play %(count)s extra boards and say who goes on.")
+    return None, sentence % {"count": extra}

@@ -1,0 +1,116 @@
+"""The matches of a session as its newest run has them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from events.models import Session
+from scoring.engine.numbers import ZERO
+from scoring.models import Field, ScoringRun
+
+Key = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class MatchRow:
+    """A match of a run; figures are exact. `home` is the team that was entered first."""
+
+    data: dict[str, Any]
+    is_behind: bool = False
+
+    @property
+    def key(self) -> Key:
+        return int(self.data["round"]), self.home_id, self.away_id
+
+    @property
+    def round(self) -> int:
+        return int(self.data["round"])
+
+    @property
+    def rounds(self) -> list[int]:
+        return [int(number) for number in self.data.get("rounds", [self.data["round"]])]
+
+    @property
+    def home_id(self) -> int:
+        return int(self.data["home"])
+
+    @property
+    def away_id(self) -> int:
+        return int(self.data["away"])
+
+    @property
+    def boards(self) -> list[dict[str, Any]]:
+        return list(self.data["boards"])
+
+    @property
+    def missing(self) -> list[int]:
+        return [int(row["board"]) for row in self.data.get("missing", ())]
+
+    @property
+    def all_boards(self) -> list[int]:
+        found = [int(row["board"]) for row in self.data["boards"]]
+        return sorted([*found, *self.missing, *self.data.get("dropped", ())])
+
+    @property
+    def is_begun(self) -> bool:
+        return bool(self.data["boards"])
+
+    @property
+    def net(self) -> tuple[Fraction, Fraction]:
+        return Fraction(self.data["home_net"]), Fraction(self.data["away_net"])
+
+    @property
+    def won(self) -> tuple[Fraction, Fraction]:
+        """What each team has won on boards, before penalties: 41–28."""
+        boards = self.data["boards"]
+        home = sum((max(ZERO, Fraction(row["home"])) for row in boards), ZERO)
+        away = sum((max(ZERO, Fraction(row["away"])) for row in boards), ZERO)
+        carry = Fraction(self.data.get("carry", "0"))
+        return home + max(ZERO, carry), away + max(ZERO, -carry)
+
+    @property
+    def vps(self) -> tuple[str, str]:
+        return self.data["home_vps"], self.data["away_vps"]
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        """What captains agree to."""
+        names = ("home_net", "away_net", "home_vps", "away_vps", "carry", "home_penalty", "away_penalty")
+        boards = {str(row["board"]): [row["home"], row["away"]] for row in self.data["boards"]}
+        return {name: self.data.get(name, "") for name in names} | {"boards": boards}
+
+    @property
+    def digest(self) -> str:
+        return digest_of(self.figures)
+
+
+def digest_of(figures: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(figures, sort_keys=True).encode()).hexdigest()
+
+
+def rows_in(run: ScoringRun, *, is_behind: bool = False) -> Iterator[MatchRow]:
+    for data in run.boards:
+        if "home" in data:
+            yield MatchRow(data, is_behind)
+
+
+def match_rows(session: Session) -> list[MatchRow]:
+    """In three queries, however many matches there are."""
+    fields = {field.pk: field for field in Field.objects.filter(session=session).order_by("name", "pk")}
+    newest: dict[int, ScoringRun] = {}
+    for run in ScoringRun.objects.filter(field__in=fields).defer("boards").order_by("field_id", "-revision"):
+        newest.setdefault(run.field_id, run)
+    found: list[MatchRow] = []
+    for run in ScoringRun.objects.filter(pk__in=[run.pk for run in newest.values()]).order_by("field_id"):
+        field = fields[run.field_id]
+        found += rows_in(run, is_behind=field.scored < field.revision)
+    return sorted(found, key=lambda row: row.key)
+
+
+def match_row(session: Session, key: Key) -> MatchRow | None:
+    return next((row for row in match_rows(session) if row.key == key), None)

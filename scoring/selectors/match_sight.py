@@ -1,0 +1,71 @@
+"""Which boards of a match a reader may see: nobody learns of a board that they, or their table, have yet to play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clubs.actors import Actor
+from clubs.permissions import may
+from events.models import Entrant, Play, Session, Substitution
+from events.models.plays import PlayState
+from events.selectors.officials import hidden_boards
+from events.selectors.seal import sight_of
+from events.selectors.seats import sections_of
+
+
+@dataclass(frozen=True)
+class MatchSight:
+    """`own` are the teams of the reader. Their matches are seen as soon as both rooms have a result."""
+
+    runs: bool
+    own: frozenset[int]
+    # Boards that the reader has to play, and those that anybody has.
+    to_play: frozenset[int]
+    in_play: frozenset[int]
+    # Rounds in which a table still plays.
+    open_rounds: frozenset[int]
+
+    def is_own(self, *teams: int) -> bool:
+        return bool(self.own.intersection(teams))
+
+    def sees_board(self, number: int, *teams: int) -> bool:
+        if number in self.to_play:
+            return False
+        return self.runs or self.is_own(*teams) or number not in self.in_play
+
+    def sees_total(self, rounds: list[int], *teams: int) -> bool:
+        """A running total is the teams' own business until the round is over everywhere."""
+        return self.runs or self.is_own(*teams) or not self.open_rounds.intersection(rounds)
+
+
+def sight_in(actor: Actor, session: Session) -> MatchSight:
+    """In a number of queries that does not grow with the matches."""
+    due = Play.objects.filter(section__session=session, state=PlayState.DUE)
+    slots = set(due.order_by().values_list("round", "board").distinct())
+    in_play = {board for _round, board in slots}
+    to_play = set(hidden_boards(actor, session))
+    for board_set in {row.board_set for row in sections_of(session) if row.board_set is not None}:
+        sight = sight_of(actor, board_set)
+        in_play |= set(sight.seal.sealed)
+        to_play |= sight.to_be_played
+    open_rounds = {number for number, _board in slots if number <= max(1, session.round)}
+    if session.is_over:
+        open_rounds = set()
+    return MatchSight(
+        may(actor, "session.run", session),
+        own_teams(actor, session),
+        frozenset(to_play),
+        frozenset(in_play),
+        frozenset(open_rounds),
+    )
+
+
+def own_teams(actor: Actor, session: Session) -> frozenset[int]:
+    player = actor.player
+    if player is None:
+        return frozenset()
+    entered = Entrant.objects.filter(player=player, contestant__places__session=session)
+    standing_in = Substitution.objects.filter(player=player, place__session=session, withdrawn_at=None)
+    return frozenset(
+        {*entered.values_list("contestant_id", flat=True), *standing_in.values_list("place__contestant_id", flat=True)}
+    )

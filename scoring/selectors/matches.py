@@ -1,0 +1,346 @@
+"""A match as its page shows it, and all matches of a session as a list and as a cross-table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from clubs.actors import Actor
+from events.models import Play, Session
+from events.selectors.tables import Room, room_of, sees_names
+from scoring.engine.numbers import Rounding, plain
+from scoring.models import MatchAgreement, MatchTerm
+from scoring.models.matches import TermKind
+from scoring.selectors.match_rows import Key, MatchRow, match_rows
+from scoring.selectors.match_sight import MatchSight, sight_in
+
+
+def said(value: Fraction) -> str:
+    """IMPs are whole unless a ruling made them otherwise."""
+    text = plain(value)
+    return Rounding(2).show(value) if "/" in text else text
+
+
+@dataclass(frozen=True)
+class Team:
+    contestant_id: int
+    number: str
+    title: str
+    names: str
+    players: frozenset[int] = frozenset()
+    captain: str = ""
+
+    def __str__(self) -> str:
+        return self.title
+
+
+@dataclass(frozen=True)
+class RoomSeats:
+    """Who sat at one of the two tables in a round of the match."""
+
+    round: int
+    table: str
+    ns: str
+    ew: str
+
+
+@dataclass(frozen=True)
+class TableResult:
+    play: int
+    result: str
+    score: int | None
+    adjusted: bool
+
+    @property
+    def ns(self) -> str:
+        return str(self.score) if self.score is not None and self.score > 0 else ""
+
+    @property
+    def ew(self) -> str:
+        return str(-self.score) if self.score is not None and self.score < 0 else ""
+
+
+@dataclass(frozen=True)
+class BoardLine:
+    """A board of a match. `state` is compared, missing, dropped, or hidden from this reader."""
+
+    board: int
+    state: str
+    open: TableResult | None = None
+    closed: TableResult | None = None
+    home: str = ""
+    away: str = ""
+    running: str = ""
+
+    @property
+    def rooms(self) -> tuple[TableResult | None, TableResult | None]:
+        return self.open, self.closed
+
+    @property
+    def good(self) -> str:
+        """Which team won the board."""
+        if self.home and not self.away:
+            return "home"
+        return "away" if self.away and not self.home else ""
+
+
+@dataclass(frozen=True)
+class MatchLine:
+    """One match in a list. Figures are empty where this reader may not see them yet."""
+
+    row: MatchRow
+    home: Team
+    away: Team
+    is_seen: bool
+    is_own: bool
+    agreed: int
+
+    @property
+    def key(self) -> Key:
+        return self.row.key
+
+    @property
+    def url_args(self) -> dict[str, int]:
+        number, home, away = self.row.key
+        return {"round_number": number, "home": home, "away": away}
+
+    @property
+    def imps(self) -> tuple[str, str]:
+        if not self.is_seen or not self.row.is_begun:
+            return "", ""
+        home, away = self.row.won
+        return said(home), said(away)
+
+    @property
+    def vps(self) -> tuple[str, str]:
+        return self.row.vps if self.is_seen and self.row.is_begun else ("", "")
+
+    @property
+    def score(self) -> tuple[str, str]:
+        """What counts: victory points, or IMPs where there are none."""
+        return self.vps if self.vps[0] else self.imps
+
+    @property
+    def left(self) -> int:
+        return len(self.row.missing)
+
+    @property
+    def is_complete(self) -> bool:
+        return self.row.is_begun and not self.row.missing
+
+
+@dataclass(frozen=True)
+class MatchView:
+    session: Session
+    line: MatchLine
+    lines: tuple[BoardLine, ...]
+    open_room: tuple[RoomSeats, ...]
+    closed_room: tuple[RoomSeats, ...]
+    terms: tuple[MatchTerm, ...]
+    agreements: tuple[MatchAgreement, ...]
+    sight: MatchSight
+
+    @property
+    def missing(self) -> list[int]:
+        return self.line.row.missing
+
+    @property
+    def current(self) -> dict[int, MatchAgreement]:
+        return {one.team_id: one for one in self.agreements if one.ended_at is None}
+
+    @property
+    def ended(self) -> list[MatchAgreement]:
+        """Agreements that a later change ended, the newest of each team that has not agreed again."""
+        newest = {one.team_id: one for one in self.agreements if one.ended_at is not None}
+        return [one for team, one in newest.items() if team not in self.current]
+
+    @property
+    def is_agreed(self) -> bool:
+        return len(self.current) == 2
+
+    @property
+    def winner(self) -> MatchTerm | None:
+        return next((one for one in self.terms if one.kind == TermKind.WINNER), None)
+
+
+def teams_in(room: Room) -> dict[int, Team]:
+    found = {}
+    for section in room.sections:
+        for party in section.parties(room.round):
+            if party.place is None:
+                continue
+            entrants = list(party.place.contestant.entrants.all())
+            captain = next((one for one in entrants if one.is_captain), None)
+            found[party.place.contestant_id] = Team(
+                party.place.contestant_id,
+                party.name,
+                party.title,
+                ", ".join(party.names),
+                frozenset(one.player_id for one in entrants if one.player_id),
+                section.name_of(captain.player) if captain and captain.player else "",
+            )
+    return found
+
+
+def _lines(
+    rows: Iterable[MatchRow], teams: dict[int, Team], sight: MatchSight, agreed: dict[Key, int]
+) -> list[MatchLine]:
+    return [
+        MatchLine(
+            row,
+            teams[row.home_id],
+            teams[row.away_id],
+            sight.sees_total(row.rounds, row.home_id, row.away_id),
+            sight.is_own(row.home_id, row.away_id),
+            agreed.get(row.key, 0),
+        )
+        for row in rows
+        if row.home_id in teams and row.away_id in teams
+    ]
+
+
+@dataclass(frozen=True)
+class Bye:
+    round: int
+    team: str
+
+
+@dataclass(frozen=True)
+class Matches:
+    session: Session
+    lines: tuple[MatchLine, ...]
+    byes: tuple[Bye, ...]
+    teams: dict[int, Team]
+
+    @property
+    def rounds(self) -> list[tuple[int, list[MatchLine], list[Bye]]]:
+        """The newest first: that is where people look."""
+        numbers = sorted({line.row.round for line in self.lines} | {bye.round for bye in self.byes}, reverse=True)
+        return [
+            (
+                number,
+                [line for line in self.lines if line.row.round == number],
+                [bye for bye in self.byes if bye.round == number],
+            )
+            for number in numbers
+        ]
+
+    @property
+    def cross(self) -> list[tuple[Team, list[list[tuple[str, MatchLine]]]]]:
+        """Each team's row: against each other team, what it made there, with the match."""
+        order = list(self.teams.values())
+        met: dict[tuple[int, int], list[tuple[str, MatchLine]]] = {}
+        for line in self.lines:
+            home, away = line.score
+            met.setdefault((line.row.home_id, line.row.away_id), []).append((home, line))
+            met.setdefault((line.row.away_id, line.row.home_id), []).append((away, line))
+        return [(team, [met.get((team.contestant_id, other.contestant_id), []) for other in order]) for team in order]
+
+
+def matches_of(actor: Actor, session: Session) -> Matches:
+    """In a number of queries that does not grow with the teams. Rounds that nobody has begun are not shown."""
+    room = room_of(session, open_names=sees_names(actor))
+    teams = teams_in(room)
+    begun = max(1, session.round)
+    rows = [row for row in match_rows(session) if row.round <= begun]
+    agreed: dict[Key, int] = {}
+    for one in MatchAgreement.objects.filter(session=session, ended_at=None):
+        agreed[one.key] = agreed.get(one.key, 0) + 1
+    byes = [Bye(number, party.title) for number in range(1, begun + 1) for party in room.sitting_out(number)]
+    lines = _lines(rows, teams, sight_in(actor, session), agreed)
+    return Matches(session, tuple(lines), tuple(byes), teams)
+
+
+def match_of(actor: Actor, session: Session, key: Key) -> MatchView | None:
+    rows = [row for row in match_rows(session) if row.key == key]
+    if not rows or rows[0].round > max(1, session.round):
+        return None
+    row, room, sight = rows[0], room_of(session, open_names=sees_names(actor)), sight_in(actor, session)
+    number, home, away = key
+    of_match: dict[str, Any] = {"session": session, "round": number, "home": home, "away": away}
+    agreements = MatchAgreement.objects.filter(**of_match).select_related("made_by__player", "session__event__club")
+    terms = MatchTerm.objects.filter(**of_match, withdrawn_at=None).select_related("made_by__player")
+    found = tuple(agreements.order_by("made_at", "pk"))
+    current = sum(1 for one in found if one.ended_at is None)
+    lines = _lines([row], teams_in(room), sight, {row.key: current})
+    if not lines:
+        return None
+    plays = {play.pk: play for play in Play.objects.filter(pk__in=_plays(row)).only("round", "table", "section_id")}
+    return MatchView(
+        session,
+        lines[0],
+        tuple(_boards(row, sight)),
+        tuple(_seats(row, room, plays, "open")),
+        tuple(_seats(row, room, plays, "closed")),
+        tuple(terms.order_by("made_at", "pk")),
+        found,
+        sight,
+    )
+
+
+def _plays(row: MatchRow) -> list[int]:
+    listed = [*row.data["boards"], *row.data.get("missing", ())]
+    return [one[room]["play"] for one in listed for room in ("open", "closed") if one.get(room)]
+
+
+def _seats(row: MatchRow, room: Room, plays: dict[int, Play], name: str) -> Iterable[RoomSeats]:
+    """Each round with its table once; names as they sat then, substitutes and line-ups included."""
+    listed = [*row.data["boards"], *row.data.get("missing", ())]
+    keys = {
+        (play.section_id, play.round, play.table)
+        for one in listed
+        if one.get(name) and (play := plays.get(one[name]["play"]))
+    }
+    for section in room.sections:
+        for section_id, number, table_number in sorted(keys):
+            if section_id != section.section.pk:
+                continue
+            table = next((one for one in section.tables(number) if one.number == table_number), None)
+            if table is not None:
+                yield RoomSeats(number, table.name, table.ns.names, table.ew.names)
+
+
+def _boards(row: MatchRow, sight: MatchSight) -> Iterable[BoardLine]:
+    compared = {int(one["board"]): one for one in row.boards}
+    running = Fraction(row.data.get("carry", "0"))
+    for number in row.all_boards:
+        one = compared.get(number)
+        if one is None:
+            yield BoardLine(number, "missing" if number in row.missing else "dropped")
+            continue
+        home, away = Fraction(one["home"]), Fraction(one["away"])
+        running += home
+        if not sight.sees_board(number, row.home_id, row.away_id):
+            yield BoardLine(number, "hidden")
+            continue
+        yield BoardLine(
+            number,
+            "compared",
+            _result(one.get("open")),
+            _result(one.get("closed")),
+            *_swing(home, away),
+            running=("+" if running > 0 else "") + said(running),
+        )
+
+
+def _swing(home: Fraction, away: Fraction) -> tuple[str, str]:
+    """Who won it and by how much; both where a ruling did not balance, neither where it was flat."""
+    if home == -away:
+        return (said(home) if home > 0 else "", said(away) if away > 0 else "")
+    return said(home), said(away)
+
+
+def _result(data: dict[str, Any] | None) -> TableResult | None:
+    if data is None:
+        return None
+    return TableResult(data["play"], data["result"], data["score"], data["adjusted"])
+
+
+def own_match(actor: Actor, session: Session) -> Key | None:
+    """The reader's own match of the newest round that has begun."""
+    sight = sight_in(actor, session)
+    begun = max(1, session.round)
+    own = [row for row in match_rows(session) if sight.is_own(row.home_id, row.away_id) and row.round <= begun]
+    return own[-1].key if own else None

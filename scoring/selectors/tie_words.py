@@ -1,0 +1,36 @@
+"""How a tie was broken, in words: what the engine noted, said for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from events.models.conditions import TieBreak
+from scoring.engine.numbers import Rounding, plain
+from scoring.engine.tie_breaks import NOTHING_LOST
+
+WHOLE = Rounding(4)
+
+
+def tie_words(noted: Iterable[str]) -> list[str]:
+    """A sentence for each rule that was asked, in the declared order."""
+    return [_said(one) for one in noted]
+
+
+def _said(noted: str) -> str:
+    name, _colon, figure = noted.partition(": ")
+    if name not in TieBreak.values:
+        return noted
+    label = TieBreak(name).label
+    if name == TieBreak.LOT:
+        return _("Decided by lot.")
+    try:
+        value = Fraction(figure)
+    except (ValueError, ZeroDivisionError):
+        return noted
+    if name == TieBreak.QUOTIENT and value >= NOTHING_LOST:
+        return _("%(rule)s: nothing lost") % {"rule": label}
+    text = plain(value)
+    return _("%(rule)s: %(figure)s") % {"rule": label, "figure": WHOLE.show(value) if "/" in text else text}

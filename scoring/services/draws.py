@@ -1,0 +1,106 @@
+"""The draw of a Swiss from its standings: laid down, drawn again with a reason, taken back while nobody has begun."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.permissions import require
+from events.models import Section
+from events.services import draws as movements
+from scoring.models import RoundDraw
+from scoring.models.matches import Basis, PendingScore
+from scoring.selectors.draws import Match, Proposal, propose
+
+
+@transaction.atomic
+def draw_round(
+    *,
+    actor: Actor,
+    section: Section,
+    basis: str = Basis.STANDINGS,
+    pending: str = PendingScore.STANDS,
+    matches: Sequence[Match] | None = None,
+    reason: str = "",
+    version: int | None = None,
+) -> RoundDraw:
+    """Draw the next round. `matches` are the director's own where they are given; `version` is the section's as seen.
+
+    Results that are missing, and a choice among the standings' own matches, take a reason.
+    """
+    require(actor, "session.run", section)
+    _known(basis, pending)
+    _session, row = movements.section_for_drawing(section, version)
+    row.session.event = section.session.event
+    found = propose(row, basis=basis, pending_score=pending)
+    if found.problem:
+        raise ValidationError(found.problem, code="no_draw")
+    if found.missing and not reason.strip():
+        sentence = _("Results are missing: %(boards)s. Enter them, or say why the round is drawn without them.")
+        said = sentence % {"boards": "; ".join(found.missing[:MOST_NAMED])}
+        raise ValidationError({"reason": ValidationError(said, code="missing")})
+    chosen = list(matches) if matches is not None else found.numbers
+    by_hand = {frozenset(match) for match in chosen} != {frozenset(match) for match in found.numbers}
+    drawn = movements.draw_round(actor=actor, section=row, matches=chosen, reason=reason.strip())
+    return _written(actor, found, drawn.section, chosen, Basis.BY_HAND if by_hand else basis, reason.strip())
+
+
+MOST_NAMED = 6
+
+
+def _known(basis: str, pending: str) -> None:
+    if basis not in (Basis.STANDINGS, Basis.ROUND_BEFORE):
+        raise ValidationError({"basis": ValidationError(_("Choose which standings to draw by."), code="unknown")})
+    if pending not in PendingScore.values:
+        sentence = _("Choose which score to use where a ruling is pending.")
+        raise ValidationError({"pending": ValidationError(sentence, code="unknown")})
+
+
+def _written(
+    actor: Actor, found: Proposal, section: Section, chosen: Sequence[Match], basis: str, reason: str
+) -> RoundDraw:
+    who = {one.place.number: one.place.contestant_id for one in found.standings}
+    seated = {number for match in chosen for number in match}
+    withdrawn = section.movement.withdrawn if section.movement else ()
+    left = [number for number in who if number not in seated and number not in withdrawn]
+    # A round laid down by another way has no draw of its own; one that has been taken back keeps its row.
+    RoundDraw.objects.filter(section=section, round=found.round, undone_at=None).update(undone_at=actor.at)
+    return RoundDraw.objects.create(
+        section=section,
+        round=found.round,
+        basis=basis,
+        pending=found.pending_score,
+        standings=[[one.place.contestant_id, one.total] for one in found.standings],
+        matches=[[who[one], who[other]] for one, other in chosen],
+        bye_id=who[left[0]] if left else None,
+        reason=reason[:300],
+        made_at=actor.at,
+        made_by=actor.user,
+    )
+
+
+@transaction.atomic
+def take_back_draw(*, actor: Actor, section: Section, reason: str, version: int | None = None) -> None:
+    """The round drawn last is open again."""
+    done = movements.take_back_draw(actor=actor, section=section, reason=reason, version=version)
+    RoundDraw.objects.filter(section=section, round=done.round, undone_at=None).update(undone_at=actor.at)
+
+
+@transaction.atomic
+def redraw_round(
+    *,
+    actor: Actor,
+    section: Section,
+    reason: str,
+    basis: str = Basis.STANDINGS,
+    pending: str = PendingScore.STANDS,
+    matches: Sequence[Match] | None = None,
+    version: int | None = None,
+) -> RoundDraw:
+    """Once more, from the scores as they are now; one act, so that no round is ever without its draw."""
+    take_back_draw(actor=actor, section=section, reason=reason, version=version)
+    return draw_round(actor=actor, section=section, basis=basis, pending=pending, matches=matches, reason=reason)

@@ -1,0 +1,159 @@
+"""A knock-out from its draw sheet to the winner: each round is a session, and who wins goes on to the next."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import F, ProtectedError
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record
+from clubs.permissions import require
+from clubs.services.base import locked
+from events.models import Contestant, Event, Place, Section, Session
+from events.models.conditions import Form
+from events.models.contestants import Status
+from events.models.sessions import State
+from events.movements.knockout import bracket
+from events.movements.model import Kind
+from events.selectors.seats import places_of
+from events.services.sections import number_places, refit
+from events.services.sessions import begin_seating
+from scoring.models import Knockout
+from scoring.selectors.knockouts import Sheet, sheet_of
+
+
+@transaction.atomic
+def draw_knockout(*, actor: Actor, event: Event) -> Knockout:
+    """The draw sheet, by seeds and then in the order of entry; the first round is seated with it."""
+    require(actor, "event.manage", event)
+    row = locked(event)
+    row.club = event.club
+    if row.form != Form.TEAMS or row.movement_kind != Kind.KNOCKOUT:
+        raise ValidationError(_("The conditions of this event do not say “knock-out”."), code="no_knockout")
+    if Knockout.objects.filter(event=row).exists():
+        raise ValidationError(_("The draw sheet is there already."), code="drawn")
+    entered = Contestant.objects.filter(event=row, status=Status.ENTERED)
+    seeds = list(entered.order_by(F("seed").asc(nulls_last=True), "entered_at", "pk").values_list("pk", flat=True))
+    if len(seeds) < 2:
+        raise ValidationError(_("A knock-out needs two teams. Enter them first."), code="too_few")
+    rounds = len(bracket(len(seeds)).rounds)
+    if row.sessions.count() < rounds:
+        sentence = _("%(teams)s teams play %(rounds)s rounds, each a session. Plan %(left)s more.")
+        said = {"teams": len(seeds), "rounds": rounds, "left": rounds - row.sessions.count()}
+        raise ValidationError(sentence % said, code="too_few_sessions")
+    made = Knockout.objects.create(event=row, seeds=seeds, made_at=actor.at, made_by=actor.user)
+    record(actor=actor, act="knockout.draw", body=row.club, target=made, after={"seeds": seeds})
+    seat_next(actor=actor, event=row)
+    return made
+
+
+@transaction.atomic
+def seat_next(*, actor: Actor, event: Event) -> Session:
+    """Give those who go on their seats in the next session, as the draw sheet has them."""
+    require(actor, "session.run", event)
+    knockout = Knockout.objects.select_for_update().filter(event=event).first()
+    if knockout is None:
+        raise ValidationError(_("There is no draw sheet yet. Draw it first."), code="not_drawn")
+    sheet = sheet_of(event)
+    assert sheet is not None
+    number = sheet.seated + 1
+    if number > len(sheet.rounds):
+        raise ValidationError(_("The final has its seats: nobody goes on from there."), code="all_seated")
+    session = _next_session(event, number)
+    teams = _teams(sheet, number)
+    section = _empty_section(actor, session)
+    Place.objects.bulk_create(
+        Place(session=session, section=section, contestant=team, number=at) for at, team in enumerate(teams, start=1)
+    )
+    section.chosen = _as_before(event, number)
+    refit(section)
+    _number_by_sheet(section, teams)
+    knockout.version += 1
+    knockout.save(update_fields=["version"])
+    after = {"round": number, "teams": [team.pk for team in teams]}
+    record(actor=actor, act="knockout.advance", body=session.club, target=session, after=after)
+    return session
+
+
+def _next_session(event: Event, number: int) -> Session:
+    session = event.sessions.filter(number=number).first()
+    if session is None:
+        sentence = _("Round %(round)s has no session yet. Plan it first.") % {"round": number}
+        raise ValidationError(sentence, code="no_session")
+    session = locked(session)
+    if not session.is_open:
+        raise ValidationError(_("Session %(number)s has begun.") % {"number": number}, code="begun")
+    return session
+
+
+def _teams(sheet: Sheet, number: int) -> list[Contestant]:
+    """Two for each match, in the order of the sheet; refused while a match before is open."""
+    found: list[Contestant] = []
+    if number > 1:
+        for tie in sheet.rounds[number - 2]:
+            if tie.winner is None:
+                sentence = _("Match %(match)s is not decided. %(why)s") % {"match": tie.number, "why": tie.why}
+                raise ValidationError(sentence.strip(), code="not_decided")
+    for tie in sheet.rounds[number - 1]:
+        for team in tie.slots:
+            assert team is not None, "everybody who plays this round is known"
+            if team.status == Status.WITHDRAWN:
+                sentence = _("%(who)s has withdrawn. Say in its last match who goes on instead.")
+                raise ValidationError(sentence % {"who": team.title}, code="withdrawn")
+            found.append(team)
+    return found
+
+
+def _empty_section(actor: Actor, session: Session) -> Section:
+    if session.places.exists():
+        raise ValidationError(_("Somebody is seated in that session already."), code="seated")
+    if session.state == State.DRAFT:
+        begin_seating(actor=actor, session=session)
+    return session.sections.select_for_update().order_by("letter")[0]
+
+
+def _as_before(event: Event, number: int) -> dict[str, object]:
+    before = Section.objects.filter(session__event=event, session__number=number - 1).first()
+    return dict(before.chosen) if before is not None and before.chosen else {"kind": Kind.KNOCKOUT.value}
+
+
+def _number_by_sheet(section: Section, teams: list[Contestant]) -> None:
+    places = list(places_of(section.session).filter(section=section))
+    wanted = {team.pk: at for at, team in enumerate(teams, start=1)}
+    number_places(section, places, [wanted[place.contestant_id] for place in places])
+
+
+@transaction.atomic
+def take_back_round(*, actor: Actor, event: Event, reason: str) -> None:
+    """The round seated last is open again, as long as it has not begun; with the first goes the draw sheet."""
+    require(actor, "session.run", event)
+    if not reason.strip():
+        raise ValidationError({"reason": ValidationError(_("Say why it is taken back."), code="required")})
+    knockout = Knockout.objects.select_for_update().filter(event=event).first()
+    sheet = sheet_of(event)
+    if knockout is None or sheet is None or not sheet.seated:
+        raise ValidationError(_("Nobody has been seated yet."), code="not_seated")
+    session = locked(event.sessions.get(number=sheet.seated))
+    if not session.is_open:
+        sentence = _("Session %(number)s has begun: who plays in it stays.") % {"number": session.number}
+        raise ValidationError(sentence, code="begun")
+    try:
+        with transaction.atomic():
+            session.places.all().delete()
+    except ProtectedError:
+        sentence = _("A substitute is named in that session. Withdraw the substitute first.")
+        raise ValidationError(sentence, code="used") from None
+    for section in session.sections.all():
+        refit(section)
+    if sheet.seated == 1:
+        knockout.delete()
+    record(
+        actor=actor,
+        act="knockout.undo",
+        body=session.club,
+        target=session,
+        before={"round": sheet.seated},
+        reason=reason.strip(),
+    )

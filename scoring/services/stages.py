@@ -1,0 +1,144 @@
+"""From one stage of an event to the next: who qualifies is seated, the rest may play a consolation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import ProtectedError
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor, system
+from clubs.audit import record
+from clubs.permissions import require
+from clubs.services.base import locked
+from events.models import Contestant, Event, Section, Session
+from events.models.contestants import Status
+from events.models.sessions import State
+from events.services.seating import seat
+from events.services.sections import add_section, refit
+from events.services.sessions import begin_seating
+from scoring.engine.events import qualify
+from scoring.engine.results import Standing
+from scoring.selectors.event_results import results_of
+from scoring.services.fields import fields_of
+from scoring.services.grouping import group_sections
+
+
+@transaction.atomic
+def qualify_for(*, actor: Actor, session: Session, places: int, consolation: bool = False) -> Session:
+    """Seat the first so many of the stage before in this session; it and all later ones are a stage of their own."""
+    require(actor, "event.manage", session.event)
+    event = session.event
+    row = locked(session)
+    row.event = event
+    _refuse_target(event, row)
+    through, rest = _qualified(event, places)
+    _set_stage(event, row)
+    if row.state == State.DRAFT:
+        begin_seating(actor=actor, session=row)
+        row.refresh_from_db(fields=["state", "version"])
+    final = row.sections.order_by("letter")[0]
+    _seat(actor, row, final, through)
+    if consolation and rest:
+        other = add_section(actor=actor, session=row)
+        _seat(actor, row, other, rest)
+        fields_of(row)
+        group_sections(actor=actor, session=row, groups={final.pk: 1, other.pk: 2})
+    record(
+        actor=actor,
+        act="stage.qualify",
+        body=event.club,
+        target=row,
+        after={"stage": row.stage, "through": [one.pk for one in through], "consolation": consolation},
+    )
+    return row
+
+
+def _refuse_target(event: Event, session: Session) -> None:
+    if not session.is_open or session.places.exists():
+        sentence = _("Session %(number)s has begun or somebody is seated in it. Choose one that is only planned.")
+        raise ValidationError({"session": ValidationError(sentence % {"number": session.number}, code="used")})
+    earlier = event.sessions.filter(number__lt=session.number)
+    if not earlier.exists():
+        sentence = _("Nothing is played before session %(number)s. Choose a later one.") % {"number": session.number}
+        raise ValidationError({"session": ValidationError(sentence, code="first")})
+    if open_ := earlier.exclude(state=State.FINISHED).order_by("number").first():
+        sentence = _("Session %(number)s is not finished. Finish it first.") % {"number": open_.number}
+        raise ValidationError({"session": ValidationError(sentence, code="not_finished")})
+
+
+def _qualified(event: Event, places: int) -> tuple[list[Contestant], list[Contestant]]:
+    """By their places; those who have withdrawn make room for the next."""
+    last = results_of(system(), event).last
+    people = {str(one.pk): one for one in event.contestants.filter(status=Status.ENTERED)}
+    standings = [one.standing for one in last.overall if one.standing.contestant in people] if last else []
+    if not 2 <= places <= len(standings):
+        sentence = _("Choose how many qualify: 2 to %(most)s.") % {"most": len(standings)}
+        raise ValidationError({"places": ValidationError(sentence, code="bad_number")})
+    order = _without_gaps(standings)
+    found = qualify(order, places)
+    if found.undecided:
+        names = ", ".join(people[one].title for one in found.undecided)
+        sentence = _("%(names)s are tied for %(left)s places. Take fewer or more, or declare a tie-break.")
+        said = sentence % {"names": names, "left": found.places_left}
+        raise ValidationError({"places": ValidationError(said, code="tied")})
+    rest = [people[one.contestant] for one in order if one.contestant not in found.through]
+    return [people[name] for name in found.through], rest
+
+
+def _without_gaps(standings: Sequence[Standing]) -> list[Standing]:
+    """Ranks counted again once some have gone; the first of each of two rankings are equally first."""
+    ordered = sorted(standings, key=lambda one: one.rank)
+    first = {one.rank: at for at, one in reversed(list(enumerate(ordered, start=1)))}
+    return [replace(one, rank=first[one.rank]) for one in ordered]
+
+
+def _set_stage(event: Event, session: Session) -> None:
+    before = event.sessions.filter(number__lt=session.number).order_by("-number")[0].stage
+    session.stage = before + 1
+    session.save(update_fields=["stage"])
+    event.sessions.filter(number__gt=session.number).update(stage=before + 1)
+
+
+def _seat(actor: Actor, session: Session, section: Section, who: list[Contestant]) -> None:
+    for contestant in who:
+        seat(actor=actor, session=session, contestant=contestant, section=section)
+
+
+@transaction.atomic
+def take_back_qualifying(*, actor: Actor, session: Session, reason: str) -> Session:
+    """Nobody is seated for the stage any more, as long as it has not begun."""
+    require(actor, "event.manage", session.event)
+    row = locked(session)
+    if not reason.strip():
+        raise ValidationError({"reason": ValidationError(_("Say why it is taken back."), code="required")})
+    if row.stage < 2 or not row.is_open:
+        sentence = _("Session %(number)s is no stage that could be taken back.") % {"number": row.number}
+        raise ValidationError(sentence, code="begun")
+    try:
+        with transaction.atomic():
+            row.places.all().delete()
+    except ProtectedError:
+        sentence = _("A substitute is named in that session. Withdraw the substitute first.")
+        raise ValidationError(sentence, code="used") from None
+    row.fields.all().delete()
+    first, *others = row.sections.order_by("letter")
+    for section in others:
+        section.delete()
+    refit(first)
+    before = row.stage
+    event = session.event
+    event.sessions.filter(number__gte=row.number, stage=before).update(stage=before - 1)
+    row.refresh_from_db()
+    record(
+        actor=actor,
+        act="stage.undo",
+        body=event.club,
+        target=row,
+        before={"stage": before},
+        reason=reason.strip(),
+    )
+    return row

@@ -1,0 +1,85 @@
+"""The next round of a Swiss: a proposal from the standings, laid down, drawn again or taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from clubs.errors import Conflict
+from clubs.forms.errors import add_errors
+from clubs.views.bodies import Request
+from events.models import Section, Session
+from events.views.base import render_session, session_page, session_url
+from scoring.forms.teams import BasisForm, RoundForm
+from scoring.selectors.draws import current_draws, propose
+from scoring.services.draws import draw_round, redraw_round, take_back_draw
+from scoring.views.base import find_section
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@session_page("session.run")
+def draw(request: Request, session: Session, section_id: int) -> HttpResponse:
+    section = find_section(session, section_id)
+    if section.movement is None:
+        messages.error(request, _("There is no movement yet. Choose one at the desk first."))
+        return redirect(session_url(session))
+    # One that is only looked at: nothing is written, so what is asked for stands in the address.
+    basis = BasisForm(request.POST if request.method == "POST" else request.GET)
+    form = RoundForm(request.POST) if request.method == "POST" else None
+    if form is not None and form.is_valid():
+        said = _done(request, section, basis.chosen, form)
+        if said:
+            messages.success(request, said)
+            return redirect(session_url(session, "session-draw-round", section_id=section.pk))
+        section = find_section(session, section_id)
+    return _render(request, session, section, basis, form)
+
+
+def _done(request: Request, section: Section, chosen: dict[str, str], form: RoundForm) -> str:
+    said, act = form.cleaned_data, request.POST.get("act", "")
+    given: dict[str, Any] = {"actor": request.actor, "section": section, "version": said["version"]}
+    try:
+        if act == "undo":
+            take_back_draw(**given, reason=said["reason"])
+            return _("The draw is taken back.")
+        if act == "again":
+            made = redraw_round(**given, reason=said["reason"], **chosen)
+        else:
+            made = draw_round(**given, matches=said["matches"], reason=said["reason"], **chosen)
+    except Conflict as conflict:
+        form.add_error(None, str(conflict.message))
+    except ValidationError as error:
+        add_errors(form, error)
+    else:
+        return _("Round %(round)s is drawn.") % {"round": made.round}
+    return ""
+
+
+def _render(
+    request: Request, session: Session, section: Section, basis: BasisForm, form: RoundForm | None
+) -> HttpResponse:
+    chosen = basis.chosen
+    found = propose(section, basis=chosen["basis"], pending_score=chosen["pending"])
+    drawn = current_draws(session).get(section.pk)
+    waiting = drawn if drawn is not None and drawn.round == found.round - 1 and drawn.round > session.round else None
+    names = {place.contestant_id: place for place in [one.place for one in found.standings]}
+    context = {
+        "section": section,
+        "proposal": found,
+        "basis_form": BasisForm(initial=chosen),
+        "chosen": chosen,
+        "form": form or RoundForm(initial={"matches": found.typed, "version": section.version}),
+        "waiting": waiting,
+        "waiting_matches": [[names.get(one) for one in match] for match in waiting.matches] if waiting else [],
+        "waiting_bye": names.get(waiting.bye_id) if waiting and waiting.bye_id else None,
+        "is_open": not found.problem,
+        "round_is_drawn": found.round > session.round + 1,
+    }
+    wrong = form is not None and bool(form.errors)
+    return render_session(request, session, "scoring/draw.html", context, status=422 if wrong else 200)

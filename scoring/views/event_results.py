@@ -1,0 +1,113 @@
+"""An event over its sessions: the overall ranking, who qualifies, and the way back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.forms.errors import add_errors
+from clubs.permissions import may
+from clubs.views.bodies import Request
+from events.models import Event, Session
+from events.models.conditions import Form
+from events.models.sessions import State
+from events.movements.model import Kind
+from events.views.event_base import attempt, event_page, event_url, render_event, typed
+from scoring.forms.teams import QualifyForm
+from scoring.selectors.event_results import EventResults, Line, results_of
+from scoring.selectors.match_steps import total_steps
+from scoring.selectors.matches import matches_of
+from scoring.services.stages import qualify_for, take_back_qualifying
+
+PAGE = "event-results"
+
+
+@require_safe
+@event_page("event.view")
+def results(request: Request, event: Event) -> HttpResponse:
+    return render_results(request, event)
+
+
+def render_results(request: Request, event: Event, form: QualifyForm | None = None) -> HttpResponse:
+    found = results_of(request.actor, event)
+    sessions = [session for stage in found.stages for session in stage.sessions]
+    is_team = event.form == Form.TEAMS
+    may_manage = may(request.actor, "event.manage", event)
+    targets = _targets(event) if may_manage else []
+    context = {
+        "results": found,
+        "why": _why(request, found),
+        "is_team": is_team,
+        "team_sessions": sessions if is_team else [],
+        "cross": matches_of(request.actor, sessions[-1]) if is_team and sessions else None,
+        "cross_session": sessions[-1] if sessions else None,
+        "is_knockout": event.movement_kind == Kind.KNOCKOUT,
+        "qualify_form": form or (QualifyForm(sessions=targets) if targets else None),
+        "seated_stage": _seated(event) if may_manage else None,
+        "may_run": may(request.actor, "session.run", event),
+    }
+    wrong = form is not None and bool(form.errors)
+    return render_event(request, event, "scoring/event_results.html", context, status=422 if wrong else 200)
+
+
+def _why(request: Request, found: EventResults) -> dict[str, Any] | None:
+    """One line explained, where the address asks for it."""
+    asked = request.GET.get("why", "")
+    if not asked.isdecimal() or len(asked) > 12:
+        return None
+    lines: list[Line] = [line for stage in found.stages for ranking in stage.rankings for line in ranking.lines]
+    line = next((line for line in reversed(lines) if line.contestant.pk == int(asked)), None)
+    return {"line": line, "steps": total_steps(line)} if line else None
+
+
+def _targets(event: Event) -> list[Session]:
+    """Sessions that could be the next stage: planned, empty, and after one that is over."""
+    rows = list(event.sessions.order_by("number"))
+    over = [row for row in rows if row.is_over]
+    if not over:
+        return []
+    later = [row for row in rows if row.number > over[-1].number and row.is_open]
+    return [row for row in later if not row.places.exists()][:1]
+
+
+def _seated(event: Event) -> Session | None:
+    rows = event.sessions.filter(stage__gt=1, state__in=[State.DRAFT, State.SEATING], places__isnull=False)
+    return rows.order_by("number").first()
+
+
+@require_POST
+@event_page("event.manage")
+def qualify(request: Request, event: Event) -> HttpResponse:
+    form = QualifyForm(request.POST, sessions=_targets(event))
+    if not form.is_valid():
+        return render_results(request, event, form)
+    said = form.cleaned_data
+    session: Session = said.pop("session")
+    session.event = event
+    try:
+        qualify_for(actor=request.actor, session=session, **said)
+    except ValidationError as error:
+        add_errors(form, error)
+        return render_results(request, event, form)
+    messages.success(request, _("They are seated in session %(number)s.") % {"number": session.number})
+    return redirect(event_url(event, PAGE))
+
+
+@require_POST
+@event_page("event.manage")
+def take_back(request: Request, event: Event) -> HttpResponse:
+    asked = typed(request, "session", 12)
+    rows = event.sessions.select_related("event__club__federation")
+    session = get_object_or_404(rows, pk=int(asked) if asked.isdecimal() else 0)
+
+    def act() -> str:
+        take_back_qualifying(actor=request.actor, session=session, reason=typed(request, "reason", 300))
+        return _("Nobody is seated for the next stage any more.")
+
+    return attempt(request, event_url(event, PAGE), act)

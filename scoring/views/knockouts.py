@@ -1,0 +1,58 @@
+"""The draw sheet of a knock-out."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.permissions import may
+from clubs.views.bodies import Request
+from events.models import Event
+from events.models.contestants import Status
+from events.movements.model import Kind
+from events.selectors.seats import with_people
+from events.views.event_base import attempt, event_page, event_url, render_event, typed
+from scoring.selectors.knockouts import sheet_of
+from scoring.services.knockouts import draw_knockout, seat_next, take_back_round
+
+PAGE = "event-knockout"
+
+
+@require_safe
+@event_page("event.view")
+def sheet(request: Request, event: Event) -> HttpResponse:
+    if event.movement_kind != Kind.KNOCKOUT:
+        raise Http404
+    found = sheet_of(event)
+    entered = with_people(event.contestants.filter(status=Status.ENTERED)).order_by("seed", "entered_at", "pk")
+    context = {
+        "sheet": found,
+        "entered": list(entered) if found is None else [],
+        "may_run": may(request.actor, "session.run", event),
+        "may_manage": may(request.actor, "event.manage", event),
+        "is_all_seated": found is not None and found.seated >= len(found.rounds),
+    }
+    return render_event(request, event, "scoring/knockout.html", context)
+
+
+@require_POST
+@event_page("session.run")
+def act(request: Request, event: Event) -> HttpResponse:
+    """Draw the sheet, seat the next round, or take the last one back."""
+
+    def done() -> str:
+        asked = typed(request, "act", 10)
+        if asked == "draw":
+            draw_knockout(actor=request.actor, event=event)
+            return _("The draw sheet is made and the first round has its seats.")
+        if asked == "next":
+            made = seat_next(actor=request.actor, event=event)
+            return _("Round %(round)s has its seats.") % {"round": made.number}
+        if asked == "undo":
+            take_back_round(actor=request.actor, event=event, reason=typed(request, "reason", 300))
+            return _("The last round seated is open again.")
+        raise ValidationError(_("Choose one of the buttons."))
+
+    return attempt(request, event_url(event, PAGE), done)

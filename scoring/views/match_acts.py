@@ -1,0 +1,118 @@
+"""What is done on a match's page. Each act ends there again: redirected when done, with a sentence when not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from clubs.errors import Conflict
+from clubs.forms.errors import add_errors
+from clubs.permissions import require
+from clubs.views.bodies import Request
+from events.models import Session
+from events.views.base import session_page
+from scoring.forms.teams import TermForm, WitnessForm
+from scoring.models import MatchAgreement, MatchTerm
+from scoring.selectors.match_rows import Key
+from scoring.selectors.matches import MatchView
+from scoring.services import matches as services
+from scoring.views.matches import find_match, match_url, render_match, teams_only
+
+Act = Callable[..., str | HttpResponse]
+
+
+def match_act(act: Act) -> Callable[..., HttpResponseBase]:
+    @require_POST
+    @session_page("club.view")
+    @wraps(act)
+    def view(request: Request, session: Session, round_number: int, home: int, away: int, **rest: Any) -> HttpResponse:
+        teams_only(session)
+        key = (round_number, home, away)
+        if request.actor.user is None:
+            return redirect_to_login(match_url(session, key))
+        try:
+            said = act(request, session, key, **rest)
+        except Conflict as conflict:
+            return render_match(request, session, key, errors=[str(conflict.message)])
+        except ValidationError as error:
+            return render_match(request, session, key, errors=error.messages)
+        if isinstance(said, HttpResponse):
+            return said
+        messages.success(request, said)
+        return redirect(match_url(session, key))
+
+    return view
+
+
+@match_act
+def agree(request: Request, session: Session, key: Key) -> str:
+    find_match(request, session, key)
+    services.agree(actor=request.actor, session=session, key=key, seen=request.POST.get("seen", "")[:64])
+    return _("You have agreed to the score of this match.")
+
+
+@match_act
+def witness(request: Request, session: Session, key: Key) -> str | HttpResponse:
+    require(request.actor, "match.witness", session)
+    view = find_match(request, session, key)
+    form = WitnessForm(request.POST, teams=_teams(view))
+    if not form.is_valid():
+        return render_match(request, session, key, witness=form)
+    try:
+        services.witness(actor=request.actor, session=session, key=key, **form.cleaned_data)
+    except ValidationError as error:
+        add_errors(form, error)
+        return render_match(request, session, key, witness=form)
+    return _("Written down: %(team)s agrees.") % {"team": form.cleaned_data["team"].title}
+
+
+@match_act
+def disagree(request: Request, session: Session, key: Key) -> str:
+    view = find_match(request, session, key)
+    current = MatchAgreement.objects.filter(pk__in=[one.pk for one in view.current.values()])
+    asked = request.POST.get("agreement", "")
+    row = get_object_or_404(
+        current.select_related("session__event__club__federation"),
+        pk=int(asked) if asked.isdecimal() and len(asked) < 18 else 0,
+    )
+    services.take_back_agreement(actor=request.actor, agreement=row, reason=request.POST.get("reason", "")[:300])
+    return _("The match is open again.")
+
+
+@match_act
+def term(request: Request, session: Session, key: Key) -> str | HttpResponse:
+    require(request.actor, "match.rule", session)
+    view = find_match(request, session, key)
+    form = TermForm(request.POST, teams=_teams(view))
+    if not form.is_valid():
+        return render_match(request, session, key, term=form)
+    try:
+        services.add_term(actor=request.actor, session=session, key=key, **form.cleaned_data)
+    except ValidationError as error:
+        add_errors(form, error)
+        return render_match(request, session, key, term=form)
+    return _("Written down. The score follows in a moment.")
+
+
+@match_act
+def withdraw(request: Request, session: Session, key: Key, term_id: int) -> str:
+    number, home, away = key
+    rows = MatchTerm.objects.filter(session=session, round=number, home=home, away=away)
+    row = get_object_or_404(rows.select_related("session__event__club__federation"), pk=term_id)
+    services.withdraw_term(actor=request.actor, term=row, reason=request.POST.get("reason", "")[:300])
+    return _("It no longer counts.")
+
+
+def _teams(view: MatchView) -> dict[int, str]:
+    line = view.line
+    return {line.row.home_id: line.home.title, line.row.away_id: line.away.title}

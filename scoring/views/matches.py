@@ -1,0 +1,133 @@
+"""Matches: all of a session, one at its permanent address, the captain's own, and the pairs by Butler."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from clubs.errors import Forbidden
+from clubs.permissions import may
+from clubs.views.bodies import Request
+from events.models import Contestant, Session
+from events.models.conditions import Form
+from events.selectors.seats import with_people
+from events.views.base import render_session, session_page, session_url
+from scoring.forms.teams import TermForm, WitnessForm
+from scoring.selectors.butler import butler_of
+from scoring.selectors.match_rows import Key
+from scoring.selectors.match_steps import match_steps
+from scoring.selectors.matches import MatchView, match_of, matches_of, own_match
+
+PAGE = "session-match"
+
+
+def match_url(session: Session, key: Key, page: str = PAGE) -> str:
+    number, home, away = key
+    return session_url(session, page, round_number=number, home=home, away=away)
+
+
+def teams_only(session: Session) -> None:
+    if session.event.form != Form.TEAMS:
+        raise Http404
+
+
+def render_teams(
+    request: Request, session: Session, template: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    shared = {"may_run": may(request.actor, "session.run", session)}
+    return render_session(request, session, template, shared | context, status=status)
+
+
+@require_safe
+@session_page("club.view")
+def matches(request: Request, session: Session) -> HttpResponse:
+    teams_only(session)
+    found = matches_of(request.actor, session)
+    context = {"matches": found, "page": "matches"}
+    return render_teams(request, session, "scoring/matches.html", context)
+
+
+@require_safe
+@session_page("club.view")
+def mine(request: Request, session: Session) -> HttpResponse:
+    """The captain's short way from the phone's home screen to the score-up."""
+    teams_only(session)
+    if request.actor.user is None:
+        return redirect_to_login(request.get_full_path())
+    key = own_match(request.actor, session)
+    if key is None:
+        raise Forbidden(_("You have no match in this session."))
+    return redirect(match_url(session, key))
+
+
+@require_safe
+@session_page("club.view")
+def butler(request: Request, session: Session) -> HttpResponse:
+    teams_only(session)
+    return render_teams(
+        request, session, "scoring/butler.html", {"lines": butler_of(request.actor, session), "page": "butler"}
+    )
+
+
+@require_safe
+@session_page("club.view")
+def match(request: Request, session: Session, round_number: int, home: int, away: int) -> HttpResponse:
+    teams_only(session)
+    return render_match(request, session, (round_number, home, away))
+
+
+def find_match(request: Request, session: Session, key: Key) -> MatchView:
+    found = match_of(request.actor, session, key)
+    if found is None:
+        raise Http404
+    return found
+
+
+def render_match(
+    request: Request,
+    session: Session,
+    key: Key,
+    *,
+    errors: list[str] | None = None,
+    witness: WitnessForm | None = None,
+    term: TermForm | None = None,
+) -> HttpResponse:
+    view = find_match(request, session, key)
+    line, digest = view.line, view.line.row.digest
+    teams = {line.row.home_id: line.home.title, line.row.away_id: line.away.title}
+    may_run = may(request.actor, "session.run", session)
+    open_teams = {pk: title for pk, title in teams.items() if pk not in view.current}
+    context = {
+        "view": view,
+        "line": line,
+        "sides": [_side(view, pk) for pk in teams],
+        "digest": digest,
+        "speaks_for": _speaks_for(request, list(open_teams)),
+        "spoken_for": _speaks_for(request, list(view.current)),
+        "steps": match_steps(view),
+        "witness_form": witness or (WitnessForm(teams=open_teams, initial={"seen": digest}) if may_run else None),
+        "open_teams": open_teams,
+        "term_form": term or (TermForm(teams=teams) if may_run else None),
+        "errors": errors or [],
+    }
+    wrong = bool(errors) or any(form is not None and form.errors for form in (witness, term))
+    return render_teams(request, session, "scoring/match.html", context, status=422 if wrong else 200)
+
+
+def _side(view: MatchView, pk: int) -> dict[str, Any]:
+    line = view.line
+    team = line.home if pk == line.row.home_id else line.away
+    return {"team": team, "agreement": view.current.get(pk)}
+
+
+def _speaks_for(request: Request, teams: list[int]) -> Contestant | None:
+    """The one of these teams that the reader is captain of."""
+    if request.actor.player is None:
+        return None
+    rows = with_people(Contestant.objects.filter(pk__in=teams))
+    return next((team for team in rows if may(request.actor, "match.agree", team)), None)

@@ -1,0 +1,79 @@
+"""A teams event to test with: seated, begun, and played by whoever is to win."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clubs.actors import Actor, system
+from clubs.models import Club, Player, User
+from events.models import Contestant, Entrant, Event, Play, Section, Session
+from events.movements.model import Kind
+from events.services.seating import seat_entered
+from events.services.sections import choose_movement
+from events.services.sessions import start_session
+from jobs import services as jobs
+from scoring.said import Said
+from scoring.services.results import set_result
+from tests.cast import make_user
+from tests.events.evening import EVENING, enter, make_event, make_players
+
+# What North-South make with so many boards' worth of luck: the better the team, the more.
+RESULTS = ("3NT-2 N", "3NT-1 N", "1NT= N", "2NT+1 N", "3NT= N", "3NT+1 N", "3NT+2 N")
+
+
+def score() -> None:
+    jobs.run_due("live")
+
+
+def make_teams(
+    club: Club, teams: int = 4, *, kind: Kind = Kind.SWISS, rounds: int = 3, boards: int = 2, **fields: Any
+) -> Session:
+    """Teams called Team 1, Team 2 …; each has a captain."""
+    given = {"name": "Teams of four", "scoring": "vp", "movement_kind": kind.value} | fields
+    event = make_event(club, form="team", **given)
+    session = Session.objects.create(event=event, starts_at=EVENING)
+    for number in range(1, teams + 1):
+        make_team(event, number)
+    seat_entered(actor=system(), session=session)
+    section = session.sections.get()
+    choose_movement(actor=system(), section=section, kind=kind.value, rounds=rounds, boards_per_round=boards)
+    session.refresh_from_db()
+    start_session(actor=system(), session=session)
+    return Session.objects.select_related("event__club__federation").get(pk=session.pk)
+
+
+def make_team(event: Event, number: int) -> Contestant:
+    team = enter(event, *make_players(4, f"T{number}"), name=f"Team {number}", seed=number)
+    Entrant.objects.filter(contestant=team, position=1).update(is_captain=True)
+    return team
+
+
+def captain(team: Contestant) -> User:
+    """The captain with an account to sign in with."""
+    entrant = Entrant.objects.get(contestant=team, is_captain=True)
+    user = make_user(f"captain{team.pk}")
+    Player.objects.filter(user=user).update(user=None)
+    Player.objects.filter(pk=entrant.player_id).update(user=user)
+    return User.objects.get(pk=user.pk)
+
+
+def section_of(session: Session) -> Section:
+    return session.sections.select_related("session__event__club__federation").get()
+
+
+def strength(contestant: Contestant) -> int:
+    """The lower the team's number the stronger."""
+    return -int(contestant.name.rsplit(" ", 1)[-1])
+
+
+def play_round(session: Session, number: int, *, actor: Actor | None = None, leave: int = 0) -> None:
+    """Everybody plays; North-South do well where theirs is the stronger team. `leave` boards are left out."""
+    rows = Play.objects.filter(section__session=session, round=number).select_related(
+        "section__session__event__club__federation", "north", "east"
+    )
+    plays = list(rows.order_by("table", "board"))
+    for at, play in enumerate(plays[: len(plays) - leave]):
+        margin = strength(play.north) - strength(play.east)
+        result = RESULTS[max(0, min(6, 3 + margin + (at % 2)))]
+        set_result(actor=actor or system(), play=play, said=Said.parse(result))
+    score()

@@ -1,0 +1,155 @@
+"""The draw of a Swiss from its standings."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from clubs.errors import Conflict, Forbidden
+from clubs.models import AuditEntry
+from events.models import Contestant, Play, Session
+from events.movements.drawing import certain_rounds
+from events.services.repairs import let_leave
+from events.services.sessions import call_round
+from scoring.engine.sheet import AVERAGE_MINUS, AVERAGE_PLUS, Outcomes
+from scoring.models import RoundDraw, Standing
+from scoring.pending import Pending, register, unregister
+from scoring.selectors.draws import propose
+from scoring.services.adjusting import adjust
+from scoring.services.draws import draw_round, redraw_round, take_back_draw
+from tests.cast import Cast
+from tests.scoring.contest import make_teams, play_round, score, section_of
+
+pytestmark = pytest.mark.django_db
+
+
+def met(session: Session, number: int) -> set[frozenset[str]]:
+    plays = Play.objects.filter(section__session=session, round=number).select_related("north", "east")
+    return {frozenset((play.north.name, play.east.name)) for play in plays}
+
+
+def test_winners_meet_winners_and_nobody_meets_twice(cast: Cast) -> None:
+    session, actor = make_teams(cast.harbour, 8, rounds=4), cast.actor("director")
+    seen: set[frozenset[str]] = set()
+    for number in range(1, 5):
+        play_round(session, number)
+        assert not met(session, number) & seen
+        seen |= met(session, number)
+        if number < 4:
+            drawn = draw_round(actor=actor, section=section_of(session))
+            assert drawn.round == number + 1
+            call_round(actor=actor, session=session)
+            session.refresh_from_db()
+    best = Standing.objects.filter(run__field__session=session).order_by("rank").first()
+    assert best is not None
+    assert best.contestant.name == "Team 1"
+    acts = AuditEntry.objects.filter(act="section.draw")
+    assert acts.count() == 3
+
+
+def test_results_that_are_missing_are_named_and_take_a_reason(cast: Cast) -> None:
+    session, actor = make_teams(cast.harbour, 6), cast.actor("director")
+    play_round(session, 1, leave=1)
+    section = section_of(session)
+    with pytest.raises(ValidationError, match=r"Round 1, table 6: 2\. Enter them, or say why"):
+        draw_round(actor=actor, section=section)
+    assert certain_rounds(section_of(session).movement) == 1
+    draw_round(actor=actor, section=section, reason="Table 6 is slow")
+    assert RoundDraw.objects.get().reason == "Table 6 is slow"
+
+
+def test_a_late_round_is_drawn_by_the_standings_before_it(cast: Cast) -> None:
+    session, actor = make_teams(cast.harbour, 6), cast.actor("director")
+    play_round(session, 1)
+    draw_round(actor=actor, section=section_of(session))
+    call_round(actor=actor, session=session)
+    session.refresh_from_db()
+    drawn = draw_round(actor=actor, section=section_of(session), basis="round-before")
+    assert drawn.basis == "round-before"
+    assert met(session, 3).isdisjoint(met(session, 1) | met(session, 2))
+
+
+def test_a_draw_is_taken_back_and_made_again_while_nobody_has_begun(cast: Cast) -> None:
+    session, actor = make_teams(cast.harbour, 6), cast.actor("director")
+    play_round(session, 1)
+    section = section_of(session)
+    draw_round(actor=actor, section=section)
+    with pytest.raises(ValidationError, match="has not begun"):
+        draw_round(actor=actor, section=section_of(session))
+    with pytest.raises(ValidationError, match="Say why"):
+        take_back_draw(actor=actor, section=section, reason=" ")
+    take_back_draw(actor=actor, section=section, reason="A score was wrong")
+    assert not Play.objects.filter(round=2).exists()
+    draw_round(actor=actor, section=section_of(session))
+    redraw_round(actor=actor, section=section, reason="Another one", matches=[(1, 6), (2, 4), (3, 5)])
+    assert list(RoundDraw.objects.order_by("pk").values_list("basis", "undone_at")[:2]) != []
+    assert RoundDraw.objects.filter(undone_at=None).get().basis == "by-hand"
+    call_round(actor=actor, session=session)
+    with pytest.raises(ValidationError, match="has begun"):
+        take_back_draw(actor=actor, section=section, reason="Too late")
+    assert AuditEntry.objects.filter(act="section.undraw").count() == 2
+
+
+def test_what_somebody_else_drew_meanwhile_is_not_drawn_over(cast: Cast) -> None:
+    session, actor = make_teams(cast.harbour, 6), cast.actor("director")
+    play_round(session, 1)
+    seen = section_of(session).version
+    draw_round(actor=actor, section=section_of(session), version=seen)
+    with pytest.raises(Conflict):
+        redraw_round(actor=actor, section=section_of(session), reason="Mine", version=seen)
+    with pytest.raises(Forbidden):
+        draw_round(actor=cast.actor("member"), section=section_of(session))
+
+
+def test_an_odd_team_has_a_bye_with_the_regulated_score_and_nobody_two(cast: Cast) -> None:
+    session, actor = make_teams(cast.harbour, 5), cast.actor("director")
+    byes = []
+    for number in range(1, 4):
+        play_round(session, number)
+        movement = section_of(session).movement
+        byes += movement.rounds[number - 1].sitting_out
+        if number < 3:
+            draw_round(actor=actor, section=section_of(session))
+            call_round(actor=actor, session=session)
+            session.refresh_from_db()
+    assert len(set(byes)) == 3
+    standings = Standing.objects.filter(run__field__session=session)
+    assert sum(Fraction(row.total) for row in standings) == 3 * (2 * 20 + 12)
+
+
+def test_a_team_that_left_is_not_drawn_and_one_that_withdrew_is_named(cast: Cast) -> None:
+    session, actor = make_teams(cast.harbour, 6), cast.actor("director")
+    play_round(session, 1)
+    place = session.places.get(contestant__name="Team 4")
+    Contestant.objects.filter(pk=place.contestant_id).update(status="withdrawn")
+    with pytest.raises(ValidationError, match="Team 4 has withdrawn from the event"):
+        draw_round(actor=actor, section=section_of(session))
+    let_leave(actor=actor, place=place, reason="Unwell")
+    drawn = draw_round(actor=actor, section=section_of(session))
+    assert all(place.contestant_id not in match for match in drawn.matches)
+    assert drawn.bye is not None
+
+
+def test_a_ruling_that_is_pending_counts_as_the_director_says(cast: Cast) -> None:
+    session, actor = make_teams(cast.harbour, 4), cast.actor("director")
+    play_round(session, 1)
+    play = Play.objects.filter(section__session=session, round=1).order_by("table", "board")[0]
+    adjust(actor=actor, play=play, kind="artificial", ns=AVERAGE_PLUS, ew=AVERAGE_MINUS, reason="Law 12C2")
+    score()
+
+    def source(_session: Session) -> list[Pending]:
+        return [Pending("Board 1", play=play.pk, proposed=(Outcomes.one(-2000), Outcomes.one(-2000)))]
+
+    register(source)
+    try:
+        section = section_of(session)
+        totals = {
+            how: [one.total for one in propose(section, pending_score=how).standings]
+            for how in ("stands", "table", "proposed", "without")
+        }
+        assert len({tuple(found) for found in totals.values()}) == 4
+        assert draw_round(actor=actor, section=section, pending="without").pending == "without"
+    finally:
+        unregister(source)

@@ -1,0 +1,181 @@
+"""Matches: compared board by board, agreed by captains, open again when a board changes."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from clubs.actors import of_user
+from clubs.errors import Conflict, Forbidden
+from clubs.models import AuditEntry
+from events.models import Contestant, LineUp, Play, Session
+from events.movements.model import Kind
+from events.services.sessions import call_round
+from scoring.models import MatchAgreement, Standing
+from scoring.said import Said
+from scoring.selectors.butler import butler_of
+from scoring.selectors.match_rows import Key, MatchRow, match_rows
+from scoring.selectors.match_steps import match_steps
+from scoring.selectors.matches import match_of, matches_of
+from scoring.services.matches import add_term, agree, take_back_agreement, withdraw_term, witness
+from scoring.services.results import drop_board, set_result
+from tests.cast import Cast
+from tests.scoring.contest import captain, make_teams, play_round, score
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session(cast: Cast) -> Session:
+    return make_teams(cast.harbour, 4)
+
+
+def first(session: Session) -> MatchRow:
+    return match_rows(session)[0]
+
+
+def teams(row: MatchRow) -> tuple[Contestant, Contestant]:
+    return Contestant.objects.get(pk=row.home_id), Contestant.objects.get(pk=row.away_id)
+
+
+def plays(session: Session, key: Key) -> list[Play]:
+    number, home, away = key
+    rows = Play.objects.filter(section__session=session, round=number, north__in=[home, away], east__in=[home, away])
+    return list(rows.select_related("section__session__event__club__federation").order_by("table", "board"))
+
+
+def test_both_captains_agree_and_a_changed_board_opens_it_again(cast: Cast, session: Session) -> None:
+    play_round(session, 1)
+    row = first(session)
+    home, away = teams(row)
+    one = agree(actor=of_user(captain(home)), session=session, key=row.key, seen=row.digest)
+    witness(actor=cast.actor("director"), session=session, key=row.key, team=away, seen=row.digest, reason="Told me so")
+    view = match_of(cast.actor("director"), session, row.key)
+    assert view is not None
+    assert view.is_agreed
+    assert agree(actor=of_user(captain_again(home)), session=session, key=row.key, seen=row.digest).pk == one.pk
+    changed = plays(session, row.key)[0]
+    set_result(actor=cast.actor("director"), play=changed, said=Said.parse("7NT-5 N"), reason="Mistyped")
+    score()
+    view = match_of(cast.actor("director"), session, row.key)
+    assert view is not None
+    assert not view.current
+    assert {one.ended_why for one in view.ended} == {f"The score of board {changed.board} changed."}
+    assert AuditEntry.objects.filter(act="match.reopen").count() == 2
+    with pytest.raises(Conflict, match="has changed since you looked"):
+        agree(actor=of_user(captain_again(home)), session=session, key=row.key, seen=row.digest)
+    other = first(session)
+    again = agree(actor=of_user(captain_again(home)), session=session, key=row.key, seen=other.digest)
+    take_back_agreement(actor=of_user(captain_again(home)), agreement=again, reason="Board 2 is not right")
+    assert not MatchAgreement.objects.filter(ended_at=None).exists()
+
+
+def captain_again(team: Contestant) -> object:
+    return team.entrants.get(is_captain=True).player.user
+
+
+def test_a_captain_does_not_agree_while_boards_are_missing(cast: Cast, session: Session) -> None:
+    play_round(session, 1, leave=2)
+    row = match_rows(session)[-1]
+    home, _away = teams(row)
+    actor = of_user(captain(home))
+    with pytest.raises(ValidationError, match="Boards 1–2 have no result at both tables yet"):
+        agree(actor=actor, session=session, key=row.key, seen=row.digest)
+    for play in plays(session, row.key)[-2:]:
+        drop_board(actor=cast.actor("director"), play=play, reason="No time")
+    score()
+    row = match_rows(session)[-1]
+    with pytest.raises(ValidationError, match="Nothing has been played"):
+        agree(actor=actor, session=session, key=row.key, seen=row.digest)
+
+
+def test_only_captains_and_directors_speak(cast: Cast, session: Session) -> None:
+    play_round(session, 1)
+    row = first(session)
+    home, _away = teams(row)
+    for who in ("member", "director"):
+        with pytest.raises(Forbidden):
+            agree(actor=cast.actor(who), session=session, key=row.key, seen=row.digest)
+    with pytest.raises(Forbidden):
+        witness(actor=cast.actor("member"), session=session, key=row.key, team=home, seen="", reason="I saw it")
+    with pytest.raises(ValidationError, match="Say how the captain agreed"):
+        witness(actor=cast.actor("director"), session=session, key=row.key, team=home, seen="", reason="")
+    with pytest.raises(ValidationError, match="no such match"):
+        witness(actor=cast.actor("director"), session=session, key=(9, 1, 2), team=home, seen="", reason="I saw it")
+
+
+def test_imps_brought_in_and_a_penalty_count_in_the_match(cast: Cast, session: Session) -> None:
+    play_round(session, 1)
+    row = first(session)
+    before = row.net
+    home, away = teams(row)
+    actor = cast.actor("director")
+    term = add_term(
+        actor=actor, session=session, key=row.key, kind="carry", team=away, imps=Decimal("3.5"), reason="Group stage"
+    )
+    add_term(actor=actor, session=session, key=row.key, kind="penalty", team=home, imps=Decimal(2), reason="Late")
+    score()
+    now = first(session).net
+    assert now == (before[0] - Fraction(7, 2) - 2, before[1] + Fraction(7, 2))
+    steps = match_steps(match_of(actor, session, row.key))
+    assert any("3.5 of these were brought into the match by" in one for one in steps)
+    withdraw_term(actor=actor, term=term)
+    score()
+    assert first(session).net == (before[0] - 2, before[1])
+    with pytest.raises(ValidationError, match="more than 0"):
+        add_term(actor=actor, session=session, key=row.key, kind="carry", team=away, reason="Nothing")
+
+
+def test_the_other_room_stays_hidden_while_others_play_the_board(cast: Cast, session: Session) -> None:
+    play_round(session, 1, leave=1)
+    row = first(session)
+    home, _away = teams(row)
+    own, stranger = of_user(captain(home)), cast.actor("stranger")
+    assert [line.state for line in match_of(own, session, row.key).lines] == ["compared", "compared"]
+    assert [line.state for line in match_of(stranger, session, row.key).lines] == ["compared", "hidden"]
+    seen = {line.is_seen for line in matches_of(stranger, session).lines}
+    assert seen == {False}
+    other = match_rows(session)[-1]
+    # Nobody sees one room's result before the other room has one.
+    assert [line.state for line in match_of(own, session, other.key).lines] == ["compared", "missing"]
+
+
+def test_teams_visit_each_other_in_two_rounds_and_are_compared(cast: Cast) -> None:
+    session = make_teams(cast.harbour, 5, kind=Kind.AMERICAN_WHIST, rounds=4, scoring="imps")
+    for number in range(1, 5):
+        play_round(session, number)
+        if number < 4:
+            call_round(actor=cast.actor("director"), session=session)
+            session.refresh_from_db()
+    rows = match_rows(session)
+    assert len(rows) == 10
+    assert all(not row.missing and len(row.boards) == 2 for row in rows)
+    assert sum(Fraction(row.total) for row in Standing.objects.filter(run__field__session=session)) == 0
+
+
+def test_a_match_that_has_not_begun_gives_nothing(cast: Cast) -> None:
+    session = make_teams(cast.harbour, 4, kind=Kind.ROUND_ROBIN, rounds=3)
+    play_round(session, 1)
+    totals = [Fraction(row.total) for row in Standing.objects.filter(run__field__session=session)]
+    assert sum(totals) == 40
+    assert len(matches_of(cast.actor("director"), session).lines) == 2
+
+
+def test_butler_follows_the_line_ups(cast: Cast, session: Session) -> None:
+    play_round(session, 1)
+    place = session.places.get(contestant__name="Team 1")
+    one, two, three, four = place.contestant.entrants.order_by("position")
+    actor = cast.actor("director")
+    before = {line.names: line for line in butler_of(actor, session)}
+    assert len(before) == 8
+    assert {line.boards for line in before.values()} == {2}
+    assert sum(Fraction(line.total) for line in before.values()) == 0
+    LineUp.objects.create(
+        place=place, first_round=1, north=one, south=three, east=two, west=four, made_at=session.starts_at
+    )
+    after = {line.names for line in butler_of(actor, session)}
+    assert {"T1 001 – T1 003", "T1 002 – T1 004"} <= after
+    assert "T1 001 – T1 002" not in after
