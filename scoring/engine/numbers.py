@@ -9,6 +9,7 @@ from scoring.engine.errors import BAD_NUMBER, NotationError
 
 ZERO = Fraction(0)
 ONE = Fraction(1)
+HALF = Fraction(1, 2)
 
 
 class Mode(Enum):

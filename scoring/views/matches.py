@@ -16,12 +16,13 @@ from clubs.views.bodies import Request
 from events.models import Contestant, Session
 from events.models.conditions import Form
 from events.selectors.seats import with_people
-from events.views.base import render_session, session_page, session_url
+from events.views.base import session_page, session_url
 from scoring.forms.teams import TermForm, WitnessForm
 from scoring.selectors.butler import butler_of
 from scoring.selectors.match_rows import Key
 from scoring.selectors.match_steps import match_steps
 from scoring.selectors.matches import MatchView, match_of, matches_of, own_match
+from scoring.views.results_frame import render_beside_results
 
 PAGE = "session-match"
 
@@ -40,7 +41,7 @@ def render_teams(
     request: Request, session: Session, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     shared = {"may_run": may(request.actor, "session.run", session)}
-    return render_session(request, session, template, shared | context, status=status)
+    return render_beside_results(request, session, template, shared | context, status=status)
 
 
 @require_safe
