@@ -70,7 +70,7 @@ def butler_of(actor: Actor, session: Session) -> list[ButlerLine]:
 
 
 def _sheet(read: FieldSheet, room: Room, in_play: set[int], pairs: dict[str, _Pair]) -> list[Board]:
-    rows = Play.objects.filter(section__in=set(read.sections.values()))
+    rows = Play.objects.filter(section__in={slot.section for slot in read.slots.values()})
     plays = {play.pk: play for play in rows}
     tables = {
         (section.section.pk, number, table.number): table
