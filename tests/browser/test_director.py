@@ -154,6 +154,8 @@ def test_a_result_and_the_rules_fit(site: Site, viewport: Any) -> None:
     say(play, "4S= N", confirmed=True)
     sound(site.open(address(session, f"desk/plays/{play.pk}/"), persona="director", viewport=viewport))
     sound(site.open(address(session, f"desk/rules/{play.section_id}/"), persona="director", viewport=viewport))
+    board = f"desk/sections/{play.section_id}/boards/{play.board}/"
+    sound(site.open(address(session, board), persona="director", viewport=viewport))
 
 
 def test_slips_stand_on_a4(site: Site) -> None:
