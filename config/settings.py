@@ -168,8 +168,10 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
-# A folder on another disk: after each round a copy of everything is written there. Empty: none.
-ROUND_COPIES = env.str("TENACE_ROUND_COPIES", default="")
+# After each round a copy of everything is written to this folder, best one on another disk. Empty: none. A club's own
+# machine has it by itself; a server for many clubs, with PostgreSQL, has backups of its own.
+_OWN_MACHINE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
+ROUND_COPIES = env.str("TENACE_ROUND_COPIES", default=str(VAR_DIR / "round-copies") if _OWN_MACHINE else "")
 ROUND_COPIES_KEPT = env.int("TENACE_ROUND_COPIES_KEPT", default=40)
 JOB_SWEEP_SECONDS = env.float("TENACE_JOB_SWEEP_SECONDS", default=10.0)
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")

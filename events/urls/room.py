@@ -24,6 +24,5 @@ urlpatterns: list[URLPattern] = [
         ]
     ),
     path("t/", table.enter, name="table-enter"),
-    path("t/<str:code>/clock/", table.clock, name="table-clock"),
     path("t/<str:code>/names/", table.names, name="table-names"),
 ]

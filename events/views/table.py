@@ -1,4 +1,4 @@
-"""What a table's code opens besides its own page: the door, the names, the clock. No account, no other table."""
+"""What a table's code opens besides its own page: the door and the names. No account, no other table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ from events.selectors.tables import room_of
 from events.services.identify import Keyed, identify, may_key_in, read_numbers
 from events.services.tables import device_of, find_code
 from events.views.guesses import count_wrong, too_many
-from events.views.room import clock_answer
 
 TablePage = Callable[..., HttpResponse]
 
@@ -59,13 +58,6 @@ def enter(request: HttpRequest) -> HttpResponse:
     if typed:
         return redirect(reverse("table", kwargs={"code": typed}))
     return render(request, "events/table_enter.html")
-
-
-@require_safe
-@table_page
-def clock(request: HttpRequest, code: TableCode, actor: Actor) -> HttpResponse:
-    """The session's clock, also for clubs whose pages are not for everybody."""
-    return clock_answer(request, code.section.session, actor.at)
 
 
 @require_http_methods(["GET", "POST"])

@@ -2,7 +2,7 @@ from django.urls import URLPattern, path
 
 from scoring.views import table, table_data
 
-# The table's own page; events has the door (`t/`), the names and the clock.
+# The table's own page; events has the door (`t/`) and the names.
 urlpatterns: list[URLPattern] = [
     path("t/worker.js", table.worker, name="table-worker"),
     path("t/<str:code>/", table.table, name="table"),

@@ -137,9 +137,10 @@ def test_every_page_of_the_desk_fits(site: Site) -> None:
     session = in_play(site)
     for play in plays(session)[:4]:
         say(play, "4S= N", confirmed=True)
-    result, rules = f"desk/plays/{play.pk}/", f"desk/rules/{play.section_id}/"
+    section = play.section_id
+    of_this = (f"desk/plays/{play.pk}/", f"desk/rules/{section}/", f"desk/sections/{section}/boards/{play.board}/")
     listed = ("desk/", "desk/?round=all", "desk/repairs/", "desk/penalties/", "desk/round/")
-    for where in (*listed, "state-of-play/", "pick-up-slips/", result, rules):
+    for where in (*listed, "state-of-play/", "pick-up-slips/", *of_this):
         sound(site.open(address(session, where), persona="director"), PHONE, TABLET, DESKTOP)
 
 

@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from events.models import Play, Session, TableCode
 from events.movements.model import Kind, Unit
@@ -276,6 +278,21 @@ def test_at_the_end_means_when_nobody_has_a_board_to_play(evening: Evening) -> N
     assert evening.state()["ranking"] is False, "others are still playing"
     Play.objects.update(state="done")
     assert evening.state()["ranking"] is True
+
+
+def test_the_ranking_costs_the_same_at_any_size(cast: Cast, client: Client) -> None:
+    costs = []
+    for contestants in (8, 24):
+        session = make_session(cast.harbour, contestants, kind=Kind.MITCHELL, name=f"Of {contestants}")
+        give_codes(session, actor=cast.actor("secretary"))
+        set_rules(actor=cast.actor("director"), section=session.sections.get(), ranking="round")
+        for play in due(session):
+            answers(client, code_at(session), claim(play, confirmed=True))
+        jobs.run_due("live")
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(f"/t/{code_at(session).code}/ranking/").json()["rankings"]
+        costs.append(len(queries))
+    assert costs[0] == costs[1]
 
 
 @pytest.mark.parametrize(("unit", "kind"), [(Unit.TEAM, Kind.ROUND_ROBIN), (Unit.PLAYER, Kind.INDIVIDUAL)])

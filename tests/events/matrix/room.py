@@ -67,7 +67,6 @@ PAGES: dict[str, Page] = {
     "club-session-settle-claim": Page(only(*DESK, then=302), with_claim, "post", {"take": "no"}),
     "table-enter": Page(everyone(200)),
     "table": Page(everyone(200), table_code),
-    "table-clock": Page(everyone(200), table_code),
     "table-names": Page(everyone(200), table_code),
 }
 
