@@ -55,6 +55,8 @@ class Chart:
 
         Compared with itself a score of any weights gets exactly one, hence the one taken off.
         """
+        if own.single is not None:
+            return self.halves(own.single) - ONE
         return sum((weight * self.halves(score) for score, weight in own.scores), ZERO) - ONE
 
     def better_equal_worse(self, score: int) -> tuple[Weight, Weight, Weight]:

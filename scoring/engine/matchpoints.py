@@ -70,9 +70,11 @@ class MatchpointBoard:
 
     def _points(self, own: Outcomes, chart: Chart) -> Points:
         raw = chart.matchpoints(own)
-        shown = self.profile.points.apply(self.scaled(raw, chart, self.profile.shown_base))
-        total = self.scaled(raw, chart, self.profile.total_base, self.profile.factor_decimals)
-        return self._counted(shown, total, self.top(self.profile.total_base, chart))
+        profile = self.profile
+        total = self.scaled(raw, chart, profile.total_base, profile.factor_decimals)
+        alike = profile.shown_base is profile.total_base and profile.factor_decimals is None
+        shown = profile.points.apply(total if alike else self.scaled(raw, chart, profile.shown_base))
+        return self._counted(shown, total, self.top(profile.total_base, chart))
 
     def _counted(self, shown: Fraction, exact: Fraction, top: Fraction) -> Points:
         return Points(shown, shown if self.profile.sum_rounded else exact, top)

@@ -93,6 +93,8 @@ def neuberg(points: Fraction, results: int, expected: int, *, win: int = 2, deci
     Each missing result is filled in as the average of those there are; a share of the field stays the same
     share.
     """
+    if results == expected:
+        return points
     half = Fraction(win, 2)
     factor = Fraction(expected, results)
     if decimals is not None:
