@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, wraps
+from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -12,101 +12,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs.actors import Actor
 from clubs.views.bodies import Request, View
 from events.models import Session
 from events.models.conditions import Form
 from events.models.sessions import State
-from events.selectors.hand_records import STRAINS, Record, Suit, records_of
-from events.selectors.tables import sees_names
+from events.selectors.hand_records import STRAINS, Suit
 from events.views.base import render_session, session_url
 from events.views.room import room_page
-from scoring.models import ScoringRun
-from scoring.pending import Pending, pending_boards
-from scoring.selectors.explaining import why_board, why_total
-from scoring.selectors.result_lines import ResultBoard, ResultLine, RunLines
-from scoring.selectors.result_names import Who, names_in
-from scoring.selectors.results import FieldRankings, newest_runs, rankings_of
 from scoring.selectors.results_nav import results_tabs
-from scoring.selectors.results_sight import ResultsSight, results_sight
 from scoring.selectors.scorecards import card_matches, card_rounds
+from scoring.selectors.shown_results import Shown
 from scoring.views.results_live import PARTS, is_live, is_stranger, live_tag, unchanged, with_tag
-
-
-class Shown:
-    """The results of a session as one reader may see them, read when they are asked for."""
-
-    def __init__(self, actor: Actor, session: Session) -> None:
-        self.actor, self.session = actor, session
-
-    @cached_property
-    def sight(self) -> ResultsSight:
-        return results_sight(self.actor, self.session)
-
-    @cached_property
-    def names(self) -> dict[int, Who]:
-        return names_in(self.session, open_names=sees_names(self.actor))
-
-    @cached_property
-    def pending(self) -> list[Pending]:
-        return pending_boards(self.session)
-
-    @cached_property
-    def pending_boards(self) -> list[int]:
-        """Boards that are waited for; not even the number of one that the reader has yet to play."""
-        return sorted({one.board for one in self.pending if one.board is not None} - self.sight.hidden)
-
-    @cached_property
-    def fields(self) -> list[RunLines]:
-        runs = newest_runs(self.session, full=True)
-        return [RunLines(run, self.names, self.sight, self.pending) for _field, run in runs if run]
-
-    def rankings(self, letter: str = "") -> list[FieldRankings]:
-        return rankings_of(self.session, self.sight, self.names, letter=letter)
-
-    def board(self, number: int) -> list[ResultBoard]:
-        """A board in each field that has it; nothing of one that the reader may not see."""
-        if not self.sight.sees_board(number):
-            return []
-        found = (lines.board(number) for lines in self.fields)
-        return [board for board in found if board is not None and board.lines]
-
-    @cached_property
-    def boards(self) -> list[tuple[int, bool]]:
-        """Every board of the session, and whether the reader may see it."""
-        numbers = sorted({number for lines in self.fields for number in lines.numbers})
-        return [(number, self.sight.sees_board(number)) for number in numbers]
-
-    def lines_of(self, contestant: int) -> RunLines | None:
-        """The field in which a contestant plays."""
-        return next((lines for lines in self.fields if _plays_in(lines, contestant)), None)
-
-    def line(self, play: int) -> tuple[ScoringRun, ResultLine] | None:
-        for lines in self.fields:
-            line = lines.line(play)
-            if line is not None:
-                return lines.run, line
-        return None
-
-    def record(self, number: int) -> Record | None:
-        """The deal of a board, where it is unsealed for the reader."""
-        return self.records.get(number)
-
-    @cached_property
-    def records(self) -> dict[int, Record]:
-        found: dict[int, Record] = {}
-        for board_set in dict.fromkeys(row.board_set for row in self.sight.sections if row.board_set):
-            for record in records_of(self.actor, board_set):
-                if not record.is_sealed and record.number not in self.sight.hidden:
-                    found.setdefault(record.number, record)
-        return found
-
-
-def _plays_in(lines: RunLines, contestant: int) -> bool:
-    who = lines.names.get(contestant)
-    if who is None:
-        return False
-    return any(slot.section == who.section for slot in lines.sheet.slots.values())
 
 
 # --- The frame -------------------------------------------------------------------------------------------------------
@@ -260,26 +176,20 @@ def hands(request: Request, session: Session, shown: Shown) -> HttpResponse:
 # --- Why -------------------------------------------------------------------------------------------------------------
 @results_page
 def why_place(request: Request, session: Session, shown: Shown, contestant_id: int) -> HttpResponse:
-    who = shown.names.get(contestant_id)
-    if who is None or not shown.sight.sees_ranking:
+    why = shown.why_place(contestant_id)
+    if why is None:
         raise Http404
-    through = shown.sight.ranking_through
-    for _field, run in newest_runs(session, full=True):
-        why = why_total(run, contestant_id, shown.names, through=through) if run else None
-        if why is not None:
-            context = {"why": why, "who": who, "title": who.title, "number": who.number}
-            return render_results(request, session, shown, "why", context)
-    raise Http404
+    who = shown.names[contestant_id]
+    context = {"why": why, "who": who, "title": who.title}
+    return render_results(request, session, shown, "why", context)
 
 
 @results_page
 def why_score(request: Request, session: Session, shown: Shown, play_id: int, side: str) -> HttpResponse:
-    found = shown.line(play_id) if side in ("ns", "ew") else None
-    why = why_board(found[0], found[1], side.upper()) if found else None
-    if found is None or why is None:
+    found = shown.why_score(play_id, side)
+    if found is None:
         raise Http404
-    line = found[1]
+    line, why = found
     asked = line.ns if side == "ns" else line.ew
     title = _("Board %(board)s, %(names)s") % {"board": line.board, "names": asked.titles}
-    context = {"why": why, "line": line, "asked": asked, "title": title, "number": asked.numbers}
-    return render_results(request, session, shown, "why", context)
+    return render_results(request, session, shown, "why", {"why": why, "line": line, "title": title})

@@ -396,3 +396,28 @@ def test_a_member_s_own_results(cast: Cast, client: Client) -> None:
     assert "Monday pairs" in text(client.get("/account/results/"))
     client.force_login(cast.stranger)
     assert "No results yet" in text(client.get("/account/results/"))
+
+
+# --- Programs --------------------------------------------------------------------------------------------------------
+def test_programs_read_what_the_pages_show(cast: Cast, client: Client) -> None:
+    session = make_session(cast.harbour, 8)
+    play_all(cast, session)
+    here = f"/api/v1/sessions/{session.pk}/"
+    assert client.get(f"{here}ranking/").json()["fields_ranked"] == []
+    rules(cast, session, ranking="live")
+    answer = client.get(f"{here}ranking/")
+    places = answer.json()["fields_ranked"][0]["rankings"][0]["places"]
+    assert {place["who"]["name"] for place in places} >= {"Player 001 – Player 002"}
+    assert client.get(f"{here}ranking/", headers={"If-None-Match": answer["ETag"]}).status_code == 304
+    run = ScoringRun.objects.get()
+    line = run.sheet["boards"][0]["lines"][0]
+    number = run.sheet["boards"][0]["board"]
+    assert client.get(f"{here}travellers/{number}/").json() == [], "a table can still play it"
+    assert client.get(f"{here}scorecards/{line['ns']}/").json()["lines"] == []
+    assert client.get(f"{here}travellers/plays/{line['play']}/why/ns/").status_code == 404
+    over(cast, session)
+    board = client.get(f"{here}travellers/{number}/").json()[0]
+    assert board["lines"][0]["result"] == line["result"]
+    assert client.get(f"{here}scorecards/{line['ns']}/").json()["lines"][0]["board"] == number
+    assert client.get(f"{here}travellers/plays/{line['play']}/why/ns/").json()["steps"]
+    assert client.get(f"{here}ranking/{line['ns']}/why/").json()["figure"]

@@ -5,4 +5,5 @@ urlpatterns = [
     path("", include("scoring.api.urls.director")),
     path("", include("scoring.api.urls.official")),
     path("", include("scoring.api.urls.teams")),
+    path("", include("scoring.api.urls.results")),
 ]

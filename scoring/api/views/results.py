@@ -1,0 +1,81 @@
+"""Results for programs, as open as the pages are; unchanged answers are not sent again."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import BaseViewSet
+from clubs.permissions import require
+from events.models import Session
+from events.selectors.visible import sessions_in_the_room
+from scoring.api.serializers import results as shapes
+from scoring.selectors.explaining import Why
+from scoring.selectors.shown_results import Shown
+
+
+class ReadResultsViewSet(BaseViewSet):
+    """What everybody may read of a session's results now; during play the director decides."""
+
+    tag = "Results"
+    view_act = "club.view"
+    queryset = Session.objects.none()
+    serializer_class = shapes.LiveRankingSerializer
+    summaries = {
+        "ranking": "The ranking",
+        "board": "How a board was played at every table",
+        "scorecard": "A contestant’s scorecard",
+        "why_place": "Why a contestant stands where it does",
+        "why_score": "Why a side has what it has on a board",
+    }
+
+    def visible(self) -> QuerySet[Session]:
+        return sessions_in_the_room(self.actor)
+
+    def _shown(self) -> Shown:
+        session: Session = self.get_object()
+        require(self.actor, self.view_act, session.club)
+        return Shown(self.actor, session)
+
+    @extend_schema(responses={200: shapes.LiveRankingSerializer})
+    def ranking(self, request: Request, pk: int) -> Response:
+        shown = self._shown()
+        found = {
+            "state": shown.session.state,
+            "round": shown.session.round,
+            "subject_to_boards": shown.pending_boards,
+            "fields_ranked": shown.rankings(),
+        }
+        return Response(shapes.LiveRankingSerializer(found).data)
+
+    @extend_schema(responses={200: shapes.ResultBoardSerializer(many=True)})
+    def board(self, request: Request, pk: int, number: int) -> Response:
+        """One list for each field that has the board; none while the reader may not see it."""
+        found = self._shown().board(number)
+        return Response(shapes.ResultBoardSerializer(found, many=True).data)
+
+    @extend_schema(responses={200: shapes.ScorecardSerializer})
+    def scorecard(self, request: Request, pk: int, contestant: int) -> Response:
+        shown = self._shown()
+        if contestant not in shown.names:
+            raise Http404
+        lines = shown.lines_of(contestant) if shown.sight.sees_card(contestant) else None
+        card = [line for _board, line in lines.card(contestant)] if lines else []
+        return Response(shapes.ScorecardSerializer({"who": shown.names[contestant], "lines": card}).data)
+
+    @extend_schema(responses={200: shapes.WhySerializer})
+    def why_place(self, request: Request, pk: int, contestant: int) -> Response:
+        return self._explained(self._shown().why_place(contestant))
+
+    @extend_schema(responses={200: shapes.WhySerializer})
+    def why_score(self, request: Request, pk: int, play: int, side: str) -> Response:
+        found = self._shown().why_score(play, side)
+        return self._explained(found[1] if found else None)
+
+    def _explained(self, why: Why | None) -> Response:
+        if why is None:
+            raise Http404
+        return Response(shapes.WhySerializer(why).data)

@@ -1,0 +1,107 @@
+"""The results of a session as one reader may see them: what pages and the API both ask."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from clubs.actors import Actor
+from events.models import Session
+from events.selectors.hand_records import Record, records_of
+from events.selectors.tables import sees_names
+from scoring.models import ScoringRun
+from scoring.pending import Pending, pending_boards
+from scoring.selectors.explaining import Why, why_board, why_total
+from scoring.selectors.result_lines import ResultBoard, ResultLine, RunLines
+from scoring.selectors.result_names import Who, names_in
+from scoring.selectors.results import FieldRankings, newest_runs, rankings_of
+from scoring.selectors.results_sight import ResultsSight, results_sight
+
+
+class Shown:
+    """The results of a session as one reader may see them, read when they are asked for."""
+
+    def __init__(self, actor: Actor, session: Session) -> None:
+        self.actor, self.session = actor, session
+
+    @cached_property
+    def sight(self) -> ResultsSight:
+        return results_sight(self.actor, self.session)
+
+    @cached_property
+    def names(self) -> dict[int, Who]:
+        return names_in(self.session, open_names=sees_names(self.actor))
+
+    @cached_property
+    def pending(self) -> list[Pending]:
+        return pending_boards(self.session)
+
+    @cached_property
+    def pending_boards(self) -> list[int]:
+        """Boards that are waited for; not even the number of one that the reader has yet to play."""
+        return sorted({one.board for one in self.pending if one.board is not None} - self.sight.hidden)
+
+    @cached_property
+    def fields(self) -> list[RunLines]:
+        runs = newest_runs(self.session, full=True)
+        return [RunLines(run, self.names, self.sight, self.pending) for _field, run in runs if run]
+
+    def rankings(self, letter: str = "") -> list[FieldRankings]:
+        return rankings_of(self.session, self.sight, self.names, letter=letter)
+
+    def board(self, number: int) -> list[ResultBoard]:
+        """A board in each field that has it; nothing of one that the reader may not see."""
+        if not self.sight.sees_board(number):
+            return []
+        found = (lines.board(number) for lines in self.fields)
+        return [board for board in found if board is not None and board.lines]
+
+    @cached_property
+    def boards(self) -> list[tuple[int, bool]]:
+        """Every board of the session, and whether the reader may see it."""
+        numbers = sorted({number for lines in self.fields for number in lines.numbers})
+        return [(number, self.sight.sees_board(number)) for number in numbers]
+
+    def lines_of(self, contestant: int) -> RunLines | None:
+        """The field in which a contestant plays."""
+        return next((lines for lines in self.fields if _plays_in(lines, contestant)), None)
+
+    def line(self, play: int) -> tuple[ScoringRun, ResultLine] | None:
+        for lines in self.fields:
+            line = lines.line(play)
+            if line is not None:
+                return lines.run, line
+        return None
+
+    def why_place(self, contestant: int) -> Why | None:
+        """Why a contestant stands where it does, of what the reader sees."""
+        if contestant not in self.names or not self.sight.sees_ranking:
+            return None
+        through = self.sight.ranking_through
+        runs = (run for _field, run in newest_runs(self.session, full=True) if run)
+        found = (why_total(run, contestant, self.names, through=through) for run in runs)
+        return next((why for why in found if why is not None), None)
+
+    def why_score(self, play: int, side: str) -> tuple[ResultLine, Why] | None:
+        found = self.line(play) if side in ("ns", "ew") else None
+        why = why_board(*found, side.upper()) if found else None
+        return (found[1], why) if found and why else None
+
+    def record(self, number: int) -> Record | None:
+        """The deal of a board, where it is unsealed for the reader."""
+        return self.records.get(number)
+
+    @cached_property
+    def records(self) -> dict[int, Record]:
+        found: dict[int, Record] = {}
+        for board_set in dict.fromkeys(row.board_set for row in self.sight.sections if row.board_set):
+            for record in records_of(self.actor, board_set):
+                if not record.is_sealed and record.number not in self.sight.hidden:
+                    found.setdefault(record.number, record)
+        return found
+
+
+def _plays_in(lines: RunLines, contestant: int) -> bool:
+    who = lines.names.get(contestant)
+    if who is None:
+        return False
+    return any(slot.section == who.section for slot in lines.sheet.slots.values())
