@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -22,7 +22,7 @@ from scoring.models import (
 
 
 class OfSession(LookUp):
-    list_select_related: tuple[str, ...] = ("session__event__club",)
+    list_select_related: ClassVar[tuple[str, ...]] = ("session__event__club",)
     search_fields = ("session__event__name",)
 
     @admin.display(description=_("at the desk"))

@@ -114,6 +114,12 @@ def corrections_of(session: Session, hidden: set[int]) -> QuerySet[Correction]:
     ).prefetch_related("contestant__entrants__player")
 
 
+def asked_for(session: Session, hidden: set[int]) -> int:
+    """How many requests wait for the director."""
+    rows = Correction.objects.filter(session=session, state=CorrectionState.OPEN)
+    return rows.exclude(play__board__in=hidden).count()
+
+
 def open_deadlines(session: Session, at: datetime) -> list[LateDeadline]:
     rows = LateDeadline.objects.filter(session=session).select_related("contestant", "told_by__player")
     found = rows.prefetch_related("contestant__entrants__player").order_by("decided_at", "pk")

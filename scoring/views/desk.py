@@ -20,6 +20,7 @@ from events.views.tagged import tagged
 from scoring.engine.suspects import Mistake, Suspicion
 from scoring.forms.director import AnnouncementForm
 from scoring.selectors.desk import SIGNS, CellState, Desk, desk_of, desk_tag
+from scoring.selectors.official import asked_for
 from scoring.selectors.standings import standings_of
 from scoring.views.base import sentences
 
@@ -41,6 +42,7 @@ def parts_context(request: Request, session: Session) -> dict[str, Any]:
     desk = desk_of(actor=request.actor, session=session, round_number=number)
     return {
         "desk": desk,
+        "asked_for": asked_for(session, set(desk.hidden)),
         "asked": asked,
         "shown_round": number,
         "rounds_begun": range(1, max(1, session.round) + 1),
@@ -139,7 +141,8 @@ def desk(request: Request, session: Session) -> HttpResponse:
 @session_page("session.run")
 def live(request: Request, session: Session) -> HttpResponse:
     """The moving parts of the desk; 304 while nothing has happened, for a handful of counters."""
-    tag = desk_tag(session, request.actor.at, request.actor.user_id, request.GET.get("round", ""), _("Desk"))
+    asked = asked_for(session, set())
+    tag = desk_tag(session, request.actor.at, request.actor.user_id, request.GET.get("round", ""), _("Desk"), asked)
     unchanged = tagged(request, HttpResponse(), basis=tag)
     if unchanged.status_code == 304:
         return unchanged

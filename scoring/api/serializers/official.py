@@ -104,6 +104,12 @@ class AskCorrectionSerializer(PlainWords):
     words = serializers.CharField(max_length=500)
 
 
+class EnterCorrectionSerializer(AskCorrectionSerializer):
+    """For one of the contestants who played the board; after the periods it needs approval (Law 79C2)."""
+
+    contestant = serializers.IntegerField(min_value=1)
+
+
 class DecideCorrectionSerializer(PlainWords):
     """Accept, lower one side (Law 79B3) or refuse."""
 

@@ -13,7 +13,7 @@ ROUTES: list[tuple[Any, str, dict[str, Any], str]] = [
     (PublishViewSet, "official/final/", {"post": "make_final"}, "make-final"),
     (AskViewSet, "corrections/ask/", {"post": "ask"}, "ask-correction"),
     (AskViewSet, f"{CORRECTION}take-back/", {"post": "take_back"}, "take-back-correction"),
-    (CorrectionViewSet, "corrections/", {"get": "corrections"}, "corrections"),
+    (CorrectionViewSet, "corrections/", {"get": "corrections", "post": "enter"}, "corrections"),
     (CorrectionViewSet, f"{CORRECTION}decide/", {"post": "decide"}, "decide-correction"),
     (CorrectionViewSet, f"{CORRECTION}approve/", {"post": "approve"}, "approve-correction"),
     (CorrectionViewSet, "late-deadlines/", {"get": "deadlines"}, "late-deadlines"),

@@ -150,6 +150,7 @@ class CorrectionViewSet(DeskViewSet):
     serializer_class = forms.CorrectionSerializer
     summaries = {
         "corrections": "Requests for corrections",
+        "enter": "Enter a correction that no player asked for",
         "decide": "Accept a correction, lower one side, or refuse it",
         "approve": "The organizer’s approval (Law 79C2)",
         "deadlines": "Sides with a time of their own for an appeal",
@@ -163,6 +164,12 @@ class CorrectionViewSet(DeskViewSet):
     def corrections(self, request: Request, pk: int) -> Response:
         rows = self._rows(self._session()).order_by("asked_at", "pk")
         return Response(forms.CorrectionSerializer(rows, many=True).data)
+
+    @extend_schema(request=forms.EnterCorrectionSerializer, responses={201: forms.CorrectionSerializer})
+    def enter(self, request: Request, pk: int) -> Response:
+        sent = self._sent(forms.EnterCorrectionSerializer)
+        made = asking.enter_correction(actor=self.actor, play=self._play(sent.pop("play")), **sent)
+        return Response(forms.CorrectionSerializer(made).data, status=201)
 
     @extend_schema(request=forms.DecideCorrectionSerializer, responses={200: forms.CorrectionSerializer})
     def decide(self, request: Request, pk: int, correction: int) -> Response:

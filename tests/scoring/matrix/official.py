@@ -165,6 +165,9 @@ ACTIONS: dict[str, Action] = {
     f"POST {SESSION}corrections/ask/": Action(PLAYED, on_session, asked),
     f"POST {CORRECTION}take-back/": Action(api_only("member"), on_correction),
     f"GET {SESSION}corrections/": Action(api_only(*DESK), on_session),
+    f"POST {SESSION}corrections/": Action(
+        api_only(*DESK, then=201), on_session, lambda cast: asked(cast) | {"contestant": own_play(cast).north_id}
+    ),
     f"POST {CORRECTION}decide/": Action(api_only(*DESK), on_correction, sends(verdict="refuse", reason="No")),
     f"POST {CORRECTION}approve/": Action(api_only(*HARBOUR_OFFICE), on_approval, sends(approves=True)),
     f"GET {SESSION}late-deadlines/": Action(api_only(*DESK), on_session),
