@@ -41,7 +41,7 @@ def draw(request: Request, session: Session, section_id: int) -> HttpResponse:
     return _render(request, session, section, basis, form)
 
 
-def _done(request: Request, section: Section, chosen: dict[str, str], form: RoundForm) -> str:
+def _done(request: Request, section: Section, chosen: dict[str, Any], form: RoundForm) -> str:
     said, act = form.cleaned_data, request.POST.get("act", "")
     given: dict[str, Any] = {"actor": request.actor, "section": section, "version": said["version"]}
     try:

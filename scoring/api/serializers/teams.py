@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from rest_framework import serializers
@@ -100,7 +101,7 @@ class WitnessSerializer(AgreeSerializer):
 class NewTermSerializer(PlainWords):
     kind = serializers.ChoiceField(choices=TermKind.values)
     team = serializers.IntegerField(min_value=1)
-    imps = serializers.DecimalField(max_digits=6, decimal_places=2, min_value=0, required=False, default=0)
+    imps = serializers.DecimalField(max_digits=6, decimal_places=2, min_value=0, required=False, default=Decimal(0))
     reason = serializers.CharField(max_length=300)
 
 
