@@ -138,7 +138,13 @@ class DrawSerializer(PlainWords):
     basis = serializers.ChoiceField(
         choices=[Basis.STANDINGS.value, Basis.ROUND_BEFORE.value], required=False, default=Basis.STANDINGS.value
     )
-    pending = serializers.ChoiceField(choices=PendingScore.values, required=False, default=PendingScore.STANDS.value)
+    pending = serializers.ChoiceField(
+        choices=PendingScore.values,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="Which score to go by where a ruling is pending; asked for only then.",
+    )
     matches = serializers.ListField(
         child=serializers.ListField(
             child=serializers.IntegerField(min_value=1, max_value=999), min_length=2, max_length=2
