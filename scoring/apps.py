@@ -12,10 +12,12 @@ class ScoringConfig(AppConfig):
         from scoring.demo.load import load
         from scoring.demo.official import load_official
         from scoring.services import corrections, late  # noqa: F401
+        from scoring.services.draws import score_byes
         from scoring.services.official import refuse_to_reopen
         from scoring.services.rounds import after_round
 
         add_part(load)
-        round_called.connect(after_round, dispatch_uid="scoring.after_round")
-        session_reopens.connect(refuse_to_reopen, dispatch_uid="scoring.refuse_to_reopen")
         add_part(load_official)
+        round_called.connect(after_round, dispatch_uid="scoring.after_round")
+        round_called.connect(score_byes, dispatch_uid="scoring.score_byes")
+        session_reopens.connect(refuse_to_reopen, dispatch_uid="scoring.refuse_to_reopen")

@@ -40,6 +40,8 @@ ONE_MATCH = (Kind.HEAD_TO_HEAD, Kind.KNOCKOUT, Kind.AMERICAN_WHIST, Kind.NEW_ENG
 VPS = Rounding(2)
 Row = dict[str, Any]
 Key = tuple[int, str, str]
+# What happened at a table, and the play; no line where the board is not due there.
+Room = tuple[Line | None, int]
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class Found:
     match: Match
     section: int
     rounds: tuple[int, ...]
-    rooms: dict[int, tuple[tuple[Line | None, int], tuple[Line | None, int]]]
+    rooms: dict[int, tuple[Room, Room]]
     # Boards that will not be played at one of the two tables.
     dropped: frozenset[int] = frozenset()
 
@@ -119,10 +121,11 @@ def _parts(mine: list[tuple[int, int, Line, int]], kind: Kind | None) -> list[li
 
 
 def _found(read: FieldSheet, section: int, home: str, away: str, mine: list[tuple[int, int, Line, int]]) -> Found:
-    rooms: dict[int, dict[bool, tuple[Line, int]]] = defaultdict(dict)
+    rooms: dict[int, dict[bool, Room]] = defaultdict(dict)
     for _round, number, line, play in mine:
         rooms[number][line.ns == home] = line, play
-    both = {number: (sat.get(True, (None, 0)), sat.get(False, (None, 0))) for number, sat in sorted(rooms.items())}
+    nobody: Room = (None, 0)
+    both = {number: (sat.get(True, nobody), sat.get(False, nobody)) for number, sat in sorted(rooms.items())}
     rounds = tuple(sorted({one[0] for one in mine}))
     boards = tuple(_match_board(number, open_room[0], closed[0]) for number, (open_room, closed) in both.items())
     terms = read.terms.get((rounds[0], home, away))

@@ -62,14 +62,18 @@ class BasisForm(forms.Form):
         choices=[(one.value, one.label) for one in (Basis.STANDINGS, Basis.ROUND_BEFORE)],
         required=False,
     )
-    pending = forms.ChoiceField(label=_("Where a ruling is pending"), choices=PendingScore.choices, required=False)
+    pending = forms.ChoiceField(
+        label=_("Where a ruling is pending"),
+        choices=[("", _("Choose a score")), *PendingScore.choices],
+        required=False,
+    )
 
     @property
     def chosen(self) -> dict[str, str]:
         valid = self.is_bound and self.is_valid()
         return {
             "basis": (self.cleaned_data.get("basis") if valid else "") or Basis.STANDINGS,
-            "pending": (self.cleaned_data.get("pending") if valid else "") or PendingScore.STANDS,
+            "pending": (self.cleaned_data.get("pending") if valid else "") or "",
         }
 
 

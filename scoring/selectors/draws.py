@@ -156,11 +156,13 @@ def _seen_as(line: Line, at_table: Line, pending: Pending, how: str) -> Line:
 
 def _drawn_by(places: dict[int, Place], scored: Scored | None) -> list[DrawnBy]:
     by_id = {str(place.contestant_id): place for place in places.values()}
-    known = [
-        DrawnBy(by_id[one.contestant], one.place, scored.total.show(one.total), str(one.total))
-        for one in (scored.places if scored else ())
-        if one.contestant in by_id
-    ]
+    known = []
+    if scored is not None:
+        known = [
+            DrawnBy(by_id[one.contestant], one.place, scored.total.show(one.total), str(one.total))
+            for one in scored.places
+            if one.contestant in by_id
+        ]
     there = {one.place.pk for one in known}
     return known + [DrawnBy(place, "", "0", "0") for place in places.values() if place.pk not in there]
 

@@ -279,7 +279,7 @@ def _remarks(event: Event, sessions: list[Session], by_session: dict[str, list[P
             sentence = _("The sessions had different numbers of boards (%(said)s): their scores are added as they are.")
         found.append(sentence % {"said": said})
     played = [{place.contestant for place in by_session[str(session.pk)]} for session in sessions]
-    some = set.union(*played) - set.intersection(*played) if len(played) > 1 else set()
+    some: set[str] = set().union(*played) - played[0].intersection(*played) if len(played) > 1 else set()
     if some:
         found.append(_("%(count)s did not play in every session.") % {"count": len(some)})
     return found

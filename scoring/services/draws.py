@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -10,11 +11,13 @@ from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
 from clubs.permissions import require
-from events.models import Section
+from events.models import Section, Session
+from events.movements.model import Kind
 from events.services import draws as movements
 from scoring.models import RoundDraw
 from scoring.models.matches import Basis, PendingScore
 from scoring.selectors.draws import Match, Proposal, propose
+from scoring.services.fields import touch
 
 
 @transaction.atomic
@@ -23,22 +26,26 @@ def draw_round(
     actor: Actor,
     section: Section,
     basis: str = Basis.STANDINGS,
-    pending: str = PendingScore.STANDS,
+    pending: str = "",
     matches: Sequence[Match] | None = None,
     reason: str = "",
     version: int | None = None,
 ) -> RoundDraw:
     """Draw the next round. `matches` are the director's own where they are given; `version` is the section's as seen.
 
-    Results that are missing, and a choice among the standings' own matches, take a reason.
+    Where a ruling is pending, `pending` says which score to go by. Results that are missing take a reason.
     """
     require(actor, "session.run", section)
     _known(basis, pending)
     _session, row = movements.section_for_drawing(section, version)
     row.session.event = section.session.event
-    found = propose(row, basis=basis, pending_score=pending)
+    found = propose(row, basis=basis, pending_score=pending or PendingScore.STANDS)
     if found.problem:
         raise ValidationError(found.problem, code="no_draw")
+    if found.pending and not pending:
+        sentence = _("A ruling is pending (%(what)s). Say which score the draw goes by.")
+        said = sentence % {"what": "; ".join(one.what for one in found.pending[:MOST_NAMED])}
+        raise ValidationError({"pending": ValidationError(said, code="pending")})
     if found.missing and not reason.strip():
         sentence = _("Results are missing: %(boards)s. Enter them, or say why the round is drawn without them.")
         said = sentence % {"boards": "; ".join(found.missing[:MOST_NAMED])}
@@ -55,7 +62,7 @@ MOST_NAMED = 6
 def _known(basis: str, pending: str) -> None:
     if basis not in (Basis.STANDINGS, Basis.ROUND_BEFORE):
         raise ValidationError({"basis": ValidationError(_("Choose which standings to draw by."), code="unknown")})
-    if pending not in PendingScore.values:
+    if pending and pending not in PendingScore.values:
         sentence = _("Choose which score to use where a ruling is pending.")
         raise ValidationError({"pending": ValidationError(sentence, code="unknown")})
 
@@ -97,10 +104,18 @@ def redraw_round(
     section: Section,
     reason: str,
     basis: str = Basis.STANDINGS,
-    pending: str = PendingScore.STANDS,
+    pending: str = "",
     matches: Sequence[Match] | None = None,
     version: int | None = None,
 ) -> RoundDraw:
     """Once more, from the scores as they are now; one act, so that no round is ever without its draw."""
     take_back_draw(actor=actor, section=section, reason=reason, version=version)
     return draw_round(actor=actor, section=section, basis=basis, pending=pending, matches=matches, reason=reason)
+
+
+def score_byes(*, session: Session, actor: Actor, **_rest: Any) -> None:
+    """When a round begins: whoever has no opponents in it has the regulated score at once."""
+    for section in session.sections.all():
+        movement = section.movement
+        if movement is not None and movement.kind is Kind.SWISS and movement.rounds[session.round - 1].sitting_out:
+            touch(section, at=actor.at)

@@ -93,6 +93,9 @@ def _teams(sheet: Sheet, number: int) -> list[Contestant]:
     found: list[Contestant] = []
     if number > 1:
         for tie in sheet.rounds[number - 2]:
+            if tie.row is not None and tie.row.is_behind:
+                sentence = _("A result has just come in and is being scored. Try again in a moment.")
+                raise ValidationError(sentence, code="behind")
             if tie.winner is None:
                 sentence = _("Match %(match)s is not decided. %(why)s") % {"match": tie.number, "why": tie.why}
                 raise ValidationError(sentence.strip(), code="not_decided")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import ProtectedError
+from django.db.models import F, ProtectedError
 from django.utils.translation import gettext as _
 
 from clubs.actors import Actor, system
@@ -22,6 +22,7 @@ from events.services.sections import add_section, refit
 from events.services.sessions import begin_seating
 from scoring.engine.events import qualify
 from scoring.engine.results import Standing
+from scoring.models import Field
 from scoring.selectors.event_results import results_of
 from scoring.services.fields import fields_of
 from scoring.services.grouping import group_sections
@@ -72,6 +73,9 @@ def _refuse_target(event: Event, session: Session) -> None:
 
 def _qualified(event: Event, places: int) -> tuple[list[Contestant], list[Contestant]]:
     """By their places; those who have withdrawn make room for the next."""
+    if Field.objects.filter(session__event=event).exclude(scored=F("revision")).exists():
+        sentence = _("A result has just come in and is being scored. Try again in a moment.")
+        raise ValidationError(sentence, code="behind")
     last = results_of(system(), event).last
     people = {str(one.pk): one for one in event.contestants.filter(status=Status.ENTERED)}
     standings = [one.standing for one in last.overall if one.standing.contestant in people] if last else []

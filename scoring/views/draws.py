@@ -17,6 +17,7 @@ from clubs.views.bodies import Request
 from events.models import Section, Session
 from events.views.base import render_session, session_page, session_url
 from scoring.forms.teams import BasisForm, RoundForm
+from scoring.models.matches import PendingScore
 from scoring.selectors.draws import current_draws, propose
 from scoring.services.draws import draw_round, redraw_round, take_back_draw
 from scoring.views.base import find_section
@@ -41,7 +42,7 @@ def draw(request: Request, session: Session, section_id: int) -> HttpResponse:
     return _render(request, session, section, basis, form)
 
 
-def _done(request: Request, section: Section, chosen: dict[str, str], form: RoundForm) -> str:
+def _done(request: Request, section: Section, chosen: dict[str, Any], form: RoundForm) -> str:
     said, act = form.cleaned_data, request.POST.get("act", "")
     given: dict[str, Any] = {"actor": request.actor, "section": section, "version": said["version"]}
     try:
@@ -65,7 +66,9 @@ def _render(
     request: Request, session: Session, section: Section, basis: BasisForm, form: RoundForm | None
 ) -> HttpResponse:
     chosen = basis.chosen
-    found = propose(section, basis=chosen["basis"], pending_score=chosen["pending"])
+    found = propose(section, basis=chosen["basis"], pending_score=chosen["pending"] or PendingScore.STANDS)
+    # The page does not guess: first the director says which score counts.
+    asks = bool(found.pending) and not found.problem and not chosen["pending"]
     drawn = current_draws(session).get(section.pk)
     waiting = drawn if drawn is not None and drawn.round == found.round - 1 and drawn.round > session.round else None
     names = {place.contestant_id: place for place in [one.place for one in found.standings]}
@@ -78,7 +81,8 @@ def _render(
         "waiting": waiting,
         "waiting_matches": [[names.get(one) for one in match] for match in waiting.matches] if waiting else [],
         "waiting_bye": names.get(waiting.bye_id) if waiting and waiting.bye_id else None,
-        "is_open": not found.problem,
+        "is_open": not found.problem and not asks,
+        "asks": asks,
         "round_is_drawn": found.round > session.round + 1,
     }
     wrong = form is not None and bool(form.errors)

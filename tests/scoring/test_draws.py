@@ -150,6 +150,8 @@ def test_a_ruling_that_is_pending_counts_as_the_director_says(cast: Cast) -> Non
             for how in ("stands", "table", "proposed", "without")
         }
         assert len({tuple(found) for found in totals.values()}) == 4
+        with pytest.raises(ValidationError, match=r"A ruling is pending \(Board 1\)"):
+            draw_round(actor=actor, section=section)
         assert draw_round(actor=actor, section=section, pending="without").pending == "without"
     finally:
         unregister(source)

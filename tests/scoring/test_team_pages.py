@@ -119,15 +119,26 @@ def test_the_event_shows_its_ranking_and_explains_a_place(cast: Cast, client: Cl
     assert event_url(session, "event-results") in client.get(event_url(session, "event")).content.decode()
 
 
-@pytest.mark.parametrize("page", ["session-matches", "session-butler", "session-match", "event-results"])
+PAGES = ["session-matches", "session-butler", "session-match", "event-results", "session-draw-round"]
+
+
+def address_of(session: Session, page: str) -> str:
+    if page == "session-match":
+        return at_match(session)
+    if page == "event-results":
+        return event_url(session, page)
+    more = {"section_id": section_of(session).pk} if page == "session-draw-round" else {}
+    return url(session, page, **more)
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_the_number_of_queries_does_not_grow_with_the_teams(cast: Cast, client: Client, page: str) -> None:
     client.force_login(cast.director)
     counts = []
     for teams in (4, 10):
         session = make_teams(cast.harbour, teams, name=f"{teams} teams")
         play_round(session, 1)
-        where = {"session-match": at_match, "event-results": event_url}.get(page, url)
-        address = where(session) if page == "session-match" else where(session, page)
+        address = address_of(session, page)
         assert client.get(address).status_code == 200
         with CaptureQueriesContext(connection) as found:
             client.get(address)

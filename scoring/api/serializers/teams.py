@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from rest_framework import serializers
@@ -100,7 +101,7 @@ class WitnessSerializer(AgreeSerializer):
 class NewTermSerializer(PlainWords):
     kind = serializers.ChoiceField(choices=TermKind.values)
     team = serializers.IntegerField(min_value=1)
-    imps = serializers.DecimalField(max_digits=6, decimal_places=2, min_value=0, required=False, default=0)
+    imps = serializers.DecimalField(max_digits=6, decimal_places=2, min_value=0, required=False, default=Decimal(0))
     reason = serializers.CharField(max_length=300)
 
 
@@ -137,7 +138,13 @@ class DrawSerializer(PlainWords):
     basis = serializers.ChoiceField(
         choices=[Basis.STANDINGS.value, Basis.ROUND_BEFORE.value], required=False, default=Basis.STANDINGS.value
     )
-    pending = serializers.ChoiceField(choices=PendingScore.values, required=False, default=PendingScore.STANDS.value)
+    pending = serializers.ChoiceField(
+        choices=PendingScore.values,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="Which score to go by where a ruling is pending; asked for only then.",
+    )
     matches = serializers.ListField(
         child=serializers.ListField(
             child=serializers.IntegerField(min_value=1, max_value=999), min_length=2, max_length=2

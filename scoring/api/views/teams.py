@@ -41,7 +41,7 @@ class MatchViewSet(BaseViewSet):
     tag = TAG
     view_act = "club.view"
     queryset = Session.objects.none()
-    serializer_class = forms.MatchLineSerializer
+    serializer_class: Any = forms.MatchLineSerializer
     summaries = {"matches": "All matches of a session", "match": "One match", "butler": "Pairs by Butler"}
 
     def visible(self) -> QuerySet[Session]:
@@ -193,7 +193,7 @@ class EventResultsViewSet(BaseViewSet):
     tag = TAG
     view_act = "event.view"
     queryset = Event.objects.none()
-    serializer_class = forms.EventResultsSerializer
+    serializer_class: Any = forms.EventResultsSerializer
     summaries = {"results": "An event over its sessions", "sheet": "The draw sheet of a knock-out"}
 
     def visible(self) -> QuerySet[Event]:
