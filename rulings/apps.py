@@ -7,7 +7,10 @@ class RulingsConfig(AppConfig):
 
     def ready(self) -> None:
         from rulings import checks, permissions  # noqa: F401  (they register themselves)
+        from rulings.panel import PANEL
         from rulings.services.alive import on_result
+        from scoring.panels import add_panel
         from scoring.signals import result_accepted
 
         result_accepted.connect(on_result, dispatch_uid="rulings.on_result")
+        add_panel(PANEL)
