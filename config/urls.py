@@ -9,6 +9,7 @@ urlpatterns = [
     path("", include("events.urls")),
     path("", include("clubs.urls")),
     path("account/", include("allauth.urls")),
+    path("api/", include("rulings.api.urls")),
     path("api/", include("scoring.api.urls")),
     path("api/", include("events.api.urls")),
     path("api/", include("clubs.api.urls")),
