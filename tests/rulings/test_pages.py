@@ -106,12 +106,12 @@ def test_going_back_and_throwing_away(cast: Cast, session: Session, at_work: Cli
     address = url(session, f"{ruling.pk}/assistant/")
     at_work.post(address, {"act": "back", "version": ruling.version})
     ruling.refresh_from_db()
-    assert [question for question, _ in ruling.answers] == ["rot", "acc"]
+    assert [question for question, _ in ruling.answers] == ["event", "rot", "acc"]
     stale = at_work.post(address, {"act": "back", "version": 1})
     assert stale.status_code == 422
     at_work.post(address, {"act": "change", "question": "rot", "version": ruling.version})
     ruling.refresh_from_db()
-    assert [question for question, _ in ruling.answers] == ["acc"]
+    assert [question for question, _ in ruling.answers] == ["event", "acc"]
     at_work.post(address, {"act": "discard", "version": ruling.version})
     assert not Ruling.objects.exists()
 
