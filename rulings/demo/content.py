@@ -28,11 +28,9 @@ PAST: tuple[Case, ...] = (
         {"rot": "y", "acc": "n", "repl": "lowest"},
         "4H= E",
         {
-            "facts": "East opened 1♠, South thought that it was 1♦ and overcalled 1♥. West did not accept it.",
+            "facts": "Dealer's partner thought that it was 1♦ and overcalled 1♥ over 1♠. It was not accepted.",
             "auction": "P 1S 1H",
             "basis": "agreed",
-            "offending": "NS",
-            "offender": "S",
         },
     ),
     Case(
@@ -70,11 +68,9 @@ PAST: tuple[Case, ...] = (
         },
         "4S= N",
         {
-            "facts": "South thought for about ten seconds before passing 3♠ doubled; North then bid 4♠.",
+            "facts": "Opener's partner thought for about ten seconds over 4♥ and passed; opener then bid 4♠.",
             "basis": "found",
-            "auction": "1S 3H P P 3S P ~P 4H P P 4S P P P",
-            "offending": "NS",
-            "offender": "N",
+            "auction": "1S 4H ~P P 4S P P P",
             "decision": "Pass is a logical alternative to 4♠: the score is weighted.",
             "reasons": "Three of five players asked would pass, and the pause suggests bidding on.",
             "consultation": "Asked two colleagues by telephone; both agree that the pause suggests 4♠.",
