@@ -58,7 +58,7 @@ class RulingAdmin(LookUp):
     def timeline(self, row: Ruling) -> str:
         """Opened, given, amended, withdrawn: when, by whom and why."""
         made = row.versions.select_related("made_by__player").order_by("number")
-        lines = [(row.opened_at, _("Opened"), row.director or "", "")]
+        lines: list[tuple[Any, Any, Any, str]] = [(row.opened_at, _("Opened"), row.director or "", "")]
         lines += [(one.made_at, one.get_state_display(), one.made_by or "", one.reason) for one in made]
         return format_html("<ol>{}</ol>", format_html_join("", "<li>{} · {} · {} {}</li>", lines))
 

@@ -52,9 +52,8 @@ def hand_over(*, actor: Actor, call: DirectorCall, to: User, version: int | None
     if to not in directors_of(call.section.session, at=actor.at):
         said = _("Choose a director of this session.")
         raise ValidationError({"to": ValidationError(said, code="no_director")})
-    row = night.take_call(actor=actor, call=call, version=version, for_user=to, authority=AUTHORITY)
-    Ruling.objects.filter(call=row, state=RulingState.DRAFT).update(director=to)
-    return row
+    Ruling.objects.filter(call=call, state=RulingState.DRAFT).update(director=to)
+    return night.take_call(actor=actor, call=call, version=version, for_user=to, authority=AUTHORITY)
 
 
 def close_call(*, actor: Actor, call: DirectorCall, note: str = "", version: int | None = None) -> DirectorCall:

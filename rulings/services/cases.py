@@ -74,20 +74,21 @@ def complete(session: Session, where: Where) -> Where:
     if session.round < 1:
         raise ValidationError(_("This session has not begun: there is nothing to rule on yet."), code="not_begun")
     if where.play is None:
-        if where.section is None or where.table is None:
+        table, board = where.table, where.board
+        if where.section is None or table is None:
             return where
         number = where.round or session.round
-        where = Where(where.section, number, where.table, where.board)
-        if where.board is None:
+        where = Where(where.section, number, table, board)
+        if board is None:
             return where
         plays = Play.objects.select_related("section__session__event__club__federation")
-        found = plays.filter(section=where.section, round=number, table=where.table, board=where.board).first()
+        found = plays.filter(section=where.section, round=number, table=table, board=board).first()
         if found is None:
             sentence = _("Board %(board)s is not for table %(table)s in round %(round)s. Look at the number again.")
             raise ValidationError(
                 {
                     "board": ValidationError(
-                        sentence % {"board": where.board, "table": where.table, "round": number}, code="not_here"
+                        sentence % {"board": board, "table": table, "round": number}, code="not_here"
                     )
                 }
             )

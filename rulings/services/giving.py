@@ -30,6 +30,8 @@ from scoring.services.results import locked_play
 
 #: What the audit keeps of a version; the texts are in the version itself.
 AUDITED = ("state", "law_refs", "outcome_ids", "score_ns", "score_ew", "waived", "directors_error")
+#: What an adjusted score or a penalty says.
+GIVING = ("score_ns", "score_ew", "title", "decision", "law_refs", "penalties")
 RELATIONS = {"session", "section", "play", "call", "director", "deputy_for"}
 #: What may be added to a ruling that stands without changing it.
 LATER = frozenset({"told_ns_at", "told_ns_how", "told_ew_at", "told_ew_how", "appeal_told", "notes"})
@@ -63,6 +65,8 @@ def give(
     """
     only(fields, set(WRITTEN))
     row = draft_of(actor, ruling, version)
+    # Rows are taken in one order everywhere: ruling, call, play, what hangs on them, and the audit's chain last.
+    call = _locked_call(row)
     _fill(row, fields)
     _refuse_unseen(row, seen)
     refuse_late(actor=actor, act="ruling.give", session=row.session)
@@ -73,11 +77,12 @@ def give(
     row.state, row.given_at, row.director = RulingState.GIVEN, actor.at, actor.user
     row.version += 1
     row.save()
-    scores.apply(actor=actor, ruling=row, given=given)
     alive.begin(actor=actor, ruling=row, who=who)
     keep(actor=actor, ruling=row)
+    scores.apply(actor=actor, ruling=row, given=given)
     record(actor=actor, act="ruling.give", body=row.club, target=row, after=values(row, AUDITED))
-    _close(actor, row)
+    if call is not None:
+        close_call(actor=actor, call=call, note=row.title, authority=row.authority)
     return row
 
 
@@ -112,12 +117,10 @@ def amend(
     row.state = RulingState.AMENDED
     row.version += 1
     row.save()
-    if (old.score_ns, old.score_ew, old.title, old.decision, old.law_refs) != (
-        row.score_ns, row.score_ew, row.title, row.decision, row.law_refs,
-    ) or old.penalties != row.penalties:  # fmt: skip
-        scores.apply(actor=actor, ruling=row, given=given)
     if given is not None and (old.score_ns, old.score_ew) != (row.score_ns, row.score_ew):
         alive.settle_open(actor=actor, ruling=row, answer=_("The score was adjusted."), due_only=True)
+    if changed_fields(old, row, GIVING):
+        scores.apply(actor=actor, ruling=row, given=given)
     keep(actor=actor, ruling=row, reason=reason.strip())
     after = values(row, AUDITED)
     record(
@@ -161,8 +164,8 @@ def withdraw(
     row.directors_error = row.directors_error or directors_error
     row.version += 1
     row.save()
-    scores.apply(actor=actor, ruling=row, given=None)
     alive.end_all(actor=actor, ruling=row, answer=_("The ruling was withdrawn."))
+    scores.apply(actor=actor, ruling=row, given=None)
     keep(actor=actor, ruling=row, reason=reason.strip())
     after = values(row, AUDITED)
     record(
@@ -250,8 +253,9 @@ def _say_why(reason: str) -> None:
         raise ValidationError({"reason": ValidationError(said, code="required")})
 
 
-def _close(actor: Actor, ruling: Ruling) -> None:
-    """The call that it came from is attended to."""
-    call = DirectorCall.objects.filter(pk=ruling.call_id).first() if ruling.call_id else None
-    if call is not None and call.state in (CallState.WAITING, CallState.TAKEN):
-        close_call(actor=actor, call=call, note=ruling.title, authority=ruling.authority)
+def _locked_call(ruling: Ruling) -> DirectorCall | None:
+    """The call that it came from, while it is open: with the ruling it is attended to."""
+    if ruling.call_id is None:
+        return None
+    call = DirectorCall.objects.select_for_update().filter(pk=ruling.call_id).first()
+    return call if call is not None and call.state in (CallState.WAITING, CallState.TAKEN) else None

@@ -87,6 +87,8 @@ def accept(
     )
     _mark(play, fields["outcome"])
     touch(play.section, at=actor.at)
+    # Before the audit's chain is taken, which everybody waits for.
+    result_accepted.send(sender=BoardResult, play=play, result=made, actor=actor)
     record(
         actor=actor,
         act="result.accept",
@@ -96,7 +98,6 @@ def accept(
         after=_said(made),
         reason=reason,
     )
-    result_accepted.send(sender=BoardResult, play=play, result=made, actor=actor)
     return made
 
 

@@ -12,7 +12,7 @@ from rulings.models.rulings import Basis, SeatChoice, SideChoice, Told
 from rulings.services.giving import fingerprint
 from scoring.models.fields import PenaltyUnit
 
-READ = (
+READ: tuple[str, ...] = (
     *("id", "section", "round", "table", "board", "play", "state", "opened_at", "given_at", "director"),
     *("tree", "answers", "outcome_ids", "law_refs", "title", "offending", "offender", "facts", "basis"),
     *("auction", "played", "explanations", "decision", "reasons", "decision_ns", "decision_ew"),
@@ -29,8 +29,8 @@ class RulingSerializer(serializers.ModelSerializer):
 
     class Meta:
         model = Ruling
-        fields = READ
-        read_only_fields = READ
+        fields: tuple[str, ...] = READ
+        read_only_fields: tuple[str, ...] = READ
 
 
 class CaseSerializer(RulingSerializer):
@@ -135,7 +135,7 @@ class AmendSerializer(GiveSerializer):
     reason = serializers.CharField(max_length=500)
 
 
-class WithdrawSerializer(PlainWords):
+class WithdrawRulingSerializer(PlainWords):
     reason = serializers.CharField(max_length=500)
     directors_error = serializers.BooleanField(required=False, default=False)
 

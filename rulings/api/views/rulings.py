@@ -121,9 +121,9 @@ class RulingViewSet(OfRulings):
         row, sent = self._case(ruling), self._sent(forms.AmendSerializer)
         return self._shown(giving.amend(actor=self.actor, ruling=row, version=self.version(row), **sent))
 
-    @extend_schema(request=forms.WithdrawSerializer, responses={200: forms.CaseSerializer})
+    @extend_schema(request=forms.WithdrawRulingSerializer, responses={200: forms.CaseSerializer})
     def withdraw(self, request: Request, pk: int, ruling: int) -> Response:
-        row, sent = self._case(ruling), self._sent(forms.WithdrawSerializer)
+        row, sent = self._case(ruling), self._sent(forms.WithdrawRulingSerializer)
         return self._shown(giving.withdraw(actor=self.actor, ruling=row, version=self.version(row), **sent))
 
 
