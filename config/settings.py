@@ -288,6 +288,10 @@ SPECTACULAR_SETTINGS = {
         "EntryStateEnum": "scoring.models.results.EntryState",
         "CallStateEnum": "scoring.models.night.CallState",
         "SeatEnum": [("N", "N"), ("E", "E"), ("S", "S"), ("W", "W")],
+        "CompassEnum": "rulings.models.rulings.SeatChoice",
+        "RulingStateEnum": "rulings.models.rulings.RulingState",
+        "ToldEnum": "rulings.models.rulings.Told",
+        "PenaltyUnitEnum": "scoring.models.fields.PenaltyUnit",
     },
 }
 

@@ -17,6 +17,7 @@ from events.models.conditions import Form
 # Page name (as in `club-session-money`), label, and the right that opens it.
 SESSION_PAGES: tuple[tuple[str, Any, str], ...] = (
     ("session-desk", _("Desk"), "session.run"),
+    ("session-rulings", _("Rulings"), "ruling.list"),
     ("session", _("Seating"), "session.run"),
     ("session-results", _("Results"), "club.view"),
     ("session-money", _("Money"), "money.view"),

@@ -102,7 +102,8 @@ def snapshot() -> Iterator[None]:
         yield
 
 
-def read_field(field_id: int) -> FieldSheet:
+def read_field(field_id: int, *, without: str = "") -> FieldSheet:
+    """`without`: the authority whose penalties are left out, to see what would be without them."""
     with snapshot():
         field = Field.objects.select_related("session__event__club__federation").get(pk=field_id)
         sections = {row.pk: row for row in field.sections.all()}
@@ -113,7 +114,9 @@ def read_field(field_id: int) -> FieldSheet:
         adjusted = ScoreAdjustment.objects.filter(play__section__in=sections, superseded_at=None)
         given = {row.play_id: row for row in adjusted}
         forms = forms_of(sections)
-        penalties = list(field.penalties.filter(withdrawn_at=None))
+        penalties = [
+            row for row in field.penalties.filter(withdrawn_at=None) if row.authority != without or not without
+        ]
         # As the first section's boards are marked: those that are compared are the same.
         first = next(iter(sections.values()), None)
         conditions = conditions_in(first, sorted({play.board for play in plays})) if first else {}
@@ -193,8 +196,7 @@ def line_of(
     if given is not None:
         ns_value, ew_value = unpack(given.north_south), unpack(given.east_west)
         played = result.result if result is not None else None
-        authority = given.authority or given.reason
-        return Line(ns, ew, ns_value, ew_value, group=group, result=played, authority=authority)
+        return Line(ns, ew, ns_value, ew_value, group=group, result=played, authority=given.words)
     if result is None or result.score is None or play.state == PlayState.DROPPED:
         return Line.not_played(ns, ew)
     return Line.played(ns, ew, result.score, result=result.result, group=group)

@@ -75,8 +75,8 @@ def _check(section: Section, board: int, others: Mapping[tuple[int, int], str], 
     slots = set(Play.objects.filter(section=section, board=board).values_list("round", "table"))
     if strange := sorted(set(others) - slots):
         sentence = _("Board %(board)s is not played at table %(table)s in round %(round)s.")
-        said = {"board": board, "round": strange[0][0], "table": strange[0][1]}
-        raise ValidationError({"forms": ValidationError(sentence % said, code="not_here")})
+        where = {"board": board, "round": strange[0][0], "table": strange[0][1]}
+        raise ValidationError({"forms": ValidationError(sentence % where, code="not_here")})
     if slots and slots == set(others) and len(set(others.values())) == 1 and not _played_elsewhere(section, board):
         sentence = _("All tables would have played the same form: there is nothing to score apart.")
         raise ValidationError({"forms": ValidationError(sentence, code="one_form")})

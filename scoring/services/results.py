@@ -19,6 +19,7 @@ from scoring.models.results import EntryState, Outcome, Source
 from scoring.said import Said, scored
 from scoring.selectors.conditions import conditions_of
 from scoring.services.fields import touch
+from scoring.signals import result_accepted
 
 
 def locked_play(play: Play) -> Play:
@@ -87,6 +88,8 @@ def accept(
     )
     _mark(play, fields["outcome"])
     touch(play.section, at=actor.at, authority=authority)
+    # Before the audit's chain is taken, which everybody waits for.
+    result_accepted.send(sender=BoardResult, play=play, result=made, actor=actor)
     record(
         actor=actor,
         act="result.accept",

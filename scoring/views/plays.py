@@ -19,6 +19,7 @@ from events.selectors.tables import room_of
 from events.views.base import render_session, session_page, session_url
 from scoring.forms.director import AdjustmentForm, ResultForm
 from scoring.models.results import Outcome
+from scoring.panels import play_panels
 from scoring.selectors.conditions import conditions_of
 from scoring.selectors.desk import table_name
 from scoring.selectors.fouled import forms_of
@@ -79,6 +80,7 @@ def render_play(
         "form_of_board": forms.of(play) if forms.slots else "",
         "errors": found,
         "neighbours": _neighbours(play),
+        "panels": play_panels(request.actor, play),
     }
     return render_session(request, session, "scoring/play.html", context, status=422 if wrong else 200)
 

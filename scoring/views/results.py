@@ -58,7 +58,7 @@ def render_results(
     request: Request, session: Session, shown: Shown, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     """A page in the frame of the results, or only its moving part: `NAME.html` has its `NAME_part.html`."""
-    common = {
+    common: dict[str, Any] = {
         "session": session,
         "event": session.event,
         "body": session.club,

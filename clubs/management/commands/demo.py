@@ -71,4 +71,6 @@ def _label(kind: str) -> str:
         "events": _("events"),
         "sessions": _("sessions"),
         "results": _("results"),
+        "rulings": _("rulings"),
+        "calls": _("calls for the director"),
     }[kind]

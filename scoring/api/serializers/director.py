@@ -169,7 +169,7 @@ class PenaltySerializer(serializers.ModelSerializer):
 class NewPenaltySerializer(PlainWords):
     contestant = serializers.IntegerField(min_value=1)
     amount = serializers.DecimalField(max_digits=7, decimal_places=2, min_value=0)
-    unit = serializers.ChoiceField(choices=PenaltyUnit.values)
+    unit = serializers.ChoiceField(choices=PenaltyUnit.choices)
     law = serializers.CharField(max_length=40, required=False, allow_blank=True, default="")
     reason = serializers.CharField(max_length=300)
 
