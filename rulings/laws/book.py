@@ -119,6 +119,14 @@ def book(edition: str = CURRENT) -> Book:
     return Book(edition, MappingProxyType(laws), tuple(_definitions(terms)), terms, revised)
 
 
+def place_of(shown: Book, paragraph: str) -> str:
+    """The paragraph, or the nearest one above it that has a text of its own; empty where only the law has one."""
+    spoken = {point.paragraph for point in shown.laws[law_of(paragraph)].points}
+    while paragraph and paragraph not in spoken:
+        paragraph = parent_of(paragraph)
+    return paragraph
+
+
 def editions() -> tuple[str, ...]:
     return SETTINGS["edition"].choices
 

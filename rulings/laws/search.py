@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rulings.laws.book import Book, Definition, Law, Term
+from rulings.laws.book import Book, Definition, Law, Term, place_of
 from rulings.laws.model import Entry, Library
-from rulings.laws.paragraphs import is_paragraph, law_of, parent_of
+from rulings.laws.paragraphs import is_paragraph, law_of
 
 _NUMBER = re.compile(r"(?:laws?\s*)?(?P<reference>\d{1,2}(?:[a-h]\d{0,2}(?:\([a-z]\))?(?:\([ivx]+\))?)?)")
 TITLE, WORD, TEXT = 3, 2, 1
@@ -55,16 +55,7 @@ def _by_number(book: Book, wanted: str) -> Hit | None:
     reference = head.upper() + bracket + tail
     if not is_paragraph(reference):
         return None
-    law = book.laws[law_of(reference)]
-    return Hit(law, TITLE + 1, _with_words(law, reference))
-
-
-def _with_words(law: Law, reference: str) -> str:
-    """The paragraph, or the nearest one above it that has a text of its own."""
-    spoken = {point.paragraph for point in law.points}
-    while reference and reference not in spoken:
-        reference = parent_of(reference)
-    return reference
+    return Hit(book.laws[law_of(reference)], TITLE + 1, place_of(book, reference))
 
 
 def _hits(book: Book, words: list[str]) -> Iterator[Hit]:

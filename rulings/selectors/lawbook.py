@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from rulings.laws import Entry, Tree, library
-from rulings.laws.book import CURRENT, Book, Definition, Language, Law, Term, book, editions
+from rulings.laws.book import CURRENT, Book, Definition, Language, Law, book, editions
 from rulings.laws.paragraphs import law_of
 from rulings.laws.regulation import SETTINGS
 from rulings.laws.search import Hit, find_entries, search
@@ -117,13 +117,24 @@ def _line(shown: Book, number: int, language: Language) -> Line:
     return Line(law, Named(language, LANGUAGES[language], text), number in shown.revised)
 
 
-def ways(trees: Iterable[str]) -> tuple[Way, ...]:
+def ways(law: Law) -> tuple[Way, ...]:
+    """The trees that rest on a law, those that are about it first."""
     labels = {entry.tree: entry.label for entry in reversed(library().menu)}
-    return tuple(Way(library().trees[name], prose(labels.get(name, library().trees[name].title))) for name in trees)
+    trees = sorted((library().trees[name] for name in law.trees), key=lambda tree: not _is_about(tree, law))
+    return tuple(Way(tree, prose(labels.get(tree.id, tree.title))) for tree in trees)
 
 
-def terms_of(law: Law) -> tuple[Term, ...]:
-    return tuple(term for term in book().terms if law.number in map(law_of, term.laws))
+def _is_about(tree: Tree, law: Law) -> bool:
+    return law.number in map(law_of, tree.laws)
+
+
+def terms_of(law: Law) -> tuple[tuple[Named, ...], ...]:
+    """The words of the game that belong to a law, each in all languages; a dash where none is known."""
+    return tuple(
+        tuple(Named(language, LANGUAGES[language], term.names.get(language, "—")) for language in Language)
+        for term in book().terms
+        if law.number in map(law_of, term.laws)
+    )
 
 
 def definitions_of(law: Law) -> tuple[Definition, ...]:

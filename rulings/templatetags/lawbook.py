@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from rulings.laws.book import CURRENT
+from rulings.laws.book import CURRENT, book, place_of
 from rulings.laws.paragraphs import is_paragraph, law_of
 
 register = template.Library()
@@ -26,9 +26,11 @@ def anchor(paragraph: str) -> str:
 
 
 def address(paragraph: str, edition: str = "") -> str:
+    """Where the law book speaks of a paragraph."""
     url = reverse("law", kwargs={"number": law_of(paragraph)})
     query = f"?edition={edition}" if edition and edition != CURRENT else ""
-    return url + query + ("" if paragraph.isdigit() else f"#{anchor(paragraph)}")
+    place = place_of(book(edition or CURRENT), paragraph)
+    return url + query + (f"#{anchor(place)}" if place else "")
 
 
 @register.filter

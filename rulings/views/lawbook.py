@@ -53,7 +53,7 @@ def law(request: Request, number: int) -> HttpResponse:
         "law": one,
         "others": lawbook.named(one.titles, but=Language.ENGLISH),
         "is_revised": number in shown.revised,
-        "ways": lawbook.ways(one.trees),
+        "ways": lawbook.ways(one),
         "terms": lawbook.terms_of(one),
         "definitions": lawbook.definitions_of(one),
         "languages_of_titles": lawbook.LANGUAGES,

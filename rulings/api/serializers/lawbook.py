@@ -40,7 +40,7 @@ class LawSerializer(LawLineSerializer):
 
 
 class HitSerializer(serializers.Serializer[Any]):
-    kind = serializers.ChoiceField(choices=["law", "definition", "term"])
+    kind = serializers.CharField(help_text="law, definition or term")
     law = serializers.IntegerField(allow_null=True)
     paragraph = serializers.CharField(allow_blank=True, help_text="Where a paragraph of the law matched.")
     title = serializers.CharField()
@@ -68,7 +68,7 @@ class TermSerializer(serializers.Serializer[Any]):
 
 
 class MenuLineSerializer(serializers.Serializer[Any]):
-    phase = serializers.ChoiceField(choices=[phase.value for phase in Phase])
+    phase = serializers.CharField(help_text=", ".join(phase.value for phase in Phase))
     tree = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]
 
@@ -87,7 +87,7 @@ class TreeSerializer(serializers.Serializer[Any]):
     tree = serializers.CharField()
     title = serializers.CharField()
     laws = serializers.ListField(child=serializers.CharField())
-    phase = serializers.ChoiceField(choices=[phase.value for phase in Phase])
+    phase = serializers.CharField(help_text=", ".join(phase.value for phase in Phase))
     questions = QuestionSerializer(many=True)
     outcomes = serializers.ListField(child=serializers.CharField())
 
@@ -107,7 +107,7 @@ class OutcomeSerializer(serializers.Serializer[Any]):
         return {
             "id": serializers.CharField(),
             "law": serializers.ListField(child=serializers.CharField()),
-            "kind": serializers.ChoiceField(choices=[kind.value for kind in Kind]),
+            "kind": serializers.CharField(help_text=", ".join(kind.value for kind in Kind)),
             **texts,
             "chk": serializers.ListField(child=serializers.CharField()),
         }
