@@ -7,6 +7,7 @@ class RulingsConfig(AppConfig):
 
     def ready(self) -> None:
         from rulings import checks, permissions  # noqa: F401  (they register themselves)
+        from rulings.services import forgetting  # noqa: F401  (so does this)
         from rulings.services.alive import on_result
         from scoring.signals import result_accepted
 

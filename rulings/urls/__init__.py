@@ -2,4 +2,5 @@ from django.urls import include, path
 
 urlpatterns = [
     path("", include("rulings.urls.lawbook")),
+    path("", include("rulings.urls.polls")),
 ]
