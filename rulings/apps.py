@@ -6,7 +6,7 @@ class RulingsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from rulings import checks, permissions  # noqa: F401  (they register themselves)
+        from rulings import checks, permissions, report_permissions  # noqa: F401  (they register themselves)
         from rulings.services import forgetting  # noqa: F401  (so does this)
         from rulings.services.alive import on_result
         from scoring.signals import result_accepted

@@ -59,7 +59,6 @@ ACTS = {
     "report.close": _("Report to the recorder closed"),
     "report.file": _("Report to the recorder filed"),
     "report.note": _("Recorder’s file added to"),
-    "report.read": _("Recorder’s file searched"),
     "report.remove": _("Words of a report removed"),
     "report.reopen": _("Report to the recorder opened again"),
     "report.show": _("Report opened to those concerned"),

@@ -51,7 +51,12 @@ class Report(Versioned):
     When its time is over, or somebody concerned is erased, the words go; that there was one stays.
     """
 
-    PERSONAL = {"description", "partner_action", "outcome", "reporter", "hand", "auction"}
+    # Secretaries read the audit: it says that there is a report, never what it says.
+    PERSONAL = {
+        *("session", "ruling", "happened_on", "board", "reporter", "description", "law_refs"),
+        *("hand_type", "call", "seat", "vulnerable", "hand", "auction", "partner_action", "outcome"),
+        *("colour", "colour_reason"),
+    }
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="reports", verbose_name=_("club"))
     kind = models.CharField(_("about"), max_length=12, choices=ReportKind.choices)

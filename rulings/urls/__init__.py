@@ -3,4 +3,6 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("rulings.urls.lawbook")),
     path("", include("rulings.urls.polls")),
+    path("", include("rulings.urls.reports")),
+    path("", include("rulings.urls.precedents")),
 ]

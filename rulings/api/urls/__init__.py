@@ -2,4 +2,6 @@ from django.urls import include, path
 
 urlpatterns = [
     path("", include("rulings.api.urls.lawbook")),
+    path("", include("rulings.api.urls.polls")),
+    path("", include("rulings.api.urls.reports")),
 ]
