@@ -26,6 +26,7 @@ SCOPES = {
     "job": _("Ask for jobs and retry them"),
     "event": _("Set up events, take entries, seat and run sessions"),
     "deal": _("Deal boards, import them and open their seals"),
+    "report": _("Read and keep the recorder’s file"),
 }
 # Areas that have no scope of their own.
 SCOPE_OF_AREA = {"federation": "club", "session": "event", "entry": "event", "money": "event", "lineup": "event"}

@@ -7,9 +7,10 @@ class RulingsConfig(AppConfig):
 
     def ready(self) -> None:
         from clubs.demo.parts import add_part
-        from rulings import checks, permissions  # noqa: F401  (they register themselves)
+        from rulings import checks, permissions, report_permissions  # noqa: F401  (they register themselves)
         from rulings.demo.load import load
         from rulings.panel import PANEL
+        from rulings.services import forgetting  # noqa: F401  (so does this)
         from rulings.services.alive import on_result
         from scoring.panels import add_panel
         from scoring.signals import result_accepted

@@ -13,6 +13,7 @@ SECTIONS = {
     "appeals": _("Appeals"),
     "scores": _("Artificial scores and penalties"),
     "scoring": _("Scoring and Laws"),
+    "polls": _("Polls and records"),
 }
 PERCENT = "%"
 PROFILES = (
@@ -39,6 +40,7 @@ SANCTIONS = (
     ("both", _("The deposit is kept and the standard penalty")),
 )
 NAMING = (("never", _("Never named")), ("initials", _("By initials")), ("full", _("By full name")))
+CHOOSERS = (("1", _("At least one of them")), ("2", _("More than one of them")))
 EDITIONS = (("2017", _("Laws of 2017")), ("2017-2024", _("Laws of 2017 with the 2024 revision")))
 
 _ALL = [
@@ -101,5 +103,21 @@ _ALL = [
     ),
     Regulation("scoring.profile", "scoring", _("Scoring profile"), ("78D",), Choice(PROFILES), "exact"),
     Regulation("laws.edition", "scoring", _("Edition of the Laws"), ("80A",), Choice(EDITIONS), "2017-2024"),
+    Regulation(
+        "poll.considering", "polls", _("Peers who seriously consider a logical alternative"), ("16B1(b)",),
+        Amount(Decimal(1), Decimal(100), PERCENT), "20", _("One in five is 20."),
+    ),
+    Regulation(
+        "poll.choosing", "polls", _("Peers who choose a logical alternative"), ("16B1(b)",), Choice(CHOOSERS), "1"
+    ),
+    Regulation(
+        "records.months", "polls", _("How long reports of conduct and system are kept"), (),
+        Amount(Decimal(1), Decimal(240), _("months")), "36",
+        _("After that their words are removed; that there was a report stays."),
+    ),
+    Regulation(
+        "records.officers", "polls", _("The federation’s officers read the recorder’s file"), (), YesNo(), True,
+        _("If not, only the recorder and the director who filed a report read it."),
+    ),
 ]  # fmt: skip
 CATALOGUE = {regulation.key: regulation for regulation in _ALL}

@@ -22,10 +22,14 @@ OFFICE_PAGES = (
     ("board-sets", _("Boards"), "deal.make"),
     ("roles", _("Roles"), "role.view"),
     ("regulations", _("Regulations"), "regulation.view"),
+    ("ruling-figures", _("Rulings in figures"), "ruling.view"),
+    ("reports", _("Records"), "report.file"),
     ("audit", _("Audit"), "audit.view"),
     ("jobs", _("Background work"), "job.view"),
 )
 ONLY_CLUBS = {"desk-home", "events", "results", "members", "board-sets"}
+
+ONLY_FEDERATIONS = {"ruling-figures"}
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,7 @@ def links_of(request: HttpRequest, actor: Actor, body: Federation | Club) -> lis
     """The tabs of a body's pages for this person: its public page first."""
     links = [_link(request, _("Page"), body.get_absolute_url())]
     for page, label, act in OFFICE_PAGES:
-        if page in ONLY_CLUBS and body.kind != Club.kind:
+        if page in (ONLY_FEDERATIONS if body.kind == Club.kind else ONLY_CLUBS):
             continue
         if may(actor, f"{body.kind}{act}" if act.startswith(".") else act, body):
             links.append(_link(request, label, reverse(f"{body.kind}-{page}", kwargs={"slug": body.slug})))

@@ -1,5 +1,5 @@
 """Rulings in the operator's view: to be read. What changes them stands on the director's pages."""
 
-from rulings.admin import rulings
+from rulings.admin import polls_and_reports, rulings
 
-__all__ = ["rulings"]
+__all__ = ["polls_and_reports", "rulings"]

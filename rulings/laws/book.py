@@ -12,7 +12,11 @@ from rulings.laws.files import read
 from rulings.laws.library import library
 from rulings.laws.model import Library, Tree
 from rulings.laws.notation import lines_of
-from rulings.laws.paragraphs import law_of, paragraphs
+from rulings.laws.paragraphs import law_of, paragraphs, parent_of
+from rulings.laws.regulation import SETTINGS
+
+#: The edition that holds where no regulation says otherwise; its own file says what the earlier one has instead.
+CURRENT, EARLIER = "e2024", "e2017"
 
 
 class Language(StrEnum):
@@ -29,6 +33,22 @@ Names = Mapping[Language, str]
 
 
 @dataclass(frozen=True, slots=True)
+class Point:
+    """What one paragraph says, and the trees that rest on it."""
+
+    paragraph: str
+    text: str
+    trees: tuple[str, ...] = ()
+    only_here: bool = False  # the other edition says something else, or nothing
+
+    @property
+    def depth(self) -> int:
+        """1 for 27B, 2 for 27B1, 3 for 27B1(a)."""
+        tail = self.paragraph.lstrip("0123456789")
+        return bool(tail) + bool(tail[1:].partition("(")[0]) + tail.count("(")
+
+
+@dataclass(frozen=True, slots=True)
 class Law:
     """A law. `trees` rule on it, `refers_to` are paragraphs that it names, `referred_by` laws that name it."""
 
@@ -36,6 +56,7 @@ class Law:
     titles: Names
     summary: str
     paragraphs: tuple[str, ...]
+    points: tuple[Point, ...]
     trees: tuple[str, ...]
     refers_to: tuple[str, ...]
     referred_by: tuple[int, ...]
@@ -69,16 +90,45 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Book:
+    edition: str
     laws: Mapping[int, Law]
     definitions: tuple[Definition, ...]
     terms: tuple[Term, ...]
+    revised: tuple[int, ...]  # the laws that the two editions have differently
+
+
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """The files of one edition, each as a mapping from its keys."""
+
+    edition: str
+    titles: Mapping[str, str]
+    summaries: Mapping[str, str]
+    points: Mapping[str, str]
+    refers: Mapping[str, str]
+    other: Mapping[str, str]  # what the earlier edition has instead
 
 
 @cache
-def book() -> Book:
-    """Laws 1 to 93 and the definitions."""
+def book(edition: str = CURRENT) -> Book:
+    """Laws 1 to 93 and the definitions, as an edition has them."""
     terms = tuple(_terms())
-    return Book(MappingProxyType(_laws(library())), tuple(_definitions(terms)), terms)
+    texts = _texts(edition)
+    laws = _laws(library(), texts)
+    revised = tuple(number for number in laws if any(_differs(name, texts) for name in _parts(number)))
+    return Book(edition, MappingProxyType(laws), tuple(_definitions(terms)), terms, revised)
+
+
+def place_of(shown: Book, paragraph: str) -> str:
+    """The paragraph, or the nearest one above it that has a text of its own; empty where only the law has one."""
+    spoken = {point.paragraph for point in shown.laws[law_of(paragraph)].points}
+    while paragraph and paragraph not in spoken:
+        paragraph = parent_of(paragraph)
+    return paragraph
+
+
+def editions() -> tuple[str, ...]:
+    return SETTINGS["edition"].choices
 
 
 def _rows(name: str) -> list[dict[str, str]]:
@@ -91,30 +141,72 @@ def _pairs(name: str) -> dict[str, str]:
     return {key: text for key, _, text in split}
 
 
+def _texts(edition: str) -> _Texts:
+    other = _pairs("edition-2017.txt")
+    instead = other if edition == EARLIER else {}
+    return _Texts(
+        edition,
+        {key.removesuffix(" title"): text for key, text in instead.items() if key.endswith(" title")},
+        _pairs("summaries.txt") | {key: text for key, text in instead.items() if key.isdigit()},
+        _pairs("points.txt") | {key: text for key, text in instead.items() if " " not in key},
+        _pairs("references.txt")
+        | {key.removesuffix(" refers"): text for key, text in instead.items() if key.endswith(" refers")},
+        other,
+    )
+
+
 def _names(row: Mapping[str, str]) -> Names:
     return MappingProxyType({language: row[language] for language in Language if row[language]})
 
 
-def _laws(trees: Library) -> dict[int, Law]:
-    summaries = _pairs("summaries.txt")
-    refers = {int(law): tuple(text.split()) for law, text in _pairs("references.txt").items()}
+def _laws(trees: Library, texts: _Texts) -> dict[int, Law]:
+    refers = {int(law): tuple(text.split()) for law, text in texts.refers.items()}
     users = _users(trees)
+    near = _nearest(users, texts)
     found: dict[int, Law] = {}
     for row in _rows("titles.csv"):
         number = int(row["law"])
-        by = tuple(other for other, names in refers.items() if number in map(law_of, names))
-        parts = tuple(name for name in paragraphs() if law_of(name) == number)
-        used = tuple(users.get(number, ()))
-        found[number] = Law(number, _names(row), summaries[str(number)], parts, used, refers.get(number, ()), by)
+        names = _names(row | {"en": texts.titles.get(row["law"], row["en"])})
+        by = tuple(other for other, references in refers.items() if number in map(law_of, references))
+        parts = tuple(name for name in _parts(number) if paragraphs()[name] in ("", texts.edition))
+        points = tuple(
+            Point(name, texts.points[name], near.get(name, ()), _differs(name, texts))
+            for name in parts[1:]
+            if name in texts.points
+        )
+        resting = {tree for name in _parts(number) for tree in users.get(name, ())}
+        used = tuple(name for name in trees.trees if name in resting)
+        summary = texts.summaries[row["law"]]
+        found[number] = Law(number, names, summary, parts, points, used, refers.get(number, ()), by)
     return found
 
 
-def _users(trees: Library) -> dict[int, list[str]]:
-    """For each law the trees that rest on one of its paragraphs."""
-    found: dict[int, list[str]] = {}
+def _parts(number: int) -> list[str]:
+    """A law's number and those of its paragraphs, of both editions."""
+    return [name for name in paragraphs() if law_of(name) == number]
+
+
+def _differs(name: str, texts: _Texts) -> bool:
+    return bool(paragraphs()[name]) or name in texts.other
+
+
+def _nearest(users: Mapping[str, list[str]], texts: _Texts) -> dict[str, tuple[str, ...]]:
+    """The trees by the paragraph under which a reader finds them: itself, or the one above that has words."""
+    found: dict[str, dict[str, None]] = {}
+    for reference, trees in users.items():
+        name = reference
+        while name and name not in texts.points:
+            name = parent_of(name)
+        found.setdefault(name, {}).update(dict.fromkeys(trees))
+    return {name: tuple(sorted(trees)) for name, trees in found.items()}
+
+
+def _users(trees: Library) -> dict[str, list[str]]:
+    """For each paragraph the trees that rest on it."""
+    found: dict[str, list[str]] = {}
     for tree in trees.trees.values():
-        for law in sorted({law_of(reference) for reference in _references(tree)}):
-            found.setdefault(law, []).append(tree.id)
+        for reference in sorted(_references(tree)):
+            found.setdefault(reference, []).append(tree.id)
     return found
 
 

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 
 from rulings.laws.errors import LawsError
-from rulings.laws.evaluator import check_fact, evaluate
+from rulings.laws.evaluator import Step, check_fact, evaluate
 from rulings.laws.library import library
 from rulings.laws.paper import library_text, step_text
 from rulings.laws.present import library_json, step_json
@@ -23,13 +23,18 @@ def answer(options: Options) -> str:
     """The text or JSON for a request; LawsError says in a sentence what cannot be read."""
     if options.listing:
         return _dumps(library_json(library())) if options.form == "json" else library_text(library())
+    step = run(options)
+    return _dumps(step_json(step)) if options.form == "json" else step_text(step)
+
+
+def run(options: Options) -> Step:
+    """The tree that was asked for on the facts that were given."""
     tree = _tree(options.tree)
     facts = _facts(options.facts)
     for name, value in facts.items():
         check_fact(library(), tree, name, value)
     regulation = Regulation({name: value for name, value in facts.items() if name in SETTINGS})
-    step = evaluate(library(), tree, facts, regulation)
-    return _dumps(step_json(step)) if options.form == "json" else step_text(step)
+    return evaluate(library(), tree, facts, regulation)
 
 
 def _tree(name: str | None) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulings.laws.book import book
+from rulings.laws.book import book, editions
 from rulings.laws.library import library
 from rulings.laws.model import Tree
 from rulings.laws.phrases import phrases
@@ -32,9 +32,11 @@ def _tree(tree: Tree) -> Iterator[str]:
 def _rest() -> Iterator[str]:
     yield from (entry.label for entry in library().menu)
     yield from phrases().values()
-    for law in book().laws.values():
-        yield law.title
-        yield law.summary
+    for edition in editions():
+        for law in book(edition).laws.values():
+            yield law.title
+            yield law.summary
+            yield from (point.text for point in law.points)
     for definition in book().definitions:
         yield definition.term
         yield definition.summary

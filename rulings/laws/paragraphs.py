@@ -32,3 +32,12 @@ def law_of(reference: str) -> int:
     if found is None:
         raise ValueError(reference)
     return int(found["law"])
+
+
+def parent_of(reference: str) -> str:
+    """The paragraph above: 27B1 for 27B1(a), 27B for 27B1, 27 for 27B; nothing above a law."""
+    if reference.endswith(")"):
+        return reference[: reference.rindex("(")]
+    number = str(law_of(reference))
+    tail = reference.removeprefix(number)
+    return "" if not tail else number if len(tail) == 1 else number + tail[0]

@@ -4,8 +4,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
-from rulings.laws.book import Book, Definition, Law, Term
+from rulings.laws.book import Book, Definition, Law, Term, place_of
 from rulings.laws.model import Entry, Library
 from rulings.laws.paragraphs import is_paragraph, law_of
 
@@ -19,6 +20,7 @@ class Hit:
 
     found: Law | Definition | Term
     weight: int
+    paragraph: str = ""  # of the law, where it was the paragraph that matched
 
 
 def plain(text: str) -> str:
@@ -28,6 +30,10 @@ def plain(text: str) -> str:
     return " ".join(kept.replace("’", "'").split())
 
 
+#: The book does not change: each of its texts is made plain once.
+_plain_once = lru_cache(maxsize=4096)(plain)
+
+
 def search(book: Book, query: str) -> tuple[Hit, ...]:
     """Laws, definitions and terms: every word of the query must be found."""
     wanted = plain(query)
@@ -35,30 +41,43 @@ def search(book: Book, query: str) -> tuple[Hit, ...]:
         return ()
     numbered = _by_number(book, wanted)
     if numbered is not None:
-        return (Hit(numbered, TITLE + 1),)
+        return (numbered,)
     hits = list(_hits(book, wanted.split()))
     return tuple(sorted(hits, key=lambda hit: -hit.weight))
 
 
-def _by_number(book: Book, wanted: str) -> Law | None:
+def _by_number(book: Book, wanted: str) -> Hit | None:
     """`27`, `Law 27` and `27B1(a)`."""
     found = _NUMBER.fullmatch(wanted)
     if found is None:
         return None
     head, bracket, tail = found["reference"].partition("(")
     reference = head.upper() + bracket + tail
-    return book.laws.get(law_of(reference)) if is_paragraph(reference) else None
+    if not is_paragraph(reference):
+        return None
+    return Hit(book.laws[law_of(reference)], TITLE + 1, place_of(book, reference))
 
 
 def _hits(book: Book, words: list[str]) -> Iterator[Hit]:
     for law in book.laws.values():
-        yield from _weighed(law, law.titles.values(), (), law.summary, words)
+        yield from _in_law(law, words)
     for definition in book.definitions:
         yield from _weighed(definition, (), definition.names.values(), definition.summary, words)
     defined = {definition.term.casefold() for definition in book.definitions}
     for term in book.terms:
         if term.name.casefold() not in defined:
             yield from _weighed(term, (), term.names.values(), "", words)
+
+
+def _in_law(law: Law, words: list[str]) -> Iterator[Hit]:
+    """A law once: by its title, else by its summary, else by the first paragraph that has all the words."""
+    by_name = tuple(_weighed(law, law.titles.values(), (), law.summary, words))
+    if by_name:
+        yield from by_name
+        return
+    point = next((point for point in law.points if _has(point.text, words)), None)
+    if point is not None:
+        yield Hit(law, TEXT, point.paragraph)
 
 
 def _weighed(
@@ -73,7 +92,7 @@ def _weighed(
 
 
 def _has(text: str, words: list[str]) -> bool:
-    within = plain(text)
+    within = _plain_once(text)
     return all(word in within for word in words)
 
 

@@ -1,0 +1,86 @@
+"""Polls and the recorder's file, to be looked up. What a report says is not shown: that is for its readers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from clubs.admin.base import OfficeAdmin
+from rulings.models import Poll, PollAnswer, Report, ReportNote, ReportSubject
+
+
+class LookUp(OfficeAdmin):
+    """Read-only: polls are run at the desk, reports kept by the recorder."""
+
+    area = "ruling"
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Poll)
+class PollAdmin(LookUp):
+    fields = (
+        *("session", "ruling", "board", "seat", "question", "considering", "choosing"),
+        *("opened_at", "opened_by", "closed_at", "closed_by"),
+    )
+    readonly_fields = fields
+    list_display = ("session", "board", "seat", "question", "opened_at", "closed_at")
+    list_select_related = ("session__event__club",)
+    list_filter = (("closed_at", admin.EmptyFieldListFilter),)
+    search_fields = ("session__event__name", "=board")
+    ordering = ("-opened_at", "-pk")
+
+
+@admin.register(PollAnswer)
+class PollAnswerAdmin(LookUp):
+    fields = ("poll", "player", "name", "source", "asked_at", "answered_at", "chosen", "is_peer", "why_not")
+    readonly_fields = fields
+    list_display = ("poll", "who", "source", "chosen", "is_peer", "answered_at")
+    list_select_related = ("poll__session__event__club", "player")
+    list_filter = ("source", "is_peer")
+    search_fields = ("name", "player__display_name")
+    ordering = ("-asked_at", "-pk")
+
+
+@admin.register(Report)
+class ReportAdmin(LookUp):
+    fields = ("club", "kind", "filed_at", "classified_at", "shown_at", "closed_at", "keep_until", "erased_at")
+    readonly_fields = fields
+    list_display = ("club", "kind", "filed_at", "closed_at", "keep_until", "erased_at")
+    list_select_related = ("club",)
+    list_filter = ("kind", ("closed_at", admin.EmptyFieldListFilter), ("erased_at", admin.EmptyFieldListFilter))
+    search_fields = ("club__name",)
+    ordering = ("-filed_at", "-pk")
+
+
+@admin.register(ReportSubject)
+class ReportSubjectAdmin(LookUp):
+    fields = ("report", "role")
+    readonly_fields = fields
+    list_display = ("report", "role", "kind")
+    list_select_related = ("report__club",)
+    list_filter = ("role",)
+    search_fields = ("=report__pk",)
+    ordering = ("-pk",)
+
+    @admin.display(description=_("about"))
+    def kind(self, row: ReportSubject) -> str:
+        return row.report.get_kind_display()
+
+
+@admin.register(ReportNote)
+class ReportNoteAdmin(LookUp):
+    fields = ("report", "kind", "made_at")
+    readonly_fields = fields
+    list_display = ("report", "kind", "made_at")
+    list_select_related = ("report__club",)
+    list_filter = ("kind",)
+    search_fields = ("=report__pk",)
+    ordering = ("-made_at", "-pk")

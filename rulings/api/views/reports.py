@@ -1,0 +1,91 @@
+"""The recorder's file for programs: a token needs the scope `report`, to read too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.actors import system
+from clubs.api.base import ListMixin, OnBodyViewSet, RetrieveMixin
+from clubs.models import Club, Player
+from clubs.permissions import require
+from events.selectors.people import pickable
+from rulings.api.serializers import reports as forms
+from rulings.models import Report
+from rulings.selectors.reports import reports_of
+from rulings.services import reports
+from rulings.services.reports import About
+
+
+class ReportViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):
+    """Directors see what they have filed; the recorder, and officers where the regulation says so, see all."""
+
+    tag = "Records"
+    view_act = "report.file"
+    queryset = Report.objects.none()
+    serializer_class = forms.ReportSerializer
+    filter_backends: list[Any] = []
+    summaries = {
+        "list": "The recorder's file, as far as one may read it",
+        "retrieve": "One report",
+        "file": "File a report",
+        "classify": "Classify a psychic call",
+        "note": "Add a note to a report",
+        "close": "Close a report",
+    }
+
+    def visible(self) -> QuerySet[Report]:
+        assert isinstance(self.body, Club)
+        return reports_of(self.body, self.actor)
+
+    def _sent(self, serializer: Any) -> dict[str, Any]:
+        form = serializer(data=self.request.data)
+        form.is_valid(raise_exception=True)
+        return dict(form.validated_data)
+
+    def _report(self) -> Report:
+        require(self.actor, self.view_act, self.body)
+        report: Report = self.get_object()
+        return report
+
+    def _answer(self, report: Report, code: int = 200) -> Response:
+        return Response(forms.ReportSerializer(self.visible().get(pk=report.pk)).data, status=code)
+
+    @extend_schema(request=forms.FileReportSerializer, responses={201: forms.ReportSerializer})
+    def file(self, request: Request, slug: str) -> Response:
+        require(self.actor, "report.file", self.body)
+        sent = self._sent(forms.FileReportSerializer)
+        about = About(sent.pop("kind"), self._people(sent.pop("subjects")), self._people(sent.pop("partners")))
+        assert isinstance(self.body, Club)
+        return self._answer(reports.file_report(actor=self.actor, club=self.body, about=about, **sent), 201)
+
+    def _people(self, ids: list[int]) -> list[Player]:
+        assert isinstance(self.body, Club)
+        found = pickable(actor=system(self.actor.at), club=self.body, ids=ids)
+        if missing := [one for one in ids if one not in found]:
+            sentence = _("There is no player %(number)s here.") % {"number": missing[0]}
+            raise ValidationError({"subjects": ValidationError(sentence, code="unknown")})
+        return [found[one] for one in dict.fromkeys(ids)]
+
+    @extend_schema(request=forms.ClassifySerializer, responses={200: forms.ReportSerializer})
+    def classify(self, request: Request, slug: str, pk: int) -> Response:
+        report = self._report()
+        sent = self._sent(forms.ClassifySerializer)
+        made = reports.classify(actor=self.actor, report=report, colour=sent["classed"], reason=sent["reason"])
+        return self._answer(made)
+
+    @extend_schema(request=forms.FileNoteSerializer, responses={201: forms.ReportSerializer})
+    def note(self, request: Request, slug: str, pk: int) -> Response:
+        report = self._report()
+        reports.add_note(actor=self.actor, report=report, **self._sent(forms.FileNoteSerializer))
+        return self._answer(report, 201)
+
+    @extend_schema(request=None, responses={200: forms.ReportSerializer})
+    def close(self, request: Request, slug: str, pk: int) -> Response:
+        return self._answer(reports.close_report(actor=self.actor, report=self._report()))

@@ -1,0 +1,107 @@
+"""What the pages of polls ask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from events.models import Play, Session
+from rulings.models.polls import Vulnerable
+from rulings.models.rulings import SeatChoice
+from rulings.services.cases import Where
+from rulings.services.polls import Asked
+from scoring.forms.director import find_table
+
+TYPED = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
+
+
+class PollForm(forms.Form):
+    """A board of the session, or a hand with dealer and vulnerability."""
+
+    table = forms.CharField(label=_("Table"), max_length=6, required=False)
+    round = forms.IntegerField(label=_("Round"), min_value=1, max_value=99, required=False)
+    board = forms.IntegerField(label=_("Board"), min_value=1, max_value=999, required=False)
+    seat = forms.ChoiceField(label=_("Whose hand"), choices=SeatChoice.choices)
+    hand = forms.CharField(
+        label=_("Hand"),
+        max_length=40,
+        required=False,
+        help_text=_("From spades to clubs: AKQ2.J54.T98.762. Leave it empty to take it from the board."),
+        widget=forms.TextInput(attrs=TYPED),
+    )
+    auction = forms.CharField(
+        label=_("Auction up to the decision"),
+        max_length=300,
+        required=False,
+        help_text=_("From the dealer on: 1NT P 2C! P. An exclamation mark is an alert; hesitations are left out."),
+        widget=forms.TextInput(attrs=TYPED),
+    )
+    methods = forms.CharField(
+        label=_("What the calls mean"),
+        max_length=1000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("As the partnership plays them. Say nothing of what happened at the table."),
+    )
+    question = forms.CharField(label=_("Question"), max_length=200, required=False)
+    dealer = forms.ChoiceField(label=_("Dealer"), choices=[("", "—"), *SeatChoice.choices], required=False)
+    vulnerable = forms.ChoiceField(label=_("Vulnerable"), choices=[("", "—"), *Vulnerable.choices], required=False)
+
+    def __init__(self, *args: Any, session: Session, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.session = session
+        self.fields["question"].widget.attrs["placeholder"] = _now("What do you call?")
+
+    def where(self) -> Where:
+        """The place that was typed; the play behind it where there is one."""
+        found = self.cleaned_data
+        if not found["table"]:
+            return Where(board=None)
+        try:
+            section, table = find_table(self.session, found["table"])
+        except ValidationError as error:
+            raise ValidationError({"table": error}) from error
+        number = found["round"] or max(1, self.session.round)
+        if found["board"] is None:
+            return Where(section, number, table)
+        plays = Play.objects.select_related("section")
+        play = plays.filter(section=section, round=number, table=table, board=found["board"]).first()
+        if play is None:
+            sentence = _now("Board %(board)s is not for table %(table)s in round %(round)s. Look at the number again.")
+            said = sentence % {"board": found["board"], "table": table, "round": number}
+            raise ValidationError({"board": ValidationError(said, code="not_here")})
+        return Where.of(play)
+
+    def asked(self, hand: str = "") -> Asked:
+        found = self.cleaned_data
+        names = ("seat", "auction", "methods", "question", "dealer", "vulnerable")
+        return Asked(hand=found["hand"] or hand, **{name: found[name] for name in names})
+
+
+class GuestForm(forms.Form):
+    """Before somebody who came by the shared link sees the hand."""
+
+    name = forms.CharField(label=_("Your name"), max_length=120)
+    outside = forms.BooleanField(
+        label=_("I do not play in this event, or I have already played this board"),
+        error_messages={"required": _("Only then may you see the hand. If you have yet to play it, leave this page.")},
+    )
+
+
+class AnswerForm(forms.Form):
+    """One call, and what else was seriously considered."""
+
+    chosen = forms.CharField(max_length=4, required=False)
+    considered = forms.MultipleChoiceField(required=False)
+    remark = forms.CharField(
+        label=_("Anything to add"), max_length=500, required=False, widget=forms.Textarea(attrs={"rows": 2})
+    )
+
+    def __init__(self, *args: Any, options: tuple[str, ...], **more: Any) -> None:
+        super().__init__(*args, **more)
+        field: Any = self.fields["considered"]
+        field.choices = [(one, one) for one in options]

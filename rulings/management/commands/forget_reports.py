@@ -1,0 +1,16 @@
+"""`manage.py forget_reports`: remove the words of reports whose time is over. Run it once a day."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from clubs.actors import system
+from rulings.services.forgetting import forget_what_is_over
+
+
+class Command(BaseCommand):
+    help = "Remove the words of reports to the recorder that have been kept for as long as the regulations say."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        count = forget_what_is_over(actor=system())
+        self.stdout.write(f"{count} reports forgotten.")

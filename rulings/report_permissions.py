@@ -1,0 +1,41 @@
+"""The recorder's file: who files, who reads, who keeps it. Directors of other clubs have no way in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import rules
+
+from clubs.actors import Actor
+from clubs.models import Club
+from clubs.permissions import body_of, is_officer_over, is_recorder
+from clubs.regulations import effective
+from events.permissions import directs
+from rulings.models import Report
+
+
+@rules.predicate
+def filed_it(actor: Actor, obj: Any) -> bool:
+    return isinstance(obj, Report) and actor.user is not None and obj.filed_by_id == actor.user_id
+
+
+@rules.predicate
+def officers_read(actor: Actor, obj: Any) -> bool:
+    """An officer over the club, where the regulation lets officers read its file."""
+    body = body_of(obj)
+    if not is_officer_over(actor, obj):
+        return False
+    return not isinstance(body, Club) or bool(effective(key="records.officers", body=body).value)
+
+
+keeps_the_file = is_recorder | officers_read
+
+RULES = {
+    "report.file": directs | keeps_the_file,
+    # One report: whoever filed it, too.
+    "report.read": keeps_the_file | filed_it,
+    # The whole file of a club: search it, classify, add notes, remove.
+    "report.keep": keeps_the_file,
+}
+for name, predicate in RULES.items():
+    rules.add_rule(name, predicate)

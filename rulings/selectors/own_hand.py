@@ -1,0 +1,22 @@
+"""A hand out of the boards of a session, for whoever may see it."""
+
+from __future__ import annotations
+
+from clubs.actors import Actor
+from events.models import Board
+from events.selectors.boards import as_deal
+from events.selectors.seal import sight_of
+from rulings.services.cases import Where
+from scoring.engine.cards import Seat
+
+
+def hand_from_board(actor: Actor, where: Where, seat: str) -> str:
+    """`AKQ2.J54.T98.762`; empty where no board holds it or the board is sealed for whoever asks."""
+    if where.section is None or where.section.board_set is None or where.board is None:
+        return ""
+    board_set = where.section.board_set
+    if not sight_of(actor, board_set).sees(where.board):
+        return ""
+    board = Board.objects.filter(board_set=board_set, number=where.board, superseded_at=None).first()
+    hand = as_deal(board).deal.hand(Seat(seat)) if board else None
+    return str(hand) if hand else ""

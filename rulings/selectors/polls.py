@@ -1,0 +1,238 @@
+"""What a poll shows: the hand and the auction, whom it may ask, and the tally against the regulation's test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.models import Player
+from clubs.names import name_key
+from clubs.permissions import may
+from events.models import Entrant, Play, Section, Session, Substitution
+from events.models.plays import PlayState
+from events.selectors.hand_records import SeatHand, seat_hand
+from events.selectors.officials import at_the_table, hidden_boards
+from rulings.laws import Auction, Call
+from rulings.laws.auction import Made
+from rulings.models import Poll, PollAnswer
+from rulings.selectors.reach import reach_of
+from scoring.engine.cards import Seat
+from scoring.engine.deal import Deal, Hand
+
+
+@dataclass(frozen=True)
+class Line:
+    """One call: how many peers chose it, how many considered it (choosing it is considering it)."""
+
+    call: str
+    chosen: int
+    considered: int
+    share: Fraction
+    is_alternative: bool
+
+    @property
+    def percent(self) -> int:
+        return round(self.share * 100)
+
+
+@dataclass(frozen=True)
+class Tally:
+    lines: tuple[Line, ...]
+    peers: int
+    discounted: int
+    waiting: int
+
+    @property
+    def alternatives(self) -> tuple[str, ...]:
+        return tuple(line.call for line in self.lines if line.is_alternative)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A call in the auction's table; empty before the dealer's first turn, a question mark at the decision."""
+
+    call: str = ""
+    alerted: bool = False
+    is_question: bool = False
+
+
+ORDER = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
+
+
+def polls_of(session: Session) -> QuerySet[Poll]:
+    answered = Count("answers", filter=Q(answers__answered_at__isnull=False))
+    rows = Poll.objects.filter(session=session).annotate(answer_count=answered)
+    return rows.select_related("ruling", "section", "session__event__club__federation").order_by("-opened_at", "-pk")
+
+
+def is_frozen(poll: Poll) -> bool:
+    """The ruling that it was for has been given or amended since: what it rested on stays as it was."""
+    if poll.ruling is None:
+        return False
+    return poll.ruling.versions.filter(made_at__gte=poll.opened_at).exists()
+
+
+def takes_answers(poll: Poll) -> bool:
+    return poll.is_open and not is_frozen(poll)
+
+
+def hand_of(poll: Poll) -> Hand:
+    hand = read_hand(Seat(poll.seat), poll.hand)
+    assert hand is not None, "the service lets no poll be without its hand"
+    return hand
+
+
+def read_hand(seat: Seat, text: str) -> Hand | None:
+    return Deal.parse(f"{seat.value}:{text} - - -", partial=True).hand(seat)
+
+
+def shown_hand(poll: Poll) -> SeatHand:
+    return seat_hand(Seat(poll.seat), hand_of(poll))
+
+
+def auction_of(poll: Poll) -> Auction:
+    return Auction.parse(Seat(poll.dealer), poll.auction)
+
+
+def options_of(poll: Poll) -> tuple[str, ...]:
+    """The calls that can be made; after the auction the cards that can be led."""
+    auction = auction_of(poll)
+    if not auction.is_over:
+        return tuple(str(call) for call in auction.legal_calls)
+    return tuple(str(card) for card in hand_of(poll).cards)
+
+
+def is_about_a_lead(poll: Poll) -> bool:
+    return auction_of(poll).is_over
+
+
+def auction_rows(poll: Poll) -> list[list[Cell]]:
+    """Four columns from West on, as auctions are printed; a call out of turn stands under whoever made it."""
+    auction = auction_of(poll)
+    cells: list[Cell] = [Cell() for _seat in range(ORDER.index(auction.dealer))]
+    for made in auction.calls:
+        cells += [Cell() for _gap in range(_gap(cells, made))]
+        cells.append(Cell(str(made.call), made.alerted))
+    if not auction.is_over:
+        cells += [Cell() for _gap in range((ORDER.index(Seat(poll.seat)) - len(cells)) % 4)]
+        cells.append(Cell(is_question=True))
+    return [cells[at : at + 4] for at in range(0, len(cells), 4)]
+
+
+def _gap(cells: list[Cell], made: Made) -> int:
+    return (ORDER.index(made.seat) - len(cells)) % 4
+
+
+def tally(poll: Poll, answers: Iterable[PollAnswer]) -> Tally:
+    """Counted are answers of peers; the others are kept and shown."""
+    rows = list(answers)
+    given = [row for row in rows if row.answered_at is not None]
+    peers = [row for row in given if row.is_peer]
+    calls = sorted({call for row in peers for call in (row.chosen, *row.considered)}, key=_rank)
+    lines = tuple(_line(poll, peers, call) for call in calls)
+    by_use = sorted(lines, key=lambda line: (-line.chosen, -line.considered))
+    return Tally(tuple(by_use), len(peers), len(given) - len(peers), len(rows) - len(given))
+
+
+def _line(poll: Poll, peers: list[PollAnswer], call: str) -> Line:
+    chosen = sum(row.chosen == call for row in peers)
+    considered = sum(call == row.chosen or call in row.considered for row in peers)
+    share = Fraction(considered, len(peers))
+    passes = share * 100 >= poll.considering and chosen >= poll.choosing
+    return Line(call, chosen, considered, share, passes)
+
+
+def _rank(text: str) -> tuple[int, int, str]:
+    try:
+        call = Call.parse(text)
+    except ValueError:
+        return 9, 0, text
+    return (1, call.level, text) if call.is_bid else (0, 0, text)
+
+
+# --- Whom to ask ------------------------------------------------------------------------------------------------------
+def problem_with(poll: Poll, player: Player) -> str:
+    """Why somebody cannot be asked; empty where they can. The same holds for whoever is consulted (Law 16D)."""
+    return asking_problem(poll.session, poll.section, poll.board, player, spot=(poll.round, poll.table))
+
+
+def asking_problem(
+    session: Session,
+    section: Section | None,
+    board: int | None,
+    player: Player,
+    *,
+    spot: tuple[int | None, int | None] = (None, None),
+) -> str:
+    if board is None:
+        return ""
+    sat_there, yet_to_play = _plays_of(session, section, board, player, spot)
+    names = {"name": player.display_name, "board": board}
+    if sat_there:
+        return _("%(name)s played the board at this table and is no outsider. Ask somebody else.") % names
+    if yet_to_play:
+        sentence = _("%(name)s plays in this event and has yet to play board %(board)s (Law 16D). Ask somebody else.")
+        return sentence % names
+    return ""
+
+
+def _plays_of(
+    session: Session, section: Section | None, board: int, player: Player, spot: tuple[int | None, int | None]
+) -> tuple[bool, bool]:
+    """Whether somebody sat at the table in question, and whether they may still meet the board."""
+    yet_to_play = False
+    for one in _sessions_with(session, section):
+        own = _contestants(one, player)
+        if not own:
+            continue
+        plays = Play.objects.filter(at_the_table(own), section__session=one, board=board)
+        states = list(plays.values_list("section_id", "round", "table", "state"))
+        if section is not None and any(row[:3] == (section.pk, *spot) for row in states):
+            return True, False
+        if not one.is_over and not any(state == PlayState.DONE for *_rest, state in states):
+            yet_to_play = True
+    return False, yet_to_play
+
+
+def _sessions_with(session: Session, section: Section | None) -> list[Session]:
+    """The session, and others that play the same boards."""
+    if section is None or section.board_set_id is None:
+        return [session]
+    rows = Session.objects.filter(sections__board_set=section.board_set_id).distinct().order_by("pk")
+    return [session, *(row for row in rows if row.pk != session.pk)]
+
+
+def _contestants(session: Session, player: Player) -> list[int]:
+    entered = Q(is_active=True, contestant__event=session.event_id) | Q(contestant__places__session=session)
+    own = set(Entrant.objects.filter(entered, player=player).values_list("contestant_id", flat=True))
+    standing_in = Substitution.objects.filter(player=player, place__session=session, withdrawn_at=None)
+    return [*own, *standing_in.values_list("place__contestant_id", flat=True)]
+
+
+def namesake_problem(poll: Poll, name: str) -> str:
+    """Somebody who came by the shared link under the name of a player of the event is that player."""
+    key = name_key(name)
+    entered = Q(entrants__event=poll.session.event_id, entrants__is_active=True)
+    standing_in = Q(pk__in=Substitution.objects.filter(place__session=poll.session, withdrawn_at=None).values("player"))
+    for player in Player.objects.filter(entered | standing_in, name_key=key).distinct():
+        if problem := problem_with(poll, player):
+            return problem
+    return ""
+
+
+# --- For whom ---------------------------------------------------------------------------------------------------------
+def hidden_for(actor: Actor, session: Session) -> set[int | None]:
+    """Boards that this person has yet to play: polls about them are not there."""
+    return set(hidden_boards(actor, session))
+
+
+def may_run(actor: Actor, poll: Poll) -> bool:
+    if not may(actor, "ruling.make", poll.session):
+        return False
+    reach = reach_of(actor, poll.session)
+    return reach.may_rule(poll.section_id, poll.round, poll.table, poll.board)

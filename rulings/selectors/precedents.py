@@ -1,0 +1,180 @@
+"""Earlier rulings: found by law, irregularity, outcome, event and director; nameless outside the club."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
+
+from clubs.actors import Actor
+from clubs.models import Club
+from clubs.permissions import OFFICIALS, line_of
+from clubs.selectors.visible import clubs_of, sees_everything
+from events.models.sessions import State
+from rulings.laws import library
+from rulings.laws.paragraphs import is_paragraph
+from rulings.models import Ruling
+from rulings.models.rulings import STANDING
+from rulings.wording import prose
+
+# Sessions that go on: what was ruled there may tell of boards that somebody has yet to play (Law 16D).
+UNFINISHED = (State.DRAFT, State.SEATING, State.PLAYING)
+MOST_COMPARED = 60
+
+
+@dataclass(frozen=True)
+class Wanted:
+    law: str = ""
+    tree: str = ""
+    outcome: str = ""
+    event: str = ""
+    director: str = ""
+    adjusted: bool = False
+
+
+@dataclass(frozen=True)
+class Precedent:
+    """An earlier ruling. What names somebody is there only for the club's own people."""
+
+    id: int
+    tree: str
+    title: str
+    laws: tuple[str, ...]
+    outcomes: tuple[tuple[str, str], ...]
+    given_on: date
+    score: tuple[str, str]
+    waived: bool
+    is_own: bool
+    event: str = ""
+    director: str = ""
+    url: str = ""
+
+
+def standing() -> QuerySet[Ruling]:
+    """Rulings that stand, of sessions that are over."""
+    rows = Ruling.objects.filter(state__in=STANDING).exclude(session__state__in=UNFINISHED)
+    return rows.select_related("session__event__club__federation", "director__player")
+
+
+def precedents(actor: Actor, wanted: Wanted) -> QuerySet[Ruling]:
+    """Within the national federations of the actor's clubs. Event and director are asked of one's own clubs only."""
+    rows = narrowed(_reach(actor), wanted)
+    if wanted.event or wanted.director:
+        rows = rows.filter(session__event__club__in=own_clubs(actor))
+    if wanted.event:
+        rows = rows.filter(session__event__name__icontains=wanted.event)
+    if wanted.director:
+        rows = rows.filter(director__player__display_name__icontains=wanted.director)
+    return rows.order_by("-given_at", "-pk")
+
+
+def own_clubs(actor: Actor) -> QuerySet[Club]:
+    """The clubs whose rulings this person may read with all their names."""
+    return Club.objects.all() if sees_everything(actor) else clubs_of(actor, OFFICIALS)
+
+
+def _reach(actor: Actor) -> QuerySet[Ruling]:
+    if sees_everything(actor):
+        return standing()
+    roots = {line_of(grant.body)[0] for grant in actor.grants}
+    return standing().filter(_under(roots))
+
+
+def _under(roots: Iterable[int]) -> Q:
+    found = Q(pk__in=[])
+    for root in roots:
+        found |= Q(session__event__club__federation__path__startswith=f"/{root}/")
+    return found
+
+
+def narrowed(rows: QuerySet[Ruling], wanted: Wanted) -> QuerySet[Ruling]:
+    if wanted.tree:
+        rows = rows.filter(tree=wanted.tree)
+    if wanted.law:
+        rows = rows.annotate(laws_text=Cast("law_refs", TextField())).filter(_rests_on([wanted.law]))
+    if wanted.outcome:
+        # Lists are kept as text on one of the databases: the quotes keep L27.B1 apart from L27.B1a.
+        rows = rows.annotate(outcomes_text=Cast("outcome_ids", TextField()))
+        rows = rows.filter(outcomes_text__contains=f'"{wanted.outcome}"')
+    if wanted.adjusted:
+        rows = rows.exclude(score_ns="")
+    return rows
+
+
+def _rests_on(laws: Iterable[str]) -> Q:
+    """A paragraph or one below it: 27 finds 27B1(a), and 2 does not find 27."""
+    found = Q(pk__in=[])
+    for law in laws:
+        if is_paragraph(law):
+            escaped = law.replace("(", r"\(").replace(")", r"\)")
+            found |= Q(laws_text__regex=rf'"{escaped}("|[A-H]|\()' if law.isdigit() else rf'"{escaped}("|[0-9]|\()')
+    return found
+
+
+def similar_rulings(
+    tree: str, laws: Sequence[str], *, actor: Actor, leave_out: int | None = None, limit: int = 5
+) -> list[Precedent]:
+    """What was ruled before in the like case: the same irregularity first, then by the paragraphs in common."""
+    rows = _reach(actor).annotate(laws_text=Cast("law_refs", TextField()))
+    alike = Q(tree=tree) if tree else Q(pk__in=[])
+    if laws:
+        alike |= _rests_on(laws[:1])
+    found = rows.filter(alike).exclude(pk=leave_out or 0).order_by("-given_at", "-pk")[:MOST_COMPARED]
+    ranked = sorted(found, key=lambda row: (row.tree != tree, -len({*laws} & {*map(str, row.law_refs)})))
+    return shown(actor, ranked[:limit])
+
+
+def shown(actor: Actor, rulings: Iterable[Ruling]) -> list[Precedent]:
+    own = set(own_clubs(actor).values_list("pk", flat=True))
+    return [_precedent(row, is_own=row.session.event.club_id in own) for row in rulings]
+
+
+def _precedent(ruling: Ruling, *, is_own: bool) -> Precedent:
+    """The director's own words are left out for strangers: they may name somebody."""
+    given = ruling.given_at
+    assert given is not None, "the database lets no ruling stand without its moment"
+    named = {}
+    if is_own:
+        director = getattr(ruling.director, "player", None)
+        named = {
+            "event": ruling.session.event.name,
+            "director": director.display_name if director else "",
+            "url": ruling_url(ruling),
+        }
+    return Precedent(
+        id=ruling.pk,
+        tree=ruling.tree,
+        title=ruling.title if is_own and ruling.title else title_of(ruling.tree),
+        laws=tuple(map(str, ruling.law_refs)),
+        outcomes=tuple(outcome_words(ruling.outcome_ids)),
+        given_on=given.date(),
+        score=(ruling.score_ns, ruling.score_ew),
+        waived=ruling.waived,
+        is_own=is_own,
+        **named,
+    )
+
+
+def ruling_url(ruling: Ruling) -> str:
+    from django.urls import NoReverseMatch
+
+    try:
+        return ruling.get_absolute_url()
+    except NoReverseMatch:
+        return ""
+
+
+def title_of(tree: str) -> str:
+    """What the menu calls it."""
+    known = library().trees.get(tree)
+    if known is None:
+        return ""
+    return prose(next((entry.label for entry in library().menu if entry.tree == tree), known.title))
+
+
+def outcome_words(ids: Iterable[object]) -> list[tuple[str, str]]:
+    known = library().outcomes
+    return [(str(one), prose(known[str(one)].do)) for one in ids if str(one) in known]

@@ -1,0 +1,134 @@
+"""A tree as somebody tries it: what was answered, what is asked next, what would follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from rulings.laws import Consultation, LawsError, Outcome, library
+from rulings.laws.phrases import CHECKS
+from rulings.laws.regulation import SETTINGS, Regulation
+from rulings.laws.words import KINDS, LABELS
+from rulings.wording import prose, spoken, told
+
+# In the order in which a table wants to hear it.
+SPOKEN = ("opt", "pass", "lead", "pc", "tricks", "info", "score", "pp")
+SILENT = {("lead", "none"), ("pc", "none"), ("pp", "no"), ("score", "table")}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An answer that can be given now, and the address that gives it."""
+
+    answer: str
+    label: str
+    query: str
+
+
+@dataclass(frozen=True)
+class Given:
+    """An answer that was given, and the address that takes it back."""
+
+    text: str
+    label: str
+    query: str
+    follows: bool
+
+
+@dataclass(frozen=True)
+class Said:
+    label: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One outcome in words."""
+
+    id: str
+    laws: tuple[str, ...]
+    kind: str
+    do: str
+    lines: tuple[Said, ...]
+    checks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Where the answers have led to."""
+
+    tree: str
+    title: str
+    given: tuple[Given, ...]
+    question: str
+    why: tuple[str, ...]
+    choices: tuple[Choice, ...]
+    outcomes: tuple[Shown, ...]
+    way: tuple[str, ...]
+    problems: tuple[str, ...]
+
+    @property
+    def is_over(self) -> bool:
+        return not self.choices
+
+
+def try_tree(tree: str, facts: Iterable[tuple[str, str]], edition: str) -> Trial:
+    """Answers that do not belong to the tree are named and left aside; LawsError where there is no such tree."""
+    asked = Consultation(library(), tree, Regulation({"edition": edition}))
+    problems: list[str] = []
+    for name, answer in facts:
+        if name in SETTINGS:
+            continue
+        try:
+            asked = asked.answer(name, answer)
+        except LawsError as error:
+            problems.append(told(error.note))
+    return _trial(asked, edition, tuple(problems))
+
+
+def _trial(asked: Consultation, edition: str, problems: tuple[str, ...]) -> Trial:
+    step, question = asked.step, asked.step.asked
+    known = dict(asked.given)
+    return Trial(
+        tree=asked.tree,
+        title=prose(library().trees[asked.tree].title),
+        given=tuple(
+            Given(
+                prose(one.question.text),
+                prose(one.label),
+                _query({name: answer for name, answer in known.items() if name != one.question.id}, edition),
+                not one.given,
+            )
+            for one in asked.answered
+            if one.question.id not in SETTINGS
+        ),
+        question=prose(question.question.text) if question else "",
+        why=tuple(told(note) for note in question.why) if question else (),
+        choices=tuple(
+            Choice(answer, prose(label), _query({**known, question.question.id: answer}, edition))
+            for answer, label in question.question.answers
+        )
+        if question
+        else (),
+        outcomes=tuple(shown(outcome) for outcome in step.outcomes),
+        way=tuple(dict.fromkeys(prose(tree.title) for tree in step.trees)),
+        problems=problems,
+    )
+
+
+def shown(outcome: Outcome) -> Shown:
+    said = (
+        Said(prose(LABELS[key]), spoken(outcome, key) or "")
+        for key in SPOKEN
+        if outcome[key] is not None and (key, outcome[key]) not in SILENT
+    )
+    checks = tuple(prose(CHECKS[check][0]) for check in outcome.chk)
+    return Shown(outcome.id, outcome.law, prose(KINDS[outcome.kind]), prose(outcome.do), tuple(said), checks)
+
+
+def _query(facts: Mapping[str, str], edition: str) -> str:
+    from rulings.laws.book import CURRENT
+
+    settings = {} if edition == CURRENT else {"edition": edition}
+    return urlencode({**settings, **facts})

@@ -1,0 +1,306 @@
+"""A director polls peers (Law 16B1(b)): opens, asks, counts, closes. What the ruling rested on is then frozen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record, values
+from clubs.models import Player
+from clubs.permissions import require
+from clubs.regulations import effective
+from clubs.services.base import locked
+from events.models import Session
+from rulings.laws import Auction, LawsError
+from rulings.models import Poll, PollAnswer, Ruling
+from rulings.models.polls import PollSource
+from rulings.models.rulings import SeatChoice
+from rulings.selectors.polls import is_frozen, namesake_problem, options_of, problem_with, read_hand
+from rulings.selectors.reach import reach_of
+from rulings.services.cases import Where
+from rulings.wording import told
+from scoring.engine.cards import Seat
+from scoring.engine.errors import NotationError
+from scoring.selectors.conditions import conditions_of
+
+OPENED = ("ruling", "section", "round", "table", "board", "seat", "considering", "choosing")
+MOST_CONSIDERED = 5
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the polled are shown."""
+
+    seat: str
+    hand: str
+    auction: str = ""
+    methods: str = ""
+    question: str = ""
+    # Only where no board of the session says it.
+    dealer: str = ""
+    vulnerable: str = ""
+
+
+@dataclass(frozen=True)
+class Given:
+    """What one of the polled says."""
+
+    chosen: str
+    considered: tuple[str, ...] = field(default_factory=tuple)
+    remark: str = ""
+
+
+@transaction.atomic
+def open_poll(*, actor: Actor, session: Session, where: Where, asked: Asked, ruling: Ruling | None = None) -> Poll:
+    _require_place(actor, session, where)
+    dealer, vulnerable = _conditions(where, asked)
+    considering, choosing = _test(session)
+    made = Poll(
+        session=session,
+        ruling=ruling,
+        section=where.section,
+        round=where.round,
+        table=where.table,
+        board=where.board,
+        seat=asked.seat,
+        hand=_hand(asked),
+        dealer=dealer,
+        vulnerable=vulnerable,
+        auction=_auction(asked, dealer),
+        methods=asked.methods.strip(),
+        question=asked.question.strip() or _("What do you call?"),
+        considering=considering,
+        choosing=choosing,
+        opened_at=actor.at,
+        opened_by=actor.user,
+    )
+    made.full_clean(exclude={"session", "ruling", "section", "opened_by", "closed_by"})
+    made.save()
+    record(actor=actor, act="poll.open", body=session.club, target=made, after=values(made, OPENED))
+    return made
+
+
+def _require_place(actor: Actor, session: Session, where: Where) -> None:
+    require(actor, "ruling.make", session)
+    section = where.section.pk if where.section else None
+    reach_of(actor, session).require(section, where.round, where.table, where.board)
+
+
+def require_poll(actor: Actor, poll: Poll) -> None:
+    require(actor, "ruling.make", poll.session)
+    reach_of(actor, poll.session).require(poll.section_id, poll.round, poll.table, poll.board)
+
+
+def _test(session: Session) -> tuple[int, int]:
+    share = effective(key="poll.considering", body=session.club).value
+    return max(1, round(float(share))), int(effective(key="poll.choosing", body=session.club).value)
+
+
+def _conditions(where: Where, asked: Asked) -> tuple[str, str]:
+    if where.section is not None and where.board is not None:
+        marked = conditions_of(where.section, where.board)
+        return marked.dealer.value, marked.vulnerability.value
+    for name in ("dealer", "vulnerable"):
+        if not getattr(asked, name):
+            said = _("Name a board of the session, or say who deals and who is vulnerable.")
+            raise ValidationError({name: ValidationError(said, code="required")})
+    return asked.dealer, asked.vulnerable
+
+
+def _hand(asked: Asked) -> str:
+    """`AKQ2.J54.T98.762`; spaces between the suits and 10 for T will do as well."""
+    text = asked.hand.upper().replace("10", "T").strip()
+    parts = text.split(".") if "." in text else text.split()
+    compact = ".".join("" if part.strip() in ("-", "—") else "".join(part.split()) for part in parts)
+    if len(parts) != 4:
+        said = _("Write the four suits from spades to clubs, with dots between them: AKQ2.J54.T98.762.")
+        raise ValidationError({"hand": ValidationError(said, code="bad_hand")})
+    try:
+        hand = read_hand(Seat(asked.seat), compact)
+    except NotationError as error:
+        raise ValidationError({"hand": ValidationError(str(error), code="bad_hand")}) from error
+    except ValueError as error:
+        said = _("Say whose hand it is.")
+        raise ValidationError({"seat": ValidationError(said, code="required")}) from error
+    return str(hand)
+
+
+def _auction(asked: Asked, dealer: str) -> str:
+    """As it is shown: alerts stay, hesitations go, and it ends where the decision was to be made."""
+    try:
+        auction = Auction.parse(Seat(dealer), asked.auction)
+    except LawsError as error:
+        raise ValidationError({"auction": ValidationError(told(error.note), code="bad_call")}) from error
+    except ValueError as error:
+        raise ValidationError({"auction": ValidationError(str(error), code="bad_call")}) from error
+    if auction.turn is not None and auction.turn.value != asked.seat:
+        sentence = _("After this auction it is %(turn)s to call. Leave out what came after the decision.")
+        said = sentence % {"turn": SeatChoice(auction.turn.value).label}
+        raise ValidationError({"auction": ValidationError(said, code="not_the_turn")})
+    shown, so_far = [], Auction(auction.dealer)
+    for made in auction.calls:
+        out_of_turn = "" if made.seat is so_far.state.turn else f"{made.seat.value}:"
+        shown.append(f"{out_of_turn}{made.call}{'!' if made.alerted else ''}")
+        so_far = so_far.with_made(made)
+    return " ".join(shown)
+
+
+def _open(actor: Actor, poll: Poll, version: int | None = None) -> Poll:
+    """The poll under its lock, for its director, while it still takes answers."""
+    require_poll(actor, poll)
+    return _answerable(locked(poll, version=version))
+
+
+def _answerable(poll: Poll) -> Poll:
+    _refuse_frozen(poll)
+    if not poll.is_open:
+        raise ValidationError(_("This poll is closed. Open it again first."), code="closed")
+    return poll
+
+
+def _refuse_frozen(poll: Poll) -> None:
+    if is_frozen(poll):
+        said = _("The ruling that rests on this poll has been given: the poll stays as it is. Open another one.")
+        raise ValidationError(said, code="frozen")
+
+
+@transaction.atomic
+def ask(*, actor: Actor, poll: Poll, person: Player | str) -> PollAnswer:
+    """Somebody is asked, with a link of their own. A name is that of somebody outside the records."""
+    row = _open(actor, poll)
+    made = _person(row, person, PollSource.LINK, actor)
+    made.save()
+    record(actor=actor, act="poll.ask", body=row.club, target=made, after={"poll": row.pk, "player": made.player_id})
+    return made
+
+
+@transaction.atomic
+def note_answer(*, actor: Actor, poll: Poll, person: Player | str, given: Given) -> PollAnswer:
+    """The director asked in person, and writes the answer down."""
+    row = _open(actor, poll)
+    made = _person(row, person, PollSource.DIRECTOR, actor)
+    return _answered(actor, row, made, given)
+
+
+@transaction.atomic
+def answer(*, actor: Actor, answer: PollAnswer, given: Given) -> PollAnswer:
+    """By a link of one's own; as long as the poll is open the answer can be changed."""
+    poll = _answerable(locked(answer.poll))
+    row = PollAnswer.objects.select_for_update(of=("self",)).select_related("player").get(pk=answer.pk)
+    if row.player is not None and (problem := problem_with(poll, row.player)):
+        raise ValidationError(problem, code="no_outsider")
+    return _answered(actor, poll, row, given)
+
+
+@transaction.atomic
+def answer_shared(*, actor: Actor, poll: Poll, device: str, name: str, given: Given) -> PollAnswer:
+    """By the shared link: one answer for each browser and each name."""
+    row = _answerable(locked(poll))
+    refuse_guest(row, name)
+    if actor.player is not None and (problem := problem_with(row, actor.player)):
+        raise ValidationError(problem, code="no_outsider")
+    own = row.answers.select_for_update().filter(device=device).first()
+    if own is None:
+        _refuse_twice(row, name)
+        own = PollAnswer(poll=row, name=name.strip(), source=PollSource.SHARED, device=device, asked_at=actor.at)
+    return _answered(actor, row, own, given)
+
+
+def refuse_guest(poll: Poll, name: str) -> None:
+    """Before somebody who came by the shared link sees the hand."""
+    if not name.strip():
+        raise ValidationError({"name": ValidationError(_("Write your name."), code="required")})
+    if problem := namesake_problem(poll, name):
+        raise ValidationError({"name": ValidationError(problem, code="no_outsider")})
+
+
+def _person(poll: Poll, person: Player | str, source: str, actor: Actor) -> PollAnswer:
+    if isinstance(person, Player):
+        if problem := problem_with(poll, person):
+            raise ValidationError({"player": ValidationError(problem, code="no_outsider")})
+        if poll.answers.filter(player=person).exists():
+            said = _("%(name)s has been asked already.") % {"name": person.display_name}
+            raise ValidationError({"player": ValidationError(said, code="twice")})
+        return PollAnswer(poll=poll, player=person, source=source, asked_at=actor.at)
+    refuse_guest(poll, person)
+    _refuse_twice(poll, person)
+    return PollAnswer(poll=poll, name=person.strip()[:120], source=source, asked_at=actor.at)
+
+
+def _refuse_twice(poll: Poll, name: str) -> None:
+    known = {row.who.casefold() for row in poll.answers.select_related("player")}
+    if name.strip().casefold() in known:
+        said = _("Somebody called %(name)s has been asked already. Add something to tell the two apart.")
+        raise ValidationError({"name": ValidationError(said % {"name": name.strip()}, code="twice")})
+
+
+def _answered(actor: Actor, poll: Poll, row: PollAnswer, given: Given) -> PollAnswer:
+    row.chosen, row.considered = _calls(poll, given)
+    row.remark = given.remark.strip()[:500]
+    row.answered_at = actor.at
+    try:
+        with transaction.atomic():
+            row.save()
+    except IntegrityError as error:
+        raise ValidationError(_("This has been answered already."), code="twice") from error
+    record(actor=actor, act="poll.answer", body=poll.club, target=row, after={"poll": poll.pk, "source": row.source})
+    return row
+
+
+def _calls(poll: Poll, given: Given) -> tuple[str, list[str]]:
+    options = set(options_of(poll))
+    chosen = given.chosen.strip().upper()
+    if chosen not in options:
+        said = _("Choose what you would do.")
+        raise ValidationError({"chosen": ValidationError(said, code="required")})
+    others = [call for call in dict.fromkeys(given.considered) if call in options and call != chosen]
+    if len(others) > MOST_CONSIDERED:
+        said = _("Name at most %(most)s others that you seriously considered.") % {"most": MOST_CONSIDERED}
+        raise ValidationError({"considered": ValidationError(said, code="too_many")})
+    return chosen, others
+
+
+@transaction.atomic
+def judge(*, actor: Actor, answer: PollAnswer, is_peer: bool, why_not: str = "") -> PollAnswer:
+    """Whether an answer counts: somebody of another class, or who would have bid otherwise before, is no peer."""
+    require_poll(actor, answer.poll)
+    _refuse_frozen(locked(answer.poll))
+    row = PollAnswer.objects.select_for_update().get(pk=answer.pk)
+    reason = "" if is_peer else why_not.strip()[:300]
+    if not is_peer and not reason:
+        said = _("Say why this answer does not count.")
+        raise ValidationError({"why_not": ValidationError(said, code="required")})
+    before = values(row, ("is_peer", "why_not"))
+    row.is_peer, row.why_not = is_peer, reason
+    row.save(update_fields=["is_peer", "why_not"])
+    after = values(row, ("is_peer", "why_not"))
+    record(actor=actor, act="poll.judge", body=answer.club, target=row, before=before, after=after)
+    return row
+
+
+@transaction.atomic
+def close_poll(*, actor: Actor, poll: Poll, version: int | None = None) -> Poll:
+    row = _open(actor, poll, version)
+    return _set(actor, row, "poll.close", closed_at=actor.at, closed_by=actor.user)
+
+
+@transaction.atomic
+def reopen_poll(*, actor: Actor, poll: Poll, version: int | None = None) -> Poll:
+    require_poll(actor, poll)
+    row = locked(poll, version=version)
+    _refuse_frozen(row)
+    return _set(actor, row, "poll.reopen", closed_at=None, closed_by=None)
+
+
+def _set(actor: Actor, poll: Poll, act: str, **fields: Any) -> Poll:
+    for name, value in fields.items():
+        setattr(poll, name, value)
+    poll.version += 1
+    poll.save(update_fields=[*fields, "version"])
+    record(actor=actor, act=act, body=poll.club, target=poll)
+    return poll

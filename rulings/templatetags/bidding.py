@@ -1,0 +1,40 @@
+"""Calls and cards as they are printed."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from events.selectors.hand_records import NAMES, SYMBOLS
+from scoring.engine.cards import Strain
+
+register = template.Library()
+
+
+@register.filter
+def call(text: str) -> SafeString:
+    """3H as 3♥, P as Pass; SK, a card, as ♠K."""
+    words = {"P": _("Pass"), "X": _("Double"), "XX": _("Redouble")}
+    if text in words:
+        return format_html("{}", words[text])
+    head, tail = text[:1], text[1:]
+    if head.isdigit():
+        return format_html("{}{}", head, _suit(tail))
+    return format_html("{}{}", _suit(head), "10" if tail == "T" else tail)
+
+
+def _suit(letter: str) -> SafeString:
+    try:
+        strain = Strain.parse(letter)
+    except ValueError:
+        return format_html("{}", letter)
+    if strain not in SYMBOLS:
+        return format_html("{}", _("NT"))
+    return format_html(
+        '<span class="suit suit--{}" role="img" aria-label="{}">{}</span>',
+        strain.value.lower(),
+        NAMES[strain],
+        SYMBOLS[strain],
+    )

@@ -1,0 +1,102 @@
+"""The law book, for everybody: laws, definitions, and what happens when."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from clubs.views.bodies import Request
+from rulings.laws import LawsError, library
+from rulings.laws.book import Language, book, editions
+from rulings.selectors import lawbook
+from rulings.selectors.trying import try_tree
+
+LONGEST = 100
+
+
+def _frame(request: Request) -> dict[str, Any]:
+    """The edition that was asked for, and the way to the other."""
+    edition = lawbook.edition_of(request.GET.get("edition", ""))
+    return {"edition": edition, "editions": [(one, lawbook.edition_name(one)) for one in editions()]}
+
+
+def _words(request: Request) -> str:
+    return " ".join(request.GET.get("q", "").replace("\x00", " ").split())[:LONGEST]
+
+
+@require_safe
+def laws(request: Request) -> HttpResponse:
+    frame, query = _frame(request), _words(request)
+    shown = book(frame["edition"])
+    language = lawbook.language_of(request.GET.get("titles", ""))
+    context = frame | {
+        "query": query,
+        "language": language,
+        "languages_of_titles": [(one.value, name) for one, name in lawbook.LANGUAGES.items()],
+        "results": lawbook.found(shown, query) if query else (),
+        "chapters": () if query else lawbook.chapters(shown, language),
+    }
+    return render(request, "rulings/laws.html", context)
+
+
+@require_safe
+def law(request: Request, number: int) -> HttpResponse:
+    frame = _frame(request)
+    shown = book(frame["edition"])
+    one = shown.laws.get(number)
+    if one is None:
+        raise Http404
+    context = frame | {
+        "law": one,
+        "others": lawbook.named(one.titles, but=Language.ENGLISH),
+        "is_revised": number in shown.revised,
+        "ways": lawbook.ways(one),
+        "terms": lawbook.terms_of(one),
+        "definitions": lawbook.definitions_of(one),
+        "languages_of_titles": lawbook.LANGUAGES,
+        "before": shown.laws.get(number - 1),
+        "after": shown.laws.get(number + 1),
+    }
+    return render(request, "rulings/law.html", context)
+
+
+@require_safe
+def definitions(request: Request) -> HttpResponse:
+    shown = book()
+    defined = {one.term.casefold() for one in shown.definitions}
+    context = {
+        "definitions": [
+            (lawbook.anchor_of(one.term), one, lawbook.named(one.names, but=Language.ENGLISH))
+            for one in shown.definitions
+        ],
+        "terms": [
+            (lawbook.anchor_of(term.name), term, lawbook.named(term.names, but=Language.ENGLISH))
+            for term in shown.terms
+            if term.name.casefold() not in defined
+        ],
+    }
+    return render(request, "rulings/definitions.html", context)
+
+
+@require_safe
+def trees(request: Request) -> HttpResponse:
+    query = _words(request)
+    context = _frame(request) | {"query": query, "menu": lawbook.menu(query)}
+    return render(request, "rulings/what_happens.html", context)
+
+
+@require_safe
+def tree(request: Request, tree: str) -> HttpResponse:
+    """One answer a click; the address holds them all, so that it can be shared and gone back to."""
+    frame = _frame(request)
+    if tree not in library().trees:
+        raise Http404
+    facts = [(name, str(value)) for name, value in request.GET.items() if name != "edition"]
+    try:
+        trial = try_tree(tree, facts, frame["edition"])
+    except LawsError as error:
+        raise Http404 from error
+    return render(request, "rulings/try_tree.html", frame | {"trial": trial})
