@@ -23,6 +23,7 @@ from scoring.models import (
     ScoreAdjustment,
     ScoreEntry,
     ScoringRun,
+    Standing,
     TableRules,
 )
 
@@ -129,8 +130,33 @@ class FieldAdmin(LookUp):
     ordering = ("-pk",)
 
 
+class StandingInline(admin.TabularInline):
+    """Worked out, never typed."""
+
+    model = Standing
+    fields = ("contestant", "ranking", "rank", "tied", "boards", "shown_total", "shown_percent", "penalty")
+    readonly_fields = fields
+    extra = 0
+    can_delete = False
+    ordering = ("ranking", "rank", "pk")
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Whoever may look at the run."""
+        return True
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Standing]:
+        return super().get_queryset(request).prefetch_related("contestant__entrants__player")
+
+
 @admin.register(ScoringRun)
 class ScoringRunAdmin(LookUp):
+    inlines = (StandingInline,)
     fields = ("field", "revision", "method", "profile", "scored_at", "is_published")
     readonly_fields = fields
     list_display = ("field", "revision", "method", "scored_at", "is_published", "desk")
@@ -138,6 +164,10 @@ class ScoringRunAdmin(LookUp):
     list_filter = ("is_published", "method")
     search_fields = ("field__session__event__name",)
     ordering = ("-scored_at", "-pk")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ScoringRun]:
+        """Without the lines: a list would read megabytes."""
+        return super().get_queryset(request).defer("boards", "sheet")
 
 
 @admin.register(Penalty)
