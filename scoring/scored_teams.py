@@ -102,7 +102,7 @@ def matches_of(read: FieldSheet) -> list[Found]:
         for at, line in enumerate(board.lines):
             play = read.plays[int(board.number), at]
             home, away = sorted((line.ns, line.ew), key=int)
-            lines[read.sections[play], home, away].append((read.rounds[play], int(board.number), line, play))
+            lines[read.sections.get(play, 0), home, away].append((read.rounds[play], int(board.number), line, play))
     found = [
         _found(read, section, home, away, part)
         for (section, home, away), mine in lines.items()

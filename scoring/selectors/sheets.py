@@ -115,12 +115,12 @@ def read_field(field_id: int) -> FieldSheet:
         _rankings(sections.values(), plays),
         where,
         {play.pk: play.round for play in plays},
-        {play.pk: play.section_id for play in plays},
-        {pk: section.movement.kind for pk, section in sections.items() if section.movement is not None},
-        frozenset(play.pk for play in plays if play.state == PlayState.DROPPED),
-        terms,
-        tuple(bye for _round, bye in byes),
-        tuple(number for number, _bye in byes),
+        sections={play.pk: play.section_id for play in plays},
+        kinds={pk: section.movement.kind for pk, section in sections.items() if section.movement is not None},
+        dropped=frozenset(play.pk for play in plays if play.state == PlayState.DROPPED),
+        terms=terms,
+        byes=tuple(bye for _round, bye in byes),
+        bye_rounds=tuple(number for number, _bye in byes),
     )
 
 
