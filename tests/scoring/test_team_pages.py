@@ -79,7 +79,7 @@ def test_the_director_stands_witness_and_writes_terms(cast: Cast, client: Client
     client.post(at_match(session, "session-match-term"), data | {"imps": "4.5"})
     term = MatchTerm.objects.get()
     score()
-    assert "since" in client.get(at_match(session)).content.decode()
+    assert "the agreement ended on" in client.get(at_match(session)).content.decode()
     client.post(at_match(session, "session-match-withdraw-term", term_id=term.pk))
     term.refresh_from_db()
     assert term.withdrawn_at is not None
