@@ -14,6 +14,7 @@ from clubs.permissions import may
 from events.models import Contestant, Event, Session
 from events.models.conditions import Form, Scoring
 from events.models.sessions import State
+from events.selectors.entries import title_for
 from events.selectors.seats import with_people
 from scoring.engine import tie_breaks
 from scoring.engine.events import Combining
@@ -26,6 +27,8 @@ from scoring.models.night import When
 from scoring.scored import score_field, without_plays
 from scoring.selectors.sheets import profile_of, read_field
 from scoring.selectors.tie_words import tie_words
+
+Named = tuple[Contestant, str]
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,8 @@ class Cell:
 class Line:
     place: str
     contestant: Contestant
+    # As this reader may see it.
+    title: str
     boards: int
     total: str
     percent: str
@@ -171,7 +176,8 @@ def results_of(actor: Actor, event: Event) -> EventResults:
     for session in shown:
         session.event = event
     scores = _Scores(event, shown, sees_all)
-    people = {str(one.pk): one for one in with_people(Contestant.objects.filter(event=event))}
+    rows = with_people(Contestant.objects.filter(event=event))
+    people = {str(one.pk): (one, title_for(actor, one)) for one in rows}
     stages: list[Stage] = []
     for number in sorted({session.stage for session in shown}):
         own = [session for session in shown if session.stage == number]
@@ -198,7 +204,7 @@ def _stage(
     sessions: list[Session],
     scores: _Scores,
     before: Sequence[Overall],
-    people: dict[str, Contestant],
+    people: dict[str, Named],
 ) -> Stage:
     how, carry = combining_of(event), Carry(event.carry_over) if before else Carry.NONE
     by_session = {str(session.pk): scores.of(session) for session in sessions}
@@ -225,7 +231,7 @@ def _as_in_the_session(made: tuple[Overall, ...], places: list[Place]) -> tuple[
 
 
 def _rankings(
-    event: Event, sessions: list[Session], made: Sequence[Overall], people: dict[str, Contestant]
+    event: Event, sessions: list[Session], made: Sequence[Overall], people: dict[str, Named]
 ) -> list[Ranking]:
     groups: dict[str, list[Line]] = {}
     profile = profile_of(event)
@@ -238,9 +244,7 @@ def _rankings(
     return [Ranking(name, tuple(lines)) for name, lines in groups.items()]
 
 
-def _line(
-    one: Overall, sessions: list[Session], people: dict[str, Contestant], total: Rounding, percent: Rounding
-) -> Line:
+def _line(one: Overall, sessions: list[Session], people: dict[str, Named], total: Rounding, percent: Rounding) -> Line:
     standing = one.standing
     legs = {leg.session: leg.standing for leg in one.legs}
     cells = []
@@ -253,7 +257,8 @@ def _line(
             cells.append(Cell(session, total.show(leg.total), share, leg.boards))
     return Line(
         place=standing.place,
-        contestant=people[standing.contestant],
+        contestant=people[standing.contestant][0],
+        title=people[standing.contestant][1],
         boards=standing.boards,
         total=total.show(standing.total),
         percent="" if standing.percent is None else percent.show(standing.percent),

@@ -7,8 +7,10 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
+from clubs.actors import Actor
 from events.models import Contestant, Event, Place, Session
 from events.movements.knockout import Bracket, Slot, bracket
+from events.selectors.entries import title_for
 from events.selectors.seats import with_people
 from events.selectors.tables import ranges
 from scoring.engine import tie_breaks
@@ -26,7 +28,8 @@ class Tie:
 
     number: int
     slots: tuple[Contestant | None, Contestant | None]
-    labels: tuple[str, str]
+    # The teams as the reader may see them, or where they come from.
+    titles: tuple[str, str]
     session: Session | None
     row: MatchRow | None
     winner: Contestant | None
@@ -59,7 +62,8 @@ class Sheet:
         return self.bracket.byes
 
 
-def sheet_of(event: Event) -> Sheet | None:
+def sheet_of(event: Event, actor: Actor | None = None) -> Sheet | None:
+    """As this reader may see it; whoever acts by it needs no names."""
     knockout = Knockout.objects.filter(event=event).first()
     if knockout is None:
         return None
@@ -83,8 +87,8 @@ def sheet_of(event: Event) -> Sheet | None:
             term = said.get((session.pk, *row.key)) if session and row else None
             winner, why = decided(event, row, term, people)
             winners[match.number] = winner
-            labels = (_label(match.slots[0]), _label(match.slots[1]))
-            made.append(Tie(match.number, (teams[0], teams[1]), labels, session, row, winner, why))
+            titles = tuple(_title(actor, team, slot) for team, slot in zip(teams, match.slots, strict=True))
+            made.append(Tie(match.number, (teams[0], teams[1]), (titles[0], titles[1]), session, row, winner, why))
         rounds.append(tuple(made))
     seated = set(Place.objects.filter(session__event=event).values_list("session__number", flat=True))
     return Sheet(knockout, drawn, tuple(rounds), max(seated, default=0))
@@ -107,7 +111,9 @@ def _team(
     return winners.get(slot.match or 0)
 
 
-def _label(slot: Slot) -> str:
+def _title(actor: Actor | None, team: Contestant | None, slot: Slot) -> str:
+    if team is not None:
+        return title_for(actor, team) if actor is not None else team.title
     if slot.seed is not None:
         return _("Seed %(seed)s") % {"seed": slot.seed}
     return _("Winner of match %(match)s") % {"match": slot.match}

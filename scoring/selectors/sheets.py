@@ -136,11 +136,11 @@ def read_field(field_id: int, *, without: str = "") -> FieldSheet:
         _rankings(field.session.event, sections.values(), plays),
         where,
         {play.pk: _slot(play, given.get(play.pk)) for play in plays},
-        {pk: Kind(section.movement_data["kind"]) for pk, section in sections.items() if section.movement_data},
-        frozenset(play.pk for play in plays if play.state == PlayState.DROPPED),
-        terms,
-        tuple(bye for _round, bye in byes),
-        tuple(number for number, _bye in byes),
+        kinds={pk: Kind(section.movement_data["kind"]) for pk, section in sections.items() if section.movement_data},
+        dropped=frozenset(play.pk for play in plays if play.state == PlayState.DROPPED),
+        terms=terms,
+        byes=tuple(bye for _round, bye in byes),
+        bye_rounds=tuple(number for number, _bye in byes),
     )
 
 

@@ -12,6 +12,7 @@ from clubs.views.bodies import Request
 from events.models import Event
 from events.models.contestants import Status
 from events.movements.model import Kind
+from events.selectors.entries import title_for
 from events.selectors.seats import with_people
 from events.views.event_base import attempt, event_page, event_url, render_event, typed
 from scoring.selectors.knockouts import sheet_of
@@ -25,10 +26,11 @@ PAGE = "event-knockout"
 def sheet(request: Request, event: Event) -> HttpResponse:
     if event.movement_kind != Kind.KNOCKOUT:
         raise Http404
-    found = sheet_of(event)
+    found = sheet_of(event, request.actor)
     entered = with_people(event.contestants.filter(status=Status.ENTERED)).order_by("seed", "entered_at", "pk")
     context = {
         "sheet": found,
+        "champion": title_for(request.actor, found.champion) if found is not None and found.champion else "",
         "entered": list(entered) if found is None else [],
         "may_run": may(request.actor, "session.run", event),
         "may_manage": may(request.actor, "event.manage", event),

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.actors import system
+from clubs.actors import Actor, system
 from clubs.errors import Conflict
-from clubs.models import AuditEntry
+from clubs.models import AuditEntry, Player
+from clubs.models.audit import ActorKind
 from events.models import BoardSet, Contestant, Event, Play, Section, Session
 from events.movements.catalogue import Request, build_movement
 from events.movements.model import Kind, Unit
@@ -94,7 +95,9 @@ def test_a_different_number_of_boards_is_said_and_nothing_is_lost(cast: Cast) ->
     event.boards = 10
     event.save(update_fields=["boards"])
     play_pairs(Session.objects.select_related("event__club__federation").get(pk=second.pk))
-    [stage] = results_of(cast.actor("stranger"), event).stages
+    Player.objects.update(privacy="initials")
+    [stage] = results_of(Actor(ActorKind.USER), event).stages
+    assert "P1 001" not in {line.title.split(" – ")[0] for line in stage.rankings[0].lines}
     assert "different numbers of boards" in stage.remarks[0]
     assert len(stage.rankings[0].lines) == 6
 

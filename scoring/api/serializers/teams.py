@@ -186,7 +186,7 @@ class GroupsSerializer(PlainWords):
 class EventLineSerializer(serializers.Serializer):
     place = serializers.CharField()
     contestant = serializers.IntegerField(source="contestant.pk")
-    name = serializers.CharField(source="contestant.title")
+    name = serializers.CharField(source="title")
     boards = serializers.IntegerField()
     total = serializers.CharField()
     percent = serializers.CharField()
@@ -225,7 +225,7 @@ class TieSerializer(serializers.Serializer):
     why = serializers.CharField()
 
     def get_teams(self, tie: Any) -> list[str]:
-        return [team.title if team else label for team, label in zip(tie.slots, tie.labels, strict=True)]
+        return list(tie.titles)
 
 
 class SheetSerializer(serializers.Serializer):

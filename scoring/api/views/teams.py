@@ -213,7 +213,7 @@ class EventResultsViewSet(BaseViewSet):
         return self._sheet(self._event())
 
     def _sheet(self, event: Event) -> Response:
-        found = sheet_of(event)
+        found = sheet_of(event, self.actor)
         if found is None:
             raise NotFound
         return Response(forms.SheetSerializer(found).data)

@@ -34,7 +34,7 @@ def swiss(cast: Cast) -> Session:
     found = Session.objects.filter(event__name="Swiss teams").select_related("event__club__federation").first()
     if found:
         return found
-    session = make_teams(cast.harbour, 4, name="Swiss teams")
+    session = make_teams(cast.harbour, 4, boards=1, name="Swiss teams")
     team = session.places.get(contestant__name="Team 1").contestant
     Entrant.objects.filter(contestant=team, is_captain=True).update(player=cast.member.player)
     play_round(session, 1)
