@@ -70,8 +70,8 @@ def _check(section: Section, board: int, others: Mapping[tuple[int, int], str], 
         raise ValidationError({"reason": ValidationError(sentence, code="required")})
     if wrong := sorted(set(others.values()) - set(LETTERS)):
         sentence = _("%(form)s is no form of a board. Choose one of %(letters)s.")
-        said = {"form": wrong[0], "letters": ", ".join(LETTERS)}
-        raise ValidationError({"forms": ValidationError(sentence % said, code="unknown")})
+        letters = {"form": wrong[0], "letters": ", ".join(LETTERS)}
+        raise ValidationError({"forms": ValidationError(sentence % letters, code="unknown")})
     slots = set(Play.objects.filter(section=section, board=board).values_list("round", "table"))
     if strange := sorted(set(others) - slots):
         sentence = _("Board %(board)s is not played at table %(table)s in round %(round)s.")

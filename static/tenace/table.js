@@ -337,7 +337,7 @@ const pages = {
       playing ? boardList("boards", current()) : h("p", { class: "notice" }, say(state === "finished" ? "finished" : "notBegun")),
       boardList("earlier", boards.filter((board) => board.round < round)),
       rest || (!playing && state !== "finished") ? goes() : null,
-      ranking ? big(say("ranking"), () => open("ranking", {}), { key: "ranking", kind: state === "finished" ? "button--primary" : "" }) : null,
+      ranking ? big(say("ranking"), showRanking, { key: "ranking", kind: state === "finished" ? "button--primary" : "" }) : null,
       playing && rules.call ? big(say("wrongSeat"), () => callDirector({ act: "call", reason: "seats" }), { key: "seats" }) : null,
       numbers && !someUnknown && words.words.keyIn ? h("a", { class: "button at-table__big", href: root.dataset.names }, say("keyIn")) : null,
       sideChoice(),
@@ -484,6 +484,11 @@ const others = (board) => {
 };
 
 // The ranking, asked for when it is looked at and then with every look at the table.
+const showRanking = () => {
+  app.ranking = null;
+  open("ranking", {});
+};
+
 const readRanking = async () => {
   const before = app.ranking?.known;
   app.ranking = { known: before };

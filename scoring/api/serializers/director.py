@@ -11,7 +11,6 @@ from clubs.api.serializers.base import PlainWords
 from events.models import Play
 from scoring.models import BoardForms, BoardResult, DirectorCall, Penalty, ScoreAdjustment, ScoreEntry
 from scoring.models.fields import PenaltyUnit
-from scoring.selectors.fouled import LETTERS
 
 
 class BoardResultSerializer(serializers.ModelSerializer):
@@ -90,7 +89,7 @@ class SlotFormSerializer(PlainWords):
 
     round = serializers.IntegerField(min_value=1, max_value=99)
     table = serializers.IntegerField(min_value=1, max_value=999)
-    form = serializers.ChoiceField(choices=list(LETTERS), help_text="A is the board as it was dealt.")
+    form = serializers.CharField(max_length=1, help_text="A to D; A is the board as it was dealt.")
 
 
 class BoardFormsSerializer(serializers.ModelSerializer):
