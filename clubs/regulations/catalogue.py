@@ -7,12 +7,14 @@ from decimal import Decimal
 from django.utils.translation import gettext_lazy as _
 
 from clubs.regulations.types import Amount, Choice, Minutes, Regulation, YesNo
+from rulings.laws.regulation import SETTINGS
 
 SECTIONS = {
     "periods": _("Periods after the official score"),
     "appeals": _("Appeals"),
     "scores": _("Artificial scores and penalties"),
     "scoring": _("Scoring and Laws"),
+    "interpretations": _("Points that the Laws leave open"),
 }
 PERCENT = "%"
 PROFILES = (
@@ -94,4 +96,17 @@ _ALL = [
     Regulation("scoring.profile", "scoring", _("Scoring profile"), ("78D",), Choice(PROFILES), "exact"),
     Regulation("laws.edition", "scoring", _("Edition of the Laws"), ("80A",), Choice(EDITIONS), "2017-2024"),
 ]  # fmt: skip
+# How the Laws are read where they can be read in two ways; `rulings.laws` asks for these while it rules.
+_ALL += [
+    Regulation(
+        f"laws.{setting.id}",
+        "interpretations",
+        _(setting.point),
+        setting.laws,
+        Choice(tuple((choice, _(label)) for choice, label in setting.options)),
+        setting.default,
+    )
+    for setting in SETTINGS.values()
+    if setting.id != "edition" and len(setting.options) > 1
+]
 CATALOGUE = {regulation.key: regulation for regulation in _ALL}
