@@ -7,14 +7,16 @@ class RulingsConfig(AppConfig):
 
     def ready(self) -> None:
         from clubs.demo.parts import add_part
+        from events.signals import round_called
         from rulings import checks, permissions, report_permissions  # noqa: F401  (they register themselves)
         from rulings.demo.load import load
         from rulings.panel import PANEL
         from rulings.services import forgetting  # noqa: F401  (so does this)
-        from rulings.services.alive import on_result
+        from rulings.services.alive import on_result, on_round
         from scoring.panels import add_panel
         from scoring.signals import result_accepted
 
+        round_called.connect(on_round, dispatch_uid="rulings.on_round")
         result_accepted.connect(on_result, dispatch_uid="rulings.on_result")
         add_panel(PANEL)
         add_part(load)

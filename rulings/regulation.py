@@ -1,4 +1,4 @@
-"""The Laws as a club's regulations have them: the edition in force and the size of a procedural penalty."""
+"""The Laws as a club's regulations have them: the edition in force, open points, the size of a procedural penalty."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from clubs.models import Club
 from clubs.regulations import effective_all
-from rulings.laws import Regulation
+from rulings.laws import SETTINGS, Regulation
 
 EDITIONS = {"2017": "e2017", "2017-2024": "e2024"}
 
@@ -14,4 +14,6 @@ EDITIONS = {"2017": "e2017", "2017-2024": "e2024"}
 def regulation_of(club: Club) -> Regulation:
     found = {one.regulation.key: one.value for one in effective_all(body=club)}
     share = round(Decimal(found["penalty.percent_of_top"]))
-    return Regulation({"edition": EDITIONS[found["laws.edition"]], "C10": str(min(100, max(1, share)))})
+    open_points = {name: found[f"laws.{name}"] for name in SETTINGS if f"laws.{name}" in found and name != "edition"}
+    settled = {"edition": EDITIONS[found["laws.edition"]], "C10": str(min(100, max(1, share)))}
+    return Regulation(open_points | settled)

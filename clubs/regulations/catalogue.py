@@ -7,6 +7,7 @@ from decimal import Decimal
 from django.utils.translation import gettext_lazy as _
 
 from clubs.regulations.types import Amount, Choice, Minutes, Regulation, YesNo
+from rulings.laws.regulation import SETTINGS
 
 SECTIONS = {
     "periods": _("Periods after the official score"),
@@ -14,6 +15,7 @@ SECTIONS = {
     "scores": _("Artificial scores and penalties"),
     "scoring": _("Scoring and Laws"),
     "polls": _("Polls and records"),
+    "interpretations": _("Points that the Laws leave open"),
 }
 PERCENT = "%"
 PROFILES = (
@@ -120,4 +122,17 @@ _ALL = [
         _("If not, only the recorder and the director who filed a report read it."),
     ),
 ]  # fmt: skip
+# How the Laws are read where they can be read in two ways; `rulings.laws` asks for these while it rules.
+_ALL += [
+    Regulation(
+        f"laws.{setting.id}",
+        "interpretations",
+        _(setting.point),
+        setting.laws,
+        Choice(tuple((choice, _(label)) for choice, label in setting.options)),
+        setting.default,
+    )
+    for setting in SETTINGS.values()
+    if setting.id != "edition" and len(setting.options) > 1
+]
 CATALOGUE = {regulation.key: regulation for regulation in _ALL}

@@ -41,6 +41,8 @@ class Due:
 
 def restrictions_of(session: Session, reach: Reach) -> list[Alive]:
     """Those that still hold, at tables where this person may rule."""
+    if session.is_over:
+        return []
     rows = LiveRestriction.objects.filter(ruling__session=session, ended_at=None)
     rows = rows.select_related("ruling__session__event__club", "ruling__section", "ruling__director__player")
     return [Alive(row, restriction_words(row.kind, row.text)) for row in rows if rules_there(reach, row.ruling)]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
 from clubs.audit import record
-from events.models import Play
+from events.models import Play, Session
 from rulings.laws.alive import reminders, restrictions
 from rulings.models import LiveRestriction, Reminder, Ruling
 from rulings.services.cases import consultation, require_ruling
@@ -59,6 +59,12 @@ def on_result(sender: Any, *, play: Play, result: BoardResult, actor: Actor, **r
         return
     LiveRestriction.objects.filter(ruling__play=play, ended_at=None).update(ended_at=actor.at)
     Reminder.objects.filter(ruling__play=play, due_at=None, settled_at=None).update(due_at=actor.at)
+
+
+def on_round(sender: Any, *, session: Session, finished: int, actor: Actor, **rest: Any) -> None:
+    """The players have moved on: what held at the tables of the round holds no longer."""
+    over = LiveRestriction.objects.filter(ruling__session=session, ruling__round__lte=finished, ended_at=None)
+    over.update(ended_at=actor.at)
 
 
 @transaction.atomic

@@ -44,6 +44,7 @@ def test_a_revoke_from_the_call_to_the_ranking(site: Site) -> None:
     code = TableCode.objects.get(section=first.section, table=first.table)
     table = site.open(f"/t/{code.code}/", viewport=PHONE).page
     tap(table, "Call the director")
+    expect(table.get_by_role("heading", name="The director is called")).to_be_visible()
     tap(table, "Something went wrong in the bidding or play")
     expect(table.get_by_text("Something went wrong in the bidding or play")).to_be_visible()
 

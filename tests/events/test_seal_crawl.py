@@ -21,11 +21,13 @@ from clubs import actors
 from clubs.models import Role, User
 from clubs.services.roles import grant_role
 from clubs.services.tokens import make_token
-from events.models import Board, BoardSet, SealOpening, Section, TableCode
+from events.models import Board, BoardSet, Play, SealOpening, Section, TableCode
 from events.selectors.boards import as_deal
 from events.services.board_use import use_boards
 from events.services.boards import import_boards, redeal
 from jobs.models import Job
+from rulings.services.cases import Where, open_ruling
+from rulings.services.giving import give
 from scoring.engine.cards import SUIT_SIGNS
 from scoring.engine.deal import PLACE, SUITS
 from scoring.interchange import deals as files
@@ -194,6 +196,14 @@ def everything_else(cast: Cast, tonight: Any, board_set: BoardSet, people: dict[
     expires = actors.system().at + timedelta(days=30)
     make_token(actor=cast.actor("secretary"), name="Screen", scopes=["read"], expires_at=expires)
     Section.objects.filter(session__event__name="Next week").update(first_board=1)
+    ruled_on(cast, Play.objects.filter(section=section, round=1).exclude(board__in=OPEN).order_by("table")[0])
+
+
+def ruled_on(cast: Cast, play: Play) -> None:
+    """A ruling on a board that others have yet to play: its page has room for the hands."""
+    director = cast.actor("director")
+    case = open_ruling(actor=director, session=play.section.session, where=Where.of(play), tree="L27")
+    give(actor=director, ruling=case, decision="Play on.", auction="1S 1H", score_ns="60 4S= N, 40 4S-1 N")
 
 
 def mark_results() -> None:

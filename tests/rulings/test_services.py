@@ -10,10 +10,13 @@ from django.core.exceptions import ValidationError
 from clubs.actors import system
 from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditEntry, Role
+from clubs.services.regulations import set_regulation
 from clubs.services.roles import grant_role
 from events.models import Play, Session
 from events.services.officials import name_official
+from events.services.sessions import call_round
 from rulings.models import LiveRestriction, Reminder, Ruling
+from rulings.regulation import regulation_of
 from rulings.services.alive import end_restriction, settle_reminder
 from rulings.services.calls import hand_over, open_call, take_call
 from rulings.services.cases import Where, answer, choose_tree, discard, open_ruling, take_back
@@ -88,6 +91,13 @@ def test_a_ruling_after_the_result_restricts_nobody_and_asks_at_once(cast: Cast,
     made = given(cast, play)
     assert not made.restrictions.exists()
     assert all(row.due_at for row in made.reminders.all())
+
+
+def test_the_next_round_ends_what_held_at_the_tables(cast: Cast, session: Session) -> None:
+    made = given(cast, due(session))
+    call_round(actor=cast.actor("director"), session=session)
+    assert not made.restrictions.filter(ended_at=None).exists()
+    assert {row.due_at for row in made.reminders.all()} == {None}
 
 
 def test_a_restriction_is_ended_by_the_director(cast: Cast, session: Session) -> None:
@@ -295,6 +305,15 @@ def test_another_director_is_asked_and_answers(cast: Cast, session: Session) -> 
     assert give_opinion(actor=cast.actor("member"), opinion=opinion, answer="Yes").answered_at
     with pytest.raises(ValidationError, match="another director"):
         consult(actor=cast.actor("director"), ruling=ruling, asked=cast.stranger)
+
+
+def test_the_club_settles_how_the_laws_are_read(cast: Cast, session: Session) -> None:
+    assert regulation_of(cast.harbour)["C4"] == "28B"
+    secretary = cast.actor("secretary")
+    set_regulation(actor=secretary, body=cast.harbour, key="laws.C4", value="29A")
+    set_regulation(actor=secretary, body=cast.harbour, key="laws.edition", value="2017")
+    found = regulation_of(cast.harbour)
+    assert (found["C4"], found["edition"], found["C10"]) == ("29A", "e2017", "25")
 
 
 def test_a_waived_rectification_restricts_nobody(cast: Cast, session: Session) -> None:
