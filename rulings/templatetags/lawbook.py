@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 
 from rulings.laws.book import CURRENT, book, place_of
 from rulings.laws.paragraphs import is_paragraph, law_of
+from rulings.wording import prose
 
 register = template.Library()
 # With a letter it can only be a paragraph; a bare number is one after these words, or alone in brackets.
@@ -49,7 +50,8 @@ def law_link(context: template.Context, paragraph: object) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def with_law_links(context: template.Context, text: str) -> SafeString:
-    """A text in which every paragraph that it names leads there."""
+    """A text of the law book, translated, in which every paragraph that it names leads there."""
+    text = prose(text)
     edition = str(context.get("edition") or "")
     parts: list[tuple[str | SafeString]] = []
     at = 0
