@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from clubs.permissions import may
 from rulings.laws.book import CURRENT, book, place_of
 from rulings.laws.paragraphs import is_paragraph, law_of
 from rulings.wording import prose
@@ -65,3 +66,10 @@ def with_law_links(context: template.Context, text: str) -> SafeString:
         at = start + len(reference)
     parts.append((text[at:],))
     return format_html_join("", "{}", parts)
+
+
+@register.simple_tag(takes_context=True)
+def looks_up_rulings(context: template.Context) -> bool:
+    """Whether whoever reads this may search earlier rulings."""
+    actor = getattr(context.get("request"), "actor", None)
+    return bool(actor) and may(actor, "precedent.view")
