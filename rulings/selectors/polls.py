@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
@@ -19,7 +19,7 @@ from events.selectors.hand_records import SeatHand, seat_hand
 from events.selectors.officials import at_the_table, hidden_boards
 from rulings.laws import Auction, Call
 from rulings.laws.auction import Made
-from rulings.models import Poll, PollAnswer
+from rulings.models import Poll, PollAnswer, RulingVersion
 from rulings.selectors.reach import reach_of
 from scoring.engine.cards import Seat
 from scoring.engine.deal import Deal, Hand
@@ -66,7 +66,8 @@ ORDER = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 
 def polls_of(session: Session) -> QuerySet[Poll]:
     answered = Count("answers", filter=Q(answers__answered_at__isnull=False))
-    rows = Poll.objects.filter(session=session).annotate(answer_count=answered)
+    later = RulingVersion.objects.filter(ruling=OuterRef("ruling"), made_at__gte=OuterRef("opened_at"))
+    rows = Poll.objects.filter(session=session).annotate(answer_count=answered, frozen=Exists(later))
     return rows.select_related("ruling", "section", "session__event__club__federation").order_by("-opened_at", "-pk")
 
 
@@ -74,6 +75,9 @@ def is_frozen(poll: Poll) -> bool:
     """The ruling that it was for has been given or amended since: what it rested on stays as it was."""
     if poll.ruling is None:
         return False
+    known: bool | None = getattr(poll, "frozen", None)  # where `polls_of` has asked for all of them
+    if known is not None:
+        return known
     return poll.ruling.versions.filter(made_at__gte=poll.opened_at).exists()
 
 

@@ -9,8 +9,10 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from clubs.permissions import may
 from rulings.laws.book import CURRENT, book, place_of
 from rulings.laws.paragraphs import is_paragraph, law_of
+from rulings.wording import prose
 
 register = template.Library()
 # With a letter it can only be a paragraph; a bare number is one after these words, or alone in brackets.
@@ -49,7 +51,8 @@ def law_link(context: template.Context, paragraph: object) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def with_law_links(context: template.Context, text: str) -> SafeString:
-    """A text in which every paragraph that it names leads there."""
+    """A text of the law book, translated, in which every paragraph that it names leads there."""
+    text = prose(text)
     edition = str(context.get("edition") or "")
     parts: list[tuple[str | SafeString]] = []
     at = 0
@@ -63,3 +66,10 @@ def with_law_links(context: template.Context, text: str) -> SafeString:
         at = start + len(reference)
     parts.append((text[at:],))
     return format_html_join("", "{}", parts)
+
+
+@register.simple_tag(takes_context=True)
+def looks_up_rulings(context: template.Context) -> bool:
+    """Whether whoever reads this may search earlier rulings."""
+    actor = getattr(context.get("request"), "actor", None)
+    return bool(actor) and may(actor, "precedent.view")

@@ -19,8 +19,8 @@ from events.views.base import find_session
 from events.views.desk import NameField
 
 
-def on_session(act: str) -> Callable[[View], View]:
-    """A page of a session for whoever has the right there: a director named for it needs no role in the club."""
+def on_session(*acts: str) -> Callable[[View], View]:
+    """A page of a session for whoever has one of these rights there; being named for it needs no role in the club."""
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -28,7 +28,7 @@ def on_session(act: str) -> Callable[[View], View]:
             if request.actor.user is None:
                 return redirect_to_login(request.get_full_path())
             session = find_session(body, session_id)
-            if not may(request.actor, act, session):
+            if not any(may(request.actor, act, session) for act in acts):
                 raise Forbidden
             return view(request, session, **rest)
 

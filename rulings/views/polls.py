@@ -29,7 +29,7 @@ from rulings.views.on_session import on_session, typed_names
 from scoring.selectors.history import refuse_unplayed
 
 
-@on_session("ruling.view")
+@on_session("ruling.view", "ruling.make")
 def poll_list(request: Request, session: Session) -> HttpResponse:
     hidden = shown.hidden_for(request.actor, session)
     rows = [poll for poll in shown.polls_of(session) if poll.board not in hidden]
@@ -82,7 +82,7 @@ def _find(session: Session, poll_id: int) -> Poll:
     return get_object_or_404(rows, pk=poll_id, session=session)
 
 
-@on_session("ruling.view")
+@on_session("ruling.view", "ruling.make")
 def poll(request: Request, session: Session, poll_id: int) -> HttpResponse:
     return render_poll(request, session, _find(session, poll_id))
 

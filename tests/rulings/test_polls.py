@@ -17,6 +17,7 @@ from clubs.services.erasing import erase_player
 from clubs.services.regulations import set_regulation
 from events.models import Play, Session
 from events.models.plays import PlayState
+from events.services.officials import name_official
 from rulings.links import guest_pass, poll_path, read_link
 from rulings.models import Poll, PollAnswer
 from rulings.selectors.polls import auction_rows, options_of, tally
@@ -334,19 +335,37 @@ def test_a_playing_director_does_not_see_a_poll_on_a_board_still_to_be_played(
     assert f"/polls/{poll.pk}/".encode() not in client.get(where(session, "polls")).content
 
 
+@pytest.mark.parametrize("path", ["/clubs/harbour/sessions/{}/polls/", "/api/v1/sessions/{}/polls/"])
 def test_the_list_asks_as_often_whatever_is_on_it(
-    cast: Cast, session: Session, play: Play, client: Client, django_assert_max_num_queries: Any
+    cast: Cast, session: Session, play: Play, client: Client, django_assert_max_num_queries: Any, path: str
 ) -> None:
     client.force_login(cast.director)
+    ruling = begin(cast, play)
 
     def queries() -> int:
         with django_assert_max_num_queries(60) as found:
-            client.get(where(session, "polls"))
+            assert client.get(path.format(session.pk)).status_code == 200
         return len(found)
 
-    opened(cast, play)
+    opened(cast, play, ruling=ruling)
     queries()
     first = queries()
     for _more in range(4):
-        opened(cast, play)
+        opened(cast, play, ruling=ruling)
     assert queries() == first
+
+
+def test_a_deputy_polls_at_the_table_of_the_director_who_plays(cast: Cast, client: Client) -> None:
+    """The director sits at table 1; the deputy is somebody who does not play and holds no role."""
+    session = in_play(cast)
+    play = due(session)
+    playing = player_at(play)
+    name_official(
+        actor=cast.actor("secretary"), session=session, player=playing, duty="director", deputy=cast.stranger.player
+    )
+    client.force_login(cast.stranger)
+    form = {"table": "1", "round": "1", "board": str(play.board), "seat": "S", "hand": HAND, "auction": "1S P"}
+    made = client.post(where(session, "new-poll"), form)
+    assert client.get(made["Location"]).status_code == 200
+    elsewhere = client.post(where(session, "new-poll"), form | {"table": "2", "board": str(due(session, 4).board)})
+    assert elsewhere.status_code == 403
