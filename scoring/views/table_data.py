@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import zlib
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
+from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
@@ -33,6 +36,7 @@ from scoring.services.night import OPEN, call_director, rules_for, take_back_cal
 from scoring.views.limits import asks_too_often, sends_too_often
 
 LONGEST = 100_000
+KEPT_SECONDS = 60
 MOST = 100
 Data = dict[str, Any]
 TableData = Callable[..., HttpResponse]
@@ -132,7 +136,14 @@ def state_basis(request: HttpRequest, code: str, actor: Actor) -> str:
 
 @table_data()
 def whole_state(request: HttpRequest, code: TableCode, basis: str) -> HttpResponse:
-    answer = JsonResponse(table_state(code))
+    """Made once for all devices of a table. What is kept is as new as its stamp, or newer: the stamp was read first."""
+    kept = f"table-state:{hashlib.sha256(basis.encode()).hexdigest()}"
+    body = cache.get(kept) if basis else None
+    if body is None:
+        body = json.dumps(table_state(code), cls=DjangoJSONEncoder).encode()
+        if basis:
+            cache.set(kept, body, KEPT_SECONDS)
+    answer = HttpResponse(body, content_type="application/json")
     answer["X-Now"] = str(millis(of_device(request, "").at))
     return tagged(request, answer, basis=basis)
 
