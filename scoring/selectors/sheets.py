@@ -166,4 +166,5 @@ def _rankings(event: Event, sections: Iterable[Section], plays: list[Slot]) -> d
 
 def _has_two_winners(section: Section) -> bool:
     """As the movement is stored: to build it whole takes far longer."""
-    return bool(section.movement_data) and section.movement_data["winners"] == 2
+    data = section.movement_data
+    return data is not None and data["winners"] == 2

@@ -116,13 +116,27 @@ def actor_of(request: HttpRequest, code: TableCode, body: Data) -> Actor:
 
 @require_safe
 def state(request: HttpRequest, code: str) -> HttpResponse:
-    """The table now. Who has it already is told so for one statement, before anything else is read."""
+    """The table now. What a device has already, or another one was just told, costs one statement and nothing more."""
     actor = of_device(request, "")
     basis = state_basis(request, code, actor)
-    unchanged = tagged(request, HttpResponse(headers={"X-Now": str(millis(actor.at))}), basis=basis)
-    if basis and unchanged.status_code == 304 and not too_many(client_address(request)):
-        return too_often() if asks_too_often(code, int(actor.at.timestamp() // 60)) else unchanged
-    return whole_state(request, code=code, basis=basis)
+    if not basis:
+        return state_by_code(request, code=code)
+    if too_many(client_address(request)) or asks_too_often(code, int(actor.at.timestamp() // 60)):
+        return too_often()
+    now = {"X-Now": str(millis(actor.at))}
+    unchanged = tagged(request, HttpResponse(headers=now), basis=basis)
+    if unchanged.status_code == 304:
+        return unchanged
+    kept = f"table-state:{hashlib.sha256(basis.encode()).hexdigest()}"
+    body = cache.get(kept)
+    if body is None:
+        found = find_code(code)
+        if found is None:
+            return state_by_code(request, code=code)
+        # As new as its stamp, or newer: the stamp was read first.
+        body = state_body(request, found)
+        cache.set(kept, body, KEPT_SECONDS)
+    return tagged(request, HttpResponse(body, content_type="application/json", headers=now), basis=basis)
 
 
 def state_basis(request: HttpRequest, code: str, actor: Actor) -> str:
@@ -131,21 +145,20 @@ def state_basis(request: HttpRequest, code: str, actor: Actor) -> str:
     if stamp is None:
         return ""
     own_minute = int(actor.at.timestamp() + zlib.crc32(code.encode()) % 60) // 60
-    return f"{stamp} {own_minute} {get_language()} {request.headers.get('Accept-Language', '')}"
+    return f"{code} {stamp} {own_minute} {get_language()} {request.headers.get('Accept-Language', '')}"
+
+
+def state_body(request: HttpRequest, code: TableCode) -> bytes:
+    speak_for(request, language=code.club.language, zone=code.club.timezone)
+    return json.dumps(table_state(code), cls=DjangoJSONEncoder).encode()
 
 
 @table_data()
-def whole_state(request: HttpRequest, code: TableCode, basis: str) -> HttpResponse:
-    """Made once for all devices of a table. What is kept is as new as its stamp, or newer: the stamp was read first."""
-    kept = f"table-state:{hashlib.sha256(basis.encode()).hexdigest()}"
-    body = cache.get(kept) if basis else None
-    if body is None:
-        body = json.dumps(table_state(code), cls=DjangoJSONEncoder).encode()
-        if basis:
-            cache.set(kept, body, KEPT_SECONDS)
-    answer = HttpResponse(body, content_type="application/json")
+def state_by_code(request: HttpRequest, code: TableCode) -> HttpResponse:
+    """For a code as somebody typed it, and the refusal for one that opens nothing."""
+    answer = HttpResponse(state_body(request, code), content_type="application/json")
     answer["X-Now"] = str(millis(of_device(request, "").at))
-    return tagged(request, answer, basis=basis)
+    return tagged(request, answer)
 
 
 @require_safe
