@@ -245,7 +245,7 @@ def test_the_database_drops_everybody_again_and_again(transactional_db: None) ->
     with Site(folder, settings="tests.settings", environment={"PGAPPNAME": "rehearsed"}) as site:
         breaker.start()
         try:
-            outcome = Evening(Wanted(tables=5, boards=3, seed=2), site.url, lambda _: None, site).run()
+            outcome = Evening(Wanted(tables=5, boards=4, seed=2), site.url, lambda _: None, site).run()
         finally:
             over.set()
             breaker.join()
