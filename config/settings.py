@@ -185,7 +185,7 @@ CELERY_BEAT_SCHEDULE = {
     for queue in ("live", "long")
 }
 
-# --- Cache (rate limits only: nothing is lost with it) ---------------------------------------------------------
+# --- Cache (rate limits, and what devices at a table were last told: nothing is lost with it) ------------------
 DJANGO_REDIS_IGNORE_EXCEPTIONS = True
 DJANGO_REDIS_LOG_IGNORED_EXCEPTIONS = True
 CACHES = {

@@ -15,7 +15,8 @@ from jobs.states import Queue, State
 
 class JobQuerySet(models.QuerySet["Job"]):
     def due(self, at: datetime) -> JobQuerySet:
-        return self.filter(state=State.WAITING, run_after__lte=at)
+        """Also what was asked for later than now: then the clock was set back, and nobody is to wait for that."""
+        return self.filter(Q(run_after__lte=at) | Q(asked_at__gt=at), state=State.WAITING)
 
     def abandoned(self, at: datetime) -> JobQuerySet:
         """Running under a lease that ran out: the worker died."""

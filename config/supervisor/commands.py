@@ -12,12 +12,15 @@ def web_server(descriptor: int) -> list[str]:
     return [
         *(sys.executable, "-m", "gunicorn", "config.wsgi:application", "--bind", f"fd://{descriptor}"),
         *("--no-control-socket", "--workers", "2", "--threads", "4"),
-        *("--timeout", "60", "--graceful-timeout", "5", *shared_memory),
+        # Devices at the tables ask every few seconds: longer than that, or each would connect anew every time.
+        *("--timeout", "60", "--graceful-timeout", "5", "--keep-alive", "15", *shared_memory),
     ]
 
 
 def worker(queue: str, *extra: str) -> list[str]:
+    """Politely: whoever waits for an answer goes before work in the background."""
     return [
-        *(sys.executable, "-m", "celery", "-A", "config", "worker", "-Q", queue, "-n", f"{queue}@%h", "-l", "INFO"),
+        *("nice", "-n", "5", sys.executable, "-m", "celery", "-A", "config", "worker"),
+        *("-Q", queue, "-n", f"{queue}@%h", "-l", "INFO"),
         *("--without-gossip", "--without-mingle", "--without-heartbeat", *extra),
     ]

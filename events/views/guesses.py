@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+
 from django.core.cache import cache
 
+logger = logging.getLogger(__name__)
 MOST = 40
 SECONDS = 300
 
@@ -18,9 +21,14 @@ def too_many(address: str) -> bool:
 
 
 def count_wrong(address: str) -> None:
+    """Said in the log once, when the address is stopped."""
     key = _key(address)
-    if not cache.add(key, 1, SECONDS):
-        try:
-            cache.incr(key)
-        except ValueError:  # ran out in between
-            cache.set(key, 1, SECONDS)
+    if cache.add(key, 1, SECONDS):
+        return
+    try:
+        count = int(cache.incr(key) or 0)
+    except ValueError:  # ran out in between
+        cache.set(key, 1, SECONDS)
+        return
+    if count == MOST:
+        logger.warning("table codes: an address tries many", extra={"who": address, "most": MOST})

@@ -6,7 +6,7 @@ import http.client
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -31,8 +31,13 @@ WITHOUT_LIMITS = {
 class Site:
     """Use it in a `with` block; `url` is where it answers."""
 
-    def __init__(self, folder: Path, settings: str = "scoring.rehearsal.settings") -> None:
-        self.settings = settings
+    def __init__(
+        self,
+        folder: Path,
+        settings: str = "scoring.rehearsal.settings",
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self.settings, self.more = settings, dict(environment or {})
         self.folder = make_private(folder)
         self.listener = options.listen(HOST, 0)
         self.url = f"http://{HOST}:{self.listener.getsockname()[1]}"
@@ -54,6 +59,7 @@ class Site:
             "TENACE_JOB_SWEEP_SECONDS": "2",
             "PYTHONUNBUFFERED": "1",
             **WITHOUT_LIMITS,
+            **self.more,
         }
 
     def __enter__(self) -> Site:

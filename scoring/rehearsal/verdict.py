@@ -104,7 +104,8 @@ def _standings(session: Session, scored: SessionScore) -> Iterator[str]:
 
 def _words(place: Place) -> str:
     """Everything that makes a place, exactly."""
-    return f"{place.ranking} {place.place} with {place.total} ({place.percent}%) on {place.boards} boards".strip()
+    percent = "" if place.percent is None else place.percent
+    return f"{place.ranking} {place.place} with {place.total} ({percent}%) on {place.boards} boards".strip()
 
 
 def _row_words(row: Standing) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -503,7 +504,7 @@ def test_before_the_session_and_without_a_movement_there_is_still_a_state(cast: 
     shown = state(client, code)
     assert (shown["begun"], shown["boards"], len(shown["seats"])) == (False, [], 4)
     assert shown["here"]
-    Section.objects.update(movement_data=None)
+    Section.objects.update(movement_data=None, version=F("version") + 1)
     shown = state(client, code)
     assert (shown["rounds"], shown["seats"]) == (0, [])
 

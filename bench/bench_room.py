@@ -1,0 +1,201 @@
+"""A full room: 400 devices ask every two seconds, 20 results a second come in. How long does an entry take?"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bench.measure import Row, at_most
+
+TABLES, DEVICES = 100, 400
+EVERY, ENTRIES_A_SECOND, SECONDS, WARMING = 2.0, 20, 30, 6
+LATE_ROUNDS = 4
+LIMIT, LEAST_ANSWERED = 10.0, 0.95
+
+
+def run() -> list[Row]:
+    """In a process of its own: Django is set up there, on a database that is thrown away."""
+    with tempfile.TemporaryDirectory(prefix="tenace-bench-") as folder:
+        environment = os.environ | {"TENACE_VAR": folder, "DJANGO_SETTINGS_MODULE": "bench.settings"}
+        for name in ("DATABASE_URL", "REDIS_URL", "TENACE_DEBUG"):
+            environment.pop(name, None)
+        options: dict[str, Any] = {"env": environment, "check": True, "stdout": subprocess.PIPE, "text": True}
+        subprocess.run([sys.executable, "manage.py", "migrate", "-v", "0"], **options)
+        done = subprocess.run([sys.executable, "-m", "bench.bench_room"], **options)
+    found = json.loads(done.stdout.splitlines()[-1])
+    name = f"entry while {DEVICES} devices ask"
+    wanted = DEVICES / EVERY
+    share = found["asked"] / wanted
+    return [
+        at_most(f"{name}: 99th percentile / median", found["p99"], found["median"], "ms", LIMIT),
+        Row(
+            f"{name}: their questions answered / sent",
+            found["asked"],
+            wanted,
+            "req/s",
+            share,
+            f">= {LEAST_ANSWERED:g}",
+            share >= LEAST_ANSWERED,
+        ),
+    ]
+
+
+@dataclass
+class Room:
+    host: str
+    port: int
+    begin: float = 0.0
+    entered: list[float] = field(default_factory=list)
+    asked: int = 0
+
+    @property
+    def end(self) -> float:
+        return self.begin + SECONDS
+
+
+class Line:
+    """A connection that stays open, and is opened again when the server has closed it."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.reader: asyncio.StreamReader | None = None
+        self.writer: asyncio.StreamWriter | None = None
+
+    async def ask(self, request: bytes) -> tuple[int, dict[str, str]]:
+        for _ in range(3):
+            try:
+                if self.writer is None:
+                    self.reader, self.writer = await asyncio.open_connection(self.room.host, self.room.port)
+                self.writer.write(request)
+                return await self._answer()
+            except (OSError, asyncio.IncompleteReadError):
+                self.close()
+        raise AssertionError("the server does not answer")
+
+    async def _answer(self) -> tuple[int, dict[str, str]]:
+        assert self.reader is not None
+        head = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+        headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in head[1:] if line)}
+        await self.reader.readexactly(int(headers.get("content-length", 0)))
+        if headers.get("connection") == "close":
+            self.close()
+        return int(head[0].split()[1]), headers
+
+    def close(self) -> None:
+        if self.writer is not None:
+            self.writer.close()
+        self.reader = self.writer = None
+
+
+async def device(room: Room, code: str, first: float) -> None:
+    """Asks every two seconds, wherever it stands in them, whatever the last answer took."""
+    line, tag, due = Line(room), "", first
+    while due < room.end:
+        await asyncio.sleep(max(0.0, due - time.monotonic()))
+        known = f"If-None-Match: {tag}\r\n" if tag else ""
+        status, headers = await line.ask(f"GET /t/{code}/state/ HTTP/1.1\r\nHost: {room.host}\r\n{known}\r\n".encode())
+        assert status in (200, 304), status
+        tag = headers["etag"]
+        if due >= room.begin and time.monotonic() < room.end:
+            room.asked += 1
+        due = max(due + EVERY, time.monotonic())
+    line.close()
+
+
+async def entering(room: Room, lines: list[Line], at: int, code: str, claim: dict[str, Any]) -> None:
+    """An entry at its moment; what it waits for a free connection counts as well."""
+    due = room.begin + at / ENTRIES_A_SECOND
+    await asyncio.sleep(max(0.0, due - time.monotonic()))
+    line = lines.pop() if lines else Line(room)
+    body = json.dumps({"phone": "bench", "entries": [claim]}).encode()
+    head = f"POST /t/{code}/entries/ HTTP/1.1\r\nHost: {room.host}\r\nContent-Type: application/json\r\n"
+    status, _ = await line.ask(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+    assert status == 200, status
+    room.entered.append(time.monotonic() - due)
+    lines.append(line)
+
+
+async def evening(room: Room, codes: list[str], claims: list[tuple[str, dict[str, Any]]]) -> None:
+    room.begin = time.monotonic() + WARMING
+    lines: list[Line] = []
+    start = time.monotonic()
+    async with asyncio.TaskGroup() as people:
+        for at in range(DEVICES):
+            people.create_task(device(room, codes[at % len(codes)], start + WARMING * at / DEVICES))
+        for at, (code, claim) in enumerate(claims[: SECONDS * ENTRIES_A_SECOND]):
+            people.create_task(entering(room, lines, at, code, claim))
+    for line in lines:
+        line.close()
+
+
+def measure() -> dict[str, float]:
+    from django.conf import settings
+
+    from scoring.rehearsal.site import Site
+
+    codes, claims = make_room()
+    with Site(Path(settings.VAR_DIR), settings="bench.settings") as site:
+        site.wait_until_up()
+        room = Room("127.0.0.1", site.listener.getsockname()[1])
+        asyncio.run(evening(room, codes, claims))
+    assert len(room.entered) == SECONDS * ENTRIES_A_SECOND, len(room.entered)
+    return {
+        "median": 1000 * statistics.median(room.entered),
+        "p99": 1000 * statistics.quantiles(room.entered, n=100)[98],
+        "asked": room.asked / SECONDS,
+    }
+
+
+def make_room() -> tuple[list[str], list[tuple[str, dict[str, Any]]]]:
+    """Late in the evening: the last rounds have no results yet."""
+    from bench.fields import make_field
+    from clubs.actors import system
+    from events.models import Play, Session, TableCode
+    from events.models.plays import PlayState
+    from events.services.sessions import last_round
+    from events.services.tables import give_codes
+    from scoring.models import BoardResult
+    from tests.cast import make_cast
+
+    session = make_field(make_cast().harbour, TABLES).session
+    give_codes(session, actor=system())
+    last = last_round(session)
+    Session.objects.filter(pk=session.pk).update(round=last)
+    open_plays = Play.objects.filter(section__session=session, round__gt=last - LATE_ROUNDS)
+    BoardResult.objects.filter(play__in=open_plays).delete()
+    open_plays.update(state=PlayState.DUE)
+    codes = dict(TableCode.objects.filter(section__session=session).values_list("table", "code"))
+    claims = [
+        (
+            codes[play.table],
+            {
+                "key": f"bench-room-{play.pk:020d}",
+                "round": play.round,
+                "board": play.board,
+                "side": "NS",
+                "contract": "4S",
+                "declarer": "N",
+                "tricks": 10,
+                "confirmed": True,
+                "sure": True,
+            },
+        )
+        for play in open_plays.order_by("-round", "board", "table")
+    ]
+    return list(codes.values()), claims
+
+
+if __name__ == "__main__":
+    import django
+
+    django.setup()
+    print(json.dumps(measure()))
