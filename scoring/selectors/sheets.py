@@ -224,14 +224,7 @@ def _rankings(event: Event, sections: Iterable[Section], plays: list[PlayRow]) -
     return found
 
 
-<<<<<<< HEAD
 def _winners(event: Event, section: Section) -> int | None:
     """As the movement is stored: to build it takes far longer. What was imported has none, and goes by the event."""
     stored = section.movement_data
     return stored["winners"] if stored else event.winners
-=======
-def _has_two_winners(section: Section) -> bool:
-    """As the movement is stored: to build it whole takes far longer."""
-    data = section.movement_data
-    return data is not None and data["winners"] == 2
->>>>>>> rehearse

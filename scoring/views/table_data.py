@@ -154,16 +154,10 @@ def state_body(request: HttpRequest, code: TableCode) -> bytes:
     return json.dumps(table_state(code), cls=DjangoJSONEncoder).encode()
 
 
-<<<<<<< HEAD
 @table_data(late=True)
-def whole_state(request: HttpRequest, code: TableCode, basis: str) -> HttpResponse:
-    answer = JsonResponse(table_state(code))
-=======
-@table_data()
 def state_by_code(request: HttpRequest, code: TableCode) -> HttpResponse:
     """For a code as somebody typed it, and the refusal for one that opens nothing."""
     answer = HttpResponse(state_body(request, code), content_type="application/json")
->>>>>>> rehearse
     answer["X-Now"] = str(millis(of_device(request, "").at))
     return tagged(request, answer)
 
