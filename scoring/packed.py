@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import astuple
 from fractions import Fraction
 from typing import Any
 
 from events.models import Event
-from events.movements.model import Kind
 from scoring.engine.boards import Conditions, Vulnerability
 from scoring.engine.cards import Card, Seat, Side
 from scoring.engine.contract import Result
-from scoring.engine.sheet import Board, CarryOver, Line, Outcomes, Penalty, SelfInflicted, Unit, Value
+from scoring.engine.sheet import Board, Line, Outcomes, Penalty, SelfInflicted, Unit, Value
 from scoring.models import ScoringRun
+from scoring.packed_teams import pack_teams, unpack_teams
 from scoring.scored import without_plays
-from scoring.selectors.match_terms import Terms
 from scoring.selectors.sheets import FieldSheet, Slot
 from scoring.values import pack, unpack
 
@@ -29,12 +27,7 @@ def pack_sheet(read: FieldSheet) -> Data:
         "rankings": read.rankings,
         "scale": read.event.vp_scale,
         "tie_breaks": read.event.tie_breaks,
-        "kinds": {str(section): kind.value for section, kind in read.kinds.items()},
-        "dropped": sorted(read.dropped),
-        "terms": [[*key, *(str(amount) for amount in astuple(terms))] for key, terms in read.terms.items()],
-        "byes": [
-            [number, bye.contestant, str(bye.amount)] for number, bye in zip(read.bye_rounds, read.byes, strict=True)
-        ],
+        **pack_teams(read),
     }
 
 
@@ -106,23 +99,9 @@ def restore(run: ScoringRun, *, through: int | None = None) -> FieldSheet:
         run.sheet.get("rankings", {}),
         plays,
         slots,
-        **_of_matches(run.sheet),
+        **unpack_teams(run.sheet),
     )
     return read if through is None else without_plays(read, through)
-
-
-def _of_matches(sheet: Data) -> Data:
-    byes = sheet.get("byes", ())
-    return {
-        "kinds": {int(section): Kind(kind) for section, kind in sheet.get("kinds", {}).items()},
-        "dropped": frozenset(sheet.get("dropped", ())),
-        "terms": {
-            (number, home, away): Terms(*map(Fraction, amounts))
-            for number, home, away, *amounts in sheet.get("terms", ())
-        },
-        "byes": tuple(CarryOver(contestant, Fraction(amount)) for _, contestant, amount in byes),
-        "bye_rounds": tuple(number for number, _, _ in byes),
-    }
 
 
 def _event(run: ScoringRun) -> Event:

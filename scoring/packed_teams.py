@@ -15,7 +15,6 @@ Data = dict[str, Any]
 
 def pack_teams(read: FieldSheet) -> Data:
     return {
-        "sections": {str(play): section for play, section in read.sections.items()},
         "kinds": {str(section): kind.value for section, kind in read.kinds.items()},
         "dropped": sorted(read.dropped),
         "terms": [
@@ -32,7 +31,6 @@ def unpack_teams(data: Data) -> Data:
     """Keyword arguments of a FieldSheet."""
     byes = data.get("byes", ())
     return {
-        "sections": {int(play): section for play, section in data.get("sections", {}).items()},
         "kinds": {int(section): Kind(kind) for section, kind in data.get("kinds", {}).items()},
         "dropped": frozenset(data.get("dropped", ())),
         "terms": {
