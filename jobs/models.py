@@ -15,8 +15,7 @@ from jobs.states import Queue, State
 
 class JobQuerySet(models.QuerySet["Job"]):
     def due(self, at: datetime) -> JobQuerySet:
-        """Also what was asked for later than now: then the clock was set back, and nobody is to wait for that."""
-        return self.filter(Q(run_after__lte=at) | Q(asked_at__gt=at), state=State.WAITING)
+        return self.filter(state=State.WAITING, run_after__lte=at)
 
     def abandoned(self, at: datetime) -> JobQuerySet:
         """Running under a lease that ran out: the worker died."""

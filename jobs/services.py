@@ -56,12 +56,21 @@ def _waiting(kind: str, key: str, fields: dict[str, Any], tries: int = 5) -> Job
             with transaction.atomic():
                 # Locked, so that no worker starts the waiting job before the caller's change is there to be read.
                 locked = Job.objects.select_for_update()
-                return locked.get_or_create(kind=kind, key=key, state=State.WAITING, defaults=fields)[0]
+                job, _made = locked.get_or_create(kind=kind, key=key, state=State.WAITING, defaults=fields)
+                return _not_later(job, fields["run_after"])
         except IntegrityError:
             # Somebody asked for it at the same moment, and a worker took that job before we could look at it.
             if not left:
                 raise
     raise AssertionError("unreachable")
+
+
+def _not_later(job: Job, wanted: datetime) -> Job:
+    """Somebody wants it sooner, or the clock was set back; one that failed keeps its pause."""
+    if job.run_after > wanted and not job.attempts:
+        job.run_after = wanted
+        job.save(update_fields=["run_after"])
+    return job
 
 
 def retry(*, job: Job, at: datetime) -> Job:

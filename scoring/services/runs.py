@@ -63,13 +63,16 @@ def ask_for_those_behind(at: datetime) -> int:
     """Fields whose newest run is older than their results and that no job is about to score.
 
     The job is written with the change that asks for it, so this finds something only where rows were restored or
-    written by other hands. One that failed is left to whoever looks after failed jobs.
+    written by other hands, or where one waits for a moment that is far off since the clock was set back. One that
+    failed is left to whoever looks after failed jobs.
     """
     newest = Job.objects.filter(kind=RESCORE, key=Concat(Value("field:"), OuterRef("pk"), output_field=CharField()))
     behind = Field.objects.exclude(scored=F("revision")).annotate(
         job=Subquery(newest.order_by("-pk").values("state")[:1])
     )
-    found = [field for field in behind.select_related("session__event") if field.job in (None, State.DONE)]
+    found = [
+        field for field in behind.select_related("session__event") if field.job in (None, State.DONE, State.WAITING)
+    ]
     for field in found:
         ask_for_rescore(field, at=at)
     return len(found)

@@ -217,6 +217,7 @@ def test_the_clock_jumps(
 
     enter_round(session, client, before_each=jump)
     off[0] -= timedelta(hours=1)
+    jobs.sweep("live")
     assert jobs.run_due("live") == 1, "nobody waits until the clock has caught up"
     found = standings(session)
     monkeypatch.setattr(timezone, "now", real)

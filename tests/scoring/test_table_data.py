@@ -294,7 +294,7 @@ def test_a_thousand_posts_from_one_device_break_nothing(
     sent = claim(due(session)[0])
     with caplog.at_level(logging.WARNING, "scoring.views.limits"):
         found = [post(client, code, sent).status_code for _time in range(1000)]
-    assert found.count(200) in (30, 60), "a minute may have ended in between"
+    assert 30 <= found.count(200) <= 60, "a minute may have ended in between"
     assert found.count(429) == 1000 - found.count(200)
     assert 1 <= len(caplog.records) <= 2, "logged, and the log is not flooded"
     assert ScoreEntry.objects.count() == 1
