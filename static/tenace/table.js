@@ -92,12 +92,15 @@ const flush = async () => {
   return answers;
 };
 
+const place = () => `${app.state.round} ${app.state.state}`;
+
 let timer;
 const poll = async () => {
   clearTimeout(timer);
-  const before = app.state;
   await flush();
-  const moved = app.state.round !== before.round || app.state.state !== before.state;
+  // Once for each change, whoever hears of it first: two of us may be under way.
+  const moved = app.place !== place();
+  app.place = place();
   if (moved && app.view.name !== "steps" && app.view.name !== "confirm") app.view = { name: "home" };
   follow();
   if (app.view.name === "ranking" && app.state.ranking) await readRanking();
@@ -603,6 +606,7 @@ const start = async () => {
   document.getElementById("table-plain").remove();
   root.append(head, status, body);
   root.hidden = false;
+  app.place = place();
   show();
   await poll();
   if (app.trouble === "offline") {
