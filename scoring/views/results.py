@@ -58,6 +58,7 @@ def render_results(
     request: Request, session: Session, shown: Shown, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     """A page in the frame of the results, or only its moving part: `NAME.html` has its `NAME_part.html`."""
+    part = f"scoring/results_{template}_part.html"
     common: dict[str, Any] = {
         "session": session,
         "event": session.event,
@@ -66,10 +67,10 @@ def render_results(
         "is_playing": session.state == State.PLAYING,
         "is_team": session.event.form == Form.TEAMS,
         "pending": shown.pending_boards,
-        "part": f"scoring/results_{template}_part.html",
+        "part": part,
     }
     if is_live(request):
-        return render(request, common["part"], common | context)
+        return render(request, part, common | context)
     query = request.GET.copy()
     query["live"] = "1"
     common |= {

@@ -50,7 +50,7 @@ class LiveRankingSerializer(serializers.Serializer):
     fields_ranked = FieldRankingSerializer(many=True)
 
 
-class SideSerializer(serializers.Serializer):
+class LineSideSerializer(serializers.Serializer):
     who = WhoSerializer(many=True)
     points = serializers.CharField()
     percent = serializers.CharField(source="share")
@@ -68,8 +68,8 @@ class LineSerializer(serializers.Serializer):
     adjusted = serializers.CharField(help_text="What the Director gave; empty where the result stands.")
     reason = serializers.CharField(source="slot.reason")
     pending = serializers.BooleanField(help_text="A ruling or an appeal is pending.")
-    ns = SideSerializer()
-    ew = SideSerializer()
+    ns = LineSideSerializer()
+    ew = LineSideSerializer()
 
     def get_result(self, line: ResultLine) -> str:
         if line.passed_out:
