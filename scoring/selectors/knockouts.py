@@ -34,6 +34,13 @@ class Tie:
     row: MatchRow | None
     winner: Contestant | None
     why: str
+    # The director's word, where it decided.
+    term: MatchTerm | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Both teams are known, and neither has won yet."""
+        return self.winner is None and None not in self.slots and self.session is not None
 
     @property
     def net(self) -> str:
@@ -71,7 +78,7 @@ def sheet_of(event: Event, actor: Actor | None = None) -> Sheet | None:
     sessions = {row.number: row for row in event.sessions.select_related("event__club")}
     rows = _rows(sessions)
     said = {
-        (term.session_id, *term.key): term
+        (term.session_id, frozenset((term.home_id, term.away_id))): term
         for term in MatchTerm.objects.filter(session__event=event, kind=TermKind.WINNER, withdrawn_at=None)
     }
     drawn = bracket(len(knockout.seeds))
@@ -83,12 +90,14 @@ def sheet_of(event: Event, actor: Actor | None = None) -> Sheet | None:
         for match in matches:
             teams = tuple(_team(slot, knockout, people, winners) for slot in match.slots)
             assert len(teams) == 2
-            row = rows.get((session.pk, frozenset(one.pk for one in teams if one))) if session else None
-            term = said.get((session.pk, *row.key)) if session and row else None
+            key = (session.pk if session else 0, frozenset(one.pk for one in teams if one))
+            row, term = rows.get(key), said.get(key)
             winner, why = decided(event, row, term, people)
             winners[match.number] = winner
             titles = tuple(_title(actor, team, slot) for team, slot in zip(teams, match.slots, strict=True))
-            made.append(Tie(match.number, (teams[0], teams[1]), (titles[0], titles[1]), session, row, winner, why))
+            made.append(
+                Tie(match.number, (teams[0], teams[1]), (titles[0], titles[1]), session, row, winner, why, term)
+            )
         rounds.append(tuple(made))
     seated = set(Place.objects.filter(session__event=event).values_list("session__number", flat=True))
     return Sheet(knockout, drawn, tuple(rounds), max(seated, default=0))

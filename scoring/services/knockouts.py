@@ -20,7 +20,8 @@ from events.movements.model import Kind
 from events.selectors.seats import places_of
 from events.services.sections import number_places, refit
 from events.services.sessions import begin_seating
-from scoring.models import Knockout
+from scoring.models import Knockout, MatchTerm
+from scoring.models.matches import TermKind
 from scoring.selectors.knockouts import Sheet, sheet_of
 
 
@@ -126,6 +127,37 @@ def _number_by_sheet(section: Section, teams: list[Contestant]) -> None:
     places = list(places_of(section.session).filter(section=section))
     wanted = {team.pk: at for at, team in enumerate(teams, start=1)}
     number_places(section, places, [wanted[place.contestant_id] for place in places])
+
+
+@transaction.atomic
+def say_winner(*, actor: Actor, event: Event, number: int, team: int, reason: str) -> MatchTerm:
+    """Who goes on from a match that is not played, or that was level; withdrawn on the match's own page."""
+    require(actor, "match.rule", event)
+    sheet = sheet_of(event)
+    ties = [tie for row in sheet.rounds for tie in row if tie.number == number] if sheet else []
+    if not ties or not ties[0].is_open:
+        raise ValidationError(_("This match is decided, or its teams are not known yet."), code="not_open")
+    [tie] = ties
+    home, away = sorted(one.pk for one in tie.slots if one is not None)
+    if team not in (home, away):
+        raise ValidationError({"team": ValidationError(_("Choose one of the two teams."), code="other_team")})
+    if not reason.strip():
+        raise ValidationError({"reason": ValidationError(_("Say why."), code="required")})
+    assert tie.session is not None
+    made = MatchTerm.objects.create(
+        session=locked(tie.session),
+        round=tie.row.round if tie.row else 1,
+        home_id=home,
+        away_id=away,
+        kind=TermKind.WINNER,
+        team_id=team,
+        reason=reason.strip()[:300],
+        made_at=actor.at,
+        made_by=actor.user,
+    )
+    after = {"match": number, "team": team}
+    record(actor=actor, act="match.term", body=event.club, target=made, after=after, reason=made.reason)
+    return made
 
 
 @transaction.atomic

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -15,8 +16,10 @@ from events.movements.model import Kind
 from events.selectors.entries import title_for
 from events.selectors.seats import with_people
 from events.views.event_base import attempt, event_page, event_url, render_event, typed
+from scoring.models import MatchTerm
 from scoring.selectors.knockouts import sheet_of
-from scoring.services.knockouts import draw_knockout, seat_next, take_back_round
+from scoring.services.knockouts import draw_knockout, say_winner, seat_next, take_back_round
+from scoring.services.matches import withdraw_term
 
 PAGE = "event-knockout"
 
@@ -52,6 +55,18 @@ def act(request: Request, event: Event) -> HttpResponse:
         if asked == "next":
             made = seat_next(actor=request.actor, event=event)
             return _("Round %(round)s has its seats.") % {"round": made.number}
+        if asked == "winner":
+            numbers = [typed(request, name, 12) for name in ("match", "team")]
+            number, team = (int(text) if text.isdecimal() else 0 for text in numbers)
+            reason = typed(request, "reason", 300)
+            say_winner(actor=request.actor, event=event, number=number, team=team, reason=reason)
+            return _("Written down who goes on.")
+        if asked == "unsay":
+            text = typed(request, "term", 12)
+            terms = MatchTerm.objects.filter(session__event=event).select_related("session__event__club__federation")
+            term = get_object_or_404(terms, pk=int(text) if text.isdecimal() else 0)
+            withdraw_term(actor=request.actor, term=term)
+            return _("It no longer counts.")
         if asked == "undo":
             take_back_round(actor=request.actor, event=event, reason=typed(request, "reason", 300))
             return _("The last round seated is open again.")

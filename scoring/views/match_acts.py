@@ -21,6 +21,7 @@ from clubs.permissions import require
 from clubs.views.bodies import Request
 from events.models import Session
 from events.views.base import session_page
+from events.views.event_base import typed
 from scoring.forms.teams import TermForm, WitnessForm
 from scoring.models import MatchAgreement, MatchTerm
 from scoring.selectors.match_rows import Key
@@ -57,7 +58,7 @@ def match_act(act: Act) -> Callable[..., HttpResponseBase]:
 @match_act
 def agree(request: Request, session: Session, key: Key) -> str:
     find_match(request, session, key)
-    services.agree(actor=request.actor, session=session, key=key, seen=request.POST.get("seen", "")[:64])
+    services.agree(actor=request.actor, session=session, key=key, seen=typed(request, "seen", 64))
     return _("You have agreed to the score of this match.")
 
 
@@ -85,7 +86,7 @@ def disagree(request: Request, session: Session, key: Key) -> str:
         current.select_related("session__event__club__federation"),
         pk=int(asked) if asked.isdecimal() and len(asked) < 18 else 0,
     )
-    services.take_back_agreement(actor=request.actor, agreement=row, reason=request.POST.get("reason", "")[:300])
+    services.take_back_agreement(actor=request.actor, agreement=row, reason=typed(request, "reason", 300))
     return _("The match is open again.")
 
 
@@ -109,7 +110,7 @@ def withdraw(request: Request, session: Session, key: Key, term_id: int) -> str:
     number, home, away = key
     rows = MatchTerm.objects.filter(session=session, round=number, home=home, away=away)
     row = get_object_or_404(rows.select_related("session__event__club__federation"), pk=term_id)
-    services.withdraw_term(actor=request.actor, term=row, reason=request.POST.get("reason", "")[:300])
+    services.withdraw_term(actor=request.actor, term=row, reason=typed(request, "reason", 300))
     return _("It no longer counts.")
 
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.test import Client
+from django.urls import reverse
 
 from clubs.actors import Actor, system
 from clubs.errors import Conflict
@@ -21,7 +23,7 @@ from events.movements.storage import pack
 from events.services.seating import seat_entered
 from events.services.sections import choose_movement
 from events.services.sessions import finish_session, start_session
-from scoring.models import Field, Penalty, Standing
+from scoring.models import Field, MatchTerm, Penalty, Standing
 from scoring.said import Said
 from scoring.selectors.event_results import results_of
 from scoring.selectors.knockouts import sheet_of
@@ -31,7 +33,7 @@ from scoring.services.adjusting import penalize
 from scoring.services.draws import draw_round
 from scoring.services.fields import fields_of
 from scoring.services.grouping import group_sections, groups_of
-from scoring.services.knockouts import draw_knockout, seat_next, take_back_round
+from scoring.services.knockouts import draw_knockout, say_winner, seat_next, take_back_round
 from scoring.services.matches import add_term
 from scoring.services.results import set_result
 from scoring.services.stages import qualify_for, take_back_qualifying
@@ -209,6 +211,24 @@ def test_a_level_match_goes_on_by_extra_boards_or_the_declared_tie_break(cast: C
     )
     [[tie]] = sheet_of(event).rounds
     assert (tie.winner, tie.why) == (loser, "Won the extra boards 5–2")
+
+
+def test_who_does_not_come_is_out(cast: Cast, client: Client) -> None:
+    event, actor = knockout(cast, 2, 1), cast.actor("director")
+    draw_knockout(actor=actor, event=event)
+    one, other = (Contestant.objects.get(event=event, name=name) for name in ("Team 1", "Team 2"))
+    with pytest.raises(ValidationError, match="Say why"):
+        say_winner(actor=actor, event=event, number=1, team=other.pk, reason="")
+    say_winner(actor=actor, event=event, number=1, team=other.pk, reason="Team 1 did not come")
+    assert sheet_of(event).champion == other
+    with pytest.raises(ValidationError, match="This match is decided"):
+        say_winner(actor=actor, event=event, number=1, team=one.pk, reason="They came after all")
+    client.force_login(cast.director)
+    where = reverse("club-event-knockout-act", kwargs={"slug": "harbour", "event_id": event.pk})
+    client.post(where, {"act": "unsay", "term": MatchTerm.objects.get().pk})
+    assert sheet_of(event).champion is None
+    client.post(where, {"act": "winner", "match": "1", "team": str(one.pk), "reason": "They came after all"})
+    assert sheet_of(event).champion == one
 
 
 def test_too_few_sessions_for_a_knockout_are_named(cast: Cast) -> None:

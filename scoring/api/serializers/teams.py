@@ -217,6 +217,12 @@ class QualifySerializer(PlainWords):
     consolation = serializers.BooleanField(required=False, default=False)
 
 
+class WinnerSerializer(PlainWords):
+    match = serializers.IntegerField(min_value=1, max_value=9999, help_text="Its number on the draw sheet.")
+    team = serializers.IntegerField(min_value=1)
+    reason = serializers.CharField(max_length=300)
+
+
 class TieSerializer(serializers.Serializer):
     number = serializers.IntegerField()
     teams = serializers.SerializerMethodField()

@@ -26,6 +26,7 @@ EVENT: list[tuple[Any, str, dict[str, Any], str]] = [
     (EventActViewSet, "qualify/<int:session>/take-back/", {"post": "take_back_stage"}, "qualify-take-back"),
     (EventActViewSet, "knockout/draw/", {"post": "draw_sheet"}, "knockout-draw"),
     (EventActViewSet, "knockout/next/", {"post": "seat_next"}, "knockout-next"),
+    (EventActViewSet, "knockout/winner/", {"post": "say_winner"}, "knockout-winner"),
     (EventActViewSet, "knockout/take-back/", {"post": "take_back_round"}, "knockout-take-back"),
 ]
 urlpatterns: list[URLPattern] = [

@@ -226,6 +226,7 @@ class EventActViewSet(PrivateMixin, EventResultsViewSet):
         "take_back_stage": "Take the qualifying back",
         "draw_sheet": "Make the draw sheet",
         "seat_next": "Seat the winners in the next round",
+        "say_winner": "Who goes on from a match that was level or not played",
         "take_back_round": "Take the round seated last back",
     }
 
@@ -259,6 +260,14 @@ class EventActViewSet(PrivateMixin, EventResultsViewSet):
     def seat_next(self, request: Request, pk: int) -> Response:
         event = self._event()
         knockouts.seat_next(actor=self.actor, event=event)
+        return self._sheet(event)
+
+    @extend_schema(request=forms.WinnerSerializer, responses={200: forms.SheetSerializer})
+    def say_winner(self, request: Request, pk: int) -> Response:
+        event = self._event()
+        require(self.actor, "match.rule", event)
+        said = sent(request, forms.WinnerSerializer)
+        knockouts.say_winner(actor=self.actor, event=event, number=said.pop("match"), **said)
         return self._sheet(event)
 
     @extend_schema(request=forms.TakeBackSerializer, responses={204: None})

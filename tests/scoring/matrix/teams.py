@@ -187,6 +187,10 @@ def on_knockout(cast: Cast) -> dict[str, Any]:
     return {"pk": the_knockout(cast).pk}
 
 
+def goes_on(cast: Cast) -> dict[str, Any]:
+    return {"match": 1, "team": the_knockout(cast).knockout.seeds[0], "reason": "The others did not come"}
+
+
 def on_undrawn(cast: Cast) -> dict[str, Any]:
     return {"pk": the_knockout(cast, drawn=False).pk}
 
@@ -227,5 +231,6 @@ ACTIONS: dict[str, Action] = {
     f"POST {EVENT}qualify/<int:session>/take-back/": Action(api_only(*KEEPERS), on_seated, sends(reason="Wrong")),
     f"POST {EVENT}knockout/draw/": Action(api_only(*KEEPERS), on_undrawn),
     f"POST {EVENT}knockout/next/": Action(api_only(*DESK, then=400), on_knockout),  # nothing is decided yet
+    f"POST {EVENT}knockout/winner/": Action(api_only(*DESK), on_knockout, goes_on),
     f"POST {EVENT}knockout/take-back/": Action(api_only(*DESK, then=204), on_knockout, sends(reason="Wrong seeds")),
 }
