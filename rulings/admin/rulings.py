@@ -95,5 +95,6 @@ class OpinionAdmin(OnRuling):
     fields = ("ruling", "asked", "asked_by", "question", "asked_at", "answer", "answered_at")
     readonly_fields = fields
     list_display = ("ruling", "asked", "asked_at", "answered_at", "desk")
+    list_select_related = ("ruling__session__event__club", "asked")
     list_filter = (("answered_at", admin.EmptyFieldListFilter),)
     ordering = ("-asked_at", "-pk")

@@ -56,7 +56,6 @@ def test_a_revoke_from_the_call_to_the_ranking(site: Site) -> None:
     page.get_by_label("Board").fill(str(first.board))
     page.get_by_label("A few letters of it").fill("reneg")
     expect(page.get_by_role("button", name="Insufficient bid")).to_have_count(0, timeout=10_000)
-    sound(visit)
     page.get_by_role("button", name="Revoke", exact=True).click()
 
     # Not established first: a penalty card, and the options of the other side.

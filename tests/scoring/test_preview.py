@@ -67,7 +67,7 @@ def test_the_preview_is_what_comes_of_it(
     assert {m.contestant: (m.after.rank, m.after.total) for m in found.moves} == then
     assert then != now
     assert {m.contestant for m in found.here} == set(play.contestant_ids)
-    assert any(one.here and one.moves for one in found.points)
+    assert len([one for one in found.points if one.here and one.after]) == 2
 
 
 def test_a_penalty_is_in_it_and_what_is_behind_is_scored_anew(cast: Cast) -> None:
