@@ -72,4 +72,4 @@ def with_law_links(context: template.Context, text: str) -> SafeString:
 def looks_up_rulings(context: template.Context) -> bool:
     """Whether whoever reads this may search earlier rulings."""
     actor = getattr(context.get("request"), "actor", None)
-    return bool(actor) and may(actor, "precedent.view")
+    return actor is not None and may(actor, "precedent.view")
