@@ -106,17 +106,21 @@ def own_contestants(actor: Actor, session: Session) -> frozenset[int]:
 
 
 def _rules(session: Session, sections: tuple[Section, ...], own: frozenset[int], *, runs_it: bool) -> tuple[str, str]:
-    """A player by the rules of the own section; anybody else by the strictest of them."""
+    """A player by the rules of the own section, and of those that are ranked with it; others by the strictest."""
     if runs_it or session.is_over:
         return Shown.ALL, When.LIVE
     rows = {row.section_id: row for row in TableRules.objects.filter(section__in=sections)}
-    asked = {section.pk for section in sections}
+    asked = ranked = {section.pk for section in sections}
     if own:
         asked = set(session.places.filter(contestant__in=own).values_list("section_id", flat=True))
-    rules = [rows.get(pk) or TableRules() for pk in asked] or [TableRules()]
-    lines = min((rule.traveller for rule in rules), key=lambda value: LINES.index(Shown(value)))
-    ranking = min((rule.ranking for rule in rules), key=lambda value: RANKINGS.index(When(value)))
-    return lines, ranking
+        together = Section.objects.filter(fields__sections__in=asked).values_list("pk", flat=True)
+        ranked = asked | set(together)
+    lines = [rows.get(pk, TableRules()).traveller for pk in asked]
+    rankings = [rows.get(pk, TableRules()).ranking for pk in ranked]
+    return (
+        min(lines, key=lambda value: LINES.index(Shown(value)), default=Shown.NOTHING),
+        min(rankings, key=lambda value: RANKINGS.index(When(value)), default=When.NEVER),
+    )
 
 
 def _boards(

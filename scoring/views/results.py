@@ -36,9 +36,10 @@ def results_page(view: Callable[..., HttpResponseBase]) -> View:
     @require_safe
     @wraps(view)
     def entrance(request: Request, slug: str, session_id: int, **rest: Any) -> HttpResponseBase:
+        # Read before anything that is shown: what happens meanwhile makes it old, never the other way round.
+        tag = request.results_tag = live_tag(request, slug, session_id)  # type: ignore[attr-defined]
         if not is_live(request):
             return page(request, slug=slug, session_id=session_id, **rest)
-        tag = live_tag(request, slug, session_id)
         if same := unchanged(request, tag):
             return same
         stranger = is_stranger(request)
@@ -76,6 +77,7 @@ def render_results(
     common |= {
         "results_tabs": results_tabs(request, session, shown.sight),
         "live_url": f"{request.path}?{query.urlencode()}" if session.state == State.PLAYING else "",
+        "live_tag": getattr(request, "results_tag", ""),
     }
     return render_session(request, session, f"scoring/results_{template}.html", common | context, status=status)
 

@@ -38,7 +38,8 @@ def live_tag(request: HttpRequest, slug: str, session_id: int) -> str:
         row = cursor.fetchone()
     if row is None:
         return ""
-    parts = (*row, request.user.pk, translation.get_language(), fingerprint())
+    language = (translation.get_language(), getattr(request, "language_is_chosen", False))
+    parts = (*row, request.user.pk, *language, fingerprint())
     return f'"{"-".join(map(str, parts))}"'
 
 

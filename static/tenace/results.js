@@ -14,7 +14,7 @@
 
   // --- Live ---
   const root = document.querySelector("[data-results][data-live-url]:not([data-live-url=''])");
-  let tag = "";
+  let tag = root?.dataset.tag || "";
   let failures = 0;
 
   const show = (html) => {
@@ -44,14 +44,8 @@
       const answer = await fetch(root.dataset.liveUrl, { headers, cache: "no-store" });
       if (answer.status === 404 || answer.redirected) return location.reload();
       if (!answer.ok && answer.status !== 304) throw new Error(String(answer.status));
-      const first = !tag;
       tag = answer.headers.get("ETag") || "";
-      if (answer.status === 200) {
-        const html = await answer.text();
-        // The first answer is what the page shows already, unless something happened in between.
-        if (!first || html !== root.dataset.shown) show(html);
-        root.dataset.shown = html;
-      }
+      if (answer.status === 200) show(await answer.text());
       failures = 0;
       lost(false);
     } catch {
@@ -61,7 +55,7 @@
     setTimeout(poll, document.hidden ? SLOW : POLL);
   };
 
-  if (root) poll();
+  if (root) setTimeout(poll, POLL);
 
   // --- Why ---
   const dialog = document.querySelector("[data-why-dialog]");
