@@ -175,15 +175,12 @@ def withdraw(
 
 
 def fingerprint(ruling: Ruling) -> str:
-    """The other rulings on the same board at the table, with their versions."""
-    return ".".join(f"{pk}v{version}" for pk, version in others_on(ruling))
-
-
-def others_on(ruling: Ruling) -> list[tuple[int, int]]:
+    """The other rulings on the same board at the table: drafts, and what was given with its version."""
     if ruling.play_id is None:
-        return []
+        return ""
     rows = Ruling.objects.filter(play=ruling.play_id).exclude(pk=ruling.pk).exclude(state=RulingState.WITHDRAWN)
-    return list(rows.order_by("pk").values_list("pk", "version"))
+    found = rows.order_by("pk").values_list("pk", "version", "state")
+    return ".".join(f"{pk}" if state == RulingState.DRAFT else f"{pk}v{version}" for pk, version, state in found)
 
 
 def _refuse_unseen(ruling: Ruling, seen: str | None) -> None:
