@@ -65,8 +65,8 @@ def caller(cast: Cast, persona: str) -> Api:
 
 
 def test_every_action_is_in_the_table():
-    ours = [urls, event_urls, scoring_urls, ruling_urls]
-    assert set(actions([pattern for one in ours for pattern in one.urlpatterns])) == set(MATRIX)
+    ours = (urls, event_urls, scoring_urls, ruling_urls)
+    assert set(actions([pattern for part in ours for pattern in part.urlpatterns])) == set(MATRIX)
 
 
 def test_what_is_no_action_is_open_to_all_or_answers_nothing():
