@@ -7,8 +7,7 @@ from typing import Any
 import rules
 
 from clubs.actors import Actor
-from clubs.models import Role
-from clubs.permissions import OFFICIALS, SCOPE_OF_AREA, is_officer_over, is_official
+from clubs.permissions import SCOPE_OF_AREA, is_officer_over, is_official
 from events.models import Entrant, Session, SessionOfficial, Substitution
 from events.models.sessions import Duty
 from events.permissions import directs
@@ -64,12 +63,3 @@ RULES = {
 for name, predicate in RULES.items():
     rules.add_rule(name, predicate)
 SCOPE_OF_AREA["ruling"] = "event"
-
-
-@rules.predicate
-def rules_somewhere(actor: Actor, obj: Any) -> bool:
-    """Holds an office in some club or federation: whoever rules or reviews rulings looks up earlier ones."""
-    return any(grant.role in (*OFFICIALS, Role.OFFICER) for grant in actor.grants)
-
-
-rules.add_rule("precedent.view", rules_somewhere)

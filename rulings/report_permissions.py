@@ -1,4 +1,4 @@
-"""The recorder's file: who files, who reads, who keeps it. Directors of other clubs have no way in."""
+"""The recorder's file and earlier rulings: who files, who reads, who keeps. Other clubs have no way into the file."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 import rules
 
 from clubs.actors import Actor
-from clubs.models import Club
-from clubs.permissions import body_of, is_officer_over, is_recorder
+from clubs.models import Club, Role
+from clubs.permissions import OFFICIALS, body_of, is_officer_over, is_recorder
 from clubs.regulations import effective
 from events.permissions import directs
 from rulings.models import Report
@@ -28,6 +28,12 @@ def officers_read(actor: Actor, obj: Any) -> bool:
     return not isinstance(body, Club) or bool(effective(key="records.officers", body=body).value)
 
 
+@rules.predicate
+def rules_somewhere(actor: Actor, obj: Any) -> bool:
+    """Holds an office in some club or federation: whoever rules or reviews rulings looks up earlier ones."""
+    return any(grant.role in (*OFFICIALS, Role.OFFICER) for grant in actor.grants)
+
+
 keeps_the_file = is_recorder | officers_read
 
 RULES = {
@@ -36,6 +42,7 @@ RULES = {
     "report.read": keeps_the_file | filed_it,
     # The whole file of a club: search it, classify, add notes, remove.
     "report.keep": keeps_the_file,
+    "precedent.view": rules_somewhere,
 }
 for name, predicate in RULES.items():
     rules.add_rule(name, predicate)

@@ -13,8 +13,8 @@ SECTIONS = {
     "periods": _("Periods after the official score"),
     "appeals": _("Appeals"),
     "scores": _("Artificial scores and penalties"),
-    "scoring": _("Scoring and Laws"),
     "polls": _("Polls and records"),
+    "scoring": _("Scoring and Laws"),
     "interpretations": _("Points that the Laws leave open"),
 }
 PERCENT = "%"
@@ -103,8 +103,6 @@ _ALL = [
         "penalty.vps", "scores", _("Standard penalty in victory points"), ("90A",),
         Amount(most=Decimal(20), unit=_("VPs")), "1",
     ),
-    Regulation("scoring.profile", "scoring", _("Scoring profile"), ("78D",), Choice(PROFILES), "exact"),
-    Regulation("laws.edition", "scoring", _("Edition of the Laws"), ("80A",), Choice(EDITIONS), "2017-2024"),
     Regulation(
         "poll.considering", "polls", _("Peers who seriously consider a logical alternative"), ("16B1(b)",),
         Amount(Decimal(1), Decimal(100), PERCENT), "20", _("One in five is 20."),
@@ -121,6 +119,8 @@ _ALL = [
         "records.officers", "polls", _("The federation’s officers read the recorder’s file"), (), YesNo(), True,
         _("If not, only the recorder and the director who filed a report read it."),
     ),
+    Regulation("scoring.profile", "scoring", _("Scoring profile"), ("78D",), Choice(PROFILES), "exact"),
+    Regulation("laws.edition", "scoring", _("Edition of the Laws"), ("80A",), Choice(EDITIONS), "2017-2024"),
 ]  # fmt: skip
 # How the Laws are read where they can be read in two ways; `rulings.laws` asks for these while it rules.
 _ALL += [
