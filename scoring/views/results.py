@@ -161,6 +161,7 @@ def card(request: Request, session: Session, shown: Shown, contestant_id: int) -
         "has_signs": any(row.line.adjusted or row.line.pending for one in rounds for row in one.lines),
         "matches": card_matches(lines, contestant_id) if lines and team else [],
         "is_individual": session.event.form == Form.INDIVIDUAL,
+        "may_ask": session.is_over and contestant_id in shown.sight.own,
     }
     return render_results(request, session, shown, "card", context)
 
