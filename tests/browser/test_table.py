@@ -342,16 +342,16 @@ def test_the_pair_that_declared_tells_who_sat_the_wrong_way(site: Site, session:
     tap(page, numbers[1])
     tap(page, "= Made")
     tap(page, "Yes, that is right")
-    expect(page.get_by_role("alert")).to_contain_text(f"Pair {numbers[1]} is not to sit there.")
+    expect(page.get_by_role("alert")).to_contain_text(f"Pair {numbers[1]} is not to sit there.", timeout=15_000)
     fits(visit)
     accept(page)
-    expect(page.get_by_role("heading", name="The result is in")).to_be_visible()
+    expect(page.get_by_role("heading", name="The result is in")).to_be_visible(timeout=15_000)
     expect(page.get_by_role("button", name="Correct it")).to_be_hidden()
     desk = site.open(f"/clubs/harbour/sessions/{session.pk}/desk/", persona="director").page
-    expect(desk.locator("#odd")).to_contain_text(f"pair {numbers[1]} declared from the other side")
+    expect(desk.locator("#odd")).to_contain_text(f"pair {numbers[1]} declared from the other side", timeout=15_000)
     desk.keyboard.press("o")
     desk.keyboard.press("Enter")
-    expect(desk.get_by_text("The other pair has the score now.").first).to_be_visible()
+    expect(desk.get_by_text("The other pair has the score now.").first).to_be_visible(timeout=15_000)
     assert BoardResult.objects.get(superseded_at=None).turned
     expect(desk.get_by_text("declared from the other side")).to_be_hidden()
 
