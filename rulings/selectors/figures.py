@@ -31,7 +31,6 @@ class Bar:
     label: str
     count: int
     share: int
-    link: str = ""
 
 
 @dataclass(frozen=True)
@@ -111,9 +110,8 @@ def _kind_names() -> dict[Any, str]:
 
 def _bars(counted: Counter[Any], names: Mapping[Any, str], most: int = MOST_SHOWN) -> tuple[Bar, ...]:
     longest = max(counted.values(), default=1)
-    return tuple(
-        Bar(names.get(key, str(key)), count, round(100 * count / longest)) for key, count in counted.most_common(most)
-    )
+    named = sorted((-count, names.get(key, str(key))) for key, count in counted.items())
+    return tuple(Bar(label, -less, round(-100 * less / longest)) for less, label in named[:most])
 
 
 def _months(days: Iterable[date]) -> tuple[Bar, ...]:

@@ -96,9 +96,9 @@ def test_the_federation_counts_its_rulings(
     with django_assert_max_num_queries(1):
         figures = figures_of(cast.nation)
     assert (figures.total, figures.adjusted, figures.withdrawn) == (2, 1, 1)
-    assert [(bar.label, bar.count) for bar in figures.by_law] == [
+    assert [(bar.label[:19], bar.count) for bar in figures.by_law] == [
         ("27 Insufficient bid", 1),
-        (figures.by_law[1].label, 1),
+        ("61 Failure to follo", 1),
     ]
     assert [(bar.label, bar.count, bar.share) for bar in figures.by_director] == [(str(cast.director.player), 2, 100)]
     assert sum(bar.count for bar in figures.by_month) == 2
