@@ -23,14 +23,23 @@ from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, reso
 from django.urls.resolvers import RoutePattern
 
 from clubs.models import ApiToken, MemberImport, RoleGrant
-from events.models import BoardSet, TableCode
+from events.models import BoardSet, Contestant, TableCode
+from scoring.models import MatchTerm
 
 HOLE = re.compile(r"<(?:\w+:)?(\w+)>")
 LINKS = re.compile(r"""(?:href|action|hx-get|src)=["']([^"']+)["']""")
 STARTS = ("/", "/clubs/", "/clubs/harbour/", "/federations/north/", "/account/", "/admin/", "/api/docs/")
 # Where a walk would end itself, or only fetch what is the same for everybody.
 AVOIDED = ("/account/logout/", "/static/", "/media/", "/language/")
-CALLED_OTHERWISE = {"set": BoardSet, "import": MemberImport, "token": ApiToken, "grant": RoleGrant}
+CALLED_OTHERWISE = {
+    "set": BoardSet,
+    "import": MemberImport,
+    "token": ApiToken,
+    "grant": RoleGrant,
+    "home": Contestant,
+    "away": Contestant,
+    "term": MatchTerm,
+}
 OURS = ("clubs", "events", "jobs", "scoring", "rulings", "appeals")
 SAID: dict[str, list[Any]] = {
     "notation": ["pbn", "lin", "dup"],
