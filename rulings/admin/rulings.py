@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.urls import reverse
@@ -15,7 +15,7 @@ from scoring.admin.director import LookUp
 
 
 class OnRuling(LookUp):
-    list_select_related: tuple[str, ...] = ("ruling__session__event__club",)
+    list_select_related: ClassVar[tuple[str, ...]] = ("ruling__session__event__club",)
     search_fields = ("ruling__title", "ruling__session__event__name")
 
     @admin.display(description=_("to print"))

@@ -23,6 +23,7 @@ def test_every_case_comes_to_an_end(case):
     assert evaluate(library(), case.tree, {"event": "mp", **case.answers}).is_over
 
 
+@pytest.mark.walk
 @pytest.mark.django_db
 def test_the_demo_has_past_rulings_of_ten_kinds_and_a_running_game():
     load(at=AT)
