@@ -19,6 +19,7 @@ from rulings.laws import Consultation, LawsError, library
 from rulings.models import Ruling
 from rulings.regulation import regulation_of
 from rulings.selectors.reach import reach_of
+from rulings.services.pending import tell
 from rulings.wording import prose, told
 from scoring.models import DirectorCall
 
@@ -65,6 +66,7 @@ def open_ruling(
     if tree:
         _choose(made, tree)
     made.save()
+    tell(made, at=actor.at)
     record(actor=actor, act="ruling.open", body=session.club, target=made, after=values(made, SHOWN))
     return made
 
@@ -149,6 +151,7 @@ def take_back(*, actor: Actor, ruling: Ruling, question: str = "", version: int 
 def discard(*, actor: Actor, ruling: Ruling, version: int | None = None) -> None:
     """A draft that comes to nothing. It has moved nothing, so that it can go."""
     row = draft_of(actor, ruling, version)
+    tell(row, at=actor.at)
     record(actor=actor, act="ruling.discard", body=row.club, target=row, before=values(row, SHOWN))
     row.delete()
 

@@ -19,12 +19,13 @@ from rulings.models import Ruling
 from rulings.models.rulings import RulingState
 from rulings.services import alive, scores
 from rulings.services.cases import consultation, draft_of, require_ruling
+from rulings.services.pending import tell
 from rulings.services.versions import WRITTEN, keep
 from rulings.wording import told
-from scoring.gates import refuse_late
 from scoring.models import DirectorCall
 from scoring.models.night import CallState
 from scoring.selectors.conditions import conditions_of
+from scoring.services.locks import Change, refuse_locked
 from scoring.services.night import close_call
 from scoring.services.results import locked_play
 
@@ -69,7 +70,8 @@ def give(
     call = _locked_call(row)
     _fill(row, fields)
     _refuse_unseen(row, seen)
-    refuse_late(actor=actor, act="ruling.give", session=row.session)
+    # What was opened in time is ruled on, however late (Law 92B).
+    refuse_locked(row.session, at=row.opened_at, change=Change.RULING)
     _refuse_unfinished(row)
     given = scores.adjusted_of(row)
     scores.read_penalties(row)
@@ -79,6 +81,7 @@ def give(
     row.save()
     alive.begin(actor=actor, ruling=row, who=who)
     keep(actor=actor, ruling=row)
+    tell(row, at=actor.at)
     scores.apply(actor=actor, ruling=row, given=given)
     record(actor=actor, act="ruling.give", body=row.club, target=row, after=values(row, AUDITED))
     if call is not None:
@@ -109,7 +112,7 @@ def amend(
     if not changed_fields(old, row, fields):
         return row
     _refuse_unseen(row, seen)
-    refuse_late(actor=actor, act="ruling.amend", session=row.session)
+    refuse_locked(row.session, at=actor.at, change=Change.RULING)
     _refuse_unfinished(row)
     given = scores.adjusted_of(row)
     scores.read_penalties(row)
@@ -156,7 +159,7 @@ def withdraw(
     if not row.stands:
         raise ValidationError(_("Only a ruling that stands can be withdrawn."), code="wrong_state")
     _say_why(reason)
-    refuse_late(actor=actor, act="ruling.withdraw", session=row.session)
+    refuse_locked(row.session, at=actor.at, change=Change.RULING)
     if row.play is not None:
         locked_play(row.play)
     before = values(row, AUDITED)

@@ -25,6 +25,7 @@ from rulings.selectors.alive import reminders_of, restrictions_of
 from rulings.selectors.assistant import assistant_of, menu, repairs_of
 from rulings.selectors.directors import directors_of
 from rulings.selectors.page import others_on, spot_of
+from rulings.selectors.precedents import similar_rulings
 from rulings.selectors.reach import reach_of
 from rulings.services import cases, giving
 from rulings.services.cases import Where
@@ -198,6 +199,7 @@ def render_assistant(request: Request, ruling: Ruling, errors: list[str]) -> Htt
         "reminders": reminders_of(session, reach),
         "directors": [one for one in directors_of(session, at=request.actor.at) if one != request.actor.user],
         "opinions": ruling.opinions.select_related("asked__player"),
+        "similar": similar_rulings(ruling.tree, ruling.law_refs, actor=request.actor, leave_out=ruling.pk),
         "at_desk": may(request.actor, "session.run", session),
     }
     return render_session(request, session, "rulings/assistant.html", context, status=422 if errors else 200)

@@ -22,13 +22,14 @@ from rulings.services.calls import hand_over, open_call, take_call
 from rulings.services.cases import Where, answer, choose_tree, discard, open_ruling, take_back
 from rulings.services.giving import amend, fingerprint, give, note_down, withdraw, write
 from rulings.services.opinions import consult, give_opinion
-from scoring import gates
 from scoring.models import Field, Penalty, ScoreAdjustment
+from scoring.pending import pending_in
 from scoring.said import Said
 from scoring.services.results import set_result
 from tests.cast import Cast
 from tests.events.evening import make_players, make_session
 from tests.rulings.night import begin, due, given, in_play
+from tests.scoring.published import end_of_play
 
 pytestmark = pytest.mark.django_db
 WEIGHTED = "60 4S= N, 40 4S-1 N"
@@ -225,14 +226,24 @@ def test_a_second_ruling_sees_the_first_and_does_not_contradict_it(cast: Cast, s
     assert found.authority == f"ruling:{mine.pk}"
 
 
-def test_after_the_periods_the_gate_speaks(cast: Cast, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gates, "GATES", [])
-    made = given(cast, due(session))
-    gates.add_gate(lambda actor, act, session: f"{act}: the periods have ended (Law 79C2).")
-    with pytest.raises(ValidationError, match=r"ruling\.amend: the periods have ended"):
-        amend(actor=cast.actor("director"), ruling=made, reason="late", decision="Other")
-    with pytest.raises(ValidationError, match=r"ruling\.withdraw"):
-        withdraw(actor=cast.actor("director"), ruling=made, reason="late")
+def test_after_the_periods_only_what_was_opened_in_time_is_ruled_on(cast: Cast) -> None:
+    """Laws 81C3 and 92B."""
+    evening = end_of_play(cast)
+    play, other = evening.plays[:2]
+    evening.publish()
+    in_time, late = evening.actor("director", 1), evening.actor("director", 100_000)
+    asked = {"session": evening.session, "tree": "L27"}
+    made = give(actor=in_time, ruling=open_ruling(actor=in_time, where=Where.of(play), **asked), decision="No damage")
+    waiting = open_ruling(actor=in_time, where=Where.of(other), **asked)
+    assert [(one.board, one.play) for one in pending_in(evening.session)] == [(other.board, other.pk)]
+    with pytest.raises(ValidationError, match="81C3"):
+        amend(actor=late, ruling=made, reason="late", decision="Other")
+    with pytest.raises(ValidationError, match="81C3"):
+        withdraw(actor=late, ruling=made, reason="late")
+    assert give(actor=late, ruling=waiting, decision="No damage").state == "given"
+    assert pending_in(evening.session) == []
+    with pytest.raises(ValidationError, match="81C3"):
+        give(actor=late, ruling=open_ruling(actor=late, where=Where.of(play), **asked), decision="No damage")
 
 
 def test_notes_and_who_was_told_do_not_amend(cast: Cast, session: Session) -> None:
