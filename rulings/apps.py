@@ -8,7 +8,7 @@ class RulingsConfig(AppConfig):
     def ready(self) -> None:
         from clubs.demo.parts import add_part
         from events.signals import round_called
-        from rulings import checks, permissions, report_permissions  # noqa: F401  (they register themselves)
+        from rulings import checks, jobs, permissions, report_permissions  # noqa: F401  (they register themselves)
         from rulings.demo.load import load
         from rulings.panel import PANEL
         from rulings.services import forgetting, pending  # noqa: F401  (so do these)

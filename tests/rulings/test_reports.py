@@ -19,6 +19,9 @@ from clubs.services.erasing import erase_player
 from clubs.services.regulations import set_regulation
 from clubs.services.roles import grant_role
 from events.models import Session
+from jobs.models import Job
+from jobs.services import run, sweep
+from rulings.jobs import FORGET
 from rulings.models import Report, ReportNote
 from rulings.selectors.reports import Wanted, own_record, pair_record, reports_of, reports_under
 from rulings.services import reports
@@ -303,3 +306,15 @@ def test_a_report_of_a_session_keeps_its_origin(cast: Cast, client: Client) -> N
     page = client.get(at("new-report"), {"session": session.pk, "kind": "misconduct"}).content.decode()
     assert f'name="session" value="{session.pk}"' in page
     assert "2026-11-16" in page
+
+
+def test_the_sweep_asks_for_forgetting_once_a_day(db: None) -> None:
+    now = system().at
+    sweep("long", at=now)
+    sweep("long", at=now)
+    (job,) = Job.objects.filter(kind=FORGET)
+    run(job.pk)
+    sweep("long", at=now)
+    assert Job.objects.filter(kind=FORGET).count() == 1
+    sweep("long", at=now + timedelta(days=1))
+    assert Job.objects.filter(kind=FORGET).count() == 2

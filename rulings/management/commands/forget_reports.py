@@ -1,4 +1,4 @@
-"""`manage.py forget_reports`: remove the words of reports whose time is over. Run it once a day."""
+"""`manage.py forget_reports`: what a worker does every day, done now."""
 
 from typing import Any
 
