@@ -6,4 +6,8 @@ class RulingsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from rulings import checks  # noqa: F401  the check registers itself
+        from rulings import checks, permissions  # noqa: F401  (they register themselves)
+        from rulings.services.alive import on_result
+        from scoring.signals import result_accepted
+
+        result_accepted.connect(on_result, dispatch_uid="rulings.on_result")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from typing import Any
 
 from django import forms
@@ -12,18 +11,16 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from events.models import Place, Section, Session
+from scoring.awards import kind_of, read_value, the_rest
 from scoring.engine.boards import Conditions
-from scoring.engine.errors import SheetError
-from scoring.engine.sheet import Outcomes, Value, award_of
+from scoring.engine.sheet import Value
 from scoring.models import TableRules
 from scoring.models.fields import PenaltyUnit
-from scoring.models.results import AdjustmentKind, Outcome
-from scoring.said import Said, scored
+from scoring.models.results import Outcome
+from scoring.said import Said
 from scoring.services.night import RULES
 
 TYPED = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
-_PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d{1,2})?)\s*%?")
-_PART = re.compile(r"(\d{1,3}(?:[.,]\d{1,2})?|\d{1,2}/\d{1,2})\s*%?\s*(?:of)?\s+(\S.*)")
 
 
 class ResultForm(forms.Form):
@@ -86,48 +83,12 @@ class AdjustmentForm(forms.Form):
         found = self.cleaned_data
         ns, ew = found.get("ns"), found.get("ew")
         if ns is not None and ew is None and "ew" not in self.errors:
-            found["ew"] = ns if isinstance(ns, Outcomes) else award_of(100 - ns.base_percent)
+            found["ew"] = the_rest(ns)
         return found
 
     @property
     def kind(self) -> str:
-        ns, ew = self.cleaned_data["ns"], self.cleaned_data["ew"]
-        if not isinstance(ns, Outcomes) and not isinstance(ew, Outcomes):
-            return AdjustmentKind.ARTIFICIAL
-        if ns != ew:
-            return AdjustmentKind.SPLIT
-        return AdjustmentKind.ASSIGNED if ns.single is not None else AdjustmentKind.WEIGHTED
-
-
-def read_value(text: str, conditions: Conditions) -> Value:
-    """`60`, `4S= N` or `60% 4S= N, 40% 4S-1 N`."""
-    if found := _PERCENT.fullmatch(text.strip()):
-        percent = Fraction(found[1].replace(",", "."))
-        if percent > 100:
-            raise ValidationError(_now("A percentage is at most 100."), code="too_much")
-        return award_of(percent)
-    parts = [part.strip() for part in re.split(r"[;,\n](?!\d{1,2}\b\s*%?\s*$)", text) if part.strip()]
-    weighted = [_PART.fullmatch(part) for part in parts]
-    if len(parts) == 1 and weighted[0] is None:
-        return Outcomes.one(_score(parts[0], conditions))
-    if not all(weighted):
-        raise ValidationError(_now("Write each result with its weight, like 60 4S= N, 40 4S-1 N."), code="bad_weights")
-    try:
-        return Outcomes.weighted(
-            *((_score(part[2], conditions), part[1].replace(",", ".")) for part in weighted if part)
-        )
-    except SheetError as error:
-        raise ValidationError(str(error), code="bad_weights") from error
-
-
-def _score(text: str, conditions: Conditions) -> int:
-    try:
-        score = scored(Said.parse(text), conditions)["score"]
-    except ValidationError as error:
-        raise ValidationError(error.messages) from error
-    if score is None:
-        raise ValidationError(_now("A board that was not played has no score to assign."), code="not_played")
-    return int(score)
+        return kind_of(self.cleaned_data["ns"], self.cleaned_data["ew"])
 
 
 class PenaltyForm(forms.Form):

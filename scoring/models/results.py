@@ -192,3 +192,8 @@ class ScoreAdjustment(models.Model):
     @property
     def club(self) -> Club:
         return self.play.club
+
+    @property
+    def words(self) -> str:
+        """Why the score is what it is, for a scorecard."""
+        return f"{self.reason} ({_('Law')} {self.law})" if self.law else self.reason

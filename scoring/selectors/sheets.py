@@ -114,7 +114,7 @@ def line_of(play: Play, result: BoardResult | None, given: ScoreAdjustment | Non
     if given is not None:
         ns_value, ew_value = unpack(given.north_south), unpack(given.east_west)
         played = result.result if result is not None else None
-        return Line(ns, ew, ns_value, ew_value, result=played, authority=given.authority or given.reason)
+        return Line(ns, ew, ns_value, ew_value, result=played, authority=given.words)
     if result is None or result.score is None or play.state == PlayState.DROPPED:
         return Line.not_played(ns, ew)
     return Line.played(ns, ew, result.score, result=result.result)

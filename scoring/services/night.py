@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from clubs.actors import Actor
 from clubs.audit import record, values
 from clubs.errors import Forbidden
+from clubs.models import User
 from clubs.permissions import require
 from clubs.services.base import change, locked, only
 from events.models import Section, Session, TableCode
@@ -24,11 +25,19 @@ OPEN = (CallState.WAITING, CallState.TAKEN)
 
 @transaction.atomic
 def call_director(
-    *, actor: Actor, section: Section, table: int, board: int | None = None, reason: str = "", code: TableCode | None
+    *,
+    actor: Actor,
+    section: Section,
+    table: int,
+    board: int | None = None,
+    reason: str = "",
+    code: TableCode | None,
+    authority: str = "",
 ) -> DirectorCall:
     """A second tap is the same call; a reason given later is added to it."""
     if code is None:
-        require(actor, "session.run", section)
+        if not authority:
+            require(actor, "session.run", section)
     elif code.revoked_at is not None or (code.section_id, code.table) != (section.pk, table):
         raise Forbidden(_("This code is for another table."))
     session = locked(section.session)
@@ -58,15 +67,27 @@ def _add_reason(call: DirectorCall, reason: str, board: int | None) -> DirectorC
 
 
 @transaction.atomic
-def take_call(*, actor: Actor, call: DirectorCall, version: int | None = None) -> DirectorCall:
-    """A director is on the way. Taking it from another director is a hand-over."""
-    require(actor, "session.run", call)
-    return _move_call(actor, call, "call.take", CallState.TAKEN, version, taken_by=actor.user, taken_at=actor.at)
+def take_call(
+    *,
+    actor: Actor,
+    call: DirectorCall,
+    version: int | None = None,
+    for_user: User | None = None,
+    authority: str = "",
+) -> DirectorCall:
+    """A director is on the way: this one, or the one it is handed to. Taking it from another is a hand-over."""
+    if not authority:
+        require(actor, "session.run", call)
+    taker = for_user or actor.user
+    return _move_call(actor, call, "call.take", CallState.TAKEN, version, taken_by=taker, taken_at=actor.at)
 
 
 @transaction.atomic
-def close_call(*, actor: Actor, call: DirectorCall, note: str = "", version: int | None = None) -> DirectorCall:
-    require(actor, "session.run", call)
+def close_call(
+    *, actor: Actor, call: DirectorCall, note: str = "", version: int | None = None, authority: str = ""
+) -> DirectorCall:
+    if not authority:
+        require(actor, "session.run", call)
     return _move_call(actor, call, "call.close", CallState.DONE, version, done_at=actor.at, note=note.strip()[:300])
 
 

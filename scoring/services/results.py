@@ -19,6 +19,7 @@ from scoring.models.results import EntryState, Outcome, Source
 from scoring.said import Said, scored
 from scoring.selectors.conditions import conditions_of
 from scoring.services.fields import touch
+from scoring.signals import result_accepted
 
 
 def locked_play(play: Play) -> Play:
@@ -95,6 +96,7 @@ def accept(
         after=_said(made),
         reason=reason,
     )
+    result_accepted.send(sender=BoardResult, play=play, result=made, actor=actor)
     return made
 
 

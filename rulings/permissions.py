@@ -1,0 +1,52 @@
+"""Who rules, and who may read rulings. Which table and which board, `rulings.selectors.reach` sees to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import rules
+
+from clubs.actors import Actor
+from clubs.permissions import SCOPE_OF_AREA, is_officer_over, is_official
+from events.models import Session, SessionOfficial
+from events.models.sessions import Duty
+from events.permissions import directs
+
+
+def _session(obj: Any) -> Session | None:
+    if isinstance(obj, Session):
+        return obj
+    found = getattr(obj, "session", None) or getattr(getattr(obj, "ruling", None), "session", None)
+    return found if isinstance(found, Session) else None
+
+
+@rules.predicate
+def is_named_director(actor: Actor, obj: Any) -> bool:
+    """Named as a director of this session, with or without a role in the club."""
+    session = _session(obj)
+    if session is None or actor.player is None:
+        return False
+    return SessionOfficial.objects.filter(session=session, player=actor.player, duty=Duty.DIRECTOR).exists()
+
+
+@rules.predicate
+def is_deputy(actor: Actor, obj: Any) -> bool:
+    """Rules at the own table of a director who plays (Law 81)."""
+    session = _session(obj)
+    if session is None or actor.player is None:
+        return False
+    return SessionOfficial.objects.filter(session=session, deputy=actor.player, duty=Duty.DIRECTOR).exists()
+
+
+rules_everywhere = directs | is_officer_over | is_named_director
+
+RULES = {
+    # Everywhere but at the own table; a deputy at one table only.
+    "ruling.make": rules_everywhere | is_deputy,
+    "ruling.direct": rules_everywhere,
+    # Every ruling of the session. Players read those of their own tables.
+    "ruling.view": rules_everywhere | is_official,
+}
+for name, predicate in RULES.items():
+    rules.add_rule(name, predicate)
+SCOPE_OF_AREA["ruling"] = "event"

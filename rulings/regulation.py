@@ -1,0 +1,17 @@
+"""The Laws as a club's regulations have them: the edition in force and the size of a procedural penalty."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from clubs.models import Club
+from clubs.regulations import effective_all
+from rulings.laws import Regulation
+
+EDITIONS = {"2017": "e2017", "2017-2024": "e2024"}
+
+
+def regulation_of(club: Club) -> Regulation:
+    found = {one.regulation.key: one.value for one in effective_all(body=club)}
+    share = round(Decimal(found["penalty.percent_of_top"]))
+    return Regulation({"edition": EDITIONS[found["laws.edition"]], "C10": str(min(100, max(1, share)))})

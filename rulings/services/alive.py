@@ -1,0 +1,107 @@
+"""Restrictions that stay on the director's screen, and questions that come back at the end of the hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record
+from events.models import Play
+from rulings.laws.alive import reminders, restrictions
+from rulings.models import LiveRestriction, Reminder, Ruling
+from rulings.services.cases import consultation, require_ruling
+from scoring.models import BoardResult
+from scoring.models.results import Outcome
+
+
+def begin(*, actor: Actor, ruling: Ruling, who: dict[str, dict[str, str]] | None = None) -> None:
+    """What the outcomes leave behind. `who` says for each kind the seat and the card or suit.
+
+    Where the board is over already there is nothing to restrict, and the questions are due at once.
+    """
+    if not ruling.tree:
+        return
+    outcomes = consultation(ruling).step.outcomes
+    over = ruling.play is not None and is_over(ruling.play)
+    known = who or {}
+    if not over and not ruling.waived:
+        LiveRestriction.objects.bulk_create(
+            LiveRestriction(
+                ruling=ruling,
+                kind=one.key,
+                text=one.text,
+                ends=one.ends.value,
+                began_at=actor.at,
+                **known.get(one.key, {}),
+            )
+            for one in restrictions(outcomes)
+        )
+    due = actor.at if over or ruling.play is None else None
+    Reminder.objects.bulk_create(
+        Reminder(ruling=ruling, check_code=one.check, tree=one.tree, made_at=actor.at, due_at=due)
+        for one in reminders(outcomes)
+    )
+
+
+def is_over(play: Play) -> bool:
+    """Whether the board has been played at the table."""
+    result = BoardResult.objects.filter(play=play, superseded_at=None).first()
+    return result is not None and result.outcome != Outcome.NOT_PLAYED
+
+
+def on_result(sender: Any, *, play: Play, result: BoardResult, actor: Actor, **rest: Any) -> None:
+    """The result of a board is in: its restrictions are over, its questions are due."""
+    if result.outcome == Outcome.NOT_PLAYED:
+        return
+    LiveRestriction.objects.filter(ruling__play=play, ended_at=None).update(ended_at=actor.at)
+    Reminder.objects.filter(ruling__play=play, due_at=None, settled_at=None).update(due_at=actor.at)
+
+
+@transaction.atomic
+def end_restriction(*, actor: Actor, restriction: LiveRestriction) -> LiveRestriction:
+    require_ruling(actor, restriction.ruling)
+    row = LiveRestriction.objects.select_for_update().get(pk=restriction.pk)
+    if row.ended_at is None:
+        row.ended_at, row.ended_by = actor.at, actor.user
+        row.save(update_fields=["ended_at", "ended_by"])
+        record(actor=actor, act="restriction.end", body=restriction.club, target=row, after={"kind": row.kind})
+    return row
+
+
+@transaction.atomic
+def settle_reminder(*, actor: Actor, reminder: Reminder, answer: str) -> Reminder:
+    """The question was put: what came of it stays on record."""
+    require_ruling(actor, reminder.ruling)
+    row = Reminder.objects.select_for_update().get(pk=reminder.pk)
+    if row.settled_at is not None:
+        return row
+    if not answer.strip():
+        said = _("Say what you found; “no damage” will do.")
+        raise ValidationError({"answer": ValidationError(said, code="required")})
+    row.settled_at, row.settled_by, row.answer = actor.at, actor.user, answer.strip()[:300]
+    row.save(update_fields=["settled_at", "settled_by", "answer"])
+    record(
+        actor=actor,
+        act="reminder.settle",
+        body=reminder.club,
+        target=row,
+        after={"check": row.check_code, "answer": row.answer},
+    )
+    return row
+
+
+def end_all(*, actor: Actor, ruling: Ruling, answer: str) -> None:
+    """A ruling that is withdrawn leaves nothing behind."""
+    LiveRestriction.objects.filter(ruling=ruling, ended_at=None).update(ended_at=actor.at, ended_by=actor.user)
+    settle_open(actor=actor, ruling=ruling, answer=answer)
+
+
+def settle_open(*, actor: Actor, ruling: Ruling, answer: str, due_only: bool = False) -> None:
+    rows = Reminder.objects.filter(ruling=ruling, settled_at=None)
+    if due_only:
+        rows = rows.filter(due_at__isnull=False)
+    rows.update(settled_at=actor.at, settled_by=actor.user, answer=answer[:300])

@@ -1,0 +1,62 @@
+"""Calls for the director: taken, handed to a colleague, closed, or opened by the director who walks by."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.models import User
+from clubs.permissions import require
+from events.models import Section
+from rulings.models import Ruling
+from rulings.models.rulings import RulingState
+from rulings.selectors.directors import directors_of
+from rulings.selectors.reach import reach_of
+from scoring.models import DirectorCall
+from scoring.services import night
+
+AUTHORITY = "ruling.make"
+
+
+def _require(actor: Actor, call: DirectorCall) -> None:
+    session = call.section.session
+    require(actor, "ruling.make", session)
+    reach_of(actor, session).require(call.section_id, call.round, call.table)
+
+
+@transaction.atomic
+def open_call(
+    *, actor: Actor, section: Section, table: int, board: int | None = None, reason: str = ""
+) -> DirectorCall:
+    """The director has seen something, or was called across the room: it is on record, and taken."""
+    session = section.session
+    require(actor, "ruling.make", session)
+    reach_of(actor, session).require(section.pk, max(1, session.round), table, board)
+    call = night.call_director(
+        actor=actor, section=section, table=table, board=board, reason=reason, code=None, authority=AUTHORITY
+    )
+    return night.take_call(actor=actor, call=call, authority=AUTHORITY)
+
+
+def take_call(*, actor: Actor, call: DirectorCall, version: int | None = None) -> DirectorCall:
+    _require(actor, call)
+    return night.take_call(actor=actor, call=call, version=version, authority=AUTHORITY)
+
+
+@transaction.atomic
+def hand_over(*, actor: Actor, call: DirectorCall, to: User, version: int | None = None) -> DirectorCall:
+    """A colleague goes on, with what has been written so far."""
+    _require(actor, call)
+    if to not in directors_of(call.section.session, at=actor.at):
+        said = _("Choose a director of this session.")
+        raise ValidationError({"to": ValidationError(said, code="no_director")})
+    row = night.take_call(actor=actor, call=call, version=version, for_user=to, authority=AUTHORITY)
+    Ruling.objects.filter(call=row, state=RulingState.DRAFT).update(director=to)
+    return row
+
+
+def close_call(*, actor: Actor, call: DirectorCall, note: str = "", version: int | None = None) -> DirectorCall:
+    _require(actor, call)
+    return night.close_call(actor=actor, call=call, note=note, version=version, authority=AUTHORITY)

@@ -1,0 +1,184 @@
+"""A case is opened, and the assistant's questions are answered. Until it is given it moves nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record, values
+from clubs.permissions import require
+from clubs.services.base import locked
+from events.models import Play, Section, Session
+from rulings.laws import Consultation, LawsError, library
+from rulings.models import Ruling
+from rulings.regulation import regulation_of
+from rulings.selectors.reach import reach_of
+from rulings.wording import prose, told
+from scoring.models import DirectorCall
+
+SHOWN = ("round", "table", "board", "tree")
+
+
+@dataclass(frozen=True)
+class Where:
+    """What a case is about: a board at a table, a table, or the session as a whole."""
+
+    section: Section | None = None
+    round: int | None = None
+    table: int | None = None
+    board: int | None = None
+    play: Play | None = None
+
+    @classmethod
+    def of(cls, play: Play) -> Where:
+        return cls(play.section, play.round, play.table, play.board, play)
+
+
+@transaction.atomic
+def open_ruling(
+    *, actor: Actor, session: Session, where: Where, tree: str = "", call: DirectorCall | None = None
+) -> Ruling:
+    """Begin a case at a table. A call that it comes from is taken with it."""
+    require(actor, "ruling.make", session)
+    place = complete(session, where)
+    reach = reach_of(actor, session)
+    section_id = place.section.pk if place.section else None
+    reach.require(section_id, place.round, place.table, place.board)
+    made = Ruling(
+        session=session,
+        section=place.section,
+        round=place.round,
+        table=place.table,
+        board=place.board,
+        play=place.play,
+        call=call,
+        director=actor.user,
+        deputy_for=reach.deputy_for(section_id, place.round, place.table),
+        opened_at=actor.at,
+    )
+    if tree:
+        _choose(made, tree)
+    made.save()
+    record(actor=actor, act="ruling.open", body=session.club, target=made, after=values(made, SHOWN))
+    return made
+
+
+def complete(session: Session, where: Where) -> Where:
+    """The play, where a board at a table is named. A board that has yet to be reached cannot be ruled on."""
+    if session.round < 1:
+        raise ValidationError(_("This session has not begun: there is nothing to rule on yet."), code="not_begun")
+    if where.play is None:
+        if where.section is None or where.table is None:
+            return where
+        number = where.round or session.round
+        where = Where(where.section, number, where.table, where.board)
+        if where.board is None:
+            return where
+        plays = Play.objects.select_related("section__session__event__club__federation")
+        found = plays.filter(section=where.section, round=number, table=where.table, board=where.board).first()
+        if found is None:
+            sentence = _("Board %(board)s is not for table %(table)s in round %(round)s. Look at the number again.")
+            raise ValidationError(
+                {
+                    "board": ValidationError(
+                        sentence % {"board": where.board, "table": where.table, "round": number}, code="not_here"
+                    )
+                }
+            )
+        where = Where.of(found)
+    play = where.play
+    if play is not None and play.round > session.round:
+        sentence = _(
+            "Board %(board)s is due here in round %(round)s and has not been played: there is nothing to rule on yet"
+            " (Law 81C3)."
+        )
+        said = sentence % {"board": play.board, "round": play.round}
+        raise ValidationError({"board": ValidationError(said, code="not_played")})
+    return where
+
+
+def draft_of(actor: Actor, ruling: Ruling, version: int | None) -> Ruling:
+    """The draft under its lock, for somebody who may rule on it."""
+    require_ruling(actor, ruling)
+    row = locked(ruling, version=version)
+    if not row.is_draft:
+        raise ValidationError(_("This ruling has been given. Amend it instead, with a reason."), code="given_already")
+    return row
+
+
+def require_ruling(actor: Actor, ruling: Ruling) -> None:
+    require(actor, "ruling.make", ruling)
+    reach_of(actor, ruling.session).require(ruling.section_id, ruling.round, ruling.table, ruling.board)
+
+
+@transaction.atomic
+def choose_tree(*, actor: Actor, ruling: Ruling, tree: str, version: int | None = None) -> Ruling:
+    """Another irregularity; answers that belong to it as well are kept."""
+    row = draft_of(actor, ruling, version)
+    _choose(row, tree)
+    return _saved(row)
+
+
+@transaction.atomic
+def answer(*, actor: Actor, ruling: Ruling, question: str, answer: str, version: int | None = None) -> Ruling:
+    """Answer a question, or change the answer to an earlier one."""
+    row = draft_of(actor, ruling, version)
+    try:
+        case = consultation(row).answer(question, answer)
+    except LawsError as error:
+        raise ValidationError(told(error.note), code="no_answer") from error
+    return _saved(_follow(row, case))
+
+
+@transaction.atomic
+def take_back(*, actor: Actor, ruling: Ruling, question: str = "", version: int | None = None) -> Ruling:
+    """Take an answer back: the one named, or the last."""
+    row = draft_of(actor, ruling, version)
+    case = consultation(row)
+    return _saved(_follow(row, case.without(question) if question else case.back()))
+
+
+@transaction.atomic
+def discard(*, actor: Actor, ruling: Ruling, version: int | None = None) -> None:
+    """A draft that comes to nothing. It has moved nothing, so that it can go."""
+    row = draft_of(actor, ruling, version)
+    record(actor=actor, act="ruling.discard", body=row.club, target=row, before=values(row, SHOWN))
+    row.delete()
+
+
+def consultation(ruling: Ruling) -> Consultation:
+    """The assistant as far as it has come. A ruling without an irregularity has none."""
+    try:
+        given = tuple((str(question), str(said)) for question, said in ruling.answers)
+        return Consultation(library(), ruling.tree, regulation_of(ruling.club), given)
+    except LawsError as error:
+        raise ValidationError({"tree": ValidationError(told(error.note), code="no_tree")}) from error
+
+
+def _choose(ruling: Ruling, tree: str) -> None:
+    ruling.tree = tree
+    _follow(ruling, consultation(ruling))
+    ruling.title = prose(_menu_label(tree))[:150]
+
+
+def _menu_label(tree: str) -> str:
+    return next((entry.label for entry in library().menu if entry.tree == tree), library().trees[tree].title)
+
+
+def _follow(ruling: Ruling, case: Consultation) -> Ruling:
+    """What the answers come to."""
+    ruling.answers = [list(fact) for fact in case.given]
+    outcomes = case.step.outcomes
+    ruling.outcome_ids = [outcome.id for outcome in outcomes]
+    ruling.law_refs = list(dict.fromkeys(law for outcome in outcomes for law in outcome.law))
+    return ruling
+
+
+def _saved(ruling: Ruling) -> Ruling:
+    ruling.version += 1
+    ruling.save()
+    return ruling

@@ -1,0 +1,257 @@
+"""A ruling is written up, given, amended and withdrawn. Every version that was given stays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record, values
+from clubs.audit.record import changed_fields
+from clubs.errors import Conflict
+from clubs.services.base import locked, only
+from rulings.laws import Auction, LawsError
+from rulings.laws.paragraphs import is_paragraph
+from rulings.models import Ruling
+from rulings.models.rulings import RulingState
+from rulings.services import alive, scores
+from rulings.services.cases import consultation, draft_of, require_ruling
+from rulings.services.versions import WRITTEN, keep
+from rulings.wording import told
+from scoring.gates import refuse_late
+from scoring.models import DirectorCall
+from scoring.models.night import CallState
+from scoring.selectors.conditions import conditions_of
+from scoring.services.night import close_call
+from scoring.services.results import locked_play
+
+#: What the audit keeps of a version; the texts are in the version itself.
+AUDITED = ("state", "law_refs", "outcome_ids", "score_ns", "score_ew", "waived", "directors_error")
+RELATIONS = {"session", "section", "play", "call", "director", "deputy_for"}
+#: What may be added to a ruling that stands without changing it.
+LATER = frozenset({"told_ns_at", "told_ns_how", "told_ew_at", "told_ew_how", "appeal_told", "notes"})
+
+
+@transaction.atomic
+def write(*, actor: Actor, ruling: Ruling, version: int | None = None, **fields: Any) -> Ruling:
+    """Fill in a draft. Nothing in the scores moves."""
+    only(fields, set(WRITTEN))
+    row = draft_of(actor, ruling, version)
+    _fill(row, fields)
+    row.version += 1
+    row.save()
+    return row
+
+
+@transaction.atomic
+def give(
+    *,
+    actor: Actor,
+    ruling: Ruling,
+    version: int | None = None,
+    seen: str | None = None,
+    who: dict[str, dict[str, str]] | None = None,
+    **fields: Any,
+) -> Ruling:
+    """Give the ruling: the scores follow, and what it leaves behind begins.
+
+    `seen` is what `fingerprint` said of the other rulings on the board when the page was made: whoever has not seen
+    a colleague's ruling looks at it first.
+    """
+    only(fields, set(WRITTEN))
+    row = draft_of(actor, ruling, version)
+    _fill(row, fields)
+    _refuse_unseen(row, seen)
+    refuse_late(actor=actor, act="ruling.give", session=row.session)
+    _refuse_unfinished(row)
+    given = scores.adjusted_of(row)
+    scores.read_penalties(row)
+    scores.refuse_contradiction(row, given)
+    row.state, row.given_at, row.director = RulingState.GIVEN, actor.at, actor.user
+    row.version += 1
+    row.save()
+    scores.apply(actor=actor, ruling=row, given=given)
+    alive.begin(actor=actor, ruling=row, who=who)
+    keep(actor=actor, ruling=row)
+    record(actor=actor, act="ruling.give", body=row.club, target=row, after=values(row, AUDITED))
+    _close(actor, row)
+    return row
+
+
+@transaction.atomic
+def amend(
+    *,
+    actor: Actor,
+    ruling: Ruling,
+    reason: str,
+    version: int | None = None,
+    seen: str | None = None,
+    **fields: Any,
+) -> Ruling:
+    """Change a ruling that was given (Law 82C, or something came to light). What it was before stays on record."""
+    only(fields, set(WRITTEN))
+    require_ruling(actor, ruling)
+    row = locked(ruling, version=version)
+    if not row.stands:
+        raise ValidationError(_("Only a ruling that stands can be amended."), code="wrong_state")
+    _say_why(reason)
+    before = values(row, AUDITED)
+    old = Ruling.objects.get(pk=row.pk)
+    _fill(row, fields)
+    if not changed_fields(old, row, fields):
+        return row
+    _refuse_unseen(row, seen)
+    refuse_late(actor=actor, act="ruling.amend", session=row.session)
+    _refuse_unfinished(row)
+    given = scores.adjusted_of(row)
+    scores.read_penalties(row)
+    scores.refuse_contradiction(row, given)
+    row.state = RulingState.AMENDED
+    row.version += 1
+    row.save()
+    if (old.score_ns, old.score_ew, old.title, old.decision, old.law_refs) != (
+        row.score_ns, row.score_ew, row.title, row.decision, row.law_refs,
+    ) or old.penalties != row.penalties:  # fmt: skip
+        scores.apply(actor=actor, ruling=row, given=given)
+    if given is not None and (old.score_ns, old.score_ew) != (row.score_ns, row.score_ew):
+        alive.settle_open(actor=actor, ruling=row, answer=_("The score was adjusted."), due_only=True)
+    keep(actor=actor, ruling=row, reason=reason.strip())
+    after = values(row, AUDITED)
+    record(
+        actor=actor, act="ruling.amend", body=row.club, target=row, before=before, after=after, reason=reason.strip()
+    )
+    return row
+
+
+@transaction.atomic
+def note_down(*, actor: Actor, ruling: Ruling, version: int | None = None, **fields: Any) -> Ruling:
+    """Who was told when, and the director's notes: added to a ruling that stands, which stays as it is."""
+    only(fields, set(LATER))
+    require_ruling(actor, ruling)
+    row = locked(ruling, version=version)
+    before = Ruling.objects.get(pk=row.pk)
+    _fill(row, fields)
+    names = changed_fields(before, row, sorted(fields))
+    if names:
+        row.version += 1
+        row.save()
+        shown = [name for name in names if name != "notes"]
+        record(actor=actor, act="ruling.note", body=row.club, target=row, after=values(row, shown))
+    return row
+
+
+@transaction.atomic
+def withdraw(
+    *, actor: Actor, ruling: Ruling, reason: str, directors_error: bool = False, version: int | None = None
+) -> Ruling:
+    """It no longer stands: its scores and penalties go with it. A new ruling is given as one of its own."""
+    require_ruling(actor, ruling)
+    row = locked(ruling, version=version)
+    if not row.stands:
+        raise ValidationError(_("Only a ruling that stands can be withdrawn."), code="wrong_state")
+    _say_why(reason)
+    refuse_late(actor=actor, act="ruling.withdraw", session=row.session)
+    if row.play is not None:
+        locked_play(row.play)
+    before = values(row, AUDITED)
+    row.state = RulingState.WITHDRAWN
+    row.directors_error = row.directors_error or directors_error
+    row.version += 1
+    row.save()
+    scores.apply(actor=actor, ruling=row, given=None)
+    alive.end_all(actor=actor, ruling=row, answer=_("The ruling was withdrawn."))
+    keep(actor=actor, ruling=row, reason=reason.strip())
+    after = values(row, AUDITED)
+    record(
+        actor=actor, act="ruling.withdraw", body=row.club, target=row, before=before, after=after, reason=reason.strip()
+    )
+    return row
+
+
+def fingerprint(ruling: Ruling) -> str:
+    """The other rulings on the same board at the table, with their versions."""
+    return ".".join(f"{pk}v{version}" for pk, version in others_on(ruling))
+
+
+def others_on(ruling: Ruling) -> list[tuple[int, int]]:
+    if ruling.play_id is None:
+        return []
+    rows = Ruling.objects.filter(play=ruling.play_id).exclude(pk=ruling.pk).exclude(state=RulingState.WITHDRAWN)
+    return list(rows.order_by("pk").values_list("pk", "version"))
+
+
+def _refuse_unseen(ruling: Ruling, seen: str | None) -> None:
+    if ruling.play is not None:
+        # Two directors at one board wait for each other here.
+        locked_play(ruling.play)
+    if seen is not None and seen != fingerprint(ruling):
+        raise Conflict(
+            _(
+                "Another director has ruled on this board, or is about to. Nothing was saved: read that ruling below,"
+                " then save again if yours still stands."
+            )
+        )
+
+
+def _fill(ruling: Ruling, fields: dict[str, Any]) -> None:
+    for name, value in fields.items():
+        setattr(ruling, name, value)
+    if ruling.directors_error:
+        # Law 82C: neither side is treated as offending.
+        ruling.offending, ruling.offender = "", ""
+    _check_laws(ruling)
+    check_auction(ruling)
+    ruling.full_clean(
+        exclude={"session", "section", "play", "call", "director", "deputy_for"}, validate_constraints=False
+    )
+
+
+def _check_laws(ruling: Ruling) -> None:
+    for law in ruling.law_refs:
+        if not is_paragraph(str(law)):
+            sentence = _("There is no paragraph %(law)s in the Laws. Write them like 27B1(a), 16B3.")
+            raise ValidationError({"law_refs": ValidationError(sentence % {"law": law}, code="no_paragraph")})
+
+
+def check_auction(ruling: Ruling) -> Auction | None:
+    """The auction as it was entered. What cannot be read is refused; what was not legal is kept, and shown."""
+    text = ruling.auction.strip()
+    if not text:
+        return None
+    if ruling.play is None:
+        said = _("An auction belongs to a board: say which board this is about.")
+        raise ValidationError({"auction": ValidationError(said, code="no_board")})
+    dealer = conditions_of(ruling.play.section, ruling.play.board).dealer
+    try:
+        return Auction.parse(dealer, text)
+    except LawsError as error:
+        raise ValidationError({"auction": ValidationError(told(error.note), code="bad_call")}) from error
+    except ValueError as error:
+        raise ValidationError({"auction": ValidationError(str(error), code="bad_call")}) from error
+
+
+def _refuse_unfinished(ruling: Ruling) -> None:
+    """A ruling says what was decided: by the assistant to its end, or in the director's own words."""
+    if ruling.decision.strip() or ruling.gives_score:
+        return
+    if not ruling.tree:
+        raise ValidationError({"decision": ValidationError(_("Say what you ruled."), code="required")})
+    if not consultation(ruling).step.is_over:
+        said = _("The assistant has a question left. Answer it, or say in your own words what you ruled.")
+        raise ValidationError({"decision": ValidationError(said, code="unfinished")})
+
+
+def _say_why(reason: str) -> None:
+    if not reason.strip():
+        said = _("Say why the ruling is changed (Law 82).")
+        raise ValidationError({"reason": ValidationError(said, code="required")})
+
+
+def _close(actor: Actor, ruling: Ruling) -> None:
+    """The call that it came from is attended to."""
+    call = DirectorCall.objects.filter(pk=ruling.call_id).first() if ruling.call_id else None
+    if call is not None and call.state in (CallState.WAITING, CallState.TAKEN):
+        close_call(actor=actor, call=call, note=ruling.title, authority=ruling.authority)

@@ -1,0 +1,45 @@
+"""One director asks another before ruling. Whoever has yet to play the board is not asked (Law 16D)."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor, of_user
+from clubs.audit import record
+from clubs.errors import Forbidden
+from clubs.models import User
+from events.selectors.officials import hidden_boards
+from rulings.models import Opinion, Ruling
+from rulings.selectors.directors import directors_of
+from rulings.services.cases import require_ruling
+
+
+@transaction.atomic
+def consult(*, actor: Actor, ruling: Ruling, asked: User, question: str = "") -> Opinion:
+    require_ruling(actor, ruling)
+    if asked == actor.user or asked not in directors_of(ruling.session, at=actor.at):
+        said = _("Choose another director of this session.")
+        raise ValidationError({"asked": ValidationError(said, code="no_director")})
+    if ruling.board is not None and ruling.board in hidden_boards(of_user(asked, actor.at), ruling.session):
+        said = _("%(name)s has yet to play this board and cannot be asked about it (Law 16D).")
+        raise ValidationError({"asked": ValidationError(said % {"name": asked}, code="to_be_played")})
+    made = Opinion.objects.create(
+        ruling=ruling, asked=asked, asked_by=actor.user, question=question.strip()[:500], asked_at=actor.at
+    )
+    record(actor=actor, act="ruling.consult", body=ruling.club, target=ruling, after={"asked": asked.pk})
+    return made
+
+
+@transaction.atomic
+def give_opinion(*, actor: Actor, opinion: Opinion, answer: str) -> Opinion:
+    if actor.user is None or opinion.asked_id != actor.user_id:
+        raise Forbidden(_("Only the director who was asked can answer."))
+    if not answer.strip():
+        raise ValidationError({"answer": ValidationError(_("Say what you think."), code="required")})
+    row = Opinion.objects.select_for_update().get(pk=opinion.pk)
+    row.answer, row.answered_at = answer.strip()[:1000], actor.at
+    row.save(update_fields=["answer", "answered_at"])
+    record(actor=actor, act="ruling.answer", body=opinion.club, target=opinion.ruling, after={"opinion": row.pk})
+    return row

@@ -1,0 +1,182 @@
+"""What a ruling gives, written through scoring: adjusted scores and penalties that carry its authority."""
+
+from __future__ import annotations
+
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from events.models import Contestant, Place
+from rulings.models import Ruling
+from rulings.models.rulings import STANDING
+from scoring.awards import Adjusted, read_adjusted
+from scoring.engine.sheet import Award
+from scoring.models import Penalty, ScoreAdjustment
+from scoring.models.fields import PenaltyUnit
+from scoring.selectors.conditions import conditions_of
+from scoring.services import adjusting
+from scoring.services.fields import field_of_place
+from scoring.values import pack
+
+AVERAGE_PLUS = 60
+
+
+def adjusted_of(ruling: Ruling) -> Adjusted | None:
+    """The adjusted score that a ruling gives, read and checked; None where it gives none."""
+    if not ruling.score_ns.strip():
+        if ruling.score_ew.strip():
+            said = _("Say what North-South get as well (Law 12C1).")
+            raise ValidationError({"score_ns": ValidationError(said, code="required")})
+        return None
+    if ruling.play is None:
+        said = _("An adjusted score is for a board at a table: say which board this is about (Law 12A).")
+        raise ValidationError({"score_ns": ValidationError(said, code="no_board")})
+    found = read_adjusted(ruling.score_ns, ruling.score_ew, conditions_of(ruling.play.section, ruling.play.board))
+    _refuse_one_sided(ruling, found)
+    return found
+
+
+def _refuse_one_sided(ruling: Ruling, given: Adjusted) -> None:
+    """Law 82C: for a Director's error neither side is at fault, so that nobody gets less than average plus."""
+    awards = {"score_ns": given.ns, "score_ew": given.ew}
+    for name, value in awards.items():
+        if ruling.directors_error and isinstance(value, Award) and value.base_percent < AVERAGE_PLUS:
+            said = _(
+                "After a Director’s error both sides are non-offending (Law 82C): give this side average plus, 60."
+            )
+            raise ValidationError({name: ValidationError(said, code="directors_error")})
+
+
+def refuse_contradiction(ruling: Ruling, given: Adjusted | None) -> None:
+    """Two rulings cannot both say what a board counts at a table, unless they say the same."""
+    if given is None or ruling.play is None:
+        return
+    others = Ruling.objects.filter(play=ruling.play, state__in=STANDING).exclude(pk=ruling.pk)
+    for other in others.select_related("director__player", "play__section").order_by("pk"):
+        theirs = adjusted_of(other)
+        if theirs is not None and (pack(theirs.ns), pack(theirs.ew)) != (pack(given.ns), pack(given.ew)):
+            sentence = _(
+                "Ruling %(number)s by %(director)s already gives this board an adjusted score (%(score)s). Amend or"
+                " withdraw that one, or leave the score out here: one score counts (Law 82)."
+            )
+            figures = {"number": other.pk, "director": other.director or "–", "score": other.score_ns}
+            raise ValidationError({"score_ns": ValidationError(sentence % figures, code="contradicts")})
+
+
+def read_penalties(ruling: Ruling) -> list[dict[str, Any]]:
+    """Penalties as they were asked for, checked: the amount, the unit, and that it is somebody who was there."""
+    found = []
+    for row in ruling.penalties:
+        contestant = _contestant(ruling, row.get("contestant"))
+        amount = _amount(row.get("amount"))
+        unit = row.get("unit") or PenaltyUnit.TOP_PERCENT
+        if unit not in PenaltyUnit.values:
+            raise _wrong(_("Say what the penalty is counted in."))
+        found.append({"contestant": contestant, "amount": amount, "unit": unit, "law": str(row.get("law") or "90A")})
+    return found
+
+
+def _contestant(ruling: Ruling, pk: Any) -> Contestant:
+    places = Place.objects.filter(session=ruling.session_id).select_related("contestant")
+    place = places.filter(contestant=pk).first() if isinstance(pk, int) else None
+    if place is None:
+        raise _wrong(_("Nobody of this session has the number %(number)s.") % {"number": pk})
+    if ruling.play is not None and place.contestant_id not in ruling.play.contestant_ids:
+        sentence = _(
+            "%(who)s did not play board %(board)s at this table: a penalty here is for those who did (Law 90)."
+        )
+        raise _wrong(sentence % {"who": place.contestant, "board": ruling.play.board})
+    return place.contestant
+
+
+def _amount(text: Any) -> Decimal:
+    try:
+        amount = Decimal(str(text).replace(",", "."))
+    except InvalidOperation:
+        amount = Decimal(0)
+    if not amount.is_finite() or not 0 < amount < 100000:
+        raise _wrong(_("Say how much the penalty is: a number above 0."))
+    return amount.quantize(Decimal("0.01"))
+
+
+def _wrong(sentence: str) -> ValidationError:
+    return ValidationError({"penalties": ValidationError(sentence, code="bad_penalty")})
+
+
+def apply(*, actor: Actor, ruling: Ruling, given: Adjusted | None) -> None:
+    """Bring scoring in line with the ruling: its adjusted score and its penalties, and no others of its own."""
+    _apply_score(actor, ruling, given)
+    _apply_penalties(actor, ruling)
+
+
+def reason_of(ruling: Ruling) -> str:
+    """The line on a scorecard."""
+    parts = [ruling.title, ruling.decision.strip().splitlines()[0] if ruling.decision.strip() else ""]
+    return ": ".join(part for part in parts if part)[:300] or _("The Director’s ruling")
+
+
+def laws_of(ruling: Ruling) -> str:
+    """As many paragraphs as the scorecard has room for, the main one first."""
+    text = ""
+    for law in ruling.law_refs:
+        longer = f"{text}, {law}" if text else str(law)
+        if len(longer) > 40:
+            break
+        text = longer
+    return text
+
+
+def _apply_score(actor: Actor, ruling: Ruling, given: Adjusted | None) -> None:
+    if ruling.play is None:
+        return
+    current = ScoreAdjustment.objects.filter(play=ruling.play, superseded_at=None).first()
+    if given is not None:
+        adjusting.adjust(
+            actor=actor,
+            play=ruling.play,
+            kind=given.kind,
+            ns=given.ns,
+            ew=given.ew,
+            reason=reason_of(ruling),
+            law=laws_of(ruling),
+            authority=ruling.authority,
+        )
+    elif current is not None and current.authority == ruling.authority:
+        adjusting.withdraw_adjustment(
+            actor=actor, play=ruling.play, reason=reason_of(ruling), authority=ruling.authority
+        )
+
+
+def _apply_penalties(actor: Actor, ruling: Ruling) -> None:
+    wanted = [] if ruling.state == "withdrawn" else read_penalties(ruling)
+    standing = list(Penalty.objects.filter(authority=ruling.authority, withdrawn_at=None).order_by("pk"))
+    for row in standing:
+        same = next((one for one in wanted if _is(row, one)), None)
+        if same is not None:
+            wanted.remove(same)
+        else:
+            adjusting.withdraw_penalty(actor=actor, penalty=row, reason=reason_of(ruling), authority=ruling.authority)
+    for one in wanted:
+        place = Place.objects.select_related("contestant").get(session=ruling.session_id, contestant=one["contestant"])
+        adjusting.penalize(
+            actor=actor,
+            field=field_of_place(ruling.session, place),
+            contestant=one["contestant"],
+            amount=one["amount"],
+            unit=one["unit"],
+            law=one["law"],
+            reason=reason_of(ruling),
+            authority=ruling.authority,
+        )
+
+
+def _is(row: Penalty, wanted: dict[str, Any]) -> bool:
+    return (row.contestant_id, row.amount, row.unit, row.law) == (
+        wanted["contestant"].pk,
+        wanted["amount"],
+        wanted["unit"],
+        wanted["law"],
+    )

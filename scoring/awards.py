@@ -1,0 +1,89 @@
+"""Adjusted scores as directors write them: `60`, `4S= N`, `60 4S= N, 40 4S-1 N`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from scoring.engine.boards import Conditions
+from scoring.engine.errors import SheetError
+from scoring.engine.sheet import Outcomes, Value, award_of
+from scoring.models.results import AdjustmentKind
+from scoring.said import Said, scored
+
+_PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d{1,2})?)\s*%?")
+_PART = re.compile(r"(\d{1,3}(?:[.,]\d{1,2})?|\d{1,2}/\d{1,2})\s*%?\s*(?:of)?\s+(\S.*)")
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """What each side is to get instead of the result."""
+
+    ns: Value
+    ew: Value
+
+    @property
+    def kind(self) -> str:
+        return kind_of(self.ns, self.ew)
+
+
+def read_adjusted(ns: str, ew: str, conditions: Conditions) -> Adjusted:
+    """Both sides' scores; an empty one is what the other side leaves. A bad one is named by its field."""
+    first = _named("score_ns", ns, conditions)
+    return Adjusted(first, _named("score_ew", ew, conditions) if ew.strip() else the_rest(first))
+
+
+def _named(name: str, text: str, conditions: Conditions) -> Value:
+    try:
+        return read_value(text, conditions)
+    except ValidationError as error:
+        raise ValidationError({name: error}) from error
+
+
+def the_rest(ns: Value) -> Value:
+    """What East-West get where nothing is said: the same result, or what is left of an artificial score."""
+    return ns if isinstance(ns, Outcomes) else award_of(100 - ns.base_percent)
+
+
+def kind_of(ns: Value, ew: Value) -> str:
+    if not isinstance(ns, Outcomes) and not isinstance(ew, Outcomes):
+        return AdjustmentKind.ARTIFICIAL
+    if ns != ew or not isinstance(ns, Outcomes):
+        return AdjustmentKind.SPLIT
+    return AdjustmentKind.ASSIGNED if ns.single is not None else AdjustmentKind.WEIGHTED
+
+
+def read_value(text: str, conditions: Conditions) -> Value:
+    """`60`, `4S= N` or `60% 4S= N, 40% 4S-1 N`."""
+    if found := _PERCENT.fullmatch(text.strip()):
+        percent = Fraction(found[1].replace(",", "."))
+        if percent > 100:
+            raise ValidationError(_("A percentage is at most 100."), code="too_much")
+        return award_of(percent)
+    parts = [part.strip() for part in re.split(r"[;,\n](?!\d{1,2}\b\s*%?\s*$)", text) if part.strip()]
+    weighted = [_PART.fullmatch(part) for part in parts]
+    if len(parts) == 1 and weighted[0] is None:
+        return Outcomes.one(_score(parts[0], conditions))
+    if not all(weighted):
+        raise ValidationError(_("Write each result with its weight, like 60 4S= N, 40 4S-1 N."), code="bad_weights")
+    try:
+        return Outcomes.weighted(
+            *((_score(part[2], conditions), part[1].replace(",", ".")) for part in weighted if part)
+        )
+    except SheetError as error:
+        sentence = _("%(problem)s Share out the whole score (Law 12C1(c)).")
+        raise ValidationError(sentence % {"problem": error}, code="bad_weights") from error
+
+
+def _score(text: str, conditions: Conditions) -> int:
+    try:
+        score = scored(Said.parse(text), conditions)["score"]
+    except ValidationError as error:
+        raise ValidationError(error.messages) from error
+    if score is None:
+        raise ValidationError(_("A board that was not played has no score to assign."), code="not_played")
+    return int(score)

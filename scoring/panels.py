@@ -1,0 +1,46 @@
+"""Parts that applications above add to the desk and to the page of a result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from clubs.actors import Actor
+from events.models import Play, Session
+
+
+@dataclass(frozen=True)
+class Panel:
+    """`desk` and `play` give what the templates show, `tag` what tells that the desk's part has changed."""
+
+    desk_template: str
+    desk: Callable[[Actor, Session], Any]
+    tag: Callable[[Session], str]
+    play_template: str
+    play: Callable[[Actor, Play], Any]
+    # The page that rules on a call, for which `?call=` is given.
+    call_page: str = ""
+
+
+PANELS: list[Panel] = []
+
+
+def add_panel(panel: Panel) -> None:
+    if panel not in PANELS:
+        PANELS.append(panel)
+
+
+def desk_panels(actor: Actor, session: Session) -> list[dict[str, Any]]:
+    return [
+        {"template": panel.desk_template, "shown": panel.desk(actor, session), "call_page": panel.call_page}
+        for panel in PANELS
+    ]
+
+
+def play_panels(actor: Actor, play: Play) -> list[dict[str, Any]]:
+    return [{"template": panel.play_template, "shown": panel.play(actor, play)} for panel in PANELS]
+
+
+def panel_tags(session: Session) -> list[str]:
+    return [panel.tag(session) for panel in PANELS]
