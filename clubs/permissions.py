@@ -29,6 +29,7 @@ SCOPES = {
 }
 # Areas that have no scope of their own.
 SCOPE_OF_AREA = {"federation": "club", "session": "event", "entry": "event", "money": "event", "lineup": "event"}
+SCOPE_OF_AREA |= {"official": "event", "correction": "event"}
 SCOPE_CHOICES = list(SCOPES.items())
 OFFICIALS = (
     Role.SECRETARY,

@@ -4,3 +4,5 @@ from django.dispatch import Signal
 
 # A round is over and the next one begins: `session` (as it now stands), `finished` (the round), `actor`.
 round_called = Signal()
+# A finished session is about to be reopened: `session`, `actor`. Whoever must not let that happen raises a refusal.
+session_reopens = Signal()

@@ -16,6 +16,8 @@ from jobs.states import Queue
 from scoring.scored import score_field
 from scoring.selectors.sheets import read_field
 from scoring.services.fields import RESCORE
+from scoring.services.mails import MAIL, send_mails
+from scoring.services.official import make_due_final
 from scoring.services.rounds import COPY
 from scoring.services.runs import ask_for_those_behind, write_run
 
@@ -33,6 +35,12 @@ def rescore(work: Job, report: Report) -> Finish | None:
 
 
 sweeper(Queue.LIVE)(ask_for_those_behind)
+sweeper(Queue.LONG)(make_due_final)
+
+
+@job(MAIL, title=_("Results by mail"), queue=Queue.LONG, lease=timedelta(minutes=2), words=lambda told: told["words"])
+def mail_results(work: Job, report: Report) -> Finish | None:
+    return send_mails(int(work.arguments["publication"]), report)
 
 
 COPY_NAME = "tenace-session-{session}-round-{round}-{stamp}.zip"

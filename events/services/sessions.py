@@ -22,7 +22,7 @@ from events.selectors.seats import sections_of
 from events.services.clock import begin_round
 from events.services.plays import write_plays
 from events.services.tables import give_codes
-from events.signals import round_called
+from events.signals import round_called, session_reopens
 
 
 @transaction.atomic
@@ -123,6 +123,7 @@ def reopen_session(*, actor: Actor, session: Session, reason: str, version: int 
     row = _in_state(session, State.FINISHED, version=version)
     if not reason.strip():
         raise ValidationError({"reason": ValidationError(_("Say why it is reopened."), code="required")})
+    session_reopens.send(sender=Session, session=row, actor=actor)
     plays = Play.objects.filter(section__session=row)
     plays.filter(state=PlayState.DROPPED).update(state=PlayState.DUE)
     plays.filter(round=row.round, state=PlayState.DONE).update(state=PlayState.DUE)

@@ -16,6 +16,7 @@ from scoring.engine.sheet import Value
 from scoring.models import Field, Penalty, ScoreAdjustment
 from scoring.models.results import AdjustmentKind
 from scoring.services.fields import touch, touch_field
+from scoring.services.locks import Change
 from scoring.services.results import locked_play
 from scoring.values import pack
 
@@ -56,7 +57,7 @@ def adjust(
         made_at=actor.at,
         made_by=actor.user,
     )
-    touch(row.section, at=actor.at)
+    touch(row.section, at=actor.at, authority=authority, change=Change.RULING)
     record(
         actor=actor,
         act="score.adjust",
@@ -79,7 +80,7 @@ def withdraw_adjustment(*, actor: Actor, play: Play, reason: str, authority: str
     if before is None:
         raise ValidationError(_("This board has no adjusted score at this table."), code="none")
     ScoreAdjustment.objects.filter(pk=before.pk).update(superseded_at=actor.at)
-    touch(row.section, at=actor.at)
+    touch(row.section, at=actor.at, authority=authority, change=Change.RULING)
     record(
         actor=actor,
         act="score.unadjust",
@@ -117,7 +118,7 @@ def penalize(
     )
     penalty.full_clean(exclude={"field", "contestant", "made_by"})
     penalty.save()
-    touch_field(field, at=actor.at)
+    touch_field(field, at=actor.at, authority=authority, change=Change.RULING)
     shown = values(penalty, {"contestant", "amount", "unit", "law"})
     record(actor=actor, act="penalty.give", body=field.club, target=penalty, after=shown, reason=penalty.reason)
     return penalty
@@ -131,6 +132,6 @@ def withdraw_penalty(*, actor: Actor, penalty: Penalty, reason: str, authority: 
     if row.withdrawn_at is None:
         row.withdrawn_at = actor.at
         row.save(update_fields=["withdrawn_at"])
-        touch_field(row.field, at=actor.at)
+        touch_field(row.field, at=actor.at, authority=authority, change=Change.RULING)
         record(actor=actor, act="penalty.withdraw", body=row.club, target=row, reason=reason.strip())
     return row

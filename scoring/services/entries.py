@@ -21,6 +21,7 @@ from scoring.models.results import EntryState, Outcome, Source, TableScore
 from scoring.said import Said, scored
 from scoring.selectors.checks import Question, questions_on
 from scoring.selectors.conditions import conditions_of
+from scoring.services.locks import refuse_locked
 from scoring.services.night import rules_for
 from scoring.services.results import accept, current_result, locked_play
 
@@ -65,6 +66,7 @@ def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None
             raise ValidationError(_("This key belongs to another board."), code="key_taken")
         return Taken(known)
     _refuse_untimely(row)
+    refuse_locked(row.section.session, at=actor.at)
     fields = scored(claim.said, conditions_of(row.section, row.board))
     current = current_result(row)
     entry = ScoreEntry(

@@ -10,6 +10,7 @@ from django.db.models import F
 from events.models import Place, Section, Session
 from jobs import services as jobs
 from scoring.models import Field
+from scoring.services.locks import Change, refuse_locked
 
 RESCORE = "score.field"
 
@@ -37,16 +38,21 @@ def _whole_session(session: Session) -> Field:
         return Field.objects.get(session=session)
 
 
-def touch(section: Section, *, at: datetime) -> None:
-    """A result, an adjustment or a penalty has changed: the field's standings are out of date."""
+def touch(section: Section, *, at: datetime, authority: str = "", change: Change = Change.SCORE) -> None:
+    """A result, an adjustment or a penalty has changed: the field's standings are out of date.
+
+    Every change of a score comes through here, and what the Laws no longer allow is refused here.
+    """
     fields_of(section.session)
-    for field in Field.objects.filter(sections=section):
-        touch_field(field, at=at)
+    for field in Field.objects.filter(sections=section).select_related("session__event__club"):
+        touch_field(field, at=at, authority=authority, change=change)
 
 
-def touch_field(field: Field, *, at: datetime) -> None:
+def touch_field(field: Field, *, at: datetime, authority: str = "", change: Change = Change.SCORE) -> None:
     """Inside the transaction of the change, so that neither is there without the other."""
     Field.objects.filter(pk=field.pk).update(revision=F("revision") + 1)
+    # Once the field is ours: whoever makes the score final holds it meanwhile.
+    refuse_locked(field.session, at=at, authority=authority, change=change)
     ask_for_rescore(field, at=at)
 
 

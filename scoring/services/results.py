@@ -67,6 +67,7 @@ def accept(
     entry: ScoreEntry | None = None,
     reason: str = "",
     turned: bool = False,
+    authority: str = "",
 ) -> BoardResult:
     """A new version that counts from now on. The caller holds the play's lock and has the right to it."""
     current = current_result(play)
@@ -86,7 +87,7 @@ def accept(
         **fields,
     )
     _mark(play, fields["outcome"])
-    touch(play.section, at=actor.at)
+    touch(play.section, at=actor.at, authority=authority)
     record(
         actor=actor,
         act="result.accept",

@@ -11,8 +11,8 @@ from jobs.models import Job, State
 from scoring.engine.numbers import plain
 from scoring.engine.results import Standing as Place
 from scoring.models import Field, ScoringRun, Standing
-from scoring.scored import Scored
-from scoring.selectors.sheets import FieldSheet
+from scoring.scored import Scored, score_field
+from scoring.selectors.sheets import FieldSheet, read_field
 from scoring.services.fields import RESCORE, ask_for_rescore
 
 
@@ -38,7 +38,7 @@ def write_run(*, read: FieldSheet, scored: Scored, at: datetime) -> ScoringRun |
     return run
 
 
-def _standing(run: ScoringRun, place: Place, scored: Scored) -> Standing:
+def _standing(run: ScoringRun | None, place: Place, scored: Scored) -> Standing:
     return Standing(
         run=run,
         contestant_id=int(place.contestant),
@@ -69,3 +69,20 @@ def ask_for_those_behind(at: datetime) -> int:
     for field in found:
         ask_for_rescore(field, at=at)
     return len(found)
+
+
+def up_to_date_run(field: Field, *, at: datetime) -> ScoringRun:
+    """The run of a field as it stands, scored here and now where the job has not come to it yet.
+
+    The caller holds the field's lock, so that nothing changes in between.
+    """
+    if not field.runs.filter(revision=field.revision).exists():
+        read = read_field(field.pk)
+        write_run(read=read, scored=score_field(read), at=at)
+    return field.runs.get(revision=field.revision)
+
+
+def unsaved_standings(field: Field) -> list[Standing]:
+    """A field as it would be ranked now; nothing is written."""
+    scored = score_field(read_field(field.pk))
+    return [_standing(None, place, scored) for place in scored.places]

@@ -1,0 +1,172 @@
+"""The official score of a session: what is missing, what it rests on, what keeps it from being final."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from events.models import Play, Session
+from events.models.plays import PlayState
+from events.wording import when
+from scoring.models import (
+    BoardResult,
+    Correction,
+    Field,
+    LateDeadline,
+    OfficialScore,
+    Penalty,
+    Publication,
+    ScoreAdjustment,
+    ScoreEntry,
+)
+from scoring.models.corrections import UNDECIDED, CorrectionState
+from scoring.models.results import EntryState, Outcome
+from scoring.pending import pending_in
+from scoring.selectors.desk import table_name
+from scoring.selectors.periods import is_over, periods_of
+
+MOST_NAMED = 12
+
+
+def official_of(session: Session) -> OfficialScore | None:
+    return OfficialScore.objects.filter(session=session).select_related("final_by__player").first()
+
+
+def publications_of(session: Session) -> list[Publication]:
+    """The newest first."""
+    rows = Publication.objects.filter(session=session).select_related("made_by__player").order_by("-number")
+    return list(rows.prefetch_related("runs__field"))
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A board that should have a result at a table and has none."""
+
+    play: int
+    table: str
+    round: int
+    board: int
+
+
+def missing_results(session: Session) -> list[Missing]:
+    """Neither a result nor an adjusted score; what is not to be played is not missed."""
+    known = BoardResult.objects.filter(play=OuterRef("pk"), superseded_at=None).exclude(outcome=Outcome.NOT_PLAYED)
+    given = ScoreAdjustment.objects.filter(play=OuterRef("pk"), superseded_at=None)
+    rows = Play.objects.filter(~Exists(known), ~Exists(given), section__session=session)
+    sections = list(session.sections.only("pk", "letter"))
+    found = rows.exclude(state=PlayState.DROPPED).order_by("round", "section__letter", "table", "board")
+    return [
+        Missing(play.pk, table_name(sections, play.section_id, play.table), play.round, play.board) for play in found
+    ]
+
+
+def missing_sentence(missing: list[Missing]) -> str:
+    """“2 results are missing: board 7 at table 3, board 8 at table 3.”"""
+    if not missing:
+        return ""
+    said = [_("board %(board)s at table %(table)s") % asdict(one) for one in missing[:MOST_NAMED]]
+    more = len(missing) - len(said)
+    if more:
+        said.append(ngettext("%(count)s more", "%(count)s more", more) % {"count": more})
+    sentence = ngettext(
+        "%(count)s result is missing: %(which)s.", "%(count)s results are missing: %(which)s.", len(missing)
+    )
+    return sentence % {"count": len(missing), "which": ", ".join(said)}
+
+
+def missing_then(publication: Publication) -> list[Missing]:
+    return [Missing(**one) for one in publication.missing]
+
+
+def basis_of(session: Session) -> dict[str, Any]:
+    """Everything that a score rests on, by version: two that are equal say the same."""
+    here = {"play__section__session": session, "superseded_at": None}
+    results = BoardResult.objects.filter(**here).values_list("play_id", "version")
+    given = ScoreAdjustment.objects.filter(**here).values_list("play_id", "pk")
+    penalties = Penalty.objects.filter(field__session=session, withdrawn_at=None).values_list("pk", flat=True)
+    dropped = Play.objects.filter(section__session=session, state=PlayState.DROPPED).values_list("pk", flat=True)
+    return {
+        "results": {str(play): version for play, version in sorted(results)},
+        "adjustments": {str(play): pk for play, pk in sorted(given)},
+        "penalties": sorted(penalties),
+        "dropped": sorted(dropped),
+    }
+
+
+def seen_tag(session: Session, publications: list[Publication]) -> str:
+    """What a page for publishing has shown: which publication was the last, and how far the fields were."""
+    number = publications[0].number if publications else 0
+    revisions = Field.objects.filter(session=session).order_by("pk").values_list("revision", flat=True)
+    return ".".join(map(str, (number, *revisions)))
+
+
+def corrections_of(session: Session, hidden: set[int]) -> QuerySet[Correction]:
+    """All of them but those about boards that the reader has yet to play (Law 16D)."""
+    rows = Correction.objects.filter(session=session).exclude(play__board__in=hidden)
+    return rows.select_related(
+        *("play__section__session__event__club", "contestant", "asked_by__player", "decided_by__player"),
+        *("approved_by__player", "result", "adjustment"),
+    ).prefetch_related("contestant__entrants__player")
+
+
+def open_deadlines(session: Session, at: datetime) -> list[LateDeadline]:
+    rows = LateDeadline.objects.filter(session=session).select_related("contestant", "told_by__player")
+    found = rows.prefetch_related("contestant__entrants__player").order_by("decided_at", "pk")
+    return [row for row in found if row.until is None or not is_over(row.until, at)]
+
+
+def obstacles(official: OfficialScore, at: datetime) -> list[str]:
+    """Why the score cannot be final yet, a sentence each."""
+    session, club = official.session, official.club
+    found = [
+        _("%(period)s is possible until %(when)s (Law %(law)s).")
+        % {"period": end.label, "when": when(club, end.until), "law": end.law}
+        for end in periods_of(official, at)
+        if not end.is_over
+    ]
+    found += _undecided(session)
+    for row in open_deadlines(session, at):
+        if row.until is None:
+            found.append(_("%(who)s have not been told yet: %(title)s.") % {"who": row.contestant, "title": row.title})
+        else:
+            sentence = _("%(who)s may appeal until %(when)s: %(title)s.")
+            found.append(sentence % {"who": row.contestant, "when": when(club, row.until), "title": row.title})
+    found += [one.sentence for one in pending_in(session)]
+    last = Publication.objects.filter(session=session).order_by("-number").first()
+    if last is None or last.basis != basis_of(session):
+        found.append(_("Something has changed that is not published yet. Publish it again."))
+    return found
+
+
+def _undecided(session: Session) -> list[str]:
+    states = list(Correction.objects.filter(session=session, state__in=UNDECIDED).values_list("state", flat=True))
+    asked, waiting = states.count(CorrectionState.OPEN), states.count(CorrectionState.APPROVAL)
+    claims = ScoreEntry.objects.filter(play__section__session=session, state=EntryState.DISPUTED).count()
+    found = []
+    if asked:
+        sentence = ngettext(
+            "%(count)s request for a correction is to be decided.",
+            "%(count)s requests for corrections are to be decided.",
+            asked,
+        )
+        found.append(sentence % {"count": asked})
+    if waiting:
+        sentence = ngettext(
+            "%(count)s correction waits for the organizer’s approval.",
+            "%(count)s corrections wait for the organizer’s approval.",
+            waiting,
+        )
+        found.append(sentence % {"count": waiting})
+    if claims:
+        sentence = ngettext(
+            "%(count)s claim from a table is to be decided at the desk.",
+            "%(count)s claims from the tables are to be decided at the desk.",
+            claims,
+        )
+        found.append(sentence % {"count": claims})
+    return found

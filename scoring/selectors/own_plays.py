@@ -1,0 +1,81 @@
+"""Who played a board at a table, and the boards that somebody has played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from clubs.models import Player
+from events.models import Entrant, Play, Session, Substitution
+from events.selectors.officials import at_the_table
+from events.selectors.tables import Room, Table, room_of
+from scoring.models import BoardResult, Correction
+from scoring.models.corrections import UNDECIDED
+from scoring.models.results import Outcome
+
+
+def table_in(room: Room, play: Play) -> Table | None:
+    for section in room.sections:
+        if section.section.pk == play.section_id:
+            return next((table for table in section.tables(play.round) if table.number == play.table), None)
+    return None
+
+
+def seat_of(player: Player, play: Play, room: Room) -> str:
+    """The seat on which somebody played a board, substitutes and line-ups considered; empty where they did not."""
+    table = table_in(room, play)
+    sitters = table.seats if table is not None else ()
+    return next((one.seat for one in sitters if one.player is not None and one.player.pk == player.pk), "")
+
+
+def contestant_on(play: Play, seat: str) -> int:
+    """The contestant for whom whoever sat on a seat played."""
+    own = {"N": play.north_id, "E": play.east_id, "S": play.south_id, "W": play.west_id}[seat]
+    return own if own is not None else {"S": play.north_id, "W": play.east_id}[seat]
+
+
+def sides_of(play: Play) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The contestants North-South and East-West as the play has them."""
+    ids = play.contestant_ids
+    return (ids[0::2], ids[1::2]) if len(ids) == 4 else ((ids[0],), (ids[1],))
+
+
+def over(play: Play, session: Session) -> bool:
+    """The round is over: within it, corrections are made at the table."""
+    return session.is_over or play.round < session.round
+
+
+@dataclass(frozen=True)
+class OwnPlay:
+    play: Play
+    seat: str
+    result: BoardResult | None
+    asked: Correction | None
+
+    @property
+    def text(self) -> str:
+        return self.result.text if self.result is not None else "–"
+
+
+def own_plays(player: Player, session: Session) -> list[OwnPlay]:
+    """The boards that somebody has played in a session, with what counts and what was asked for."""
+    placed = Entrant.objects.filter(player=player, contestant__places__session=session)
+    standing_in = Substitution.objects.filter(player=player, place__session=session, withdrawn_at=None)
+    ids = {*placed.values_list("contestant_id", flat=True)}
+    ids |= {*standing_in.values_list("place__contestant_id", flat=True)}
+    if not ids:
+        return []
+    rows = Play.objects.filter(at_the_table(sorted(ids)), section__session=session).select_related("section")
+    plays = [play for play in rows.defer("section__movement_data").order_by("round", "board") if over(play, session)]
+    keys = [play.pk for play in plays]
+    results = {row.play_id: row for row in BoardResult.objects.filter(play__in=keys, superseded_at=None)}
+    asked = Correction.objects.filter(play__in=keys, contestant__in=ids, state__in=UNDECIDED)
+    open_ones = {row.play_id: row for row in asked}
+    room = room_of(session, open_names=True)
+    seats = {play.pk: seat_of(player, play, room) for play in plays}
+    return [
+        OwnPlay(play, seats[play.pk], results.get(play.pk), open_ones.get(play.pk)) for play in plays if seats[play.pk]
+    ]
+
+
+def is_played(result: BoardResult | None) -> bool:
+    return result is not None and result.outcome != Outcome.NOT_PLAYED

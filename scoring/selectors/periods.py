@@ -1,0 +1,72 @@
+"""The four periods after the official score: how long each is, when it ends, whether it is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from clubs.regulations import effective_all
+from events.models import Event
+from events.selectors.clock import millis
+from scoring.models.official import OfficialScore, Period
+
+
+def deadline(told_at: datetime, minutes: int) -> datetime:
+    """The last moment of a period that begins when somebody is told, or when the score is available."""
+    return told_at + timedelta(minutes=minutes)
+
+
+@dataclass(frozen=True)
+class PeriodEnd:
+    """One of the periods of a session whose score is available."""
+
+    period: Period
+    minutes: int
+    until: datetime
+    now: datetime
+
+    @property
+    def label(self) -> str:
+        return str(self.period.label)
+
+    @property
+    def law(self) -> str:
+        return self.period.law
+
+    @property
+    def is_over(self) -> bool:
+        return is_over(self.until, self.now)
+
+    @property
+    def left_ms(self) -> int:
+        """For the countdown: what is left, so that a wrong clock in a browser does no harm."""
+        return max(0, millis(self.until) - millis(self.now))
+
+
+def is_over(until: datetime, at: datetime) -> bool:
+    """The last moment still belongs to the period."""
+    return at > until
+
+
+def minutes_for(event: Event) -> dict[str, int]:
+    """What the event lays down for each period, else the club's regulations."""
+    held = {rule.regulation.key: rule.value for rule in effective_all(body=event.club)}
+    found = {}
+    for period in Period:
+        own = getattr(event, f"period_{period.value}")
+        found[period.value] = int(held[f"period.{period.value}"] if own is None else own)
+    return found
+
+
+def until(official: OfficialScore, *periods: Period) -> datetime:
+    """The end of the longest of these periods."""
+    return max(deadline(official.available_at, official.minutes[period.value]) for period in periods)
+
+
+def last_moment(official: OfficialScore) -> datetime:
+    """The end of the longest period: before it nothing is final."""
+    return until(official, *Period)
+
+
+def periods_of(official: OfficialScore, now: datetime) -> tuple[PeriodEnd, ...]:
+    return tuple(PeriodEnd(period, official.minutes[period.value], until(official, period), now) for period in Period)

@@ -1,0 +1,125 @@
+"""A publication as each contestant reads it: the own place and the own boards. Read once for all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from events.models import Contestant, Play
+from events.models.conditions import Form
+from events.selectors.seats import with_people
+from scoring.models import BoardResult, Publication, ScoreAdjustment, Standing
+
+
+@dataclass(frozen=True)
+class CardLine:
+    """One board, or in a team contest one match, from the contestant's side."""
+
+    title: str
+    opponents: str
+    contract: str
+    score: str
+    points: str
+    percent: str
+
+
+@dataclass(frozen=True)
+class Card:
+    standing: Standing | None
+    field_size: int
+    lines: tuple[CardLine, ...]
+
+    @property
+    def shown(self) -> str:
+        if self.standing is None:
+            return ""
+        return f"{self.standing.shown_percent}%" if self.standing.shown_percent else self.standing.shown_total
+
+
+class PublishedCards:
+    def __init__(self, publication: Publication) -> None:
+        self.publication = publication
+        self.event = publication.session.event
+        self.runs = list(publication.runs.all())
+
+    @cached_property
+    def standings(self) -> dict[int, Standing]:
+        rows = Standing.objects.filter(run__in=[run.pk for run in self.runs])
+        return {row.contestant_id: row for row in rows}
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """In full: these mails go to people who play in the session themselves."""
+        rows = with_people(Contestant.objects.filter(event=self.event))
+        return {row.pk: row.title for row in rows}
+
+    @cached_property
+    def results(self) -> dict[int, BoardResult]:
+        """The versions that were published, whatever counts by now."""
+        versions = self.publication.basis.get("results", {})
+        rows = BoardResult.objects.filter(play__section__session=self.publication.session_id)
+        return {row.play_id: row for row in rows if versions.get(str(row.play_id)) == row.version}
+
+    @cached_property
+    def adjusted(self) -> set[int]:
+        pks = self.publication.basis.get("adjustments", {}).values()
+        return {*ScoreAdjustment.objects.filter(pk__in=pks).values_list("play_id", flat=True)}
+
+    @cached_property
+    def plays(self) -> dict[int, Play]:
+        return {play.pk: play for play in Play.objects.filter(section__session=self.publication.session_id)}
+
+    def card(self, contestant: int) -> Card:
+        standing = self.standings.get(contestant)
+        size = sum(row.ranking == standing.ranking for row in self.standings.values()) if standing else 0
+        find = self._matches if self.event.form == Form.TEAMS else self._boards
+        return Card(standing, size, tuple(find(contestant)))
+
+    def _matches(self, contestant: int) -> list[CardLine]:
+        own = str(contestant)
+        found = []
+        for run in self.runs:
+            for match in run.boards:
+                side = next((name for name in ("home", "away") if match.get(name) == own), "")
+                if side:
+                    other = match["away" if side == "home" else "home"]
+                    found.append(
+                        CardLine(
+                            str(match.get("round", "")),
+                            self._title(other),
+                            "",
+                            "",
+                            str(match.get(f"{side}_net", "")),
+                            str(match.get(f"{side}_vps", "")),
+                        )
+                    )
+        return found
+
+    def _boards(self, contestant: int) -> list[CardLine]:
+        own = str(contestant)
+        found = []
+        for run in self.runs:
+            for board in run.boards:
+                for line in board.get("lines", ()):
+                    for side, other in (("ns", "ew"), ("ew", "ns")):
+                        if own in line[side].split("+"):
+                            found.append(self._line(board["board"], line, side, other))
+        return found
+
+    def _line(self, board: Any, line: dict[str, Any], side: str, other: str) -> CardLine:
+        result = self.results.get(line["play"])
+        shown = result is not None and line["play"] not in self.adjusted
+        score = result.score if result is not None and shown else None
+        own = "" if score is None else str(score if side == "ns" else -score)
+        return CardLine(
+            str(board),
+            self._title(line[other]),
+            result.text if result is not None and shown else "",
+            own,
+            line.get(f"{side}_points", ""),
+            line.get(f"{side}_percent", ""),
+        )
+
+    def _title(self, key: str) -> str:
+        return ", ".join(self.names.get(int(part), "") for part in key.split("+"))

@@ -1,0 +1,166 @@
+"""Corrections of the score: asked for by those who played the board, decided by the director (Laws 79B and 79C)."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record, values
+from clubs.errors import Conflict, Forbidden
+from clubs.models import Player
+from clubs.permissions import require
+from clubs.services.base import locked
+from clubs.services.erasing import forgetter
+from events.models import Play, Session
+from events.selectors.tables import room_of
+from events.wording import when
+from scoring.models import Correction, OfficialScore
+from scoring.models.corrections import CorrectionState
+from scoring.models.official import OfficialState, Period
+from scoring.said import Said, scored
+from scoring.selectors.conditions import conditions_of
+from scoring.selectors.own_plays import contestant_on, over, seat_of
+from scoring.selectors.periods import is_over, until
+from scoring.services.results import current_result, locked_play
+
+SHOWN = {"play", "contestant", "claimed", "found", "state", "is_late", "beyond_doubt"}
+
+
+@transaction.atomic
+def ask_for_correction(*, actor: Actor, play: Play, claimed: str, words: str) -> Correction:
+    """Somebody who played the board says what its score should be, while the period runs (Law 79C1)."""
+    require(actor, "correction.ask", play)
+    row = locked_play(play)
+    session = row.section.session
+    seat = seat_of(actor.player, row, room_of(session, open_names=True)) if actor.player else ""
+    if not seat:
+        sentence = _("Only somebody who played board %(board)s at this table can ask for its correction.")
+        raise Forbidden(sentence % {"board": row.board})
+    if not over(row, session):
+        sentence = _("Round %(round)s is not over: correct board %(board)s at the table, or call the director.")
+        raise ValidationError(sentence % {"round": row.round, "board": row.board}, code="too_early")
+    _refuse_late(session, actor)
+    return _ask(actor, row, session, contestant_on(row, seat), claimed, words, is_late=False)
+
+
+@transaction.atomic
+def enter_correction(*, actor: Actor, play: Play, contestant: int, claimed: str, words: str) -> Correction:
+    """What the director learned of in another way; after the periods it needs both conditions of Law 79C2."""
+    require(actor, "correction.decide", play)
+    row = locked_play(play)
+    if contestant not in row.contestant_ids:
+        sentence = _("Choose one of the contestants who played the board.")
+        raise ValidationError({"contestant": ValidationError(sentence, code="strange")})
+    session = row.section.session
+    return _ask(actor, row, session, contestant, claimed, words, is_late=_is_late(session, actor))
+
+
+def _ask(
+    actor: Actor, play: Play, session: Session, contestant: int, claimed: str, words: str, *, is_late: bool
+) -> Correction:
+    said = _said(play, claimed, "claimed")
+    if not words.strip():
+        sentence = _("Say what happened, so that the director can find out.")
+        raise ValidationError({"words": ValidationError(sentence, code="required")})
+    current = current_result(play)
+    if current is not None and Said.of(current.result) == said:
+        sentence = _("%(result)s is what counts already.") % {"result": current.text}
+        raise ValidationError({"claimed": ValidationError(sentence, code="same")})
+    asked = Correction(
+        session=session,
+        play=play,
+        contestant_id=contestant,
+        claimed=_text(said),
+        words=words.strip()[:500],
+        seen=current.version if current else 0,
+        asked_at=actor.at,
+        asked_by=actor.user,
+        is_late=is_late,
+    )
+    try:
+        with transaction.atomic():
+            asked.save()
+    except IntegrityError:
+        sentence = _("A correction of board %(board)s is asked for already. The director decides on it.")
+        raise ValidationError(sentence % {"board": play.board}, code="asked") from None
+    record(actor=actor, act="correction.ask", body=play.club, target=asked, after=values(asked, SHOWN))
+    return asked
+
+
+def _refuse_late(session: Session, actor: Actor) -> None:
+    official = _running(session)
+    if official is None:
+        return
+    end = until(official, Period.SCORE)
+    if official.is_final or is_over(end, actor.at):
+        sentence = _(
+            "The time for asking ended at %(when)s (Law 79C). Speak to the director: a score that is wrong beyond"
+            " reasonable doubt can still be corrected when the organizer approves (Law 79C2)."
+        )
+        raise ValidationError(sentence % {"when": when(session.club, end)}, code="late")
+
+
+def _is_late(session: Session, actor: Actor) -> bool:
+    official = _running(session)
+    if official is None:
+        return False
+    return official.is_final or is_over(until(official, Period.SCORE, Period.TABULATION), actor.at)
+
+
+def _running(session: Session) -> OfficialScore | None:
+    return OfficialScore.objects.filter(session=session).exclude(state=OfficialState.WITHDRAWN).first()
+
+
+@transaction.atomic
+def take_back_correction(*, actor: Actor, correction: Correction, version: int | None = None) -> Correction:
+    """Those who asked think better of it."""
+    require(actor, "correction.ask", correction)
+    row = locked(correction, version=version)
+    own = actor.player is not None and row.contestant.entrants.filter(player=actor.player).exists()
+    if not own and (actor.user is None or row.asked_by_id != actor.user_id):
+        raise Forbidden(_("Only those who asked can take it back."))
+    if row.state != CorrectionState.OPEN:
+        raise ValidationError(_("This has been decided already."), code="decided")
+    row.state, row.version = CorrectionState.WITHDRAWN, row.version + 1
+    row.save(update_fields=["state", "version"])
+    record(actor=actor, act="correction.withdraw", body=row.club, target=row, after=values(row, {"state"}))
+    return row
+
+
+def read_said(play: Play, text: str, field: str) -> Said:
+    """A result as it was typed, checked under Law 77, or a sentence at the field."""
+    return _said(play, text, field)
+
+
+def _said(play: Play, text: str, field: str) -> Said:
+    try:
+        said = Said.parse(text)
+        scored(said, conditions_of(play.section, play.board))
+    except ValidationError as error:
+        raise ValidationError({field: error.messages}, code="bad_result") from error
+    return said
+
+
+def _text(said: Said) -> str:
+    """As it is typed, so that it can be read again."""
+    words = {"passed": "P", "not-played": "NP"}
+    if said.outcome in words:
+        return words[said.outcome]
+    margin = (said.tricks or 0) - 6 - int(said.contract[0])
+    return f"{said.contract}{f'{margin:+d}' if margin else '='} {said.declarer}"
+
+
+def undecided(correction: Correction, version: int | None, *states: str) -> Correction:
+    """The request under its lock, and its play under its own: another director may be deciding on it."""
+    row = locked(correction, version=version)
+    if row.state not in states:
+        raise Conflict(_("Another director has decided on this meanwhile. Nothing was changed."))
+    return row
+
+
+@forgetter
+def forget_words(actor: Actor, player: Player) -> None:
+    if player.user is not None:
+        Correction.objects.filter(asked_by=player.user).update(words="")

@@ -1,0 +1,94 @@
+"""What was decided after the official score: each side has its own time, from when it was told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.audit import record, values
+from clubs.models import Player
+from clubs.permissions import require
+from clubs.services.base import change
+from clubs.services.erasing import forgetter
+from events.models import Contestant, Session
+from scoring.models import ContactNote, LateDeadline, OfficialScore
+from scoring.models.official import Period
+from scoring.selectors.periods import deadline, minutes_for
+
+
+def give_deadlines(
+    *,
+    session: Session,
+    contestants: Iterable[int],
+    about: str,
+    title: str,
+    at: datetime,
+    period: Period = Period.APPEAL,
+) -> list[LateDeadline]:
+    """For a service that has decided something: a deadline for each side, which runs once that side is told."""
+    official = OfficialScore.objects.filter(session=session).first()
+    minutes = (official.minutes if official else minutes_for(session.event))[period.value]
+    return [
+        LateDeadline.objects.get_or_create(
+            about=about,
+            contestant_id=pk,
+            period=period,
+            defaults={"session": session, "title": title[:120], "minutes": minutes, "decided_at": at},
+        )[0]
+        for pk in dict.fromkeys(contestants)
+    ]
+
+
+@transaction.atomic
+def tell_side(*, actor: Actor, late: LateDeadline, how: str = "", told_at: datetime | None = None) -> LateDeadline:
+    """That side knows of it: from that moment its time runs. Telling again changes nothing."""
+    require(actor, "session.run", late)
+    row = LateDeadline.objects.select_for_update().get(pk=late.pk)
+    if row.told_at is not None:
+        return row
+    moment = told_at or actor.at
+    if not row.decided_at <= moment <= actor.at:
+        sentence = _("Give a time between the decision and now.")
+        raise ValidationError({"told_at": ValidationError(sentence, code="bad_time")})
+    row.told_at, row.told_by, row.how = moment, actor.user, how.strip()[:200]
+    row.until = deadline(moment, row.minutes)
+    row.save()
+    shown = values(row, {"contestant", "about", "told_at", "until", "how"})
+    record(actor=actor, act="deadline.tell", body=row.club, target=row, after=shown)
+    return row
+
+
+@transaction.atomic
+def keep_contact(
+    *, actor: Actor, session: Session, contestant: Contestant, text: str, version: int | None = None
+) -> ContactNote | None:
+    """How a contestant can be reached after leaving; empty takes the note away."""
+    require(actor, "session.run", session)
+    if contestant.event_id != session.event_id:
+        raise ValidationError(_("Choose a contestant of this session."), code="strange")
+    note = ContactNote.objects.filter(contestant=contestant).first()
+    if not text.strip():
+        if note is not None:
+            record(actor=actor, act="contact.remove", body=session.club, target=contestant)
+            note.delete()
+        return None
+    if note is None:
+        note = ContactNote(contestant=contestant, text=text.strip())
+        note.full_clean()
+        note.save()
+        record(actor=actor, act="contact.keep", body=session.club, target=contestant, after=values(note, {"text"}))
+        return note
+    fields = {"text": text.strip()}
+    return change(actor=actor, act="contact.keep", obj=note, body=session.club, fields=fields, version=version)
+
+
+@forgetter
+def forget_contacts(actor: Actor, player: Player) -> None:
+    """Nobody who is erased can be reached any more."""
+    ContactNote.objects.filter(contestant__entrants__player=player).delete()
+    LateDeadline.objects.filter(contestant__entrants__player=player).update(how="")

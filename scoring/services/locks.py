@@ -1,0 +1,94 @@
+"""Whether a session's score may still change. Asked at one place: where a field is told that it has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from enum import Enum
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from clubs.models import Club
+from events.models import Session
+from events.wording import when
+from scoring.models import Correction, OfficialScore
+from scoring.models.corrections import CorrectionState
+from scoring.models.official import OfficialState, Period
+from scoring.selectors.periods import is_over, last_moment, until
+
+
+class Change(Enum):
+    """What is being changed, and so which period holds."""
+
+    SCORE = "score"
+    RULING = "ruling"
+
+
+# What may change a score that is final, or whose periods are over: `correction:7` is asked under "correction".
+Allows = Callable[[int, str, bool], bool]
+AUTHORITIES: dict[str, Allows] = {}
+
+
+def authority(kind: str) -> Callable[[Allows], Allows]:
+    """Register who answers for a kind of authority: given the session's id, the id and whether the score is final."""
+
+    def register(allows: Allows) -> Allows:
+        AUTHORITIES[kind] = allows
+        return allows
+
+    return register
+
+
+@authority("correction")
+def _allowed_by_correction(session_id: int, ident: str, final: bool) -> bool:
+    """Asked in time, or with both conditions of Law 79C2."""
+    row = Correction.objects.filter(pk=ident, session=session_id).first()
+    if row is None or row.state not in (CorrectionState.ACCEPTED, CorrectionState.LOWERED):
+        return False
+    if row.is_late or final:
+        return row.state == CorrectionState.ACCEPTED and row.beyond_doubt and row.approved_at is not None
+    return True
+
+
+def refuse_locked(session: Session, *, at: datetime, authority: str = "", change: Change = Change.SCORE) -> None:
+    """Refuse what the Laws no longer allow: nothing is refused before the score is official."""
+    official = OfficialScore.objects.filter(session=session).first()
+    if official is None or official.state == OfficialState.WITHDRAWN:
+        return
+    kind, _colon, ident = authority.partition(":")
+    if kind in AUTHORITIES:
+        if AUTHORITIES[kind](official.session_id, ident, official.is_final):
+            return
+    elif official.is_final:
+        pass
+    elif authority or not is_over(_end(official, change), at):
+        return
+    raise ValidationError(_sentence(official, session.club, change), code="locked")
+
+
+def _end(official: OfficialScore, change: Change) -> datetime:
+    """A recorded score: Law 79C. What a director rectifies: as long as any period runs (Law 81C3)."""
+    if change is Change.SCORE:
+        return until(official, Period.SCORE, Period.TABULATION)
+    return last_moment(official)
+
+
+def _sentence(official: OfficialScore, club: Club, change: Change) -> str:
+    if official.is_final:
+        sentence = _(
+            "The score of this session is final since %(when)s: nothing changes it any more (Laws 81C3 and 93C)."
+            " An error in the score can be corrected only when the director is satisfied beyond reasonable doubt and"
+            " the organizer approves (Law 79C2): enter it under “Official score”."
+        )
+        return sentence % {"when": when(club, official.final_at or official.available_at)}
+    said = {"when": when(club, _end(official, change))}
+    if change is Change.SCORE:
+        sentence = _(
+            "The time for corrections ended at %(when)s (Law 79C). An error can still be corrected when the director"
+            " is satisfied beyond reasonable doubt and the organizer approves (Law 79C2): enter it under “Official"
+            " score”."
+        )
+        return sentence % said
+    sentence = _("All periods ended at %(when)s: the director can no longer rectify this (Law 81C3).")
+    return sentence % said

@@ -1,0 +1,186 @@
+"""Results by mail, to those who want them: one mail a publication and person, never two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from smtplib import SMTPServerDisconnected
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs.actors import Actor, system
+from clubs.audit import record
+from clubs.models import User
+from events.models import Session
+from events.selectors.seats import places_of
+from jobs import services as jobs
+from jobs.registry import Finish, Report
+from scoring.models import MailWish, Publication, ResultsMail
+from scoring.models.mail import MailState
+from scoring.selectors.published_cards import PublishedCards
+
+MAIL = "results.mail"
+SALT = "scoring.mail.stop"
+
+
+@transaction.atomic
+def wish_mail(*, actor: Actor, user: User, results: bool) -> MailWish:
+    """What somebody wants to be sent; nobody decides that for somebody else."""
+    if actor.user_id != user.pk and not actor.is_system:
+        raise ValueError("only one's own mail")
+    wish = MailWish.objects.select_for_update().filter(user=user).first()
+    if wish is not None and wish.results == results:
+        return wish
+    before = {"results": wish.results} if wish else {}
+    wish, _made = MailWish.objects.update_or_create(user=user, defaults={"results": results, "changed_at": actor.at})
+    record(actor=actor, act="mail.wish", body=None, target=user, before=before, after={"results": results})
+    return wish
+
+
+def stop_token(user: User) -> str:
+    """For the link in each mail: whoever has the mail may stop them, without signing in."""
+    return signing.dumps(user.pk, salt=SALT)
+
+
+def user_of(token: str) -> User | None:
+    try:
+        return User.objects.filter(pk=signing.loads(token, salt=SALT)).first()
+    except signing.BadSignature:
+        return None
+
+
+def stop_mail(*, token: str, at: datetime) -> bool:
+    user = user_of(token)
+    if user is not None:
+        wish_mail(actor=system(at), user=user, results=False)
+    return user is not None
+
+
+def ask_for_mails(*, publication: Publication, at: datetime) -> None:
+    """In the transaction of the publication: who is to have it, and the job that sends it."""
+    rows = [
+        ResultsMail(publication=publication, user_id=user, contestant_id=contestant, changed_at=at)
+        for user, contestant in _wanted(publication.session)
+    ]
+    if not rows:
+        return
+    ResultsMail.objects.bulk_create(rows)
+    jobs.ask(
+        kind=MAIL,
+        key=f"mail:{publication.pk}",
+        at=at,
+        arguments={"publication": publication.pk},
+        club_id=publication.session.event.club_id,
+    )
+
+
+def _wanted(session: Session) -> Iterator[tuple[int, int]]:
+    """Those who played and want it, at an address that they have confirmed, each once."""
+    playing: dict[int, int] = {}
+    for place in places_of(session).defer("section__movement_data"):
+        people = [entrant.player for entrant in place.contestant.entrants.all()]
+        people += [row.player for row in place.substitutions.all()]
+        for player in people:
+            if player is not None and player.user_id is not None:
+                playing.setdefault(player.user_id, place.contestant_id)
+    confirmed = EmailAddress.objects.filter(verified=True, primary=True).values("user")
+    wanting = User.objects.filter(pk__in=playing, is_active=True, is_demo=False, mail_wish__results=True)
+    for pk in wanting.filter(pk__in=confirmed).order_by("pk").values_list("pk", flat=True):
+        yield pk, playing[pk]
+
+
+def send_mails(publication_id: int, report: Report) -> Finish:
+    """Send what is left to send. A mail counts as handed over before the server is asked: it never goes out twice."""
+    rows = Publication.objects.select_related("session__event__club")
+    publication = rows.get(pk=publication_id)
+    waiting = ResultsMail.objects.filter(publication=publication, state=MailState.WAITING)
+    total = publication.mails.count()
+    if waiting.exists():
+        cards = PublishedCards(publication)
+        connection = get_connection()
+        # A server that does not answer is the job's affair: nothing was handed over, and it is tried again later.
+        connection.open()
+        try:
+            for mail in waiting.select_related("user__mail_wish", "user__player"):
+                _send(mail, cards, connection)
+                report(total - waiting.count(), total)
+        finally:
+            connection.close()
+    return lambda: {"words": _outcome(publication)}
+
+
+def _send(mail: ResultsMail, cards: PublishedCards, connection: Any) -> None:
+    mine = ResultsMail.objects.filter(pk=mail.pk, state=MailState.WAITING)
+    state = MailState.SENDING if mail.user.mail_wish.results else MailState.SKIPPED
+    if not mine.update(state=state, changed_at=timezone.now()) or state == MailState.SKIPPED:
+        return
+    try:
+        message_for(mail, cards, connection).send()
+    except SMTPServerDisconnected:
+        # Whether this one went out nobody knows, so it stays as it is; the job goes on with the others later.
+        raise
+    except Exception as error:
+        # An address that is refused, or a message that cannot be made, is no reason to keep the others waiting.
+        _set(mail, MailState.FAILED, f"{type(error).__name__}: {error}")
+    else:
+        _set(mail, MailState.SENT)
+
+
+def _set(mail: ResultsMail, state: str, error: str = "") -> None:
+    ResultsMail.objects.filter(pk=mail.pk).update(state=state, error=error[:300], changed_at=timezone.now())
+
+
+def _outcome(publication: Publication) -> str:
+    states = list(publication.mails.values_list("state", flat=True))
+    sent, failed = states.count(MailState.SENT), states.count(MailState.FAILED)
+    said = ngettext("%(count)s mail sent.", "%(count)s mails sent.", sent) % {"count": sent}
+    if failed:
+        said += " " + ngettext("%(count)s was refused.", "%(count)s were refused.", failed) % {"count": failed}
+    return said
+
+
+def message_for(mail: ResultsMail, cards: PublishedCards, connection: Any = None) -> EmailMultiAlternatives:
+    """In the language of whoever reads it, by the club's clock."""
+    session = mail.publication.session
+    club = session.event.club
+    language = mail.user.language or club.language
+    known = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    stop = settings.PUBLIC_URL + reverse("mail-stop", kwargs={"token": stop_token(mail.user)})
+    where = reverse("club-session-official", kwargs={"slug": club.slug, "session_id": session.pk})
+    with translation.override(known), timezone.override(ZoneInfo(club.timezone)):
+        context = {
+            "mail": mail,
+            "name": mail.user.player.display_name if hasattr(mail.user, "player") else "",
+            "publication": mail.publication,
+            "session": session,
+            "event": session.event,
+            "club": club,
+            "card": cards.card(mail.contestant_id),
+            "teams": session.event.form == "team",
+            "official_url": settings.PUBLIC_URL + where,
+            "stop_url": stop,
+            "language": known,
+        }
+        subject = (
+            _("%(event)s: the official score") if mail.publication.number == 1 else _("%(event)s: corrected score")
+        )
+        message = EmailMultiAlternatives(
+            subject % {"event": session.event.name},
+            render_to_string("scoring/mail/results.txt", context),
+            to=[mail.user.email],
+            connection=connection,
+            headers={"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"},
+        )
+        message.attach_alternative(render_to_string("scoring/mail/results.html", context), "text/html")
+    return message

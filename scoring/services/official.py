@@ -1,0 +1,188 @@
+"""Publishing a session's score, taking it back, and making it final (Laws 79C, 81C3, 92B)."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import asdict
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor, system
+from clubs.audit import record
+from clubs.errors import Conflict
+from clubs.permissions import require
+from clubs.services.base import locked
+from events.models import Session
+from events.models.sessions import State
+from scoring.models import Field, OfficialScore, Publication, ScoringRun
+from scoring.models.official import OfficialState
+from scoring.selectors.official import basis_of, missing_results, missing_sentence, obstacles, seen_tag
+from scoring.selectors.periods import last_moment, minutes_for
+from scoring.services.fields import fields_of
+from scoring.services.mails import ask_for_mails
+from scoring.services.runs import up_to_date_run
+
+logger = logging.getLogger(__name__)
+# How long a score that cannot be final yet is left alone before somebody looks again.
+LOOK_AGAIN = timedelta(minutes=1)
+MOST_AT_ONCE = 50
+
+
+@transaction.atomic
+def publish(
+    *, actor: Actor, session: Session, reason: str = "", note: str = "", seen: str | None = None
+) -> Publication:
+    """Make the score available for inspection, or what has changed in it since. The first time is T0 of the periods.
+
+    `seen` is what the page before has shown: what changed meanwhile is looked at first.
+    """
+    require(actor, "official.publish", session)
+    row = locked(session)
+    if row.state != State.FINISHED:
+        raise ValidationError(_("Finish the session first: boards are still being played."), code="wrong_state")
+    fields = _locked_fields(row)
+    before = list(Publication.objects.filter(session=row).order_by("-number")[:1])
+    if seen is not None and seen != seen_tag(row, before):
+        raise Conflict
+    missing = missing_results(row)
+    basis = basis_of(row)
+    _refuse_empty(basis)
+    if missing and not reason.strip():
+        sentence = _("%(missing)s Say why the score is published without them, or enter them first.")
+        said = sentence % {"missing": missing_sentence(missing)}
+        raise ValidationError({"reason": ValidationError(said, code="missing")})
+    official = OfficialScore.objects.select_for_update().filter(session=row).first()
+    if official is not None and official.is_published and before and before[0].basis == basis:
+        raise ValidationError(_("Nothing has changed since it was published last."), code="same")
+    runs = [up_to_date_run(field, at=actor.at) for field in fields]
+    made = Publication.objects.create(
+        session=row,
+        number=before[0].number + 1 if before else 1,
+        basis=basis,
+        missing=[asdict(one) for one in missing],
+        reason=reason.strip()[:300] if missing else "",
+        note=note.strip()[:500],
+        made_at=actor.at,
+        made_by=actor.user,
+    )
+    made.runs.set(runs)
+    ScoringRun.objects.filter(pk__in=[run.pk for run in runs]).update(is_published=True)
+    _make_available(row, official, actor.at)
+    after = {"number": made.number, "missing": len(missing), "revisions": [run.revision for run in runs]}
+    record(actor=actor, act="official.publish", body=row.club, target=row, after=after, reason=made.reason)
+    ask_for_mails(publication=made, at=actor.at)
+    return made
+
+
+def _locked_fields(session: Session) -> list[Field]:
+    """Whoever changes a result waits until the fields are free again, and is then told what has become of the score."""
+    fields_of(session)
+    return list(Field.objects.select_for_update().filter(session=session).order_by("pk"))
+
+
+def _refuse_empty(basis: dict[str, Any]) -> None:
+    if not basis["results"] and not basis["adjustments"]:
+        raise ValidationError(_("No board has a result yet: there is nothing to publish."), code="nothing")
+
+
+def _make_available(session: Session, official: OfficialScore | None, at: datetime) -> None:
+    """T0 is the first time; a score that was taken back is available for the first time again."""
+    if official is not None and official.is_published:
+        return
+    if official is None:
+        official = OfficialScore(session=session, version=0)
+    official.state, official.available_at, official.minutes = OfficialState.PUBLISHED, at, minutes_for(session.event)
+    official.look_at = last_moment(official)
+    official.version += 1
+    official.save()
+
+
+@transaction.atomic
+def take_back(*, actor: Actor, session: Session, reason: str, version: int | None = None) -> OfficialScore:
+    """It was published by mistake: the periods have not begun. What was shown stays in the record."""
+    require(actor, "official.publish", session)
+    locked(session)
+    official = _official(session, version)
+    if official.state != OfficialState.PUBLISHED:
+        raise ValidationError(
+            _("Only a score that is available and not yet final can be taken back."), code="wrong_state"
+        )
+    if not reason.strip():
+        raise ValidationError({"reason": ValidationError(_("Say why it is taken back."), code="required")})
+    official.state, official.look_at = OfficialState.WITHDRAWN, None
+    return _step(actor, official, "official.withdraw", reason.strip())
+
+
+@transaction.atomic
+def make_final(*, actor: Actor, session: Session, version: int | None = None) -> OfficialScore:
+    """All periods are over and nothing is pending: from now on the score is locked."""
+    require(actor, "official.publish", session)
+    row = locked(session)
+    _locked_fields(row)
+    official = _official(row, version)
+    if official.state != OfficialState.PUBLISHED:
+        raise ValidationError(_("Only a score that is available can be made final."), code="wrong_state")
+    if found := obstacles(official, actor.at):
+        raise ValidationError(found, code="not_yet")
+    official.state, official.final_at, official.final_by = OfficialState.FINAL, actor.at, actor.user
+    official.look_at = None
+    return _step(actor, official, "official.final", "")
+
+
+def _official(session: Session, version: int | None) -> OfficialScore:
+    rows = OfficialScore.objects.select_for_update(of=("self",)).select_related("session__event__club__federation")
+    official = rows.filter(session=session).first()
+    if official is None:
+        raise ValidationError(_("The score of this session has not been published yet."), code="not_published")
+    if version is not None and official.version != version:
+        raise Conflict
+    return official
+
+
+def _step(actor: Actor, official: OfficialScore, act: str, reason: str) -> OfficialScore:
+    official.version += 1
+    official.save()
+    record(
+        actor=actor,
+        act=act,
+        body=official.club,
+        target=official.session,
+        after={"state": official.state},
+        reason=reason,
+    )
+    return official
+
+
+def make_due_final(at: datetime) -> int:
+    """What the sweep does: scores whose periods are over become final, unless something is pending."""
+    due = OfficialScore.objects.filter(state=OfficialState.PUBLISHED, look_at__lt=at).order_by("look_at", "pk")
+    return sum(_make_final_if_due(row, at) for row in due.select_related("session__event__club")[:MOST_AT_ONCE])
+
+
+def _make_final_if_due(official: OfficialScore, at: datetime) -> bool:
+    try:
+        make_final(actor=system(at), session=official.session)
+    except ValidationError:
+        OfficialScore.objects.filter(pk=official.pk).update(look_at=at + LOOK_AGAIN)
+        return False
+    except Exception:
+        # One session that cannot be looked at must not keep the others waiting.
+        logger.exception("The score of session %s could not be made final", official.session_id)
+        OfficialScore.objects.filter(pk=official.pk).update(look_at=at + 10 * LOOK_AGAIN)
+        return False
+    return True
+
+
+def refuse_to_reopen(*, session: Session, **_signal: Any) -> None:
+    """The receiver of `session_reopens`: first the score is taken back, then there is play again."""
+    official = OfficialScore.objects.filter(session=session).first()
+    if official is None or not official.is_published:
+        return
+    if official.is_final:
+        raise ValidationError(_("The score of this session is final: it cannot be reopened (Law 81C3)."), code="locked")
+    sentence = _("The score of this session is published. Take it back under “Official score” first.")
+    raise ValidationError(sentence, code="published")
