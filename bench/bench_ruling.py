@@ -1,5 +1,13 @@
-"""The ruling assistant: one step of the evaluator against a bare walk of the same rules in plain dictionaries."""
+"""The ruling assistant: one step of the evaluator against a bare walk of the same rules in plain dictionaries.
 
+And the preview of a weighted score against one rescore of the same field.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -12,7 +20,9 @@ from rulings.laws.proof import paths
 
 STEP_LIMIT = 20.0
 TREES_LIMIT = 1.5
+PREVIEW_LIMIT = 1.5
 COPIES = 50
+TABLES = 100
 
 Facts = dict[str, str]
 Bare = dict[str, list[tuple[dict[str, frozenset[str]], str | None]]]
@@ -38,7 +48,27 @@ def run(times: int = 15) -> list[Row]:
             "us",
             TREES_LIMIT,
         ),
+        preview_row(),
     ]
+
+
+def preview_row(tables: int = TABLES, times: int = 5) -> Row:
+    """In a process of its own, with a database of its own."""
+    with tempfile.TemporaryDirectory(prefix="tenace-bench-") as folder:
+        environment = os.environ | {"TENACE_VAR": folder, "DJANGO_SETTINGS_MODULE": "bench.settings"}
+        for name in ("DATABASE_URL", "REDIS_URL", "TENACE_DEBUG"):
+            environment.pop(name, None)
+        migrate = [sys.executable, "manage.py", "migrate", "-v", "0"]
+        subprocess.run(migrate, env=environment, check=True, stdout=subprocess.DEVNULL)
+        command = [sys.executable, "-m", "bench.one_preview", str(tables), str(times)]
+        found = json.loads(subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE).stdout)
+    return at_most(
+        f"preview of a weighted score, {tables} tables / one rescore",
+        found["preview"] * 1e3,
+        found["rescore"] * 1e3,
+        "ms",
+        PREVIEW_LIMIT,
+    )
 
 
 def every(steps: list[tuple[str, Facts]], act: Callable[[str, Facts], object]) -> Callable[[], None]:

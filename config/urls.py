@@ -4,10 +4,12 @@ from django.urls import include, path
 from config.health import health
 
 urlpatterns = [
+    path("", include("rulings.urls")),
     path("", include("scoring.urls")),
     path("", include("events.urls")),
     path("", include("clubs.urls")),
     path("account/", include("allauth.urls")),
+    path("api/", include("rulings.api.urls")),
     path("api/", include("scoring.api.urls")),
     path("api/", include("events.api.urls")),
     path("api/", include("clubs.api.urls")),

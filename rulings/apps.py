@@ -6,8 +6,14 @@ class RulingsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from clubs.demo.parts import add_part
         from rulings import checks, permissions  # noqa: F401  (they register themselves)
+        from rulings.demo.load import load
+        from rulings.panel import PANEL
         from rulings.services.alive import on_result
+        from scoring.panels import add_panel
         from scoring.signals import result_accepted
 
         result_accepted.connect(on_result, dispatch_uid="rulings.on_result")
+        add_panel(PANEL)
+        add_part(load)

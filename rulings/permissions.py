@@ -8,7 +8,7 @@ import rules
 
 from clubs.actors import Actor
 from clubs.permissions import SCOPE_OF_AREA, is_officer_over, is_official
-from events.models import Session, SessionOfficial
+from events.models import Entrant, Session, SessionOfficial, Substitution
 from events.models.sessions import Duty
 from events.permissions import directs
 
@@ -38,6 +38,17 @@ def is_deputy(actor: Actor, obj: Any) -> bool:
     return SessionOfficial.objects.filter(session=session, deputy=actor.player, duty=Duty.DIRECTOR).exists()
 
 
+@rules.predicate
+def plays_here(actor: Actor, obj: Any) -> bool:
+    """Seated in this session, or standing in for somebody: the rulings of the own tables are there to be read."""
+    session = _session(obj)
+    if session is None or actor.player is None:
+        return False
+    seated = Entrant.objects.filter(player=actor.player, contestant__places__session=session)
+    standing_in = Substitution.objects.filter(player=actor.player, place__session=session, withdrawn_at=None)
+    return seated.exists() or standing_in.exists()
+
+
 rules_everywhere = directs | is_officer_over | is_named_director
 
 RULES = {
@@ -46,6 +57,8 @@ RULES = {
     "ruling.direct": rules_everywhere,
     # Every ruling of the session. Players read those of their own tables.
     "ruling.view": rules_everywhere | is_official,
+    # The page that lists what one may read.
+    "ruling.list": rules_everywhere | is_official | is_deputy | plays_here,
 }
 for name, predicate in RULES.items():
     rules.add_rule(name, predicate)

@@ -16,6 +16,7 @@ from events.models import Session
 # Page name (as in `club-session-money`), label, and the right that opens it.
 SESSION_PAGES: tuple[tuple[str, Any, str], ...] = (
     ("session-desk", _("Desk"), "session.run"),
+    ("session-rulings", _("Rulings"), "ruling.list"),
     ("session", _("Seating"), "session.run"),
     ("session-money", _("Money"), "money.view"),
     ("session-officials", _("People"), "session.run"),

@@ -12,7 +12,9 @@ from clubs.actors import Actor
 from clubs.audit import record, values
 from clubs.permissions import require
 from clubs.services.base import locked
-from events.models import Play, Section, Session
+from events.models import Event, Play, Section, Session
+from events.models.conditions import Form, Scoring
+from events.movements.model import Kind
 from rulings.laws import Consultation, LawsError, library
 from rulings.models import Ruling
 from rulings.regulation import regulation_of
@@ -161,8 +163,20 @@ def consultation(ruling: Ruling) -> Consultation:
 
 def _choose(ruling: Ruling, tree: str) -> None:
     ruling.tree = tree
+    if not ruling.answers:
+        # What the program knows is not asked for; it can be changed like any answer.
+        ruling.answers = [["event", kind_of(ruling.session.event)]]
     _follow(ruling, consultation(ruling))
     ruling.title = prose(_menu_label(tree))[:150]
+
+
+def kind_of(event: Event) -> str:
+    """How the trees name the kind of an event."""
+    if event.form == Form.TEAMS:
+        return "ko" if event.movement_kind == Kind.KNOCKOUT else "team"
+    if event.scoring != Scoring.MATCHPOINTS:
+        return "imp"
+    return "ind" if event.form == Form.INDIVIDUAL else "mp"
 
 
 def _menu_label(tree: str) -> str:

@@ -69,14 +69,17 @@ def snapshot() -> Iterator[None]:
         yield
 
 
-def read_field(field_id: int) -> FieldSheet:
+def read_field(field_id: int, *, without: str = "") -> FieldSheet:
+    """`without`: the authority whose penalties are left out, to see what would be without them."""
     with snapshot():
         field = Field.objects.select_related("session__event__club__federation").get(pk=field_id)
         sections = {row.pk: row for row in field.sections.all()}
         plays = list(Play.objects.filter(section__in=sections).order_by("board", "section", "round", "table"))
         results = _by_play(BoardResult.objects.filter(play__section__in=sections, superseded_at=None))
         given = _by_play(ScoreAdjustment.objects.filter(play__section__in=sections, superseded_at=None))
-        penalties = list(field.penalties.filter(withdrawn_at=None))
+        penalties = [
+            row for row in field.penalties.filter(withdrawn_at=None) if not without or row.authority != without
+        ]
         conditions = {
             section.pk: conditions_in(section, sorted({play.board for play in plays if play.section_id == section.pk}))
             for section in sections.values()

@@ -19,6 +19,7 @@ from events.views.room import clock_context
 from events.views.tagged import tagged
 from scoring.engine.suspects import Mistake, Suspicion
 from scoring.forms.director import AnnouncementForm
+from scoring.panels import desk_panels, panel_tags
 from scoring.selectors.desk import SIGNS, CellState, Desk, desk_of, desk_tag
 from scoring.selectors.standings import standings_of
 from scoring.views.base import sentences
@@ -56,6 +57,7 @@ def parts_context(request: Request, session: Session) -> dict[str, Any]:
         "last_round": last_round(session),
         "legend": [(SIGNS[state], state.label, state.value) for state in CellState],
         "now": request.actor.at,
+        "panels": desk_panels(request.actor, session),
     }
 
 
@@ -130,7 +132,8 @@ def desk(request: Request, session: Session) -> HttpResponse:
 @session_page("session.run")
 def live(request: Request, session: Session) -> HttpResponse:
     """The moving parts of the desk; 304 while nothing has happened, for a handful of counters."""
-    tag = desk_tag(session, request.actor.at, request.actor.user_id, request.GET.get("round", ""), _("Desk"))
+    more = [request.actor.user_id, request.GET.get("round", ""), _("Desk"), *panel_tags(session)]
+    tag = desk_tag(session, request.actor.at, *more)
     unchanged = tagged(request, HttpResponse(), basis=tag)
     if unchanged.status_code == 304:
         return unchanged

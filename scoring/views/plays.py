@@ -19,6 +19,7 @@ from events.selectors.tables import room_of
 from events.views.base import render_session, session_page, session_url
 from scoring.forms.director import AdjustmentForm, ResultForm
 from scoring.models.results import Outcome
+from scoring.panels import play_panels
 from scoring.selectors.conditions import conditions_of
 from scoring.selectors.desk import table_name
 from scoring.selectors.history import History, history_of, plays_of
@@ -72,6 +73,7 @@ def render_play(
         else [],
         "errors": found,
         "neighbours": _neighbours(play),
+        "panels": play_panels(request.actor, play),
     }
     return render_session(request, session, "scoring/play.html", context, status=422 if wrong else 200)
 

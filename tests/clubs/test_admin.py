@@ -39,6 +39,7 @@ from jobs import services as jobs
 from jobs.models import Job, Pulse, State
 from tests.cast import Cast, make_user
 from tests.events.rows import ONLY_SHOWN, add_event_rows
+from tests.rulings.rows import RULINGS_ONLY_SHOWN, add_ruling_rows
 from tests.scoring.rows import SCORES_ONLY_SHOWN, add_scoring_rows
 
 pytestmark = pytest.mark.walk
@@ -46,7 +47,7 @@ pytestmark = pytest.mark.walk
 MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
 WITHOUT_ADDING = {
     *(ApiToken, AuditChain, AuditEntry, Job, Pulse, EmailAddress, Authenticator, UserSession),
-    *(MemberImport, MemberImportRow, *ONLY_SHOWN, *SCORES_ONLY_SHOWN),
+    *(MemberImport, MemberImportRow, *ONLY_SHOWN, *SCORES_ONLY_SHOWN, *RULINGS_ONLY_SHOWN),
 }
 
 
@@ -82,6 +83,7 @@ def add_rows(cast: Cast, start: int) -> None:
     UserSession.objects.create(user=user, ip="192.0.2.1", session_key=f"key{start}", user_agent="A browser")
     add_event_rows(cast, start)
     add_scoring_rows(cast, start)
+    add_ruling_rows(cast, start)
 
 
 def page(model: type, view: str, *args: object) -> str:

@@ -17,6 +17,7 @@ from jobs.models import Job
 from tests.cast import Cast
 from tests.clubs.page import HARBOUR_OFFICE, OFFICIALS, PERSONAS, Page, everyone, harbour, only, signed_in
 from tests.events.matrix import EVENT_PAGES
+from tests.rulings.matrix import RULING_PAGES
 from tests.scoring.matrix import SCORING_PAGES
 
 pytestmark = pytest.mark.walk
@@ -109,7 +110,7 @@ PAGES: dict[str, Page] = {
         "post",
     ),
 }
-PAGES |= EVENT_PAGES | SCORING_PAGES
+PAGES |= EVENT_PAGES | SCORING_PAGES | RULING_PAGES
 # allauth's own pages: what strangers need to get in, and what people do with their own account.
 ENTRANCE = {
     *("account_login", "account_signup", "account_reset_password", "account_reset_password_done"),

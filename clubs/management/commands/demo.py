@@ -70,4 +70,6 @@ def _label(kind: str) -> str:
         "series": _("series"),
         "events": _("events"),
         "sessions": _("sessions"),
+        "rulings": _("rulings"),
+        "calls": _("calls for the director"),
     }[kind]

@@ -14,16 +14,18 @@ from clubs.api import urls
 from clubs.models import ApiToken
 from events.api import urls as event_urls
 from jobs.models import Job
+from rulings.api import urls as ruling_urls
 from scoring.api import urls as scoring_urls
 from tests.cast import Cast
 from tests.clubs.api.conftest import Api
 from tests.clubs.api.matrix import MATRIX as CLUB_MATRIX
 from tests.clubs.api.matrix import PERSONAS
 from tests.events.matrix import EVENT_ACTIONS
+from tests.rulings.matrix import RULING_ACTIONS
 from tests.scoring.matrix import SCORING_ACTIONS
 
 pytestmark = pytest.mark.walk
-MATRIX = CLUB_MATRIX | EVENT_ACTIONS | SCORING_ACTIONS
+MATRIX = CLUB_MATRIX | EVENT_ACTIONS | SCORING_ACTIONS | RULING_ACTIONS
 OPEN_TO_ALL = ("/api/schema/", "/api/docs/")
 
 
@@ -63,7 +65,8 @@ def caller(cast: Cast, persona: str) -> Api:
 
 
 def test_every_action_is_in_the_table():
-    assert set(actions([*urls.urlpatterns, *event_urls.urlpatterns, *scoring_urls.urlpatterns])) == set(MATRIX)
+    ours = (urls, event_urls, scoring_urls, ruling_urls)
+    assert set(actions([pattern for part in ours for pattern in part.urlpatterns])) == set(MATRIX)
 
 
 def test_what_is_no_action_is_open_to_all_or_answers_nothing():

@@ -1,0 +1,79 @@
+"""Time the preview of a weighted score against one rescore: `python -m bench.one_preview TABLES TIMES`.
+
+It fills an empty database, and prints the two medians in seconds as JSON.
+"""
+
+import json
+import random
+import sys
+
+import django
+
+django.setup()
+
+from django.utils import timezone  # noqa: E402
+
+from bench.measure import medians, timed  # noqa: E402
+from events.models import Play, Session  # noqa: E402
+from scoring.engine.boards import Conditions  # noqa: E402
+from scoring.engine.sheet import Outcomes  # noqa: E402
+from scoring.models import BoardResult, Field  # noqa: E402
+from scoring.said import Said, scored  # noqa: E402
+from scoring.scored import score_field  # noqa: E402
+from scoring.selectors.preview import preview  # noqa: E402
+from scoring.selectors.sheets import read_field  # noqa: E402
+from scoring.services.fields import fields_of  # noqa: E402
+from scoring.services.runs import write_run  # noqa: E402
+from tests.cast import make_cast  # noqa: E402
+from tests.events.evening import make_session  # noqa: E402
+
+RESULTS = ("4S= N", "4S-1 N", "3NT+1 S", "2H+1 E", "5DX-2 W", "P", "1NT= W", "4HX+1 E")
+
+
+def fill(tables: int) -> tuple[Field, Play]:
+    """A Mitchell in which every board has been played at every table."""
+    from events.movements.model import Kind
+
+    session: Session = make_session(make_cast().harbour, 2 * tables, kind=Kind.MITCHELL)
+    plays = list(Play.objects.filter(section__session=session))
+    chance = random.Random(1927)
+    at = timezone.now()
+    BoardResult.objects.bulk_create(
+        BoardResult(
+            play=play,
+            version=1,
+            source="desk",
+            made_at=at,
+            **scored(Said.parse(chance.choice(RESULTS)), Conditions.of(play.board)),
+        )
+        for play in plays
+    )
+    Play.objects.filter(section__session=session).update(state="done")
+    [field] = fields_of(session)
+    Field.objects.filter(pk=field.pk).update(revision=1)
+    rescore(field)
+    return field, plays[len(plays) // 2]
+
+
+def rescore(field: Field) -> None:
+    """What the job does: read, score, write the run."""
+    Field.objects.filter(pk=field.pk).update(scored=0)
+    read = read_field(field.pk)
+    write_run(read=read, scored=score_field(read), at=timezone.now())
+
+
+def main(tables: int, times: int) -> None:
+    field, play = fill(tables)
+    outcomes = Outcomes.weighted((420, "60%"), (-50, "40%"))
+    found = preview(play=play, ns=outcomes, ew=outcomes)
+    assert found is not None
+    assert len(found.here) == 2
+    ours, peer = medians(
+        timed(lambda: preview(play=play, ns=outcomes, ew=outcomes)), timed(lambda: rescore(field)), times=times
+    )
+    plays = Play.objects.count()
+    sys.stdout.write(json.dumps({"preview": ours, "rescore": peer, "plays": plays}))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))

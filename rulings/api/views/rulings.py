@@ -1,0 +1,165 @@
+"""Rulings for programs: the same services, the same rights; players get those of their own tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.permissions import require
+from events.models import Session
+from rulings.api.serializers import rulings as forms
+from rulings.laws.library import library
+from rulings.models import LiveRestriction, Reminder, Ruling
+from rulings.selectors.alive import reminders_of, restrictions_of
+from rulings.selectors.effect import effect_of
+from rulings.selectors.reach import reach_of
+from rulings.selectors.visible import is_of_staff, visible_rulings
+from rulings.services import alive, cases, giving
+from rulings.services.cases import Where
+from scoring.api.views.director import DeskViewSet
+from scoring.forms.director import find_table
+
+TAG = "Rulings"
+
+
+class OfRulings(DeskViewSet):
+    tag = TAG
+    view_act = "ruling.list"
+
+    def _case(self, ruling: int) -> Ruling:
+        """A ruling to work on."""
+        session = self._session()
+        row = get_object_or_404(visible_rulings(self.actor, session), pk=ruling)
+        require(self.actor, "ruling.make", session)
+        reach_of(self.actor, session).require(row.section_id, row.round, row.table, row.board)
+        return row
+
+    def _shown(self, row: Ruling, code: int = 200) -> Response:
+        staff = is_of_staff(self.actor, row, reach_of(self.actor, row.session))
+        serializer = forms.CaseSerializer if staff else forms.RulingSerializer
+        return Response(serializer(row).data, status=code)
+
+
+class RulingViewSet(OfRulings):
+    """Rulings of a session."""
+
+    serializer_class = forms.RulingSerializer
+    summaries = {
+        "rulings": "Rulings that you may read",
+        "open": "Begin a ruling",
+        "ruling": "A ruling",
+        "write": "Fill in a draft",
+        "answer_question": "Answer the assistant's question, or change an answer",
+        "take_back": "Take an answer back",
+        "preview": "What the ruling would do to the scores",
+        "give": "Give the ruling",
+        "amend": "Amend a ruling that stands",
+        "withdraw": "Withdraw a ruling",
+    }
+
+    @extend_schema(responses={200: forms.RulingSerializer(many=True)})
+    def rulings(self, request: Request, pk: int) -> Response:
+        rows = visible_rulings(self.actor, self._session()).order_by("-opened_at", "-pk")
+        return Response(forms.RulingSerializer(rows, many=True).data)
+
+    @extend_schema(responses={200: forms.CaseSerializer})
+    def ruling(self, request: Request, pk: int, ruling: int) -> Response:
+        return self._shown(get_object_or_404(visible_rulings(self.actor, self._session()), pk=ruling))
+
+    @extend_schema(request=forms.OpenSerializer, responses={201: forms.CaseSerializer})
+    def open(self, request: Request, pk: int) -> Response:
+        session, sent = self._session(), self._sent(forms.OpenSerializer)
+        require(self.actor, "ruling.make", session)
+        tree = sent["tree"]
+        if tree and tree not in library().trees:
+            raise ValidationError({"tree": ValidationError(_("There is no such irregularity."), code="no_tree")})
+        where = self._where(session, sent)
+        row = cases.open_ruling(actor=self.actor, session=session, where=where, tree=tree)
+        return self._shown(row, 201)
+
+    def _where(self, session: Session, sent: dict[str, Any]) -> Where:
+        if not sent["table"].strip():
+            return Where()
+        section, table = find_table(session, sent["table"])
+        return Where(section, sent["round"], table, sent["board"])
+
+    @extend_schema(request=forms.WriteSerializer, responses={200: forms.CaseSerializer})
+    def write(self, request: Request, pk: int, ruling: int) -> Response:
+        row, sent = self._case(ruling), self._sent(forms.WriteSerializer)
+        if not row.is_draft and set(sent) <= giving.LATER:
+            return self._shown(giving.note_down(actor=self.actor, ruling=row, version=self.version(row), **sent))
+        return self._shown(giving.write(actor=self.actor, ruling=row, version=self.version(row), **sent))
+
+    @extend_schema(request=forms.AnswerSerializer, responses={200: forms.CaseSerializer})
+    def answer_question(self, request: Request, pk: int, ruling: int) -> Response:
+        row, sent = self._case(ruling), self._sent(forms.AnswerSerializer)
+        return self._shown(cases.answer(actor=self.actor, ruling=row, version=self.version(row), **sent))
+
+    @extend_schema(request=forms.TakeBackSerializer, responses={200: forms.CaseSerializer})
+    def take_back(self, request: Request, pk: int, ruling: int) -> Response:
+        row, sent = self._case(ruling), self._sent(forms.TakeBackSerializer)
+        return self._shown(cases.take_back(actor=self.actor, ruling=row, version=self.version(row), **sent))
+
+    @extend_schema(request=forms.WriteSerializer, responses={200: forms.EffectSerializer})
+    def preview(self, request: Request, pk: int, ruling: int) -> Response:
+        row, sent = self._case(ruling), self._sent(forms.WriteSerializer)
+        return Response(forms.EffectSerializer(effect_of(row, sent)).data)
+
+    @extend_schema(request=forms.GiveSerializer, responses={200: forms.CaseSerializer})
+    def give(self, request: Request, pk: int, ruling: int) -> Response:
+        row, sent = self._case(ruling), self._sent(forms.GiveSerializer)
+        return self._shown(giving.give(actor=self.actor, ruling=row, version=self.version(row), **sent))
+
+    @extend_schema(request=forms.AmendSerializer, responses={200: forms.CaseSerializer})
+    def amend(self, request: Request, pk: int, ruling: int) -> Response:
+        row, sent = self._case(ruling), self._sent(forms.AmendSerializer)
+        return self._shown(giving.amend(actor=self.actor, ruling=row, version=self.version(row), **sent))
+
+    @extend_schema(request=forms.WithdrawSerializer, responses={200: forms.CaseSerializer})
+    def withdraw(self, request: Request, pk: int, ruling: int) -> Response:
+        row, sent = self._case(ruling), self._sent(forms.WithdrawSerializer)
+        return self._shown(giving.withdraw(actor=self.actor, ruling=row, version=self.version(row), **sent))
+
+
+class AliveViewSet(OfRulings):
+    """What holds at the tables, and what is due."""
+
+    view_act = "ruling.make"
+    serializer_class = forms.RestrictionSerializer
+    summaries = {
+        "restrictions": "Restrictions that hold at the tables",
+        "end": "A restriction has ended",
+        "reminders": "Questions that are due at the end of a hand",
+        "settle": "Settle a question",
+    }
+
+    @extend_schema(responses={200: forms.RestrictionSerializer(many=True)})
+    def restrictions(self, request: Request, pk: int) -> Response:
+        session = self._session()
+        rows = [one.row for one in restrictions_of(session, reach_of(self.actor, session))]
+        return Response(forms.RestrictionSerializer(rows, many=True).data)
+
+    @extend_schema(request=None, responses={200: forms.RestrictionSerializer})
+    def end(self, request: Request, pk: int, restriction: int) -> Response:
+        rows = LiveRestriction.objects.filter(ruling__session=self._session())
+        row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=restriction)
+        return Response(forms.RestrictionSerializer(alive.end_restriction(actor=self.actor, restriction=row)).data)
+
+    @extend_schema(responses={200: forms.ReminderSerializer(many=True)})
+    def reminders(self, request: Request, pk: int) -> Response:
+        session = self._session()
+        rows = [one.row for one in reminders_of(session, reach_of(self.actor, session))]
+        return Response(forms.ReminderSerializer(rows, many=True).data)
+
+    @extend_schema(request=forms.SettleReminderSerializer, responses={200: forms.ReminderSerializer})
+    def settle(self, request: Request, pk: int, reminder: int) -> Response:
+        sent = self._sent(forms.SettleReminderSerializer)
+        rows = Reminder.objects.filter(ruling__session=self._session())
+        row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=reminder)
+        return Response(forms.ReminderSerializer(alive.settle_reminder(actor=self.actor, reminder=row, **sent)).data)

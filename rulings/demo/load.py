@@ -1,0 +1,123 @@
+"""Rulings for the demo's games, given through the services; what is there already stays."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import QuerySet
+
+from clubs.actors import Actor, system
+from clubs.models import User
+from clubs.models.audit import ActorKind
+from events.models import Play, Session
+from events.models.conditions import Form
+from events.models.plays import PlayState
+from events.models.sessions import State
+from rulings.demo.content import CALL, CARD, ON_THE_TABLE, PAST, Case
+from rulings.models import Ruling
+from rulings.services.alive import is_over, settle_open
+from rulings.services.cases import Where, answer, open_ruling
+from rulings.services.giving import amend, give, withdraw
+from scoring.models import DirectorCall
+from scoring.said import Said
+from scoring.services.night import call_director
+from scoring.services.results import set_result
+
+CLUB = "harbour-bridge-club"
+DIRECTOR = "director@harbour.example.org"
+MINUTE = timedelta(minutes=1)
+
+
+def load(at: datetime) -> Counter[str]:
+    added: Counter[str] = Counter()
+    director = User.objects.filter(email=DIRECTOR).first()
+    if director is None:
+        return added
+    for session in _sessions(State.FINISHED).filter(event__form=Form.PAIRS)[:1]:
+        added += _past(session, director)
+    for session in _sessions(State.PLAYING)[:1]:
+        added += _running(session, director, at)
+    return added
+
+
+def _as(director: User, at: datetime) -> Actor:
+    """The director, on evenings before the demo has given out the roles."""
+    return Actor(kind=ActorKind.SYSTEM, user=director, at=at)
+
+
+def _sessions(state: str) -> QuerySet[Session]:
+    rows = Session.objects.filter(event__club__slug=CLUB, state=state, rulings__isnull=True)
+    return rows.select_related("event__club__federation").order_by("starts_at", "pk").distinct()
+
+
+def _past(session: Session, director: User) -> Counter[str]:
+    """One of each kind, spread over the evening and the tables."""
+    added: Counter[str] = Counter()
+    for number, (case, play) in enumerate(zip(PAST, _plays(session), strict=False)):
+        at = session.starts_at + (10 + 14 * number) * MINUTE
+        if not is_over(play):
+            set_result(actor=system(at), play=play, said=Said.parse(case.result))
+        ruling = _given(case, play, director, at)
+        later = _as(director, at + 30 * MINUTE)
+        settle_open(actor=later, ruling=ruling, answer="No")
+        _afterwards(case, ruling, later)
+        added["rulings"] += 1
+    return added
+
+
+def _plays(session: Session) -> Iterator[Play]:
+    """A board of each round in turn, at another table each time."""
+    rows = Play.objects.filter(section__session=session).exclude(state=PlayState.DROPPED)
+    found = list(rows.select_related("section__session__event__club__federation").order_by("round", "table", "board"))
+    tables = max((play.table for play in found), default=1)
+    rounds = max((play.round for play in found), default=1)
+    for number in range(tables * rounds):
+        wanted = (number % rounds + 1, number % tables + 1)
+        yield from [play for play in found if (play.round, play.table) == wanted][
+            number // rounds : number // rounds + 1
+        ]
+
+
+def _given(case: Case, play: Play, director: User, at: datetime, **more: Any) -> Ruling:
+    actor = _as(director, at)
+    ruling = open_ruling(actor=actor, session=play.section.session, where=Where.of(play), tree=case.tree)
+    for question, said in case.answers.items():
+        ruling = answer(actor=actor, ruling=ruling, question=question, answer=said)
+    told = {"told_ns_how": "table", "told_ew_how": "table", "told_ns_at": at + MINUTE, "told_ew_at": at + MINUTE}
+    fines = [{"contestant": play.north_id, "amount": case.penalty, "unit": "percent of a top", "law": "90B1"}]
+    fields = case.fields | told | ({"penalties": fines} if case.penalty else {})
+    return give(actor=_as(director, at + 4 * MINUTE), ruling=ruling, **fields, **more)
+
+
+def _afterwards(case: Case, ruling: Ruling, actor: Actor) -> None:
+    if case.amended:
+        amend(actor=actor, ruling=ruling, reason=case.amended, **case.after)
+    if case.withdrawn:
+        withdraw(actor=actor, ruling=ruling, reason=case.withdrawn)
+
+
+def _running(session: Session, director: User, at: datetime) -> Counter[str]:
+    """A table calls, a penalty card lies on another, and one is being written up."""
+    added: Counter[str] = Counter()
+    rows = Play.objects.filter(section__session=session, round=session.round, state=PlayState.DUE)
+    due = list(rows.select_related("section__session__event__club__federation").order_by("table", "-board"))
+    tables = list(dict.fromkeys(play.table for play in due))
+    if len(tables) < 2:
+        return added
+    first, second = (next(play for play in due if play.table == table) for table in tables[:2])
+    _given(ON_THE_TABLE, first, director, at - 6 * MINUTE, who=CARD)
+    added["rulings"] += 1
+    if not DirectorCall.objects.filter(section=second.section, table=second.table, state="waiting").exists():
+        call_director(
+            actor=system(at - 2 * MINUTE),
+            section=second.section,
+            table=second.table,
+            board=second.board,
+            reason=CALL,
+            code=None,
+        )
+        added["calls"] += 1
+    return added

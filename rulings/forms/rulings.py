@@ -1,0 +1,152 @@
+"""The ruling form. The services check; here it is only read."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext_lazy as _
+
+from events.forms.conditions import MomentInput
+from rulings.models import Ruling
+from rulings.models.rulings import Basis, SeatChoice, SideChoice, Told
+from scoring.forms.director import TYPED
+from scoring.models.fields import PenaltyUnit
+
+ROWS = (1, 2)
+EMPTY = ("", "–")
+
+
+def _text(label: Any, rows: int = 3, most: int = 2000, **options: Any) -> forms.CharField:
+    widget = forms.Textarea(attrs={"rows": rows})
+    return forms.CharField(label=label, max_length=most, required=False, widget=widget, **options)
+
+
+def _choice(label: Any, choices: Any, **options: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, choices=[EMPTY, *choices], required=False, **options)
+
+
+def _moment(label: Any) -> forms.DateTimeField:
+    return forms.DateTimeField(label=label, required=False, widget=MomentInput())
+
+
+class RulingForm(forms.Form):
+    title = forms.CharField(label=_("Subject"), max_length=150, required=False)
+    offending = _choice(_("Offending side"), SideChoice.choices)
+    offender = _choice(_("Who"), SeatChoice.choices)
+    facts = _text(_("What happened"), most=4000)
+    basis = _choice(_("How the facts were established"), Basis.choices)
+    auction = forms.CharField(
+        label=_("Auction"),
+        max_length=500,
+        required=False,
+        help_text=_("From the dealer: 1NT! P 2C ~X. An alert is !, a hesitation ~, a call out of turn E:1H"),
+        widget=forms.TextInput(attrs=TYPED),
+    )
+    explanations = _text(_("Explanations of calls"), rows=2)
+    played = _text(_("Play, as far as known"), rows=2)
+    decision = _text(_("What you ruled"))
+    law_refs = forms.CharField(
+        label=_("Paragraphs of the Laws"), max_length=200, required=False, help_text=_("64A1, 64C"),
+        widget=forms.TextInput(attrs=TYPED),
+    )  # fmt: skip
+    reasons = _text(_("Reasons"), most=4000)
+    consultation = _text(_("Who was consulted, and what they said"), rows=2)
+    decision_ns = forms.CharField(label=_("For North-South"), max_length=300, required=False)
+    decision_ew = forms.CharField(label=_("For East-West"), max_length=300, required=False)
+    score_ns = forms.CharField(
+        label=_("To North-South"),
+        max_length=200,
+        required=False,
+        help_text=_("60, 50 or 40 for an artificial score; 4S= N for a result; 60 4S= N, 40 4S-1 N for a weighted one"),
+        widget=forms.TextInput(attrs=TYPED),
+    )
+    score_ew = forms.CharField(
+        label=_("To East-West"),
+        max_length=200,
+        required=False,
+        help_text=_("Leave it empty where the other side gets the rest; fill it in to split the score"),
+        widget=forms.TextInput(attrs=TYPED),
+    )
+    waived = forms.BooleanField(label=_("Rectification waived (Law 81C5)"), required=False)
+    waiver_reason = forms.CharField(label=_("Who asked for the waiver, and why"), max_length=300, required=False)
+    directors_error = forms.BooleanField(
+        label=_("A Director’s error: both sides are treated as non-offending (Law 82C)"), required=False
+    )
+    told_ns_how = _choice(_("North-South were told"), Told.choices)
+    told_ns_at = _moment(_("When"))
+    told_ew_how = _choice(_("East-West were told"), Told.choices)
+    told_ew_at = _moment(_("When"))
+    appeal_told = forms.BooleanField(label=_("Told of the right to appeal (Law 83)"), required=False)
+    notes = _text(_("Private notes"), most=4000)
+    reason = forms.CharField(label=_("Why the ruling is changed"), max_length=500, required=False)
+
+    def __init__(self, *args: Any, ruling: Ruling, names: dict[int, str], now: datetime, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.ruling, self.now = ruling, now
+        for row in ROWS:
+            self.fields[f"penalty_who_{row}"] = _choice(_("Penalty for"), list(names.items()))
+            self.fields[f"penalty_amount_{row}"] = forms.CharField(label=_("How much"), max_length=10, required=False)
+            self.fields[f"penalty_unit_{row}"] = forms.ChoiceField(
+                label=_("Counted in"),
+                choices=PenaltyUnit.choices,
+                initial=PenaltyUnit.TOP_PERCENT,
+                required=False,
+            )
+            self.fields[f"penalty_law_{row}"] = forms.CharField(
+                label=_("Law"), max_length=20, initial="90A", required=False
+            )
+        if ruling.is_draft:
+            del self.fields["reason"]
+
+    @classmethod
+    def filled(cls, ruling: Ruling, **options: Any) -> RulingForm:
+        """As the ruling stands."""
+        names = [name for name in cls.base_fields if hasattr(ruling, name)]
+        initial: dict[str, Any] = {name: getattr(ruling, name) for name in names}
+        initial["law_refs"] = ", ".join(map(str, ruling.law_refs))
+        for row, one in zip(ROWS, ruling.penalties, strict=False):
+            initial |= {
+                f"penalty_who_{row}": one.get("contestant"),
+                f"penalty_amount_{row}": one.get("amount"),
+                f"penalty_unit_{row}": one.get("unit"),
+                f"penalty_law_{row}": one.get("law"),
+            }
+        return cls(initial=initial, ruling=ruling, **options)
+
+    def clean_law_refs(self) -> list[str]:
+        return [part for part in re.split(r"[,;\s]+", self.cleaned_data["law_refs"].strip()) if part]
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        said["penalties"] = [one for row in ROWS if (one := self._penalty(row)) is not None]
+        for side in ("ns", "ew"):
+            # Whoever says how, and not when, means now.
+            if said.get(f"told_{side}_how") and not said.get(f"told_{side}_at"):
+                said[f"told_{side}_at"] = self.now
+        return said
+
+    def _penalty(self, row: int) -> dict[str, Any] | None:
+        who, amount = (self.cleaned_data.get(f"penalty_{name}_{row}", "") for name in ("who", "amount"))
+        if not amount.strip():
+            return None
+        return {
+            "contestant": int(who) if who else None,
+            "amount": amount.strip(),
+            "unit": self.cleaned_data.get(f"penalty_unit_{row}") or str(PenaltyUnit.TOP_PERCENT),
+            "law": self.cleaned_data.get(f"penalty_law_{row}", "").strip(),
+        }
+
+    def written(self) -> dict[str, Any]:
+        """What the services take."""
+        return {
+            name: value
+            for name, value in self.cleaned_data.items()
+            if not re.match(r"penalty_(who|amount|unit|law)_", name) and name != "reason"
+        }
+
+    def penalty_rows(self) -> list[list[BoundField]]:
+        return [[self[f"penalty_{name}_{row}"] for name in ("who", "amount", "unit", "law")] for row in ROWS]

@@ -1,0 +1,45 @@
+"""What rulings add to the director's desk and to the page of a result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clubs.actors import Actor
+from clubs.permissions import may
+from events.models import Play, Session
+from rulings.selectors.alive import alive_tag, opinions_wanted, reminders_of, restrictions_of
+from rulings.selectors.reach import reach_of
+from rulings.selectors.visible import visible_rulings
+from scoring.panels import Panel
+
+
+def _desk(actor: Actor, session: Session) -> dict[str, Any]:
+    if not may(actor, "ruling.make", session):
+        return {"rules": False}
+    reach = reach_of(actor, session)
+    return {
+        "rules": True,
+        "restrictions": restrictions_of(session, reach),
+        "reminders": reminders_of(session, reach),
+        "opinions": opinions_wanted(actor, session),
+    }
+
+
+def _play(actor: Actor, play: Play) -> dict[str, Any]:
+    session = play.section.session
+    reach = reach_of(actor, session)
+    rules = may(actor, "ruling.make", session)
+    return {
+        "rulings": list(visible_rulings(actor, session, reach).filter(play=play).order_by("pk")),
+        "rules": rules and reach.may_rule(play.section_id, play.round, play.table, play.board),
+    }
+
+
+PANEL = Panel(
+    desk_template="rulings/on_desk.html",
+    desk=_desk,
+    tag=alive_tag,
+    play_template="rulings/on_play.html",
+    play=_play,
+    call_page="club-ruling-new",
+)

@@ -1,0 +1,201 @@
+"""The assistant as far as it has come: the next question and why, what was answered, what follows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from clubs.permissions import may
+from rulings.laws import Consultation, Entry, Phase, find_entries, library
+from rulings.laws.alive import Restriction, restrictions
+from rulings.laws.book import Language, book
+from rulings.laws.search import plain
+from rulings.laws.words import PHASES
+from rulings.models import Ruling
+from rulings.models.alive import EndChoice
+from rulings.selectors.words import OutcomeWords, restriction_words
+from rulings.services.cases import consultation
+from rulings.wording import prose, told
+
+
+@dataclass(frozen=True)
+class Answer:
+    id: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Given:
+    """An answer that the ruling rests on; `given` unless it followed from others."""
+
+    question: str
+    text: str
+    label: str
+    given: bool
+    tree: str
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A restriction that the outcome leaves behind."""
+
+    key: str
+    words: str
+    ends: str
+    asks_card: bool
+
+
+@dataclass(frozen=True)
+class Repair:
+    label: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Assistant:
+    case: Consultation
+    title: str
+    # None at the end.
+    question: str | None
+    question_id: str
+    answers: tuple[Answer, ...]
+    why: tuple[str, ...]
+    given: tuple[Given, ...]
+    outcomes: tuple[OutcomeWords, ...]
+    kept: tuple[Kept, ...]
+
+    @property
+    def is_over(self) -> bool:
+        return self.question is None
+
+    @property
+    def adjusts(self) -> bool:
+        return any(outcome.adjusts for outcome in self.outcomes)
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(outcome.choice for outcome in self.outcomes if outcome.choice))
+
+
+def assistant_of(ruling: Ruling) -> Assistant:
+    case = consultation(ruling)
+    step = case.step
+    asked = step.asked
+    return Assistant(
+        case,
+        prose(asked.tree.title if asked else library().trees[ruling.tree].title),
+        prose(asked.question.text) if asked else None,
+        asked.question.id if asked else "",
+        tuple(Answer(key, prose(label)) for key, label in asked.question.answers) if asked else (),
+        tuple(told(note) for note in asked.why) if asked else (),
+        tuple(
+            Given(one.question.id, prose(one.question.text), prose(one.label), one.given, one.tree.id)
+            for one in case.answered
+        ),
+        tuple(OutcomeWords.of(outcome) for outcome in step.outcomes),
+        tuple(_kept(one) for one in restrictions(step.outcomes)),
+    )
+
+
+def _kept(one: Restriction) -> Kept:
+    return Kept(one.key, restriction_words(one.key, one.text), str(EndChoice(one.ends).label), one.key != "pass")
+
+
+@dataclass(frozen=True)
+class MenuPart:
+    phase: str
+    entries: tuple[tuple[str, str], ...]
+
+
+def menu(query: str = "") -> list[MenuPart]:
+    """What the director picks from, by phase; a few letters narrow it, in any of the five languages."""
+    found = _found(query) if query.strip() else library().menu
+    return [
+        MenuPart(_(PHASES[phase]), rows)
+        for phase in Phase
+        if (rows := tuple((one.tree, prose(one.label)) for one in found if one.phase is phase))
+    ]
+
+
+def _found(query: str) -> tuple[Entry, ...]:
+    by_words = find_entries(library(), query)
+    translated = tuple(entry for entry in library().menu if _all_in(query, prose(entry.label)))
+    by_language = _by_terms(query)
+    return tuple(dict.fromkeys([*by_words, *translated, *by_language]))
+
+
+def _by_terms(query: str) -> list[Entry]:
+    """By a term or a law's title in another language: the trees of the laws that it stands for."""
+    laws = {law.number for law in book().laws.values() for name in law.titles.values() if _all_in(query, name)}
+    for term in book().terms:
+        if any(_all_in(query, name) for language, name in term.names.items() if language is not Language.ENGLISH):
+            laws |= {int("".join(sign for sign in text[:2] if sign.isdigit())) for text in term.laws}
+    trees = {tree for number in laws for tree in _main_trees(number)}
+    return [entry for entry in library().menu if entry.tree in trees]
+
+
+def _main_trees(number: int) -> set[str]:
+    """The trees that are about a law, not those that only rest on it."""
+    return {name for name in book().laws[number].trees if name.removeprefix("L").startswith(f"{number:02d}")}
+
+
+def _all_in(query: str, text: str) -> bool:
+    words = plain(query).split()
+    within = plain(text)
+    return bool(words) and all(word in within for word in words)
+
+
+#: Trees after which more than a number is to be put right: the page, and the words for the link.
+REPAIRS: dict[str, tuple[str, ...]] = {
+    "L06": ("boards", "step"),
+    "L07": ("board", "boards"),
+    "L13": ("step", "boards"),
+    "L14": ("step",),
+    "L15A": ("step",),
+    "L15B": ("wrong-boards", "opponents", "step"),
+    "L16D": ("step",),
+    "L64": ("result",),
+    "L65": ("result",),
+    "L67": ("result",),
+    "L68": ("result",),
+    "L69": ("result",),
+    "L71": ("result",),
+    "L79": ("result",),
+    "L86": ("boards", "step"),
+    "L87": ("board", "boards"),
+}
+
+
+def repairs_of(actor: Actor, ruling: Ruling) -> list[Repair]:
+    """The desk's screens for what the outcome asks for: another result, boards, opponents, late plays."""
+    if not ruling.tree or not may(actor, "session.run", ruling.session):
+        return []
+    walked = [tree.id for tree in consultation(ruling).step.trees]
+    kinds = dict.fromkeys(kind for tree in walked for kind in REPAIRS.get(tree, ()))
+    return [repair for kind in kinds if (repair := _repair(actor, ruling, kind)) is not None]
+
+
+def _repair(actor: Actor, ruling: Ruling, kind: str) -> Repair | None:
+    here = {"slug": ruling.club.slug, "session_id": ruling.session_id}
+    play = ruling.play
+    if kind == "boards":
+        if not may(actor, "deal.make", ruling.session):
+            return None
+        return Repair(_("Deal again, or a substitute board (Law 86A)"), reverse("club-session-boards", kwargs=here))
+    if play is None:
+        return None
+    at = f"section={play.section_id}&round={play.round}&table={play.table}"
+    page = reverse("club-session-play", kwargs={**here, "play_id": play.pk})
+    repairs = reverse("club-session-repairs", kwargs=here)
+    board = {**here, "section_id": play.section_id, "number": play.board}
+    links = {
+        "result": (_("Change the result of this board"), page),
+        "step": (_("Play it later, or not at all"), f"{page}#step-title"),
+        "wrong-boards": (_("They played other boards (Law 15)"), f"{repairs}?what=boards&{at}"),
+        "opponents": (_("They met other opponents (Law 15)"), f"{repairs}?what=opponents&{at}"),
+        "board": (_("The board at every table (Law 87)"), reverse("club-session-board-results", kwargs=board)),
+    }
+    return Repair(*links[kind])

@@ -1,0 +1,84 @@
+"""An auction as it is printed: four columns, calls out of turn in their own column, what was noticed about each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from events.selectors.hand_records import Suit
+from rulings.laws import Auction
+from rulings.laws.auction import SEATS, Made
+from rulings.models import Ruling
+from rulings.services.giving import check_auction
+from rulings.wording import told
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A call; the empty cell before the dealer has no text."""
+
+    text: str = ""
+    level: int = 0
+    suit: Suit | None = None
+    alerted: bool = False
+    hesitated: bool = False
+    is_wrong: bool = False
+
+
+@dataclass(frozen=True)
+class AuctionTable:
+    rows: tuple[tuple[Cell, ...], ...]
+    # What was not legal, in words, with the tree that rules on it.
+    faults: tuple[tuple[str, str], ...]
+    contract: str
+    turn: str
+
+
+def auction_of(ruling: Ruling) -> AuctionTable | None:
+    """None where no auction was entered, or none that can be read."""
+    try:
+        auction = check_auction(ruling)
+    except ValidationError:
+        return None
+    return table_of(auction) if auction is not None and auction.calls else None
+
+
+def table_of(auction: Auction) -> AuctionTable:
+    wrong = {fault.place for fault in auction.faults}
+    contract = ""
+    if auction.is_over:
+        found = auction.contract
+        contract = f"{found} {auction.declarer.value}" if found and auction.declarer else _("Passed out")
+    return AuctionTable(
+        tuple(_rows(auction, wrong)),
+        tuple((told(fault.note), fault.tree) for fault in auction.faults),
+        contract,
+        auction.turn.value if auction.turn else "",
+    )
+
+
+def _rows(auction: Auction, wrong: set[int]) -> Iterator[tuple[Cell, ...]]:
+    row: list[Cell] = []
+    for place, made in enumerate(auction.calls):
+        column = SEATS.index(made.seat)
+        if column < len(row):
+            yield _filled(row)
+            row = []
+        row += [Cell()] * (column - len(row))
+        row.append(_cell(made, place in wrong))
+    yield _filled(row)
+
+
+def _filled(row: list[Cell]) -> tuple[Cell, ...]:
+    return (*row, *([Cell()] * (4 - len(row))))
+
+
+def _cell(made: Made, is_wrong: bool) -> Cell:
+    call = made.call
+    if call.strain is None:
+        text = _("Pass") if call.word == "P" else call.word
+        return Cell(text, alerted=made.alerted, hesitated=made.hesitated, is_wrong=is_wrong)
+    return Cell(str(call), call.level, Suit.of(call.strain), made.alerted, made.hesitated, is_wrong)

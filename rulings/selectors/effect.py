@@ -1,0 +1,109 @@
+"""What a ruling would do to the scores, and how its auction reads, before anything is saved."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.core.exceptions import ValidationError
+
+from events.models import Play
+from events.selectors.tables import Room, room_of
+from rulings.models import Ruling
+from rulings.selectors.auctions import AuctionTable, auction_of
+from rulings.selectors.page import names_in
+from rulings.services import scores
+from rulings.services.giving import check_auction
+from scoring.engine.sheet import Penalty, Unit, Value
+from scoring.selectors.preview import Move, Points, Preview, preview
+from scoring.views.adjusted import value_words
+
+
+@dataclass(frozen=True)
+class PointsRow:
+    points: Points
+    names: str
+
+
+@dataclass(frozen=True)
+class MoveRow:
+    move: Move
+    names: str
+
+
+@dataclass(frozen=True)
+class Effect:
+    """`problems` are sentences; where there are some, nothing is shown of the scores."""
+
+    problems: tuple[str, ...] = ()
+    ns: str = ""
+    ew: str = ""
+    points: tuple[PointsRow, ...] = ()
+    here: tuple[MoveRow, ...] = ()
+    others: tuple[MoveRow, ...] = ()
+    auction: AuctionTable | None = None
+    auction_problem: str = ""
+
+    @property
+    def shows_scores(self) -> bool:
+        return bool(self.points or self.here)
+
+
+def effect_of(ruling: Ruling, said: dict[str, Any]) -> Effect:
+    """With the fields as they stand on the page."""
+    row = copy(ruling)
+    for name, value in said.items():
+        setattr(row, name, value)
+    auction, problem = _auction(row)
+    common: dict[str, Any] = {"auction": auction, "auction_problem": problem}
+    try:
+        given = scores.adjusted_of(row)
+        fines = [
+            Penalty(str(one["contestant"].pk), Fraction(one["amount"]), Unit(one["unit"]))
+            for one in scores.read_penalties(row)
+        ]
+    except ValidationError as error:
+        return Effect(tuple(error.messages), **common)
+    if row.play is None or (given is None and not fines):
+        return Effect(**common)
+    ns, ew = (given.ns, given.ew) if given else (None, None)
+    found = preview(play=row.play, ns=ns, ew=ew, penalties=fines, withdrawn=ruling.authority)
+    if found is None:
+        return Effect(**common)
+    return _worded(row, found, ns, ew, common)
+
+
+def _worded(row: Ruling, found: Preview, ns: Value | None, ew: Value | None, common: dict[str, Any]) -> Effect:
+    names = names_in(room_of(row.session, open_names=True))
+
+    def named(contestant: str) -> str:
+        return " – ".join(names.get(int(key), "") for key in contestant.split("+"))
+
+    return Effect(
+        (),
+        value_words(ns) if ns is not None else "",
+        value_words(ew) if ew is not None else "",
+        tuple(PointsRow(one, named(one.contestant)) for one in found.points if one.here or one.moves),
+        tuple(MoveRow(one, named(str(one.contestant))) for one in found.here),
+        tuple(MoveRow(one, named(str(one.contestant))) for one in found.others),
+        **common,
+    )
+
+
+def _auction(row: Ruling) -> tuple[AuctionTable | None, str]:
+    try:
+        check_auction(row)
+    except ValidationError as error:
+        return None, " ".join(error.messages)
+    return auction_of(row), ""
+
+
+def sides_of(ruling: Ruling, room: Room | None = None) -> dict[int, str]:
+    """Who can be penalized: those at the table on the board, else everybody in the session."""
+    names = names_in(room or room_of(ruling.session, open_names=True))
+    play: Play | None = ruling.play
+    if play is None:
+        return names
+    return {pk: names.get(pk, str(pk)) for pk in play.contestant_ids}

@@ -1,0 +1,39 @@
+"""Rulings in a list, narrowed by what was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from rulings.models import Ruling
+from rulings.models.rulings import RulingState
+
+
+@dataclass(frozen=True)
+class Filters:
+    query: str = ""
+    state: str = ""
+
+    @property
+    def states(self) -> list[tuple[str, str]]:
+        return [(state.value, str(state.label)) for state in RulingState if state != RulingState.DRAFT]
+
+    @property
+    def is_set(self) -> bool:
+        return bool(self.query or self.state)
+
+
+def filtered(rows: QuerySet[Ruling], asked: Mapping[str, str]) -> tuple[QuerySet[Ruling], Filters]:
+    """By a few letters of the subject or the ruling, by board or table, by law, by state."""
+    query, state = asked.get("q", "").strip()[:60], asked.get("state", "")
+    if state not in RulingState.values:
+        state = ""
+    found = rows.filter(state=state) if state else rows
+    if query:
+        wanted = Q(title__icontains=query) | Q(decision__icontains=query) | Q(law_refs__icontains=query.upper())
+        if query.isdecimal() and len(query) < 5:
+            wanted |= Q(board=int(query)) | Q(table=int(query))
+        found = found.filter(wanted)
+    return found.order_by("-given_at", "-pk"), Filters(query, state)

@@ -1,0 +1,140 @@
+"""A ruling with everything around it, as one person may read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from events.models import Play
+from events.selectors.hand_records import Record, records_of
+from events.selectors.tables import Room, Table, room_of
+from rulings.models import Opinion, Ruling, RulingVersion
+from rulings.models.rulings import RulingState
+from rulings.selectors.alive import Alive, Due
+from rulings.selectors.assistant import Assistant, assistant_of
+from rulings.selectors.auctions import AuctionTable, auction_of
+from rulings.selectors.reach import Reach, reach_of
+from rulings.selectors.visible import is_of_staff, rulings_of
+from rulings.selectors.words import check_words, restriction_words
+from scoring.models import BoardResult, Penalty, ScoreAdjustment
+from scoring.selectors.desk import table_name
+from scoring.values import unpack
+from scoring.views.adjusted import value_words
+
+
+@dataclass(frozen=True)
+class Spot:
+    """The table that a ruling is about, by name, with who sat there."""
+
+    name: str
+    table: Table | None
+
+
+@dataclass(frozen=True)
+class Page:
+    ruling: Ruling
+    # Officials read everything; players what they were told.
+    staff: bool
+    may_rule: bool
+    spot: Spot
+    assistant: Assistant | None
+    auction: AuctionTable | None
+    record: Record | None
+    result: BoardResult | None
+    adjusted: tuple[tuple[str, str], ...]
+    penalties: tuple[tuple[Penalty, str], ...]
+    restrictions: tuple[Alive, ...]
+    reminders: tuple[Due, ...]
+    opinions: tuple[Opinion, ...]
+    versions: tuple[RulingVersion, ...]
+    others: tuple[Ruling, ...]
+
+
+def page_of(*, actor: Actor, ruling: Ruling, reach: Reach | None = None) -> Page:
+    found = reach or reach_of(actor, ruling.session)
+    staff = is_of_staff(actor, ruling, found)
+    room = room_of(ruling.session, open_names=True)
+    return Page(
+        ruling,
+        staff,
+        staff and found.may_rule(ruling.section_id, ruling.round, ruling.table, ruling.board),
+        spot_of(room, ruling),
+        assistant_or_none(ruling),
+        auction_of(ruling),
+        record_of(actor, ruling.play),
+        result_of(ruling.play),
+        tuple(_adjusted(ruling)),
+        tuple(_penalties(ruling, room)),
+        tuple(Alive(row, restriction_words(row.kind, row.text)) for row in ruling.restrictions.all()),
+        tuple(Due(row, check_words(row.check_code)) for row in ruling.reminders.select_related("settled_by__player"))
+        if staff
+        else (),
+        tuple(ruling.opinions.select_related("asked__player", "asked_by__player")) if staff else (),
+        tuple(ruling.versions.select_related("made_by__player").order_by("-number")) if staff else (),
+        tuple(others_on(ruling)) if staff else (),
+    )
+
+
+def assistant_or_none(ruling: Ruling) -> Assistant | None:
+    try:
+        return assistant_of(ruling) if ruling.tree else None
+    except ValidationError:
+        return None
+
+
+def others_on(ruling: Ruling) -> list[Ruling]:
+    """What other directors have ruled, or are about to rule, on the same board at the table."""
+    if ruling.play_id is None:
+        return []
+    rows = rulings_of(ruling.session).filter(play=ruling.play_id).exclude(pk=ruling.pk)
+    return list(rows.exclude(state=RulingState.WITHDRAWN).order_by("pk"))
+
+
+def spot_of(room: Room, ruling: Ruling) -> Spot:
+    if ruling.section_id is None or ruling.table is None:
+        return Spot("", None)
+    sections = [section.section for section in room.sections]
+    section = next((one for one in room.sections if one.section.pk == ruling.section_id), None)
+    tables = section.tables(ruling.round) if section and ruling.round and ruling.round <= section.certain else []
+    table = next((one for one in tables if one.number == ruling.table), None)
+    return Spot(table_name(sections, ruling.section_id, ruling.table), table)
+
+
+def record_of(actor: Actor, play: Play | None) -> Record | None:
+    """The board's hands as far as this person may see them now; None where the deal is not known here."""
+    if play is None or play.section.board_set is None:
+        return None
+    return next((one for one in records_of(actor, play.section.board_set) if one.number == play.board), None)
+
+
+def result_of(play: Play | None) -> BoardResult | None:
+    return None if play is None else BoardResult.objects.filter(play=play, superseded_at=None).first()
+
+
+def _adjusted(ruling: Ruling) -> list[tuple[str, str]]:
+    row = ScoreAdjustment.objects.filter(authority=ruling.authority, superseded_at=None).first()
+    if row is None:
+        return []
+    return [
+        (_("North-South"), value_words(unpack(row.north_south))),
+        (_("East-West"), value_words(unpack(row.east_west))),
+    ]
+
+
+def _penalties(ruling: Ruling, room: Room) -> list[tuple[Penalty, str]]:
+    rows = Penalty.objects.filter(authority=ruling.authority, withdrawn_at=None).order_by("pk")
+    names = names_in(room)
+    return [(row, names.get(row.contestant_id, "")) for row in rows]
+
+
+def names_in(room: Room) -> dict[int, str]:
+    """Contestants by id: the number and the names."""
+    return {
+        party.place.contestant_id: f"{party.name} {party.title}"
+        for section in room.sections
+        for party in section.parties(room.round)
+        if party.place is not None
+    }

@@ -1,0 +1,73 @@
+"""What the trees say, as a director reads it on a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext
+
+from rulings.laws import Outcome
+from rulings.laws.phrases import CHECKS, phrase
+from rulings.laws.words import APPEALS, KINDS, LABELS
+from rulings.wording import prose, spoken
+
+#: Said to the players, in this order; the score, the penalty and the notes are for the director.
+ALOUD = ("pass", "lead", "pc", "tricks", "info")
+ASIDE = ("score", "pp", "rec")
+SILENT = {("lead", "none"), ("pc", "none"), ("pp", "no"), ("tricks", "0"), ("score", "table")}
+
+
+@dataclass(frozen=True)
+class OutcomeWords:
+    """One outcome in the reader's language."""
+
+    id: str
+    laws: tuple[str, ...]
+    kind: str
+    appeal: str
+    do: str
+    # What the players hear, with what it is about.
+    aloud: tuple[tuple[str, str], ...]
+    choice: str
+    aside: tuple[tuple[str, str], ...]
+    checks: tuple[tuple[str, str], ...]
+    adjusts: bool
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> OutcomeWords:
+        return cls(
+            outcome.id,
+            outcome.law,
+            gettext(KINDS[outcome.kind]),
+            gettext(APPEALS[outcome.kind]),
+            prose(outcome.do),
+            tuple(_lines(outcome, ALOUD)),
+            spoken(outcome, "opt") or "",
+            tuple(_lines(outcome, ASIDE)),
+            tuple((check, prose(CHECKS[check][0])) for check in outcome.chk),
+            (outcome["score"] or "").startswith("adjust"),
+        )
+
+
+def _lines(outcome: Outcome, keys: Iterable[str]) -> Iterable[tuple[str, str]]:
+    for key in keys:
+        text = outcome[key]
+        if text is not None and (key, text) not in SILENT:
+            yield gettext(LABELS[key]), spoken(outcome, key) or ""
+
+
+def check_words(code: str) -> str:
+    return prose(CHECKS[code][0]) if code in CHECKS else code
+
+
+def restriction_words(kind: str, text: str) -> str:
+    try:
+        return gettext(phrase(kind, text))
+    except KeyError:
+        return text
+
+
+def law_words(laws: Iterable[Any]) -> str:
+    return ", ".join(str(law) for law in laws)

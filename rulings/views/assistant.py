@@ -1,0 +1,203 @@
+"""The assistant: find the irregularity, one question a page, then what to say and who chooses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from clubs.errors import Conflict
+from clubs.permissions import may
+from clubs.views.bodies import Request
+from events.models import Session
+from events.selectors.seats import sections_of
+from events.selectors.tables import room_of
+from events.views.base import render_session, session_url
+from rulings.laws.library import library
+from rulings.models import Ruling
+from rulings.models.rulings import SeatChoice
+from rulings.selectors.alive import reminders_of, restrictions_of
+from rulings.selectors.assistant import assistant_of, menu, repairs_of
+from rulings.selectors.directors import directors_of
+from rulings.selectors.page import others_on, spot_of
+from rulings.selectors.reach import reach_of
+from rulings.services import cases, giving
+from rulings.services.cases import Where
+from rulings.views.base import find_case, number_in, ruling_page, ruling_url
+from scoring.forms.director import find_table
+from scoring.models import DirectorCall
+from scoring.selectors.history import plays_of
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Where the director stands, as far as the address says it."""
+
+    call: DirectorCall | None
+    table: str
+    board: str
+    round: int
+
+
+def _asked(request: Request, session: Session) -> Asked:
+    data = request.POST if request.method == "POST" else request.GET
+    several = len(sections_of(session)) > 1
+    number = number_in(data, "round")
+    if key := number_in(data, "call"):
+        calls = DirectorCall.objects.filter(section__session=session)
+        call = get_object_or_404(calls.select_related("section__session__event__club__federation"), pk=key)
+        board = data.get("board", "") or str(call.board or "")
+        return Asked(call, f"{call.section.letter if several else ''}{call.table}", board, number or call.round)
+    if key := number_in(data, "play"):
+        play = get_object_or_404(plays_of(session), pk=key)
+        return Asked(None, f"{play.section.letter if several else ''}{play.table}", str(play.board), play.round)
+    return Asked(None, data.get("table", "")[:6], data.get("board", "")[:4], number or session.round)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@ruling_page("ruling.make")
+def new(request: Request, session: Session) -> HttpResponse:
+    """What happened, and where."""
+    asked = _asked(request, session)
+    errors: list[str] = []
+    if request.method == "POST" and "find" not in request.POST:
+        try:
+            ruling = _open(request, session, asked)
+            return redirect(ruling_url(ruling, "ruling-assistant" if ruling.tree else "ruling-write"))
+        except ValidationError as error:
+            errors = error.messages
+    data = request.POST if request.method == "POST" else request.GET
+    query = data.get("q", "")[:60]
+    context = {
+        "asked": asked,
+        "query": query,
+        "menu": menu(query),
+        "everything": menu(),
+        "errors": errors,
+        "round": asked.round,
+    }
+    return render_session(request, session, "rulings/new.html", context, status=422 if errors else 200)
+
+
+def _open(request: Request, session: Session, asked: Asked) -> Ruling:
+    tree = request.POST.get("tree", "")
+    if tree and tree not in library().trees:
+        raise ValidationError(_("Choose what happened from the list."), code="no_tree")
+    return cases.open_ruling(
+        actor=request.actor, session=session, where=_where(request, session, asked), tree=tree, call=asked.call
+    )
+
+
+def _where(request: Request, session: Session, asked: Asked) -> Where:
+    if not asked.table.strip():
+        return Where()
+    section, table = find_table(session, asked.table)
+    board = asked.board.strip()
+    if board and not board.isdecimal():
+        raise ValidationError({"board": ValidationError(_("Write the number of the board."), code="bad_board")})
+    return Where(section, asked.round, table, int(board) if board else None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@ruling_page("ruling.make")
+def assistant(request: Request, session: Session, ruling_id: int) -> HttpResponse:
+    ruling, _reach = find_case(request, session, ruling_id)
+    if not ruling.is_draft or not ruling.tree:
+        return redirect(ruling_url(ruling, "ruling" if not ruling.is_draft else "ruling-write"))
+    errors: list[str] = []
+    if request.method == "POST":
+        try:
+            return _act(request, ruling)
+        except Conflict as conflict:
+            errors = [str(conflict.message)]
+        except ValidationError as error:
+            errors = error.messages
+        ruling.refresh_from_db()
+    return render_assistant(request, ruling, errors)
+
+
+def _act(request: Request, ruling: Ruling) -> HttpResponse:
+    act, actor, version = request.POST.get("act", ""), request.actor, number_in(request.POST, "version")
+    if act == "back":
+        cases.take_back(actor=actor, ruling=ruling, version=version)
+    elif act == "change":
+        cases.take_back(actor=actor, ruling=ruling, question=request.POST.get("question", ""), version=version)
+    elif act == "discard":
+        cases.discard(actor=actor, ruling=ruling, version=version)
+        messages.success(request, _("Thrown away; nothing was ruled."))
+        return redirect(session_url(ruling.session, "session-rulings"))
+    elif act == "give":
+        return _give(request, ruling, version)
+    else:
+        cases.answer(
+            actor=actor,
+            ruling=ruling,
+            question=request.POST.get("question", ""),
+            answer=request.POST.get("answer", ""),
+            version=version,
+        )
+    return redirect(ruling_url(ruling, "ruling-assistant"))
+
+
+def _give(request: Request, ruling: Ruling, version: int | None) -> HttpResponse:
+    """Ruled at the table: both sides have heard it."""
+    who = {
+        kind: {"seat": seat if seat in SeatChoice.values else "", "detail": request.POST.get(f"detail_{kind}", "")[:60]}
+        for kind in ("pass", "lead", "pc")
+        if (seat := request.POST.get(f"seat_{kind}", "")) is not None
+    }
+    told = {
+        "told_ns_at": request.actor.at,
+        "told_ew_at": request.actor.at,
+        "told_ns_how": "table",
+        "told_ew_how": "table",
+    }
+    made = giving.give(
+        actor=request.actor,
+        ruling=ruling,
+        version=version,
+        seen=request.POST.get("seen"),
+        who=who,
+        waived=bool(request.POST.get("waived")),
+        appeal_told=bool(request.POST.get("appeal_told")),
+        **told,
+    )
+    messages.success(request, _("Ruled. What holds at the table stays on your screen."))
+    return redirect(ruling_url(made))
+
+
+def _who(request: Request, kind: str) -> dict[str, str]:
+    """Whom a restriction is about, and which card or suit."""
+    seat = request.POST.get(f"seat_{kind}", "")
+    return {
+        "seat": seat if seat in SeatChoice.values else "",
+        "detail": request.POST.get(f"detail_{kind}", "").strip()[:60],
+    }
+
+
+def render_assistant(request: Request, ruling: Ruling, errors: list[str]) -> HttpResponse:
+    session = ruling.session
+    reach = reach_of(request.actor, session)
+    here = [one for one in restrictions_of(session, reach) if one.ruling.play_id == ruling.play_id]
+    context = {
+        "ruling": ruling,
+        "spot": spot_of(room_of(session, open_names=True), ruling),
+        "assistant": assistant_of(ruling),
+        "repairs": repairs_of(request.actor, ruling),
+        "others": others_on(ruling),
+        "seen": giving.fingerprint(ruling),
+        "seats": SeatChoice.choices,
+        "errors": errors,
+        "restrictions": restrictions_of(session, reach),
+        "here": here,
+        "reminders": reminders_of(session, reach),
+        "directors": [one for one in directors_of(session, at=request.actor.at) if one != request.actor.user],
+        "opinions": ruling.opinions.select_related("asked__player"),
+        "at_desk": may(request.actor, "session.run", session),
+    }
+    return render_session(request, session, "rulings/assistant.html", context, status=422 if errors else 200)

@@ -1,0 +1,96 @@
+"""What the pages of rulings share: finding the session and the ruling, and saying what was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from clubs.errors import Conflict, Forbidden
+from clubs.models import Club
+from clubs.permissions import may
+from clubs.views.bodies import Request, View, body_page
+from events.models import Session
+from events.views.base import find_session, session_url
+from rulings.models import Ruling
+from rulings.selectors.reach import Reach, reach_of
+from rulings.selectors.visible import visible_rulings
+
+
+def ruling_page(act: str) -> Callable[[View], View]:
+    """A page of a session for those who may do `act` there; deputies hold no role in the club."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def page(request: Request, body: Club, session_id: int, **rest: Any) -> HttpResponseBase:
+            if request.actor.user is None:
+                return redirect_to_login(request.get_full_path())
+            session = find_session(body, session_id)
+            if not may(request.actor, act, session):
+                raise Forbidden
+            return view(request, session, **rest)
+
+        return body_page("club.view")(page)
+
+    return decorate
+
+
+def acting(act: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
+    """A posted act of somebody who rules. What is refused is said where they came from."""
+
+    @require_POST
+    @ruling_page("ruling.make")
+    @wraps(act)
+    def view(request: Request, session: Session, **rest: Any) -> HttpResponse:
+        try:
+            said = act(request, session, **rest)
+        except Conflict as conflict:
+            messages.error(request, str(conflict.message))
+        except ValidationError as error:
+            for sentence in error.messages:
+                messages.error(request, sentence)
+        else:
+            if isinstance(said, HttpResponse):
+                return said
+            if said:
+                messages.success(request, said)
+        return redirect(back_to(request, session))
+
+    return view
+
+
+def back_to(request: Request, session: Session) -> str:
+    """The desk or the rulings: where the person was."""
+    if request.POST.get("then") == "desk" and may(request.actor, "session.run", session):
+        return session_url(session, "session-desk")
+    return session_url(session, "session-rulings")
+
+
+def find_ruling(request: Request, session: Session, ruling_id: int, reach: Reach | None = None) -> Ruling:
+    """A ruling that this person may read; any other is not there."""
+    return get_object_or_404(visible_rulings(request.actor, session, reach), pk=ruling_id)
+
+
+def find_case(request: Request, session: Session, ruling_id: int) -> tuple[Ruling, Reach]:
+    """A ruling that this person may work on."""
+    reach = reach_of(request.actor, session)
+    ruling = find_ruling(request, session, ruling_id, reach)
+    reach.require(ruling.section_id, ruling.round, ruling.table, ruling.board)
+    return ruling, reach
+
+
+def ruling_url(ruling: Ruling, page: str = "ruling") -> str:
+    return session_url(ruling.session, page, ruling_id=ruling.pk)
+
+
+def number_in(data: Any, name: str) -> int | None:
+    text = data.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 10 else None

@@ -1,0 +1,120 @@
+"""The director's page on the phone: who calls, what holds at the tables, what is due, what was ruled."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from clubs.permissions import may
+from clubs.views.bodies import Request
+from events.models import Session
+from events.selectors.seats import sections_of
+from events.views.base import render_session, session_url
+from rulings.models import LiveRestriction, Opinion, Reminder
+from rulings.models.rulings import RulingState
+from rulings.selectors.alive import drafts_of, opinions_wanted, reminders_of, restrictions_of
+from rulings.selectors.directors import directors_of
+from rulings.selectors.listing import filtered
+from rulings.selectors.reach import reach_of
+from rulings.selectors.visible import visible_rulings
+from rulings.services import alive, calls, opinions
+from rulings.views.base import acting, number_in, ruling_page
+from scoring.forms.director import find_table
+from scoring.models import DirectorCall
+from scoring.selectors.desk import calls_of
+
+PAGE = 30
+
+
+@require_safe
+@ruling_page("ruling.list")
+def home(request: Request, session: Session) -> HttpResponse:
+    actor = request.actor
+    reach = reach_of(actor, session)
+    rules = may(actor, "ruling.make", session)
+    found = visible_rulings(actor, session, reach).exclude(state=RulingState.DRAFT)
+    rows, filters = filtered(found, request.GET)
+    context = {
+        "rules": rules,
+        "calls": [
+            call
+            for call in calls_of(session, set(reach.hidden))
+            if reach.may_rule(call.section_id, call.round, call.table)
+        ]
+        if rules
+        else [],
+        "restrictions": restrictions_of(session, reach) if rules else [],
+        "reminders": reminders_of(session, reach) if rules else [],
+        "drafts": drafts_of(session, reach) if rules else [],
+        "opinions": opinions_wanted(actor, session),
+        "directors": [user for user in directors_of(session, at=actor.at) if user != actor.user] if rules else [],
+        "rulings": Paginator(rows, PAGE).get_page(request.GET.get("page")),
+        "filters": filters,
+        "several": len(sections_of(session)) > 1,
+        "deputised": not reach.everywhere and bool(reach.deputised),
+        "now": actor.at,
+        "begun": session.round > 0,
+    }
+    return render_session(request, session, "rulings/home.html", context)
+
+
+@acting
+def open_call(request: Request, session: Session) -> HttpResponse:
+    """The director walks to a table: on record, taken, and straight into the assistant."""
+    section, table = find_table(session, request.POST.get("table", ""))
+    call = calls.open_call(
+        actor=request.actor,
+        section=section,
+        table=table,
+        board=number_in(request.POST, "board"),
+        reason=request.POST.get("reason", ""),
+    )
+    return redirect(f"{session_url(session, 'ruling-new')}?call={call.pk}")
+
+
+@acting
+def call(request: Request, session: Session, call_id: int) -> HttpResponse | str:
+    """Take it, hand it to a colleague, or close it; taking leads straight into the assistant."""
+    rows = DirectorCall.objects.filter(section__session=session)
+    row = get_object_or_404(rows.select_related("section__session__event__club__federation"), pk=call_id)
+    version, act = number_in(request.POST, "version"), request.POST.get("act", "")
+    if act == "close":
+        calls.close_call(actor=request.actor, call=row, note=request.POST.get("note", ""), version=version)
+        return _("The call is closed.")
+    if act == "hand":
+        directors = {user.pk: user for user in directors_of(session, at=request.actor.at)}
+        to = directors.get(number_in(request.POST, "to") or 0)
+        if to is None:
+            raise ValidationError(_("Choose the director who takes over."))
+        calls.hand_over(actor=request.actor, call=row, to=to, version=version)
+        return _("%(name)s goes on.") % {"name": to.player.display_name}
+    calls.take_call(actor=request.actor, call=row, version=version)
+    return redirect(f"{session_url(session, 'ruling-new')}?call={row.pk}")
+
+
+@acting
+def end_restriction(request: Request, session: Session, restriction_id: int) -> str:
+    rows = LiveRestriction.objects.filter(ruling__session=session)
+    row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=restriction_id)
+    alive.end_restriction(actor=request.actor, restriction=row)
+    return _("It is off the screen.")
+
+
+@acting
+def settle_reminder(request: Request, session: Session, reminder_id: int) -> str:
+    rows = Reminder.objects.filter(ruling__session=session)
+    row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=reminder_id)
+    alive.settle_reminder(actor=request.actor, reminder=row, answer=request.POST.get("answer", ""))
+    return _("Noted.")
+
+
+@acting
+def give_opinion(request: Request, session: Session, opinion_id: int) -> str:
+    rows = Opinion.objects.filter(ruling__session=session).select_related("ruling__session__event__club__federation")
+    row = get_object_or_404(rows, pk=opinion_id)
+    opinions.give_opinion(actor=request.actor, opinion=row, answer=request.POST.get("answer", ""))
+    return _("Your colleague can read it now.")

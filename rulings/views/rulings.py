@@ -1,0 +1,92 @@
+"""One ruling: to read, to print, to consult about, to withdraw."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from clubs.errors import Conflict
+from clubs.permissions import may
+from clubs.views.bodies import Request
+from events.models import Session
+from events.selectors.hand_records import STRAINS, Suit
+from events.views.base import render_session
+from rulings.models import Ruling
+from rulings.selectors.assistant import repairs_of
+from rulings.selectors.directors import directors_of
+from rulings.selectors.page import page_of
+from rulings.selectors.reach import reach_of
+from rulings.services import giving, opinions
+from rulings.views.base import find_case, find_ruling, number_in, ruling_page, ruling_url
+
+
+@require_safe
+@ruling_page("ruling.list")
+def ruling(request: Request, session: Session, ruling_id: int) -> HttpResponse:
+    reach = reach_of(request.actor, session)
+    row = find_ruling(request, session, ruling_id, reach)
+    page = page_of(actor=request.actor, ruling=row, reach=reach)
+    others = [user for user in directors_of(session, at=request.actor.at) if user != request.actor.user]
+    context = {
+        "page": page,
+        "ruling": row,
+        "strains": [Suit.of(strain) for strain in STRAINS],
+        "repairs": repairs_of(request.actor, row) if page.may_rule else [],
+        "directors": others if page.may_rule else [],
+        "sees_notes": page.staff and may(request.actor, "ruling.make", session),
+        "at_desk": may(request.actor, "session.run", session),
+    }
+    return render_session(request, session, "rulings/ruling.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@ruling_page("ruling.make")
+def withdraw(request: Request, session: Session, ruling_id: int) -> HttpResponse:
+    row, _reach = find_case(request, session, ruling_id)
+    errors: list[str] = []
+    if request.method == "POST":
+        try:
+            giving.withdraw(
+                actor=request.actor,
+                ruling=row,
+                reason=request.POST.get("reason", ""),
+                directors_error=bool(request.POST.get("directors_error")),
+                version=number_in(request.POST, "version"),
+            )
+        except Conflict as conflict:
+            errors = [str(conflict.message)]
+        except ValidationError as error:
+            errors = error.messages
+        else:
+            messages.success(request, _("The ruling is withdrawn; what it gave is taken back."))
+            return redirect(ruling_url(row))
+        row = Ruling.objects.select_related("session__event__club__federation").get(pk=row.pk)
+    context = {
+        "ruling": row,
+        "errors": errors,
+        "reason": request.POST.get("reason", ""),
+        "directors_error": bool(request.POST.get("directors_error")),
+    }
+    return render_session(request, session, "rulings/withdraw.html", context, status=422 if errors else 200)
+
+
+@require_POST
+@ruling_page("ruling.make")
+def consult(request: Request, session: Session, ruling_id: int) -> HttpResponse:
+    """Ask a colleague; the question stands on that director's screen."""
+    row, _reach = find_case(request, session, ruling_id)
+    directors = {user.pk: user for user in directors_of(session, at=request.actor.at)}
+    asked = directors.get(number_in(request.POST, "asked") or 0)
+    try:
+        if asked is None:
+            raise ValidationError(_("Choose another director of this session."))
+        opinions.consult(actor=request.actor, ruling=row, asked=asked, question=request.POST.get("question", ""))
+        messages.success(request, _("%(name)s is asked.") % {"name": asked.player.display_name})
+    except ValidationError as error:
+        for sentence in error.messages:
+            messages.error(request, sentence)
+    return redirect(ruling_url(row, "ruling-assistant" if row.is_draft and row.tree else "ruling"))

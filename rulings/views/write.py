@@ -1,0 +1,129 @@
+"""The ruling form: written up, previewed, given; or amended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from clubs.errors import Conflict
+from clubs.forms.errors import add_errors
+from clubs.permissions import may
+from clubs.views.bodies import Request
+from events.models import Session
+from events.selectors.hand_records import STRAINS, Suit
+from events.views.base import render_session
+from rulings.forms.rulings import RulingForm
+from rulings.models import Ruling
+from rulings.selectors.effect import effect_of, sides_of
+from rulings.selectors.page import Page, page_of
+from rulings.selectors.reach import Reach
+from rulings.services import giving
+from rulings.views.base import find_case, number_in, ruling_page, ruling_url
+from scoring.selectors.conditions import conditions_of
+
+
+def _form(request: Request, ruling: Ruling, data: Any = None) -> RulingForm:
+    options: dict[str, Any] = {"names": sides_of(ruling), "now": request.actor.at}
+    return RulingForm(data, ruling=ruling, **options) if data is not None else RulingForm.filled(ruling, **options)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@ruling_page("ruling.make")
+def write(request: Request, session: Session, ruling_id: int) -> HttpResponse:
+    ruling, reach = find_case(request, session, ruling_id)
+    if not ruling.is_draft and not ruling.stands:
+        return redirect(ruling_url(ruling))
+    if request.method != "POST":
+        return render_write(request, ruling, reach, _form(request, ruling))
+    form = _form(request, ruling, request.POST)
+    if not form.is_valid():
+        return render_write(request, ruling, reach, form)
+    if request.POST.get("act") == "preview":
+        return render_write(request, ruling, reach, form, preview=True)
+    try:
+        made = _save(request, ruling, form)
+    except Conflict as conflict:
+        # What was typed stays; the marks are those that are now on the page, so that saving again means it.
+        ruling.refresh_from_db()
+        return render_write(request, ruling, reach, form, errors=[str(conflict.message)])
+    except ValidationError as error:
+        ruling.refresh_from_db()
+        add_errors(form, error)
+        return render_write(request, ruling, reach, form)
+    return redirect(ruling_url(made) if not made.is_draft else ruling_url(made, "ruling-write"))
+
+
+def _save(request: Request, ruling: Ruling, form: RulingForm) -> Ruling:
+    actor, version = request.actor, number_in(request.POST, "version")
+    said, seen = form.written(), request.POST.get("seen")
+    if not ruling.is_draft:
+        return _amend(request, ruling, form, said, seen)
+    if request.POST.get("act") == "give":
+        made = giving.give(actor=actor, ruling=ruling, version=version, seen=seen, **said)
+        messages.success(request, _("The ruling is given."))
+        return made
+    made = giving.write(actor=actor, ruling=ruling, version=version, **said)
+    messages.success(request, _("Kept. It counts when you give it."))
+    return made
+
+
+def _amend(request: Request, ruling: Ruling, form: RulingForm, said: dict[str, Any], seen: str | None) -> Ruling:
+    """What is only added (who was told, notes) does not change the ruling and needs no reason."""
+    actor, version = request.actor, number_in(request.POST, "version")
+    changed = {name for name, value in said.items() if getattr(ruling, name) != value}
+    if changed <= giving.LATER:
+        later = {name: said[name] for name in giving.LATER}
+        made = giving.note_down(actor=actor, ruling=ruling, version=version, **later)
+        messages.success(request, _("Noted."))
+        return made
+    reason = form.cleaned_data.get("reason", "")
+    made = giving.amend(actor=actor, ruling=ruling, reason=reason, version=version, seen=seen, **said)
+    messages.success(request, _("The ruling is amended; the version before it is kept."))
+    return made
+
+
+def render_write(
+    request: Request,
+    ruling: Ruling,
+    reach: Reach,
+    form: RulingForm,
+    *,
+    errors: list[str] | None = None,
+    preview: bool = False,
+) -> HttpResponse:
+    page = page_of(actor=request.actor, ruling=ruling, reach=reach)
+    context = {
+        "ruling": ruling,
+        "page": page,
+        "form": form,
+        "errors": errors or [],
+        "seen": giving.fingerprint(ruling),
+        "effect": effect_of(ruling, form.written()) if preview else None,
+        "strains": [Suit.of(strain) for strain in STRAINS],
+        "at_desk": may(request.actor, "session.run", ruling.session),
+        "dealer": _dealer(page),
+    }
+    wrong = bool(errors or form.errors)
+    return render_session(request, ruling.session, "rulings/write.html", context, status=422 if wrong else 200)
+
+
+def _dealer(page: Page) -> str:
+    play = page.ruling.play
+    return conditions_of(play.section, play.board).dealer.value if play else ""
+
+
+@require_POST
+@ruling_page("ruling.make")
+def preview(request: Request, session: Session, ruling_id: int) -> HttpResponse:
+    """The moving part of the form: the auction as it stands, and what the score would do."""
+    ruling, _reach = find_case(request, session, ruling_id)
+    form = _form(request, ruling, request.POST)
+    form.is_valid()
+    context = {"effect": effect_of(ruling, form.written()), "body": session.club, "session": session}
+    return render(request, "rulings/effect.html", context)

@@ -1,0 +1,173 @@
+"""What an adjusted score would do to the board, to totals and to the ranking, before it is given. It writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from events.models import Play
+from scoring.engine.sheet import Board, Line, Penalty, Value
+from scoring.models import Field, ScoringRun
+from scoring.scored import Scored, score_field
+from scoring.selectors.sheets import FieldSheet, read_field
+
+
+@dataclass(frozen=True)
+class Points:
+    """One side of a line, or a team's board: before and after."""
+
+    contestant: str
+    before: str
+    after: str
+    # At the table that the ruling is about.
+    here: bool = False
+
+    @property
+    def moves(self) -> bool:
+        return self.before != self.after
+
+
+@dataclass(frozen=True)
+class Standing:
+    contestant: int
+    ranking: str
+    rank: str
+    total: str
+
+
+@dataclass(frozen=True)
+class Move:
+    """A contestant in the ranking before and after."""
+
+    contestant: int
+    before: Standing | None
+    after: Standing
+    here: bool = False
+
+    @property
+    def climbs(self) -> int:
+        """Places won; negative where they are lost."""
+        return 0 if self.before is None else _number(self.before.rank) - _number(self.after.rank)
+
+    @property
+    def moves(self) -> bool:
+        return self.before != self.after
+
+
+@dataclass(frozen=True)
+class Preview:
+    points: tuple[Points, ...]
+    moves: tuple[Move, ...]
+
+    @property
+    def here(self) -> tuple[Move, ...]:
+        return tuple(move for move in self.moves if move.here)
+
+    @property
+    def others(self) -> tuple[Move, ...]:
+        """Those elsewhere whose place changes."""
+        return tuple(move for move in self.moves if not move.here and move.climbs)
+
+
+def preview(
+    *, play: Play, ns: Value | None, ew: Value | None, penalties: Iterable[Penalty] = (), withdrawn: str = ""
+) -> Preview | None:
+    """None where there is no field yet. `withdrawn`: the authority whose penalties are to be left out."""
+    field = Field.objects.filter(sections=play.section_id).order_by("pk").first()
+    if field is None:
+        return None
+    read = read_field(field.pk, without=withdrawn)
+    # The newest run is what stands now; it is scored anew only where it is behind.
+    before = _stored(field, read) or _shown(score_field(_as_it_is(read, field, withdrawn)))
+    after = score_field(_replaced(read, play, ns, ew, tuple(penalties)))
+    return _compare(play, before, _shown(after))
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """What a person sees of a scored field."""
+
+    boards: list[dict[str, Any]]
+    standings: dict[int, Standing]
+
+
+def _stored(field: Field, read: FieldSheet) -> _Shown | None:
+    run = ScoringRun.objects.filter(field=field, revision=read.revision).first()
+    if run is None:
+        return None
+    rows = run.standings.all()
+    return _Shown(
+        run.boards,
+        {
+            row.contestant_id: Standing(row.contestant_id, row.ranking, row.place, row.shown_percent or row.shown_total)
+            for row in rows
+        },
+    )
+
+
+def _as_it_is(read: FieldSheet, field: Field, withdrawn: str) -> FieldSheet:
+    return read_field(field.pk) if withdrawn else read
+
+
+def _shown(scored: Scored) -> _Shown:
+    return _Shown(
+        scored.boards,
+        {
+            int(place.contestant): Standing(
+                int(place.contestant),
+                place.ranking,
+                f"{place.rank}=" if place.tied else str(place.rank),
+                scored.total.show(place.total) if place.percent is None else scored.percent.show(place.percent),
+            )
+            for place in scored.places
+        },
+    )
+
+
+def _replaced(
+    read: FieldSheet, play: Play, ns: Value | None, ew: Value | None, penalties: tuple[Penalty, ...]
+) -> FieldSheet:
+    boards = tuple(
+        _with(read, board, play, ns, ew) if board.number == play.board and ns is not None else board
+        for board in read.boards
+    )
+    return replace(read, boards=boards, penalties=(*read.penalties, *penalties))
+
+
+def _with(read: FieldSheet, board: Board, play: Play, ns: Value | None, ew: Value | None) -> Board:
+    lines: list[Line] = []
+    for at, line in enumerate(board.lines):
+        here = read.plays[int(board.number), at] == play.pk
+        lines.append(replace(line, ns_value=ns, ew_value=ew, self_inflicted=None) if here else line)
+    return replace(board, lines=tuple(lines))
+
+
+def _compare(play: Play, before: _Shown, after: _Shown) -> Preview:
+    here = {str(pk) for pk in play.contestant_ids}
+    old, new = _points(play, before.boards), _points(play, after.boards)
+    points = tuple(Points(key, old.get(key, ""), said, bool(here & set(key.split("+")))) for key, said in new.items())
+    moves = tuple(
+        Move(key, before.standings.get(key), standing, str(key) in here)
+        for key, standing in sorted(after.standings.items(), key=lambda item: _number(item[1].rank))
+    )
+    return Preview(points, moves)
+
+
+def _points(play: Play, boards: list[dict[str, Any]]) -> dict[str, str]:
+    """What each contestant has on the board: matchpoints and the like, or a team's IMPs."""
+    found: dict[str, str] = {}
+    for board in boards:
+        if "lines" in board and board["board"] == play.board:
+            for line in board["lines"]:
+                for side in ("ns", "ew"):
+                    found[line[side]] = line.get(f"{side}_percent") or line.get(f"{side}_points", "")
+        elif "home" in board and board["round"] == play.round:
+            for one in board["boards"]:
+                if one["board"] == play.board:
+                    found[board["home"]], found[board["away"]] = one["home"], one["away"]
+    return found
+
+
+def _number(rank: str) -> int:
+    return int(rank.removesuffix("="))

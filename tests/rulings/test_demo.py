@@ -1,0 +1,38 @@
+"""The demo's rulings: ten kinds and more, a penalty card on a table, a call that waits."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from clubs.demo.load import load
+from rulings.demo.content import ON_THE_TABLE, PAST
+from rulings.laws import evaluate, library
+from rulings.laws.evaluator import check_fact
+from rulings.models import LiveRestriction, Ruling
+from scoring.models import DirectorCall, Penalty, ScoreAdjustment
+
+AT = datetime(2026, 11, 16, 20, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("case", [*PAST, ON_THE_TABLE], ids=lambda case: case.tree)
+def test_every_case_comes_to_an_end(case):
+    for question, answer in case.answers.items():
+        check_fact(library(), case.tree, question, answer)
+    assert evaluate(library(), case.tree, {"event": "mp", **case.answers}).is_over
+
+
+@pytest.mark.django_db
+def test_the_demo_has_past_rulings_of_ten_kinds_and_a_running_game():
+    load(at=AT)
+    past = Ruling.objects.exclude(state="draft").exclude(tree=ON_THE_TABLE.tree)
+    assert len({ruling.tree for ruling in past}) >= 10
+    assert {ruling.state for ruling in past} == {"given", "amended", "withdrawn"}
+    assert ScoreAdjustment.objects.filter(superseded_at=None).count() >= 3
+    assert Penalty.objects.filter(withdrawn_at=None).count() == 1
+    card = LiveRestriction.objects.get(kind="pc", ended_at=None)
+    assert (card.seat, card.detail) == ("W", "♦K")
+    assert DirectorCall.objects.get(state="waiting").section.session == card.ruling.session
+    load(at=AT)
+    assert Ruling.objects.count() == len(PAST) + 1

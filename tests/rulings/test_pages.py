@@ -1,0 +1,272 @@
+"""The director's pages: from a call through the assistant to a ruling, the form with its preview, and who sees what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from clubs.models import User
+from events.models import Play, Session
+from events.services.officials import name_official
+from jobs import services as jobs
+from rulings.models import LiveRestriction, Ruling
+from rulings.services.cases import Where, open_ruling
+from rulings.services.giving import give
+from scoring.models import DirectorCall, ScoreAdjustment
+from scoring.said import Said
+from scoring.services.night import call_director
+from scoring.services.results import set_result
+from tests.cast import Cast
+from tests.events.evening import make_players, make_session
+from tests.rulings.night import begin, due, given, in_play
+
+pytestmark = pytest.mark.django_db
+HOME = "/clubs/harbour/sessions/{}/rulings/"
+
+
+@pytest.fixture
+def session(cast: Cast) -> Session:
+    return in_play(cast)
+
+
+@pytest.fixture
+def at_work(cast: Cast, client: Client) -> Client:
+    client.force_login(cast.director)
+    return client
+
+
+def url(session: Session, tail: str = "") -> str:
+    return HOME.format(session.pk) + tail
+
+
+def enter(cast: Cast, play: Play, text: str) -> None:
+    set_result(actor=cast.actor("director"), play=play, said=Said.parse(text))
+
+
+def sent(ruling: Ruling, **more: Any) -> dict[str, Any]:
+    return {"version": ruling.version, "seen": "", "act": "give"} | more
+
+
+def test_from_a_call_to_a_ruling(cast: Cast, session: Session, at_work: Client) -> None:
+    play = due(session)
+    call = call_director(
+        actor=cast.actor("secretary"),
+        section=play.section,
+        table=play.table,
+        board=play.board,
+        reason="Too low",
+        code=None,
+    )
+    page = at_work.get(url(session))
+    assert "Too low" in page.content.decode()
+    page = at_work.post(url(session, f"calls/{call.pk}/"), {"act": "take", "version": call.version}, follow=True)
+    assert "What happened?" in page.content.decode()
+    found = at_work.get(url(session, f"new/?call={call.pk}&q=insuff")).content.decode()
+    assert "Insufficient bid" in found
+    assert "Revoke" not in found
+    page = at_work.post(
+        url(session, "new/"), {"call": call.pk, "table": play.table, "board": play.board, "tree": "L27"}, follow=True
+    )
+    ruling = Ruling.objects.get()
+    assert (ruling.call, ruling.play) == (call, play)
+    for question, answer in {"rot": "y", "acc": "n", "repl": "bid"}.items():
+        ruling.refresh_from_db()
+        said = {"question": question, "answer": answer, "version": ruling.version}
+        page = at_work.post(url(session, f"{ruling.pk}/assistant/"), said, follow=True)
+        assert page.status_code == 200
+    text = page.content.decode()
+    assert "Say to the players" in text
+    assert "must pass at every turn" in text
+    ruling.refresh_from_db()
+    page = at_work.post(url(session, f"{ruling.pk}/assistant/"), sent(ruling, seat_pass="S"), follow=True)
+    assert "Ruled." in page.content.decode()
+    ruling.refresh_from_db()
+    assert (ruling.state, ruling.told_ns_how) == ("given", "table")
+    assert DirectorCall.objects.get().state == "done"
+    desk = at_work.get(f"/clubs/harbour/sessions/{session.pk}/desk/").content.decode()
+    assert "must pass at every turn" in desk
+    restriction = LiveRestriction.objects.filter(kind="pass").get()
+    at_work.post(url(session, f"restrictions/{restriction.pk}/"), {"then": "desk"})
+    enter(cast, play, "4S= N")
+    home = at_work.get(url(session)).content.decode()
+    assert "The result is in: ask now" in home
+    reminder = ruling.reminders.order_by("pk").first()
+    assert reminder is not None
+    at_work.post(url(session, f"reminders/{reminder.pk}/"), {"answer": "No"})
+    reminder.refresh_from_db()
+    assert reminder.answer == "No"
+
+
+def test_going_back_and_throwing_away(cast: Cast, session: Session, at_work: Client) -> None:
+    ruling = begin(cast, due(session))
+    address = url(session, f"{ruling.pk}/assistant/")
+    at_work.post(address, {"act": "back", "version": ruling.version})
+    ruling.refresh_from_db()
+    assert [question for question, _ in ruling.answers] == ["event", "rot", "acc"]
+    stale = at_work.post(address, {"act": "back", "version": 1})
+    assert stale.status_code == 422
+    at_work.post(address, {"act": "change", "question": "rot", "version": ruling.version})
+    ruling.refresh_from_db()
+    assert [question for question, _ in ruling.answers] == ["event", "acc"]
+    at_work.post(address, {"act": "discard", "version": ruling.version})
+    assert not Ruling.objects.exists()
+
+
+def test_the_form_keeps_previews_gives_and_amends(cast: Cast, session: Session, at_work: Client) -> None:
+    plays = list(Play.objects.filter(section__session=session, board=due(session).board))
+    for at, play in enumerate(plays):
+        enter(cast, play, ("4S= N", "4S-1 N", "4S+1 N", "3NT= N")[at % 4])
+    jobs.run_due("live")
+    ruling = begin(cast, plays[0])
+    address = url(session, f"{ruling.pk}/write/")
+    assert at_work.get(address).status_code == 200
+    bad = at_work.post(address, sent(ruling, facts="He bid 1H over 1S.", score_ns="60 4S= N, 30 4S-1 N"))
+    assert bad.status_code == 422
+    assert "add up to 90% instead of 100%" in bad.content.decode()
+    assert "He bid 1H over 1S." in bad.content.decode()
+    at_work.post(address, sent(ruling, act="keep", facts="He bid 1H over 1S.", auction="1S 1H ~P", law_refs="27B2"))
+    ruling.refresh_from_db()
+    assert (ruling.state, ruling.auction) == ("draft", "1S 1H ~P")
+    shown = at_work.post(
+        url(session, f"{ruling.pk}/preview/"), sent(ruling, score_ns="50 4S= N, 50 4S-1 N", auction="1S 1H")
+    )
+    text = shown.content.decode()
+    assert "What it would do" in text
+    assert "insufficient bid" in text
+    assert not ScoreAdjustment.objects.exists()
+    plain = at_work.post(address, sent(ruling, act="preview", score_ns="40"))
+    assert "In the ranking" in plain.content.decode()
+    fine = {"penalty_who_1": plays[0].north_id, "penalty_amount_1": "25", "penalty_unit_1": "percent of a top"}
+    fine["penalty_law_1"] = "90A"
+    done = at_work.post(
+        address, sent(ruling, score_ns="50 4S= N, 50 4S-1 N", decision="Weighted.", **fine), follow=True
+    )
+    assert "The ruling is given." in done.content.decode()
+    assert "50% +420, 50% -50" in done.content.decode()
+    ruling.refresh_from_db()
+    later = at_work.get(address).content.decode()
+    assert "Why the ruling is changed" in later
+    form: dict[str, Any] = {
+        "title": ruling.title, "decision": ruling.decision, "law_refs": ", ".join(ruling.law_refs),
+        "score_ns": ruling.score_ns, **fine,
+    }  # fmt: skip
+    at_work.post(address, sent(ruling, **form, notes="Upset."))
+    ruling.refresh_from_db()
+    assert (ruling.state, ruling.notes) == ("given", "Upset.")
+    refused = at_work.post(address, sent(ruling, **form | {"score_ns": "4S= N"}))
+    assert "Say why the ruling is changed" in refused.content.decode()
+    at_work.post(address, sent(ruling, **form | {"score_ns": "4S= N"}, reason="new facts"))
+    ruling.refresh_from_db()
+    assert ruling.state == "amended"
+    assert at_work.get(url(session, f"{ruling.pk}/withdraw/")).status_code == 200
+    at_work.post(url(session, f"{ruling.pk}/withdraw/"), {"reason": "wrong", "version": ruling.version})
+    ruling.refresh_from_db()
+    assert ruling.state == "withdrawn"
+
+
+def test_the_second_director_sees_the_first_ruling_before_saving(cast: Cast, session: Session, client: Client) -> None:
+    play = due(session)
+    mine = begin(cast, play, by="north_officer")
+    client.force_login(cast.north_officer)
+    given(cast, play, score_ns="4S= N", decision="Assigned: four spades made.")
+    address = url(session, f"{mine.pk}/write/")
+    refused = client.post(address, sent(mine, decision="No damage."))
+    assert refused.status_code == 422
+    text = refused.content.decode()
+    assert "Another director has ruled on this board" in text
+    assert "Assigned: four spades made." in text
+    assert "No damage." in text
+    seen = text.split('name="seen" value="')[1].split('"')[0]
+    saved = client.post(address, sent(mine, decision="No damage.", seen=seen))
+    assert saved.status_code == 302
+
+
+def test_players_read_the_rulings_of_their_own_tables_only(cast: Cast, client: Client) -> None:
+    session = make_session(cast.harbour, 8, players=[cast.member.player, *make_players(15)])
+    session = Session.objects.select_related("event__club__federation").get(pk=session.pk)
+    member = cast.member.player
+    own = next(
+        play
+        for play in Play.objects.filter(section__session=session, round=1).select_related(
+            "section__session__event__club"
+        )
+        if any(one.player_id == member.pk for one in (*play.north.entrants.all(), *play.east.entrants.all()))
+    )
+    away = next(play for play in Play.objects.filter(section__session=session, round=1) if play.table != own.table)
+    mine, theirs = given(cast, own, notes="Private."), given(cast, away)
+    client.force_login(cast.member)
+    assert client.get(url(session, f"{mine.pk}/")).status_code == 404  # The board is not over.
+    enter(cast, own, "4S= N")
+    enter(cast, away, "4S= N")
+    page = client.get(url(session, f"{mine.pk}/"))
+    assert page.status_code == 200
+    assert "Private." not in page.content.decode()
+    assert client.get(url(session, f"{theirs.pk}/")).status_code == 404
+    listed = client.get(url(session)).content.decode()
+    assert f"rulings/{mine.pk}/" in listed
+    assert f"rulings/{theirs.pk}/" not in listed
+    assert client.get(url(session, f"{mine.pk}/write/")).status_code == 403
+    client.force_login(cast.stranger)
+    assert client.get(url(session)).status_code == 403
+    client.logout()
+    assert client.get(url(session)).status_code == 302
+
+
+def test_a_playing_director_neither_reads_nor_rules_at_the_own_table(cast: Cast, client: Client) -> None:
+    session = make_session(cast.harbour, 8, players=[cast.director.player, *make_players(15)])
+    session = Session.objects.select_related("event__club__federation").get(pk=session.pk)
+    name_official(
+        actor=cast.actor("secretary"), session=session, player=cast.director.player, duty="director",
+        deputy=cast.member.player,
+    )  # fmt: skip
+    own = next(
+        play
+        for play in Play.objects.filter(section__session=session, round=1)
+        if any(
+            one.player_id == cast.director.player.pk for one in (*play.north.entrants.all(), *play.east.entrants.all())
+        )
+    )
+    deputy = cast.actor("member")
+    draft = open_ruling(actor=deputy, session=session, where=Where.of(own), tree="L27")
+    client.force_login(cast.director)
+    assert client.get(url(session, f"{draft.pk}/")).status_code == 404
+    refused = client.post(url(session, "new/"), {"table": own.table, "board": own.board, "tree": "L27"})
+    assert refused.status_code == 403
+    client.force_login(cast.member)
+    assert client.get(url(session, f"{draft.pk}/assistant/")).status_code == 200
+    assert client.get(f"/clubs/harbour/sessions/{session.pk}/desk/").status_code == 403
+    give(actor=deputy, ruling=draft, decision="Play on.")
+    assert "Play on." in client.get(url(session, f"{draft.pk}/")).content.decode()
+
+
+def test_the_pages_cost_the_same_for_many_tables(cast: Cast, client: Client) -> None:
+    client.force_login(cast.director)
+    costs = []
+    for contestants in (8, 20):
+        session = in_play(cast, contestants)
+        for number in range(contestants // 4):
+            given(cast, due(session, number))
+        ruling = Ruling.objects.filter(session=session).earliest("pk")
+        for tail in ("", f"{ruling.pk}/", f"{ruling.pk}/write/"):
+            client.get(url(session, tail))
+            with CaptureQueriesContext(
+                connection,
+            ) as found:
+                assert client.get(url(session, tail)).status_code == 200
+            costs.append(len(found))
+    assert costs[:3] == costs[3:]
+
+
+def test_an_official_who_does_not_direct_only_reads(cast: Cast, session: Session, client: Client) -> None:
+    ruling = given(cast, due(session), notes="Private.")
+    readers: list[User] = [cast.chair, cast.recorder, cast.secretary, cast.scorer]
+    for user in readers:
+        client.force_login(user)
+        page = client.get(url(session, f"{ruling.pk}/")).content.decode()
+        assert "Insufficient bid" in page
+        assert "Private." not in page
+        assert client.get(url(session, "new/")).status_code == 403
