@@ -6,11 +6,14 @@ class ScoringConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from clubs.demo.parts import add_part
         from events.signals import round_called, session_reopens
         from scoring import jobs, permissions  # noqa: F401  (they register themselves)
+        from scoring.demo.official import load_official
         from scoring.services import corrections, late  # noqa: F401
         from scoring.services.official import refuse_to_reopen
         from scoring.services.rounds import after_round
 
         round_called.connect(after_round, dispatch_uid="scoring.after_round")
         session_reopens.connect(refuse_to_reopen, dispatch_uid="scoring.refuse_to_reopen")
+        add_part(load_official)

@@ -1,5 +1,5 @@
 """Scoring in the operator's view: to be read. What changes it stands on the director's desk."""
 
-from scoring.admin import director
+from scoring.admin import director, official
 
-__all__ = ["director"]
+__all__ = ["director", "official"]

@@ -37,6 +37,12 @@ class Moved:
         return self.before.rank - self.after.rank if self.before and self.after else 0
 
     @property
+    def side(self) -> str:
+        """North-South or East-West, where there are two winners."""
+        row = self.after or self.before
+        return ranking_name(row.ranking) if row else ""
+
+    @property
     def has_changed(self) -> bool:
         return _figures(self.before) != _figures(self.after)
 
@@ -59,6 +65,15 @@ class Difference:
     @property
     def changed(self) -> list[Moved]:
         return [one for one in self.moved if one.has_changed]
+
+
+def ranking_name(ranking: str) -> str:
+    return {"NS": _("North-South"), "EW": _("East-West")}.get(ranking, ranking)
+
+
+def in_order(rows: Iterable[Standing]) -> list[Standing]:
+    """North-South before East-West, the first before the last."""
+    return sorted(rows, key=lambda row: (row.ranking == "EW", row.ranking, row.rank, row.contestant_id))
 
 
 def _figures(row: Standing | None) -> tuple[Any, ...]:
@@ -93,8 +108,7 @@ def _moved(old: list[Standing], new: list[Standing], room: Room) -> tuple[Moved,
     who = who_plays(room)
     before = {row.contestant_id: row for row in old}
     after = {row.contestant_id: row for row in new}
-    order = sorted(after.values(), key=lambda row: (row.ranking, row.rank, row.contestant_id))
-    keys = [row.contestant_id for row in order] + [key for key in before if key not in after]
+    keys = [row.contestant_id for row in in_order(after.values())] + [key for key in before if key not in after]
     return tuple(Moved(key, *who.get(key, ("", "")), before.get(key), after.get(key)) for key in keys)
 
 

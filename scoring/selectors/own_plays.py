@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from clubs.models import Player
 from events.models import Entrant, Play, Session, Substitution
+from events.models.plays import PlayState
 from events.selectors.officials import at_the_table
 from events.selectors.tables import Room, Table, room_of
 from scoring.models import BoardResult, Correction
 from scoring.models.corrections import UNDECIDED
-from scoring.models.results import Outcome
 
 
 def table_in(room: Room, play: Play) -> Table | None:
@@ -64,8 +64,9 @@ def own_plays(player: Player, session: Session) -> list[OwnPlay]:
     ids |= {*standing_in.values_list("place__contestant_id", flat=True)}
     if not ids:
         return []
-    rows = Play.objects.filter(at_the_table(sorted(ids)), section__session=session).select_related("section")
-    plays = [play for play in rows.defer("section__movement_data").order_by("round", "board") if over(play, session)]
+    rows = Play.objects.filter(at_the_table(sorted(ids)), section__session=session).exclude(state=PlayState.DROPPED)
+    rows = rows.select_related("section").defer("section__movement_data").order_by("round", "board")
+    plays = [play for play in rows if over(play, session)]
     keys = [play.pk for play in plays]
     results = {row.play_id: row for row in BoardResult.objects.filter(play__in=keys, superseded_at=None)}
     asked = Correction.objects.filter(play__in=keys, contestant__in=ids, state__in=UNDECIDED)
@@ -75,7 +76,3 @@ def own_plays(player: Player, session: Session) -> list[OwnPlay]:
     return [
         OwnPlay(play, seats[play.pk], results.get(play.pk), open_ones.get(play.pk)) for play in plays if seats[play.pk]
     ]
-
-
-def is_played(result: BoardResult | None) -> bool:
-    return result is not None and result.outcome != Outcome.NOT_PLAYED

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.utils.timezone import localtime
+
 from clubs.regulations import effective_all
 from events.models import Event
 from events.selectors.clock import millis
@@ -36,6 +38,11 @@ class PeriodEnd:
     @property
     def is_over(self) -> bool:
         return is_over(self.until, self.now)
+
+    @property
+    def is_today(self) -> bool:
+        """By the clock of whoever reads it: then the time alone says enough."""
+        return localtime(self.until).date() == localtime(self.now).date()
 
     @property
     def left_ms(self) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from events.models import Contestant, Play
+from events.models import Contestant
 from events.models.conditions import Form
 from events.selectors.seats import with_people
 from scoring.models import BoardResult, Publication, ScoreAdjustment, Standing
@@ -66,10 +66,6 @@ class PublishedCards:
         pks = self.publication.basis.get("adjustments", {}).values()
         return {*ScoreAdjustment.objects.filter(pk__in=pks).values_list("play_id", flat=True)}
 
-    @cached_property
-    def plays(self) -> dict[int, Play]:
-        return {play.pk: play for play in Play.objects.filter(section__session=self.publication.session_id)}
-
     def card(self, contestant: int) -> Card:
         standing = self.standings.get(contestant)
         size = sum(row.ranking == standing.ranking for row in self.standings.values()) if standing else 0
@@ -97,13 +93,13 @@ class PublishedCards:
         return found
 
     def _boards(self, contestant: int) -> list[CardLine]:
-        own = str(contestant)
+        own, dropped = str(contestant), set(self.publication.basis.get("dropped", ()))
         found = []
         for run in self.runs:
             for board in run.boards:
                 for line in board.get("lines", ()):
                     for side, other in (("ns", "ew"), ("ew", "ns")):
-                        if own in line[side].split("+"):
+                        if own in line[side].split("+") and line["play"] not in dropped:
                             found.append(self._line(board["board"], line, side, other))
         return found
 

@@ -42,8 +42,9 @@ def authority(kind: str) -> Callable[[Allows], Allows]:
 
 @authority("correction")
 def _allowed_by_correction(session_id: int, ident: str, final: bool) -> bool:
-    """Asked in time, or with both conditions of Law 79C2."""
-    row = Correction.objects.filter(pk=ident, session=session_id).first()
+    """Asked in time, or with both conditions of Law 79C2; and once only: what was carried out allows nothing more."""
+    unused = {"result": None, "adjustment": None}
+    row = Correction.objects.filter(pk=ident, session=session_id, **unused).first()
     if row is None or row.state not in (CorrectionState.ACCEPTED, CorrectionState.LOWERED):
         return False
     if row.is_late or final:

@@ -49,6 +49,7 @@ PAGES = [
     ("/account/logout/", "member", 200),
     ("/account/", "member", 200),
     ("/account/email/", "member", 200),
+    ("/account/mail/", "member", 200),
     ("/account/password/change/", "member", 200),
     ("/account/2fa/", "member", 200),
     ("/account/2fa/totp/activate/", "member", 200),

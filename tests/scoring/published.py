@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from clubs import actors
 from clubs.actors import Actor
-from clubs.models import User
 from events.models import Play, Session
+from events.models.plays import PlayState
+from events.movements.model import Kind
+from scoring.engine.boards import Conditions
 from scoring.models import BoardResult, OfficialScore
-from scoring.said import Said
+from scoring.said import Said, scored
+from scoring.services.fields import touch
 from scoring.services.official import publish
-from scoring.services.results import set_result
 from tests.cast import Cast
 from tests.events.evening import EVENING, make_players, make_session
 
 RESULTS = ("4S= N", "4S-1 N", "3NT+1 S", "3NT= S", "2H+1 E", "5DX-2 W", "1NT= W", "4HX+1 E")
+ROUNDS = 2
 T0 = EVENING + timedelta(hours=3, minutes=30)
 
 
@@ -34,8 +37,8 @@ class Evening:
 
     @property
     def plays(self) -> list[Play]:
-        rows = Play.objects.filter(section__session=self.session, round=1)
-        return list(rows.select_related("section__session__event__club").order_by("table", "board"))
+        rows = Play.objects.filter(section__session=self.session, round__lte=ROUNDS)
+        return list(rows.select_related("section__session__event__club").order_by("round", "table", "board"))
 
     @property
     def own(self) -> list[Play]:
@@ -55,25 +58,26 @@ class Evening:
 
 
 def end_of_play(cast: Cast, contestants: int = 6, *, missing: int = 0, **conditions: object) -> Evening:
-    """Play is over; the member is in pair 1, the stranger in pair 2. Some results may be missing."""
+    """Play is over after two rounds; the member is in pair 1, the stranger in pair 2. Some results may be missing."""
     people = make_players(2 * contestants)
     people[0], people[2] = cast.member.player, cast.stranger.player
-    session = make_session(cast.harbour, contestants, state="finished", players=people, **conditions)
-    Session.objects.filter(pk=session.pk).update(finished_at=T0 - timedelta(minutes=5))
+    kind = Kind.MITCHELL
+    session = make_session(cast.harbour, contestants, kind=kind, state="finished", players=people, **conditions)
+    Session.objects.filter(pk=session.pk).update(finished_at=T0 - timedelta(minutes=5), round=ROUNDS)
+    Play.objects.filter(section__session=session, round__lte=ROUNDS).update(state=PlayState.DONE)
     session.refresh_from_db()
     evening = Evening(cast, session)
-    before = evening.actor("director", -30)
     plays = evening.plays
-    for at, play in enumerate(plays[: len(plays) - missing]):
-        set_result(actor=before, play=play, said=Said.parse(RESULTS[at % len(RESULTS)]))
+    before = evening.actor("director", -30)
+    BoardResult.objects.bulk_create(
+        BoardResult(
+            play=play,
+            version=1,
+            source="desk",
+            made_at=before.at,
+            **scored(Said.parse(RESULTS[at % len(RESULTS)]), Conditions.of(play.board)),
+        )
+        for at, play in enumerate(plays[: max(0, len(plays) - missing)])
+    )
+    touch(session.sections.get(), at=before.at)
     return evening
-
-
-def moved_back(official: OfficialScore, by: timedelta) -> None:
-    """As if the score had been available for longer."""
-    available: datetime = official.available_at - by
-    OfficialScore.objects.filter(pk=official.pk).update(available_at=available, look_at=available)
-
-
-def member_of(user: User) -> str:
-    return user.player.display_name

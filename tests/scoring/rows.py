@@ -8,20 +8,29 @@ from events.models import Play, Session
 from scoring.models import (
     Announcement,
     BoardResult,
+    ContactNote,
+    Correction,
     DirectorCall,
     Field,
+    LateDeadline,
+    MailWish,
+    OfficialScore,
     Penalty,
+    Publication,
+    ResultsMail,
     ScoreAdjustment,
     ScoreEntry,
     ScoringRun,
     TableRules,
 )
-from tests.cast import Cast
+from scoring.selectors.periods import minutes_for
+from tests.cast import Cast, make_user
 from tests.events.evening import EVENING
 
 # All of them: what counts is changed at the tables and at the director's desk.
 SCORES_ONLY_SHOWN: set[type[models.Model]] = {
-    *(Announcement, BoardResult, DirectorCall, Field, Penalty, ScoreAdjustment, ScoreEntry, ScoringRun, TableRules)
+    *(Announcement, BoardResult, DirectorCall, Field, Penalty, ScoreAdjustment, ScoreEntry, ScoringRun, TableRules),
+    *(ContactNote, Correction, LateDeadline, MailWish, OfficialScore, Publication, ResultsMail),
 }
 
 
@@ -43,3 +52,18 @@ def add_scoring_rows(cast: Cast, start: int) -> None:
     DirectorCall.objects.create(section=section, table=1, round=1, called_at=EVENING)
     Announcement.objects.create(session=session, text=f"Row {start}", made_at=EVENING)
     TableRules.objects.create(section=section)
+    _add_official_rows(session, play, cast, start)
+
+
+def _add_official_rows(session: Session, play: Play, cast: Cast, start: int) -> None:
+    user = make_user(f"reader{start}")
+    OfficialScore.objects.create(session=session, available_at=EVENING, minutes=minutes_for(session.event))
+    publication = Publication.objects.create(session=session, number=1, made_at=EVENING)
+    asked = {"session": session, "play": play, "contestant": play.north}
+    Correction.objects.create(claimed="4S-1 N", words=f"Row {start}", asked_at=EVENING, **asked)
+    LateDeadline.objects.create(
+        session=session, contestant=play.north, about="row", title=f"Row {start}", minutes=30, decided_at=EVENING
+    )
+    ContactNote.objects.create(contestant=play.north, text=f"Row {start}")
+    MailWish.objects.create(user=user, results=True, changed_at=EVENING)
+    ResultsMail.objects.create(publication=publication, user=user, contestant=play.north, changed_at=EVENING)

@@ -140,7 +140,7 @@ def test_bad_claims_are_told_at_their_field(evening: Evening) -> None:
 
 
 def test_not_before_the_round_is_over(evening: Evening) -> None:
-    type(evening.session).objects.filter(pk=evening.session.pk).update(state="playing")
+    type(evening.session).objects.filter(pk=evening.session.pk).update(state="playing", round=1)
     with pytest.raises(ValidationError, match="Round 1 is not over"):
         ask(evening)
 

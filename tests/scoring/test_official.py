@@ -23,7 +23,7 @@ from scoring.models import Field, Penalty, Publication, ScoringRun
 from scoring.models.official import Period
 from scoring.pending import Pending
 from scoring.said import Said
-from scoring.selectors.official import missing_sentence, missing_then, obstacles
+from scoring.selectors.official import missing_sentence, missing_then, obstacles, seen_tag
 from scoring.selectors.periods import deadline, periods_of, until
 from scoring.services import locks
 from scoring.services.adjusting import adjust, penalize, withdraw_adjustment, withdraw_penalty
@@ -103,9 +103,10 @@ def test_with_results_missing_it_takes_a_reason_which_is_shown(cast: Cast) -> No
 
 
 def test_two_directors_publish_at_once(evening: Evening) -> None:
-    publish(actor=evening.actor("director"), session=evening.session, seen=f"0.{len(evening.plays)}")
+    seen = seen_tag(evening.session, [])
+    publish(actor=evening.actor("director"), session=evening.session, seen=seen)
     with pytest.raises(Conflict):
-        publish(actor=evening.actor("scorer"), session=evening.session, seen=f"0.{len(evening.plays)}")
+        publish(actor=evening.actor("scorer"), session=evening.session, seen=seen)
 
 
 def test_publishing_again_keeps_t0_and_what_was_shown(evening: Evening) -> None:

@@ -1,0 +1,198 @@
+"""The official score for programs: publishing, what changed, corrections, later deadlines."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from clubs.api.base import BaseViewSet
+from clubs.permissions import require
+from events.api.serializers.desk import ReasonSerializer
+from events.models import Session
+from events.selectors.officials import hidden_boards
+from events.selectors.tables import room_of, sees_names
+from events.selectors.visible import sessions_in_the_room
+from scoring.api.serializers import official as forms
+from scoring.api.views.director import DeskViewSet
+from scoring.models import Correction, LateDeadline, Publication
+from scoring.selectors.changes import Difference, between
+from scoring.selectors.history import plays_of
+from scoring.selectors.official import corrections_of, official_of, open_deadlines, publications_of
+from scoring.selectors.periods import periods_of
+from scoring.services import corrections as asking
+from scoring.services import deciding, late
+from scoring.services import official as services
+
+TAG = "Official score"
+
+
+def shown(session: Session, request: Any) -> dict[str, Any]:
+    official = official_of(session)
+    if official is None or not official.is_published:
+        return {"state": None, "available_at": None, "final_at": None, "periods": [], "publications": []}
+    return {
+        "state": official.state,
+        "available_at": official.available_at,
+        "final_at": official.final_at,
+        "periods": periods_of(official, request.actor.at),
+        "publications": publications_of(session),
+    }
+
+
+class OfficialViewSet(BaseViewSet):
+    """Open to everybody who may know of the session."""
+
+    tag = TAG
+    view_act = "club.view"
+    queryset = Session.objects.none()
+    serializer_class = forms.OfficialScoreSerializer
+    summaries = {
+        "official": "Since when the score is official, and which periods run",
+        "changes": "What a publication changed",
+    }
+
+    def visible(self) -> QuerySet[Session]:
+        return sessions_in_the_room(self.actor)
+
+    def _session(self) -> Session:
+        session: Session = self.get_object()
+        require(self.actor, self.view_act, session.club)
+        return session
+
+    @extend_schema(responses={200: forms.OfficialScoreSerializer})
+    def official(self, request: Request, pk: int) -> Response:
+        return Response(forms.OfficialScoreSerializer(shown(self._session(), self)).data)
+
+    @extend_schema(responses={200: forms.PublicationChangesSerializer})
+    def changes(self, request: Request, pk: int, number: int) -> Response:
+        session = self._session()
+        official = official_of(session)
+        if official is None or not official.is_published:
+            raise NotFound
+        rows = Publication.objects.filter(session=session).prefetch_related("runs")
+        after = get_object_or_404(rows, number=number)
+        before = rows.filter(number=number - 1).first()
+        room = room_of(session, open_names=sees_names(self.actor))
+        found = between(actor=self.actor, before=before, after=after, room=room) if before else Difference((), ())
+        return Response(forms.PublicationChangesSerializer(found).data)
+
+
+class PublishViewSet(DeskViewSet):
+    tag = TAG
+    view_act = "official.publish"
+    serializer_class = forms.OfficialScoreSerializer
+    summaries = {
+        "publish": "Publish the score, or what has changed in it",
+        "take_back": "Take back what was published by mistake",
+        "make_final": "Make the score final",
+    }
+
+    @extend_schema(request=forms.PublishSerializer, responses={201: forms.OfficialScoreSerializer})
+    def publish(self, request: Request, pk: int) -> Response:
+        session, sent = self._session(), self._sent(forms.PublishSerializer)
+        services.publish(actor=self.actor, session=session, **sent)
+        return Response(forms.OfficialScoreSerializer(shown(session, self)).data, status=201)
+
+    @extend_schema(request=ReasonSerializer, responses={200: forms.OfficialScoreSerializer})
+    def take_back(self, request: Request, pk: int) -> Response:
+        session, sent = self._session(), self._sent(ReasonSerializer)
+        services.take_back(actor=self.actor, session=session, **sent)
+        return Response(forms.OfficialScoreSerializer(shown(session, self)).data)
+
+    @extend_schema(request=None, responses={200: forms.OfficialScoreSerializer})
+    def make_final(self, request: Request, pk: int) -> Response:
+        session = self._session()
+        services.make_final(actor=self.actor, session=session)
+        return Response(forms.OfficialScoreSerializer(shown(session, self)).data)
+
+
+class AskViewSet(DeskViewSet):
+    """For those who played the board."""
+
+    tag = TAG
+    view_act = "correction.ask"
+    serializer_class = forms.CorrectionSerializer
+    summaries = {"ask": "Ask for a correction", "take_back": "Take a request back"}
+
+    def visible(self) -> QuerySet[Session]:
+        return sessions_in_the_room(self.actor)
+
+    @extend_schema(request=forms.AskCorrectionSerializer, responses={201: forms.CorrectionSerializer})
+    def ask(self, request: Request, pk: int) -> Response:
+        session, sent = self._session(), self._sent(forms.AskCorrectionSerializer)
+        play = plays_of(session).filter(pk=sent.pop("play")).first()
+        if play is None:
+            sentence = _("There is no such play in this session.")
+            raise ValidationError({"play": ValidationError(sentence, code="no_play")})
+        made = asking.ask_for_correction(actor=self.actor, play=play, **sent)
+        return Response(forms.CorrectionSerializer(made).data, status=201)
+
+    @extend_schema(request=None, responses={200: forms.CorrectionSerializer})
+    def take_back(self, request: Request, pk: int, correction: int) -> Response:
+        row = get_object_or_404(Correction.objects.filter(session=self._session()), pk=correction)
+        made = asking.take_back_correction(actor=self.actor, correction=row, version=self.version(row))
+        return Response(forms.CorrectionSerializer(made).data)
+
+
+class CorrectionViewSet(DeskViewSet):
+    """A director who plays does not get those about boards still to be played."""
+
+    tag = TAG
+    view_act = "correction.decide"
+    serializer_class = forms.CorrectionSerializer
+    summaries = {
+        "corrections": "Requests for corrections",
+        "decide": "Accept a correction, lower one side, or refuse it",
+        "approve": "The organizer’s approval (Law 79C2)",
+        "deadlines": "Sides with a time of their own for an appeal",
+        "tell": "A side has been told: its time runs",
+    }
+
+    def _rows(self, session: Session) -> QuerySet[Correction]:
+        return corrections_of(session, hidden_boards(self.actor, session))
+
+    @extend_schema(responses={200: forms.CorrectionSerializer(many=True)})
+    def corrections(self, request: Request, pk: int) -> Response:
+        rows = self._rows(self._session()).order_by("asked_at", "pk")
+        return Response(forms.CorrectionSerializer(rows, many=True).data)
+
+    @extend_schema(request=forms.DecideCorrectionSerializer, responses={200: forms.CorrectionSerializer})
+    def decide(self, request: Request, pk: int, correction: int) -> Response:
+        row = get_object_or_404(self._rows(self._session()), pk=correction)
+        sent = self._sent(forms.DecideCorrectionSerializer)
+        common = {name: sent[name] for name in ("reason", "told")}
+        common |= {"actor": self.actor, "correction": row, "version": self.version(row)}
+        if sent["verdict"] == "refuse":
+            made = deciding.refuse_correction(**common)
+        elif sent["verdict"] == "lower":
+            made = deciding.lower_one_side(side=sent["side"], to=sent["to"], **common)
+        else:
+            made = deciding.accept_correction(found=sent["found"], beyond_doubt=sent["beyond_doubt"], **common)
+        return Response(forms.CorrectionSerializer(made).data)
+
+    @extend_schema(request=forms.ApproveCorrectionSerializer, responses={200: forms.CorrectionSerializer})
+    def approve(self, request: Request, pk: int, correction: int) -> Response:
+        session = self._session()
+        row = get_object_or_404(self._rows(session), pk=correction)
+        sent = self._sent(forms.ApproveCorrectionSerializer)
+        made = deciding.approve_correction(actor=self.actor, correction=row, version=self.version(row), **sent)
+        return Response(forms.CorrectionSerializer(made).data)
+
+    @extend_schema(responses={200: forms.LateDeadlineSerializer(many=True)})
+    def deadlines(self, request: Request, pk: int) -> Response:
+        rows = open_deadlines(self._session(), self.actor.at)
+        return Response(forms.LateDeadlineSerializer(rows, many=True).data)
+
+    @extend_schema(request=forms.TellSideSerializer, responses={200: forms.LateDeadlineSerializer})
+    def tell(self, request: Request, pk: int, late_deadline: int) -> Response:
+        row = get_object_or_404(LateDeadline.objects.filter(session=self._session()), pk=late_deadline)
+        made = late.tell_side(actor=self.actor, late=row, **self._sent(forms.TellSideSerializer))
+        return Response(forms.LateDeadlineSerializer(made).data)

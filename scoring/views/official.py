@@ -1,0 +1,222 @@
+"""The director's page of the official score: publish, what is asked and pending, make final."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from clubs.errors import Conflict
+from clubs.forms.errors import add_errors
+from clubs.views.bodies import Request
+from events.models import Place, Session
+from events.selectors.officials import hidden_boards
+from events.selectors.seats import places_of
+from events.selectors.tables import room_of
+from events.views.base import render_session, session_page, session_url
+from events.wording import when
+from scoring.forms.director import find_table
+from scoring.forms.official import ContactForm, EnterForm, PublishForm, ToldForm
+from scoring.models import ContactNote, LateDeadline, OfficialScore, Publication
+from scoring.models.corrections import UNDECIDED
+from scoring.selectors.changes import Difference, since
+from scoring.selectors.desk import table_name
+from scoring.selectors.history import plays_of, refuse_unplayed
+from scoring.selectors.official import (
+    basis_of,
+    corrections_of,
+    missing_results,
+    missing_sentence,
+    obstacles,
+    official_of,
+    open_deadlines,
+    publications_of,
+    seen_tag,
+)
+from scoring.selectors.own_plays import sides_of
+from scoring.selectors.periods import periods_of
+from scoring.services import corrections as asking
+from scoring.services import late as telling
+from scoring.services import official as services
+from scoring.views.base import act_on, sentences
+
+
+def render_official(
+    request: Request,
+    session: Session,
+    *,
+    error: ValidationError | str | None = None,
+    publish_form: PublishForm | None = None,
+    enter_form: EnterForm | None = None,
+    contact_form: ContactForm | None = None,
+    **rest: Any,
+) -> HttpResponse:
+    official, publications = official_of(session), publications_of(session)
+    missing = missing_results(session)
+    hidden = hidden_boards(request.actor, session)
+    sections = list(session.sections.only("pk", "letter"))
+    asked: list[dict[str, Any]] = [
+        {"row": row, "table": table_name(sections, row.play.section_id, row.play.table)}
+        for row in corrections_of(session, hidden)
+    ]
+    found = sentences(error)
+    wrong = found or any(form and form.errors for form in (publish_form, enter_form, contact_form))
+    is_out = official is not None and official.is_published
+    context = {
+        "official": official,
+        "is_out": is_out,
+        "periods": periods_of(official, request.actor.at) if official and is_out else (),
+        "obstacles": _obstacles(request, official),
+        "publications": publications,
+        "missing": missing_sentence(missing),
+        "difference": _preview(request, session, official, publications),
+        "form": publish_form or PublishForm(missing=bool(missing), initial={"seen": seen_tag(session, publications)}),
+        "corrections": [row for row in asked if row["row"].state in UNDECIDED],
+        "decided": [row for row in asked if row["row"].state not in UNDECIDED],
+        "deadlines": _deadlines(session, request),
+        "enter_form": enter_form or EnterForm(initial={"round": max(1, session.round)}),
+        "contact_form": contact_form or _contact_form(session),
+        "contacts": _contacts(session),
+        "errors": found,
+    }
+    return render_session(request, session, "scoring/official_desk.html", context, status=422 if wrong else 200)
+
+
+def _obstacles(request: Request, official: OfficialScore | None) -> list[str]:
+    return obstacles(official, request.actor.at) if official and official.state == "published" else []
+
+
+def _preview(
+    request: Request, session: Session, official: OfficialScore | None, publications: list[Publication]
+) -> Difference | None:
+    """What publishing again would change; None where there is nothing to compare or nothing new."""
+    if official is None or not official.is_published or not publications:
+        return None
+    basis = basis_of(session)
+    if basis == publications[0].basis:
+        return None
+    room = room_of(session, open_names=True)
+    return since(actor=request.actor, session=session, before=publications[0], basis=basis, room=room)
+
+
+def _deadlines(session: Session, request: Request) -> list[dict[str, Any]]:
+    notes = {note.contestant_id: note for note in ContactNote.objects.filter(contestant__places__session=session)}
+    return [
+        {"row": row, "contact": notes.get(row.contestant_id), "form": ToldForm(prefix=f"late-{row.pk}")}
+        for row in open_deadlines(session, request.actor.at)
+    ]
+
+
+def _contact_form(session: Session, data: Any = None) -> ContactForm:
+    places = list(places_of(session))
+    several = len({place.section_id for place in places}) > 1
+    titles = {
+        place.pk: f"{place.section.letter if several else ''}{place.number} {place.contestant}" for place in places
+    }
+    rows = Place.objects.filter(session=session).order_by("section__letter", "number")
+    return ContactForm(data, places=rows, titles=titles)
+
+
+def _contacts(session: Session) -> list[ContactNote]:
+    rows = ContactNote.objects.filter(contestant__places__session=session).select_related("contestant")
+    return list(rows.prefetch_related("contestant__entrants__player").order_by("contestant__places__number"))
+
+
+@require_safe
+@session_page("official.publish")
+def official(request: Request, session: Session) -> HttpResponse:
+    return render_official(request, session)
+
+
+def _back(session: Session, part: str = "") -> HttpResponse:
+    return redirect(session_url(session, "session-official-desk") + (f"#{part}" if part else ""))
+
+
+@act_on(render_official)
+def publish(request: Request, session: Session) -> HttpResponse:
+    form = PublishForm(request.POST, missing=bool(missing_results(session)))
+    if not form.is_valid():
+        return render_official(request, session, publish_form=form)
+    try:
+        said = form.cleaned_data | {"seen": form.cleaned_data["seen"] or None}
+        made = services.publish(actor=request.actor, session=session, **said)
+    except Conflict as conflict:
+        # What was typed stays; the page now shows what there is, and publishing again means that.
+        sent = request.POST.copy()
+        sent["seen"] = seen_tag(session, publications_of(session))
+        again = PublishForm(sent, missing=bool(missing_results(session)))
+        return render_official(request, session, publish_form=again, error=str(conflict.message))
+    except ValidationError as error:
+        add_errors(form, error)
+        return render_official(request, session, publish_form=form)
+    first = made.number == 1
+    messages.success(request, _("Published: the periods run.") if first else _("Published again."))
+    return _back(session)
+
+
+@act_on(render_official)
+def take_back(request: Request, session: Session) -> HttpResponse:
+    services.take_back(actor=request.actor, session=session, reason=request.POST.get("reason", ""))
+    messages.success(request, _("Taken back: no period runs."))
+    return _back(session)
+
+
+@act_on(render_official)
+def make_final(request: Request, session: Session) -> HttpResponse:
+    services.make_final(actor=request.actor, session=session)
+    messages.success(request, _("The score is final."))
+    return _back(session)
+
+
+@act_on(render_official)
+def tell(request: Request, session: Session, late_deadline_id: int) -> HttpResponse:
+    row = get_object_or_404(LateDeadline, session=session, pk=late_deadline_id)
+    form = ToldForm(request.POST, prefix=f"late-{row.pk}")
+    if not form.is_valid():
+        raise ValidationError(list(form.errors["how"]))
+    told = telling.tell_side(actor=request.actor, late=row, **form.cleaned_data)
+    messages.success(
+        request, _("Their time runs until %(when)s.") % {"when": when(session.club, told.until or told.decided_at)}
+    )
+    return _back(session, "late")
+
+
+@act_on(render_official)
+def contact(request: Request, session: Session) -> HttpResponse:
+    form = _contact_form(session, request.POST)
+    if not form.is_valid():
+        return render_official(request, session, contact_form=form)
+    place, text = form.cleaned_data["place"], form.cleaned_data["text"]
+    telling.keep_contact(actor=request.actor, session=session, contestant=place.contestant, text=text)
+    messages.success(request, _("Saved."))
+    return _back(session, "contacts")
+
+
+@act_on(render_official)
+def enter(request: Request, session: Session) -> HttpResponse:
+    """A correction that no player asked for, or not in time."""
+    form = EnterForm(request.POST)
+    if not form.is_valid():
+        return render_official(request, session, enter_form=form)
+    said = form.cleaned_data
+    try:
+        section, table = find_table(session, said["table"])
+        where = {"section": section, "table": table, "round": said["round"], "board": said["board"]}
+        play = plays_of(session).filter(**where).first()
+        if play is None:
+            sentence = _("Board %(board)s is not played at table %(table)s in round %(round)s. Look at the numbers.")
+            raise ValidationError({"board": ValidationError(sentence % said, code="no_play")})
+        refuse_unplayed(request.actor, session, play.board)
+        side = sides_of(play)[0 if said["side"] == "NS" else 1][0]
+        made = asking.enter_correction(
+            actor=request.actor, play=play, contestant=side, claimed=said["claimed"], words=said["words"]
+        )
+    except ValidationError as error:
+        add_errors(form, error)
+        return render_official(request, session, enter_form=form)
+    return redirect(session_url(session, "session-correction", correction_id=made.pk))

@@ -1,0 +1,165 @@
+"""What everybody reads of an official score: since when, which periods run, what has changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from clubs.errors import Conflict, Forbidden
+from clubs.forms.errors import add_errors
+from clubs.permissions import may
+from clubs.views.bodies import Request
+from clubs.views.office import status_of
+from events.models import Session
+from events.views.base import render_session, session_url
+from events.views.room import room_for, room_page
+from events.wording import when
+from scoring.forms.official import AskForm
+from scoring.models import Correction, Publication, Standing
+from scoring.selectors.changes import between, in_order, notice_text, ranking_name, who_plays
+from scoring.selectors.history import plays_of
+from scoring.selectors.official import missing_sentence, missing_then, official_of, publications_of
+from scoring.selectors.own_plays import OwnPlay, own_plays
+from scoring.selectors.periods import periods_of
+from scoring.services import corrections as services
+from scoring.views.base import sentences
+
+
+@require_safe
+@room_page
+def official(request: Request, session: Session) -> HttpResponse:
+    score, publications = official_of(session), publications_of(session)
+    is_out = score is not None and score.is_published
+    context = {
+        "official": score,
+        "is_out": is_out,
+        "periods": periods_of(score, request.actor.at) if score and is_out else (),
+        "publications": publications if is_out else [],
+        "missing": missing_sentence(missing_then(publications[0])) if is_out and publications else "",
+        "rankings": _rankings(request, session, publications[0]) if is_out and publications else [],
+        "own": _own_corrections(request, session),
+        "plays_here": _plays_here(request, session),
+        "may_publish": may(request.actor, "official.publish", session),
+    }
+    return render_session(request, session, "scoring/official.html", context)
+
+
+def _rankings(request: Request, session: Session, publication: Publication) -> list[tuple[str, list[dict[str, Any]]]]:
+    """The ranking as it was published, whatever has come in since."""
+    who = who_plays(room_for(request, session))
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in in_order(Standing.objects.filter(run__publications=publication)):
+        number, names = who.get(row.contestant_id, ("", ""))
+        found.setdefault(ranking_name(row.ranking) or _("As published"), []).append(
+            {"row": row, "number": number, "names": names}
+        )
+    return list(found.items())
+
+
+def _own_corrections(request: Request, session: Session) -> list[Correction]:
+    """What the reader's own contestant has asked for."""
+    if request.actor.player is None:
+        return []
+    rows = Correction.objects.filter(session=session, contestant__entrants__player=request.actor.player)
+    return list(rows.select_related("play").order_by("-asked_at", "-pk"))
+
+
+def _plays_here(request: Request, session: Session) -> bool:
+    player = request.actor.player
+    return player is not None and session.places.filter(contestant__entrants__player=player).exists()
+
+
+@require_safe
+@room_page
+def publication(request: Request, session: Session, number: int) -> HttpResponse:
+    """One publication beside the one before it: who moved, and why."""
+    score = official_of(session)
+    if score is None or not score.is_published:
+        raise Http404
+    rows = Publication.objects.filter(session=session).select_related("made_by__player").prefetch_related("runs")
+    made = get_object_or_404(rows, number=number)
+    before = rows.filter(number=number - 1).first()
+    room = room_for(request, session)
+    difference = between(actor=request.actor, before=before, after=made, room=room) if before else None
+    said = notice_text(difference, number=number, when=when(session.club, made.made_at)) if difference else ""
+    context = {
+        "official": score,
+        "publication": made,
+        "before": before,
+        "difference": difference,
+        "notice": said,
+        "missing": missing_sentence(missing_then(made)),
+    }
+    return render_session(request, session, "scoring/publication.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@room_page
+def ask(request: Request, session: Session) -> HttpResponse:
+    """For those who have played the board. Without `play` in the address they choose one of theirs."""
+    if request.actor.user is None:
+        return redirect_to_login(request.get_full_path())
+    own = own_plays(request.actor.player, session) if request.actor.player else []
+    wanted = request.POST.get("play") or request.GET.get("play", "")
+    if not wanted:
+        return _choose(request, session, own)
+    play = get_object_or_404(plays_of(session), pk=int(wanted) if wanted.isdecimal() and len(wanted) < 12 else 0)
+    mine = next((one for one in own if one.play.pk == play.pk), None)
+    if request.method != "POST":
+        if mine is None:
+            return _choose(request, session, own, error=_("You did not play that board at that table."))
+        return _render_ask(request, session, mine, AskForm())
+    form = AskForm(request.POST)
+    if form.is_valid():
+        try:
+            services.ask_for_correction(actor=request.actor, play=play, **form.cleaned_data)
+        except ValidationError as error:
+            add_errors(form, error)
+        except Forbidden as refused:
+            form.add_error(None, str(refused))
+            return _render_ask(request, session, mine, form, status=403)
+        else:
+            messages.success(request, _("The director has your request."))
+            return redirect(session_url(session, "session-official"))
+    return _render_ask(request, session, mine, form)
+
+
+def _choose(request: Request, session: Session, own: list[OwnPlay], error: str = "") -> HttpResponse:
+    context = {"own": own, "errors": sentences(error or None)}
+    status = 403 if error else 200
+    return render_session(request, session, "scoring/correction_choose.html", context, status=status)
+
+
+def _render_ask(
+    request: Request, session: Session, mine: OwnPlay | None, form: AskForm, status: int = 0
+) -> HttpResponse:
+    score = official_of(session)
+    context = {
+        "mine": mine,
+        "form": form,
+        "period": periods_of(score, request.actor.at)[0] if score and score.is_published else None,
+    }
+    found = status or status_of(form)
+    return render_session(request, session, "scoring/correction_ask.html", context, status=found)
+
+
+@require_POST
+@room_page
+def take_back(request: Request, session: Session, correction_id: int) -> HttpResponse:
+    if request.actor.user is None:
+        return redirect_to_login(session_url(session, "session-official"))
+    row = get_object_or_404(Correction, session=session, pk=correction_id)
+    try:
+        services.take_back_correction(actor=request.actor, correction=row)
+    except (ValidationError, Conflict) as refused:
+        messages.error(request, " ".join(getattr(refused, "messages", [str(refused)])))
+    else:
+        messages.success(request, _("Your request is taken back."))
+    return redirect(session_url(session, "session-official"))

@@ -1,0 +1,172 @@
+"""Results by mail: for those who want them, one each, never twice, whatever the mail server says."""
+
+from __future__ import annotations
+
+import re
+from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.mail.backends.locmem import EmailBackend
+from django.test import Client
+from django.urls import reverse
+
+from clubs import actors
+from clubs.models import User
+from clubs.services.erasing import erase_player
+from jobs import services as jobs
+from jobs.models import Job
+from scoring.models import Correction, MailWish, Publication, ResultsMail
+from scoring.said import Said
+from scoring.services.corrections import ask_for_correction
+from scoring.services.mails import stop_token, wish_mail
+from scoring.services.results import set_result
+from tests.cast import Cast
+from tests.scoring.published import Evening, end_of_play
+
+pytestmark = pytest.mark.django_db
+
+
+def wants(user: User, results: bool = True) -> None:
+    EmailAddress.objects.get_or_create(user=user, email=user.email, defaults={"verified": True, "primary": True})
+    wish_mail(actor=actors.of_user(user), user=user, results=results)
+
+
+@pytest.fixture
+def evening(cast: Cast) -> Evening:
+    return end_of_play(cast)
+
+
+def send() -> None:
+    Job.objects.filter(state="waiting").update(run_after="2026-01-01T00:00Z")
+    jobs.run_due("long")
+
+
+def states() -> list[str]:
+    return list(ResultsMail.objects.order_by("pk").values_list("state", flat=True))
+
+
+def test_nobody_is_sent_anything_who_has_not_asked(evening: Evening) -> None:
+    EmailAddress.objects.create(user=evening.cast.member, email="member@example.org", verified=True, primary=True)
+    wants(evening.cast.secretary)  # did not play
+    User.objects.filter(pk=evening.cast.stranger.pk).update(is_demo=True)
+    wants(evening.cast.stranger)
+    evening.publish()
+    assert not ResultsMail.objects.exists()
+    assert not Job.objects.filter(kind="results.mail").exists()
+
+
+def test_an_address_that_is_not_confirmed_gets_nothing(evening: Evening) -> None:
+    MailWish.objects.create(user=evening.cast.member, results=True, changed_at=evening.actor("member").at)
+    evening.publish()
+    assert not ResultsMail.objects.exists()
+
+
+def test_the_session_with_the_own_scorecard(evening: Evening, settings: Any) -> None:
+    settings.PUBLIC_URL = "https://tenace.example.org"
+    wants(evening.cast.member)
+    evening.publish(note="Board 3 to follow")
+    send()
+    (sent,) = mail.outbox
+    assert sent.to == ["member@example.org"]
+    assert sent.subject == "Monday pairs: the official score"
+    html, kind = sent.alternatives[0]
+    assert kind == "text/html"
+    play = evening.own[0]
+    for text in (sent.body, html):
+        assert "Board 3 to follow" in text
+        assert f"https://tenace.example.org/clubs/harbour/sessions/{evening.session.pk}/official/" in text
+        assert evening.counts(play).text in text
+        assert "Stranger Tenace" in text or "Player" in text
+    assert re.search(r"Your place: \d=? of 3, with \d+\.\d+%", sent.body)
+    assert len(re.findall(r"^\d+\. ", sent.body, re.M)) == len(evening.own)
+    assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    send()
+    assert len(mail.outbox) == 1
+    set_result(actor=evening.actor("director", 5), play=play, said=Said.parse("7C= N"), reason="Typing")
+    evening.publish(6)
+    send()
+    assert [one.subject for one in mail.outbox][1:] == ["Monday pairs: corrected score"]
+    assert "7C= N" in mail.outbox[1].body
+
+
+def test_a_refused_address_keeps_nobody_waiting(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    wants(evening.cast.member)
+    wants(evening.cast.stranger)
+    deliver = EmailBackend.send_messages
+
+    def bounce(self: Any, messages: Any) -> int:
+        if messages[0].to == ["member@example.org"]:
+            raise SMTPRecipientsRefused({"member@example.org": (550, b"No such user")})
+        return deliver(self, messages)
+
+    monkeypatch.setattr(EmailBackend, "send_messages", bounce)
+    evening.publish()
+    send()
+    assert {row.user.email: row.state for row in ResultsMail.objects.all()} == {
+        "member@example.org": "failed",
+        "stranger@example.org": "sent",
+    }
+    assert Job.objects.get(kind="results.mail").outcome == "1 mail sent. 1 was refused."
+
+
+def test_a_server_that_dies_is_asked_again_but_no_mail_goes_twice(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wants(evening.cast.member)
+    wants(evening.cast.stranger)
+    deliver = EmailBackend.send_messages
+
+    def die(self: Any, messages: Any) -> int:
+        raise SMTPServerDisconnected("gone")
+
+    monkeypatch.setattr(EmailBackend, "send_messages", die)
+    evening.publish()
+    send()
+    assert sorted(states()) == ["sending", "waiting"], "the first may have gone out: it is not sent again"
+    monkeypatch.setattr(EmailBackend, "send_messages", deliver)
+    send()
+    assert sorted(states()) == ["sending", "sent"]
+    assert len(mail.outbox) == 1
+
+
+def test_who_stops_in_between_gets_nothing(evening: Evening) -> None:
+    wants(evening.cast.member)
+    evening.publish()
+    wants(evening.cast.member, results=False)
+    send()
+    assert states() == ["skipped"]
+    assert mail.outbox == []
+
+
+def test_the_link_in_the_mail_stops_them_without_signing_in(evening: Evening, client: Client) -> None:
+    wants(evening.cast.member)
+    url = reverse("mail-stop", kwargs={"token": stop_token(evening.cast.member)})
+    assert b"Stop results by mail?" in client.get(url).content
+    assert MailWish.objects.get().results
+    strict = Client(enforce_csrf_checks=True)
+    assert strict.post(url, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert not MailWish.objects.get().results
+    assert client.get(reverse("mail-stop", kwargs={"token": "forged:token"})).status_code == 404
+
+
+def test_the_wish_is_on_the_account_pages(evening: Evening, client: Client) -> None:
+    client.force_login(evening.cast.member)
+    url = reverse("mail-wishes")
+    assert b"checked" not in client.get(url).content
+    client.post(url, {"results": "on"})
+    assert MailWish.objects.get().results
+    client.post(url, {})
+    assert not MailWish.objects.get().results
+
+
+def test_an_erased_player_is_forgotten_here_too(evening: Evening) -> None:
+    wants(evening.cast.member)
+    evening.publish()
+    ask_for_correction(actor=evening.actor("member", 1), play=evening.own[0], claimed="P", words="I was tired")
+    erase_player(actor=evening.actor("member", 2), player=evening.cast.member.player)
+    assert Correction.objects.get().words == ""
+    assert not ResultsMail.objects.exists()
+    assert Publication.objects.exists()
