@@ -14,7 +14,7 @@ from clubs.actors import Actor
 from clubs.models import Club, Role
 from clubs.permissions import SCOPE_OF_AREA, body_of, is_officer_over, is_recorder, is_secretary, is_signed_in
 from events.permissions import directs
-from rulings.permissions import rules_everywhere
+from rulings.permissions import is_named_director
 
 
 @rules.predicate
@@ -73,14 +73,16 @@ def may_be_seen_above(actor: Actor, obj: Any) -> bool:
 
 
 above = (is_officer_over | is_federation_chair) & may_be_seen_above
-directs_it = rules_everywhere & ~is_party
+# Those who direct the session; the federation above has its own way in.
+directs_here = directs | is_named_director
+directs_it = directs_here & ~is_party
 composes = (is_appeals_chair | is_secretary | is_officer_over) & ~is_party
 edits = is_recorder | is_appeals_chair | is_secretary | is_officer_over
 
 RULES = {
     # That it was their table, the gates see to.
     "appeal.request": is_signed_in,
-    "appeal.view": is_party | sits | rules_everywhere | is_appeals_chair | is_secretary | above,
+    "appeal.view": is_party | sits | directs_here | is_appeals_chair | is_secretary | above,
     # Everything about it: votes, members, remarks. Not for the parties.
     "appeal.inside": (sits | is_appeals_chair | is_secretary | above) & ~is_party,
     "appeal.direct": directs_it,

@@ -4,6 +4,7 @@ from django.urls import include, path
 from config.health import health
 
 urlpatterns = [
+    path("", include("appeals.urls")),
     path("", include("rulings.urls")),
     path("", include("scoring.urls")),
     path("", include("events.urls")),

@@ -19,6 +19,8 @@ OFFICE_PAGES = (
     ("settings", _("Settings"), ".change"),
     ("members", _("Members"), "membership.view"),
     ("board-sets", _("Boards"), "deal.make"),
+    ("appeals", _("Appeals"), "appeal.register"),
+    ("casebook", _("Casebook"), "club.view"),
     ("roles", _("Roles"), "role.view"),
     ("regulations", _("Regulations"), "regulation.view"),
     ("audit", _("Audit"), "audit.view"),

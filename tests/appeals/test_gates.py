@@ -272,9 +272,9 @@ def test_a_committee_that_cannot_meet_leaves_it_to_the_director(world: World) ->
     [
         ("ruled", lambda world, user: None),
         ("party", lambda world, user: take_seat(world.play.east.entrants.get(position=1), user)),
-        ("partner", lambda world, user: enter(make_event(world.cast.harbour, name="Last week"), user.player, north(world))),
+        ("partner", lambda world, user: enter(make_event(world.cast.harbour), user.player, north(world))),
         ("interest", lambda world, user: take_seat(other_table(world).entrants.get(position=1), user)),
-        ("tie", lambda world, user: DeclaredTie.objects.create(user=user, player=north(world), kind="family", declared_at=T0)),
+        ("tie", lambda world, user: tied(world, user)),
         ("consulted", lambda world, user: Opinion.objects.create(ruling=world.ruling, asked=user, asked_at=T0)),
         ("board", lambda world, user: yet_to_play(world, user)),
     ],
@@ -291,6 +291,10 @@ def test_a_member_with_a_conflict_is_refused(world: World, code: str, prepare: A
     assert code in {one.code for one in candidate.conflicts if one.keeps_out}
     refused("conflict", "", bodies.seat, actor=world.actor("chair", 9), appeal=appeal, user=user)
     assert not BodyMember.objects.exists()
+
+
+def tied(world: World, user: Any) -> None:
+    DeclaredTie.objects.create(user=user, player=north(world), kind="family", declared_at=T0)
 
 
 def north(world: World) -> Player:
