@@ -10,6 +10,7 @@ urlpatterns = [
     path("", include("events.urls")),
     path("", include("clubs.urls")),
     path("account/", include("allauth.urls")),
+    path("api/", include("appeals.api.urls")),
     path("api/", include("rulings.api.urls")),
     path("api/", include("scoring.api.urls")),
     path("api/", include("events.api.urls")),

@@ -1,4 +1,4 @@
-"""Appeals, their bodies, hearings, decisions and the casebook: to be looked up; everything is done on the case's page."""
+"""Appeals, their bodies, hearings, decisions and the casebook: to be looked up, with a way to the page of the case."""
 
 from __future__ import annotations
 
@@ -105,7 +105,10 @@ look_up(models.Hearing, ("begins_at", "place", "frozen_at", "opened_at"), search
 look_up(models.Minute, ("kind", "who", "written_at"), path=HEARING, search=("who", "text"), filters=("kind",))
 look_up(models.Attendance, ("name", "part", "present"), path=HEARING, search=("name", "part"))
 look_up(
-    models.Vote, ("member", "verdict", "cast_at"), filters=("verdict",), related=("member__user", "member__body__appeal")
+    models.Vote,
+    ("member", "verdict", "cast_at"),
+    filters=("verdict",),
+    related=("member__user", "member__body__appeal"),
 )
 look_up(
     models.Decision,
@@ -113,13 +116,38 @@ look_up(
     search=("reasons",),
     filters=("stage", "verdict", "merit"),
 )
-look_up(models.PointOutcome, ("point", "verdict"), path=("decision", "appeal"), search=("words",), related=("point__appeal",))
+look_up(
+    models.PointOutcome,
+    ("point", "verdict"),
+    path=("decision", "appeal"),
+    search=("words",),
+    related=("point__appeal",),
+)
 look_up(
     models.FurtherAppeal, ("federation", "side", "state", "asked_at"), search=("grounds",), filters=("state",),
     related=("federation",),
 )  # fmt: skip
-look_up(models.Notice, ("user", "kind", "state", "made_at"), search=("user__email", "kind"), filters=("state", "kind"), related=("user",))
-look_up(models.PoolMember, ("user", "club", "federation", "may_chair"), path=(), search=("user__email",), related=("user", "club", "federation"))
+look_up(
+    models.Notice,
+    ("user", "kind", "state", "made_at"),
+    search=("user__email", "kind"),
+    filters=("state", "kind"),
+    related=("user",),
+)
+look_up(
+    models.PoolMember,
+    ("user", "club", "federation", "may_chair"),
+    path=(),
+    search=("user__email",),
+    related=("user", "club", "federation"),
+)
 look_up(models.DeclaredTie, ("user", "kind", "declared_at"), path=(), search=("user__email",), related=("user",))
-look_up(models.Case, ("year", "number", "subject", "topic", "published_at"), path=(), search=("subject", "facts"), filters=("topic",), related=("club", "federation"))
+look_up(
+    models.Case,
+    ("year", "number", "subject", "topic", "published_at"),
+    path=(),
+    search=("subject", "facts"),
+    filters=("topic",),
+    related=("club", "federation"),
+)
 look_up(models.Commentary, ("commentator", "added_at"), path=(), search=("commentator", "text"), related=("case",))

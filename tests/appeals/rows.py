@@ -70,7 +70,9 @@ def add_appeal_rows(cast: Cast, start: int) -> None:
     FurtherAppeal.objects.create(appeal=appeal, federation=cast.south, grounds=f"Row {start}", asked_at=EVENING)
     Notice.objects.create(appeal=appeal, user=user, kind="concur", made_at=EVENING)
     PoolMember.objects.create(user=user, club=cast.hillside, added_at=EVENING)
-    DeclaredTie.objects.create(user=user, player=play.north.entrants.all()[0].player, kind="family", declared_at=EVENING)
+    DeclaredTie.objects.create(
+        user=user, player=play.north.entrants.all()[0].player, kind="family", declared_at=EVENING
+    )
     case = Case.objects.create(
         club=cast.hillside, year=2026, number=start, subject=f"Row {start}", topic="ui", made_at=EVENING
     )
