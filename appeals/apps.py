@@ -10,10 +10,13 @@ class AppealsConfig(AppConfig):
 
     def ready(self) -> None:
         from appeals import jobs, pending, permissions, triggers  # noqa: F401  (they register themselves)
+        from appeals.demo.load import load
         from appeals.services import authority, forgetting  # noqa: F401
         from appeals.services.rulings import refuse_amending
+        from clubs.demo.parts import add_part
         from rulings.models import Ruling
 
         # SQLite drops a table's triggers whenever a migration rebuilds it, so they are put back after every migrate.
         post_migrate.connect(triggers.install_after_migrate, sender=self)
         pre_save.connect(refuse_amending, sender=Ruling, dispatch_uid="appeals.refuse_amending")
+        add_part(load)
