@@ -32,7 +32,8 @@ class ActForm(forms.Form):
     key: ClassVar[str] = ""
 
     def __init__(self, *args: Any, page: CasePage, **options: Any) -> None:
-        super().__init__(*args, prefix=self.name(), **options)
+        options["prefix"] = self.name()
+        super().__init__(*args, **options)
         self.page, self.appeal, self.actor = page, page.appeal, page.actor
 
     @classmethod

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Max, Q
 from django.utils.formats import date_format
@@ -105,9 +106,10 @@ def _partners(
     rows = together.exclude(player__in=parties).values_list(
         "player_id", "contestant__entrants__player__display_name", "contestant__event__form"
     )
-    rows = rows.exclude(contestant=appeal.contestant_id).annotate(last=Max("event__sessions__starts_at")).order_by()
+    dated = rows.exclude(contestant=appeal.contestant_id).annotate(last=Max("event__sessions__starts_at"))
+    found_rows: list[Any] = list(dated.order_by())
     months = rules_for(appeal.club, appeal.session.event).partner_months
-    for player, name, form, last in rows:
+    for player, name, form, last in found_rows:
         if last is None:
             continue
         recent = at - last <= months * MONTH

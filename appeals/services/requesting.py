@@ -87,6 +87,7 @@ def _locked_ruling(ruling: Ruling) -> Ruling:
 
 
 def _written(actor: Actor, ruling: Ruling, side: str, contestant: int | None, grounds: str, at_desk: bool) -> Appeal:
+    assert contestant is not None, "the gate has seen to it"
     text = grounds.strip()
     if not text:
         said = _("Say in a sentence or two what is wrong with the ruling.")

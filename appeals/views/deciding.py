@@ -45,7 +45,7 @@ def decide(request: Request, appeal: Appeal) -> HttpResponse:
     page = CasePage.of(appeal, request.actor)
     if not page.decides:
         raise Forbidden(_("It is not for you to decide this case now."))
-    shape = {"points": points_for(page), "by_body": page.decides == "decide"}
+    shape: dict[str, Any] = {"points": points_for(page), "by_body": page.decides == "decide"}
     if request.method != "POST":
         return _render(request, page, DecisionForm(**shape, initial={"version": appeal.version}))
     form = DecisionForm(request.POST, **shape)

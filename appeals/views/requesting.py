@@ -43,7 +43,7 @@ def request_review(request: Request, session: Session, ruling_id: int) -> HttpRe
     ruling = visible_rulings(request.actor, session).filter(pk=ruling_id).first()
     if ruling is None:
         raise Http404
-    [row] = [one for one in appealable(request.actor, session) if one.ruling.pk == ruling.pk] or [None]
+    row = next((one for one in appealable(request.actor, session) if one.ruling.pk == ruling.pk), None)
     if row is None or not row.sides:
         raise Http404
     at_desk = len(row.sides) > 1

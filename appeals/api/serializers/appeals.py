@@ -6,30 +6,34 @@ from typing import Any
 
 from rest_framework import serializers
 
-from appeals.forms import ACT_FORMS
 from appeals.models import Appeal, AppealPoint, Decision, Step
-from appeals.models.appeals import Merit, PartyChoice, PointKind
-from appeals.models.decisions import Effect
 from clubs.api.serializers.base import PlainWords
 
-ACT_NAMES = sorted({form.name() for form in ACT_FORMS})
+
+class PlainChoices(serializers.ModelSerializer):
+    """Choices are read as their plain codes: each model has its own, and programs need no names for the sets."""
+
+    def build_standard_field(self, field_name: str, model_field: Any) -> Any:
+        if model_field.choices:
+            return serializers.CharField, {"read_only": True}
+        return super().build_standard_field(field_name, model_field)
 
 
-class PointSerializer(serializers.ModelSerializer):
+class PointSerializer(PlainChoices):
     class Meta:
         model = AppealPoint
         fields = ["id", "kind", "text", "path"]
         read_only_fields = fields
 
 
-class StepSerializer(serializers.ModelSerializer):
+class StepSerializer(PlainChoices):
     class Meta:
         model = Step
         fields = ["act", "law", "state", "at", "words"]
         read_only_fields = fields
 
 
-class DecisionSerializer(serializers.ModelSerializer):
+class DecisionSerializer(PlainChoices):
     class Meta:
         model = Decision
         fields = [
@@ -39,11 +43,11 @@ class DecisionSerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class AppealSerializer(serializers.ModelSerializer):
+class AppealSerializer(PlainChoices):
     """A case, with its points, the published decisions and the timeline as the reader may see it."""
 
     case = serializers.CharField(source="__str__", read_only=True)
-    club = serializers.SlugRelatedField(slug_field="slug", read_only=True)
+    club = serializers.CharField(source="club.slug", read_only=True)
     points = PointSerializer(many=True, read_only=True)
     decisions = DecisionSerializer(many=True, read_only=True)
     timeline = serializers.SerializerMethodField()
@@ -67,8 +71,8 @@ class RequestSerializer(PlainWords):
 
     ruling = serializers.IntegerField(min_value=1)
     grounds = serializers.CharField(max_length=4000)
-    kind = serializers.ChoiceField(choices=PointKind.choices, default=PointKind.FACT)
-    side = serializers.ChoiceField(choices=PartyChoice.choices, required=False, allow_blank=True, default="")
+    kind = serializers.CharField(max_length=10, default="fact", help_text="law, fact or discipline")
+    side = serializers.CharField(max_length=2, required=False, allow_blank=True, default="", help_text="NS or EW")
 
 
 class PossibleActSerializer(PlainWords):
@@ -81,8 +85,8 @@ class PossibleActSerializer(PlainWords):
 class ActSerializer(PlainWords):
     """One act with what its form asks for, as `GET` of the same address lists it."""
 
-    act = serializers.ChoiceField(choices=ACT_NAMES)
-    data = serializers.DictField(child=serializers.CharField(max_length=6000, allow_blank=True), required=False)
+    act = serializers.CharField(max_length=20, help_text="As `act` in the list of this address.")
+    answers = serializers.DictField(child=serializers.CharField(max_length=6000, allow_blank=True), required=False)
 
 
 class DecideSerializer(PlainWords):
@@ -93,9 +97,9 @@ class DecideSerializer(PlainWords):
     facts = serializers.CharField(max_length=4000, required=False, allow_blank=True, default="")
     dissent = serializers.CharField(max_length=4000, required=False, allow_blank=True, default="")
     law_refs = serializers.ListField(child=serializers.CharField(max_length=12), required=False, default=list)
-    effect = serializers.ChoiceField(choices=Effect.choices, default=Effect.NONE)
+    effect = serializers.CharField(max_length=6, default="none", help_text="none, score or table")
     score_ns = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
     score_ew = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
     cancels_penalties = serializers.BooleanField(required=False, default=False)
-    merit = serializers.ChoiceField(choices=Merit.choices, required=False, allow_blank=True, default="")
+    merit = serializers.CharField(max_length=8, required=False, allow_blank=True, default="")
     version = serializers.IntegerField(min_value=1, required=False, allow_null=True, default=None)

@@ -126,11 +126,13 @@ class AppealViewSet(PrivateMixin, BaseViewSet):
     def act(self, request: Request, pk: int) -> Response:
         appeal = self.get_object()
         sent = self._sent(forms.ActSerializer)
-        kind = FORMS[sent["act"]]
+        kind = FORMS.get(sent["act"])
+        if kind is None:
+            raise NotFound
         page = CasePage.of(appeal, self.actor)
         if not self.actor.may_use("event") or not kind.theirs(page):
             raise Forbidden
-        given = {f"{kind.name()}-{name}": value for name, value in (sent.get("data") or {}).items()}
+        given = {f"{kind.name()}-{name}": value for name, value in (sent.get("answers") or {}).items()}
         form = kind(given, page=page)
         if not form.is_valid():
             raise ValidationError({name: list(errors) for name, errors in form.errors.items()})

@@ -10,6 +10,7 @@ import pytest
 from django.db import transaction
 from django.urls import URLPattern, URLResolver
 
+from appeals.api import urls as appeal_urls
 from clubs.api import urls
 from clubs.models import ApiToken
 from events.api import urls as event_urls
