@@ -72,4 +72,8 @@ def _label(kind: str) -> str:
         "sessions": _("sessions"),
         "rulings": _("rulings"),
         "calls": _("calls for the director"),
+        "appeals": _("appeals"),
+        "cases": _("cases of the casebook"),
+        "publications": _("official scores"),
+        "corrections": _("requests for corrections"),
     }[kind]
