@@ -32,7 +32,7 @@ def test_an_appeal_from_the_request_to_the_casebook(site: Site) -> None:
     # No official score yet, so that no time runs against the wall clock.
     world = make_world(site.cast, published=False)
     world.rule("appeals.deposit", "20")
-    cast: Any = SimpleNamespace(**vars(site.cast), **world.people)
+    cast: Any = SimpleNamespace(**(vars(site.cast) | world.people))
     site.cast = cast
     secretary = of_user(cast.secretary)
     add_to_pool(actor=secretary, body=cast.harbour, user=cast.third)
