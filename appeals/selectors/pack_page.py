@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from appeals.models import Appeal
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.pack import pack_of
+from clubs.actors import Actor
 from events.selectors.hand_records import SEATS, VULNERABLE, SeatHand, seat_hand
+from events.selectors.seal import sight_of
 from rulings.laws import Auction, LawsError
 from rulings.selectors.auctions import AuctionTable, table_of
 from scoring.engine.cards import Seat
@@ -31,6 +34,7 @@ def pack_page(page: CasePage) -> Pack:
     frozen = hearing is not None and hearing.pack is not None
     data: dict[str, Any] = hearing.pack if hearing is not None and hearing.pack is not None else pack_of(page.appeal)
     board = data["board"]
+    deal = board.get("deal", "") if sees_cards(page.actor, page.appeal) else ""
     if frozen:
         statements = [(side, data["statements"].get(side, "")) for side in ("NS", "EW")]
     else:
@@ -38,12 +42,20 @@ def pack_page(page: CasePage) -> Pack:
     return Pack(
         data,
         frozen,
-        hands_of(board.get("deal", "")),
+        hands_of(deal),
         auction_in(board.get("dealer", ""), data["auction"]),
         SEATS[Seat(board["dealer"])] if board.get("dealer") else "",
         VULNERABLE.get(board.get("vulnerable", ""), ""),
         statements,
     )
+
+
+def sees_cards(actor: Actor, appeal: Appeal) -> bool:
+    """Whether the seal of the board is open to somebody: a table, here or elsewhere, may still have to play it."""
+    play = appeal.ruling.play
+    if play is None or play.section.board_set is None:
+        return False
+    return sight_of(actor, play.section.board_set).sees(play.board)
 
 
 def hands_of(deal: str) -> tuple[SeatHand, ...]:

@@ -17,9 +17,11 @@ from appeals.models.casebook import Topic
 from appeals.selectors.casebook import seats_at
 from appeals.selectors.deadlines import rules_for
 from appeals.selectors.pack import pack_of
+from appeals.selectors.pack_page import sees_cards
 from clubs.actors import Actor
 from clubs.audit import record, values
 from clubs.models import Club, Player
+from clubs.models.audit import ActorKind
 from clubs.models.base import on
 from clubs.models.bodies import Body
 from clubs.permissions import require
@@ -59,6 +61,9 @@ def draft_case(*, actor: Actor, body: Body, appeal: Appeal | None = None, **fiel
     made.topic, made.subject = Topic.UI, _("Untitled")
     if appeal is not None:
         _fill_from(made, appeal)
+        if not sees_cards(Actor(kind=ActorKind.USER, at=actor.at), appeal):
+            # Somebody, somewhere, has yet to play the board: the editor adds the cards afterwards.
+            made.deal = ""
     only(fields, WRITTEN)
     for name, value in fields.items():
         setattr(made, name, value)
