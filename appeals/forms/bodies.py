@@ -44,11 +44,14 @@ class PoolForm(forms.Form):
     note = forms.CharField(label=_("Note"), max_length=200, required=False)
 
 
-class AwayForm(forms.ModelForm):
+class OwnAwayForm(forms.ModelForm):
     class Meta:
         model = PoolMember
-        fields = ["may_chair", "away_from", "away_until", "note"]
+        fields = ["away_from", "away_until"]
         widgets = {"away_from": DateInput(), "away_until": DateInput()}
+
+    def _post_clean(self) -> None:
+        """The service checks the row, under its lock."""
 
 
 class TieForm(forms.Form):

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from appeals.views import case, casebook, deciding, register, requesting
+from appeals.views import case, casebook, deciding, own, register, requesting
 from events.urls.base import club_pages
 
 ONE = "appeals/<int:appeal_id>/"
@@ -44,6 +44,8 @@ urlpatterns: list[URLPattern] = [
     ),
     path("concur/", requesting.code, name="appeal-code"),
     path("concur/<slug:code>/", requesting.concur, name="appeal-concur"),
-    path("appeals/mine/", requesting.mine, name="my-appeals"),
-    path("appeals/mine/read/", requesting.read, name="my-appeals-read"),
+    path("appeals/mine/", own.mine, name="my-appeals"),
+    path("appeals/mine/read/", own.read, name="my-appeals-read"),
+    path("appeals/mine/ties/", own.tie, name="my-appeals-tie"),
+    path("appeals/mine/away/<int:member_id>/", own.away, name="my-appeals-away"),
 ]

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from appeals.forms.requesting import AnswerByCodeForm, CodeForm, RequestForm
-from appeals.models import Notice
-from appeals.selectors.session_page import appealable, appeals_in, nobody_hears, own_appeals
+from appeals.selectors.session_page import appealable, appeals_in, nobody_hears
 from appeals.services.concurring import concur_by_code, find_code
-from appeals.services.notices import read_notices, said
 from appeals.services.requesting import request_appeal
 from appeals.views.base import appeal_url
 from clubs.errors import Conflict
@@ -102,20 +99,3 @@ def concur(request: Request, code: str) -> HttpResponse:
             return redirect("appeal-concur", code=code)
     context = {"form": form, "row": row, "appeal": row.appeal, "body": club}
     return render(request, "appeals/concur.html", context, status=422 if form.errors else 200)
-
-
-@require_safe
-@login_required
-def mine(request: Request) -> HttpResponse:
-    """One's own cases, and what one is told."""
-    rows = Notice.objects.filter(user=request.actor.user).select_related("appeal__club")[:60]
-    notices = [(row, *said(row)) for row in rows]
-    context = {"appeals": own_appeals(request.actor), "notices": notices, "now": request.actor.at}
-    return render(request, "appeals/mine.html", context)
-
-
-@require_POST
-@login_required
-def read(request: Request) -> HttpResponse:
-    read_notices(actor=request.actor)
-    return redirect("my-appeals")

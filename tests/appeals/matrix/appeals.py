@@ -183,6 +183,12 @@ PAGES: dict[str, Page] = {
     "appeal-concur": Page(everyone(200), code_of),
     "my-appeals": Page(signed_in(200)),
     "my-appeals-read": Page(signed_in(302), method="post"),
+    "my-appeals-tie": Page(signed_in(422), method="post", data={"player": "Nobody at all", "kind": "family"}),
+    "my-appeals-away": Page(
+        everyone(404, anonymous=302, stranger=302),
+        lambda cast: {"member_id": pooled(cast, cast.harbour).pk},
+        "post",
+    ),
 }
 
 
