@@ -69,7 +69,7 @@ def test_an_appeal_from_the_request_to_the_casebook(site: Site) -> None:
     expect(invite.get_by_text("cannot hear this case").first).to_be_visible()
     for user, role in ((cast.chair, "Chair"), (cast.appeals_member, "Member"), (cast.third, "Member")):
         invite.get_by_label("Whom to invite").select_option(label=Player.objects.get(user=user).display_name)
-        invite.get_by_label("As", exact=True).select_option(label=role)
+        invite.locator("select[name=role]").select_option(label=role)
         act(invite, "Invite")
     for member in BodyMember.objects.select_related("user", "body__appeal"):
         bodies.answer_invitation(actor=of_user(member.user), member=member, accepts=True)
@@ -89,7 +89,7 @@ def test_an_appeal_from_the_request_to_the_casebook(site: Site) -> None:
     invite.goto(f"{site.url}{case}decision/")
     invite.get_by_label("Changed", exact=True).check()
     invite.get_by_label("Reasons of the majority").fill("Few would pass with this hand.")
-    invite.get_by_label("Score", exact=True).select_option("score")
+    invite.locator("select[name=effect]").select_option("score")
     invite.get_by_label("Adjusted score for North-South").fill("60 4S= N, 40 4S-1 N")
     invite.get_by_label("Adjusted score for North-South").press("Tab")
     expect(invite.get_by_text("What it would do")).to_be_visible()
