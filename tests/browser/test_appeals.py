@@ -30,7 +30,7 @@ def ranking(world: World) -> list[tuple[int, str]]:
 
 def test_an_appeal_from_the_request_to_the_casebook(site: Site) -> None:
     # No official score yet, so that no time runs against the wall clock.
-    world = make_world(site.cast, published=False)
+    world = make_world(site.cast, published=False, scoring="total-points")
     world.rule("appeals.deposit", "20")
     cast: Any = SimpleNamespace(**(vars(site.cast) | world.people))
     site.cast = cast
