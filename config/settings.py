@@ -67,6 +67,7 @@ INSTALLED_APPS = [
     "events",
     "scoring",
     "rulings",
+    "appeals",
     "config.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -4,11 +4,13 @@ from django.urls import include, path
 from config.health import health
 
 urlpatterns = [
+    path("", include("appeals.urls")),
     path("", include("rulings.urls")),
     path("", include("scoring.urls")),
     path("", include("events.urls")),
     path("", include("clubs.urls")),
     path("account/", include("allauth.urls")),
+    path("api/", include("appeals.api.urls")),
     path("api/", include("rulings.api.urls")),
     path("api/", include("scoring.api.urls")),
     path("api/", include("events.api.urls")),

@@ -41,6 +41,11 @@ SANCTIONS = (
     ("penalty", _("The standard penalty")),
     ("both", _("The deposit is kept and the standard penalty")),
 )
+FEDERATION_SEES = (
+    ("all", _("Every appeal, live")),
+    ("decided", _("Appeals once they are decided")),
+    ("further", _("Only what is taken to the federation")),
+)
 NAMING = (("never", _("Never named")), ("initials", _("By initials")), ("full", _("By full name")))
 CHOOSERS = (("1", _("At least one of them")), ("2", _("More than one of them")))
 EDITIONS = (("2017", _("Laws of 2017")), ("2017-2024", _("Laws of 2017 with the 2024 revision")))
@@ -66,6 +71,40 @@ _ALL = [
     ),
     Regulation(
         "appeals.without_merit", "appeals", _("When an appeal has no merit"), ("92A",), Choice(SANCTIONS), "record"
+    ),
+    Regulation(
+        "appeals.quorum", "appeals", _("Quorum of a committee or panel"), ("80B2(k)",),
+        Amount(Decimal(1), Decimal(9), _("members")), "3",
+    ),
+    Regulation(
+        "appeals.statement_minutes", "appeals", _("Time for written statements"), ("80B2(k)",), Minutes(), 120,
+        _("From the moment when the appeal is put before those who hear it."),
+    ),
+    Regulation(
+        "appeals.correction_minutes", "appeals", _("Time for correcting a slip in a decision"), ("80B2(k)",),
+        Minutes(), 60, _("Afterwards the case is closed, unless it can be taken further."),
+    ),
+    Regulation(
+        "appeals.partner_months", "appeals", _("A partner is a conflict for"), ("80B2(k)",),
+        Amount(Decimal(0), Decimal(240), _("months")), "12", _("After they last played together."),
+    ),
+    Regulation(
+        "appeals.further", "appeals", _("Decisions can be taken to the federation"), ("93C1",), YesNo(), False,
+    ),
+    Regulation(
+        "appeals.further_minutes", "appeals", _("Time for taking a decision further"), ("93C1",), Minutes(), 7 * 24 * 60
+    ),
+    Regulation(
+        "appeals.further_fee", "appeals", _("Deposit for taking a decision further"), ("93C1",),
+        Amount(most=Decimal(100000)), "0", _("In the club's currency; 0 for none."),
+    ),
+    Regulation(
+        "appeals.final_body", "appeals", _("Those who hear appeals decide finally"), ("93C3(a)",), YesNo(), False,
+        _("Named by the Regulating Authority where the tournament must go on; nothing can be taken further."),
+    ),
+    Regulation(
+        "appeals.federation_sees", "appeals", _("What the federation sees of a club's appeals"), ("80B2(k)",),
+        Choice(FEDERATION_SEES), "all",
     ),
     Regulation("appeals.naming", "appeals", _("Players in published cases"), (), Choice(NAMING), "never"),
     Regulation(

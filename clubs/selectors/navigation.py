@@ -20,6 +20,8 @@ OFFICE_PAGES = (
     ("settings", _("Settings"), ".change"),
     ("members", _("Members"), "membership.view"),
     ("board-sets", _("Boards"), "deal.make"),
+    ("appeals", _("Appeals"), "appeal.register"),
+    ("casebook", _("Casebook"), "club.view"),
     ("roles", _("Roles"), "role.view"),
     ("regulations", _("Regulations"), "regulation.view"),
     ("ruling-figures", _("Rulings in figures"), "ruling.view"),

@@ -37,6 +37,7 @@ from clubs.services.roles import grant_role
 from clubs.services.tokens import make_token
 from jobs import services as jobs
 from jobs.models import Job, Pulse, State
+from tests.appeals.rows import APPEALS_ONLY_SHOWN, add_appeal_rows
 from tests.cast import Cast, make_user
 from tests.events.rows import ONLY_SHOWN, add_event_rows
 from tests.rulings.poll_rows import POLLS_ONLY_SHOWN, add_poll_rows
@@ -49,6 +50,7 @@ MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
 WITHOUT_ADDING = {
     *(ApiToken, AuditChain, AuditEntry, Job, Pulse, EmailAddress, Authenticator, UserSession),
     *(MemberImport, MemberImportRow, *ONLY_SHOWN, *SCORES_ONLY_SHOWN, *RULINGS_ONLY_SHOWN, *POLLS_ONLY_SHOWN),
+    *APPEALS_ONLY_SHOWN,
 }
 
 
@@ -86,6 +88,7 @@ def add_rows(cast: Cast, start: int) -> None:
     add_scoring_rows(cast, start)
     add_ruling_rows(cast, start)
     add_poll_rows(cast, start)
+    add_appeal_rows(cast, start)
 
 
 def page(model: type, view: str, *args: object) -> str:

@@ -14,6 +14,7 @@ from clubs.models import AuditEntry, MemberImport, RoleGrant
 from clubs.services.setup import setup_token
 from clubs.services.tokens import make_token
 from jobs.models import Job
+from tests.appeals.matrix import APPEAL_PAGES
 from tests.cast import Cast
 from tests.clubs.page import HARBOUR_OFFICE, OFFICIALS, PERSONAS, Page, everyone, harbour, only, signed_in
 from tests.events.matrix import EVENT_PAGES
@@ -110,7 +111,7 @@ PAGES: dict[str, Page] = {
         "post",
     ),
 }
-PAGES |= EVENT_PAGES | SCORING_PAGES | RULING_PAGES
+PAGES |= EVENT_PAGES | SCORING_PAGES | RULING_PAGES | APPEAL_PAGES
 # allauth's own pages: what strangers need to get in, and what people do with their own account.
 ENTRANCE = {
     *("account_login", "account_signup", "account_reset_password", "account_reset_password_done"),

@@ -73,4 +73,8 @@ def _label(kind: str) -> str:
         "results": _("results"),
         "rulings": _("rulings"),
         "calls": _("calls for the director"),
+        "appeals": _("appeals"),
+        "cases": _("cases of the casebook"),
+        "publications": _("official scores"),
+        "corrections": _("requests for corrections"),
     }[kind]

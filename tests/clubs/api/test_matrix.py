@@ -10,12 +10,14 @@ import pytest
 from django.db import transaction
 from django.urls import URLPattern, URLResolver
 
+from appeals.api import urls as appeal_urls
 from clubs.api import urls
 from clubs.models import ApiToken
 from events.api import urls as event_urls
 from jobs.models import Job
 from rulings.api import urls as ruling_urls
 from scoring.api import urls as scoring_urls
+from tests.appeals.matrix import APPEAL_ACTIONS
 from tests.cast import Cast
 from tests.clubs.api.conftest import Api
 from tests.clubs.api.matrix import MATRIX as CLUB_MATRIX
@@ -25,7 +27,7 @@ from tests.rulings.matrix import RULING_ACTIONS
 from tests.scoring.matrix import SCORING_ACTIONS
 
 pytestmark = pytest.mark.walk
-MATRIX = CLUB_MATRIX | EVENT_ACTIONS | SCORING_ACTIONS | RULING_ACTIONS
+MATRIX = CLUB_MATRIX | EVENT_ACTIONS | SCORING_ACTIONS | RULING_ACTIONS | APPEAL_ACTIONS
 OPEN_TO_ALL = ("/api/schema/", "/api/docs/")
 
 
@@ -65,7 +67,7 @@ def caller(cast: Cast, persona: str) -> Api:
 
 
 def test_every_action_is_in_the_table():
-    ours = (urls, event_urls, scoring_urls, ruling_urls)
+    ours = (urls, event_urls, scoring_urls, ruling_urls, appeal_urls)
     assert set(actions([pattern for part in ours for pattern in part.urlpatterns])) == set(MATRIX)
 
 

@@ -1,0 +1,1 @@
+from appeals.admin import appeals  # noqa: F401  (it registers itself)

@@ -1,0 +1,153 @@
+"""Appeals, their bodies, hearings, decisions and the casebook: to be looked up, with a way to the page of the case."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+
+from appeals import models
+from clubs.admin.base import OfficeAdmin
+
+
+class LookUp(OfficeAdmin):
+    """Read-only, with a way to the page of the case."""
+
+    area = "appeal"
+    # How to get from a row to its appeal.
+    path: ClassVar[tuple[str, ...]] = ("appeal",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    @admin.display(description=_("case"))
+    def case(self, row: Any) -> str:
+        found = row
+        for name in self.path:
+            found = getattr(found, name)
+        return format_html('<a href="{}">{}</a>', found.get_absolute_url(), found)
+
+
+def look_up(
+    model: type[Model],
+    shown: tuple[str, ...],
+    *,
+    path: tuple[str, ...] = ("appeal",),
+    search: tuple[str, ...] = ("appeal__session__event__name",),
+    filters: tuple[str, ...] = (),
+    hidden: tuple[str, ...] = (),
+    related: tuple[str, ...] = (),
+) -> None:
+    """A page for a model: what the list shows, what can be searched, how to get to the case."""
+    left_out = {"id", *hidden}
+    names = tuple(field.name for field in model._meta.local_fields if field.name not in left_out)
+    case: tuple[str, ...] = ("case",) if path or model is models.Appeal else ()
+    members = {
+        "path": path,
+        "fields": names,
+        "readonly_fields": names,
+        "list_display": (*shown, *case),
+        "list_filter": filters,
+        "search_fields": search,
+        "list_select_related": (*related, *(("__".join(path) + "__club",) if path else ())),
+        "ordering": ("-pk",),
+    }
+    admin.site.register(model, type(f"{model.__name__}Admin", (LookUp,), members))
+
+
+BODY = ("body", "appeal")
+HEARING = ("hearing", "appeal")
+look_up(
+    models.Appeal,
+    ("club", "year", "number", "side", "state", "law", "verdict", "requested_at"),
+    path=(),
+    search=("session__event__name", "grounds", "law"),
+    filters=("state", "hears", "verdict", "merit"),
+    related=("club",),
+)
+look_up(models.AppealPoint, ("kind", "text", "path"), search=("text",), filters=("kind", "path"))
+look_up(
+    models.Concurrence,
+    ("player", "state", "how", "answered_at"),
+    search=("player__display_name",),
+    filters=("state", "how"),
+    hidden=("code",),
+    related=("player",),
+)
+look_up(models.Deposit, ("amount", "state", "further"), filters=("state", "further"))
+look_up(models.Step, ("act", "law", "state", "at", "by"), search=("act", "words"), filters=("act",), related=("by",))
+look_up(models.AdjudicatingBody, ("kind", "quorum", "made_at"), filters=("kind",))
+look_up(
+    models.BodyMember,
+    ("user", "role", "state"),
+    path=BODY,
+    search=("user__email", "user__player__display_name"),
+    filters=("role", "state"),
+    hidden=("token",),
+    related=("user",),
+)
+look_up(
+    models.Challenge,
+    ("side", "reason", "state"),
+    path=("member", "body", "appeal"),
+    search=("reason",),
+    filters=("state",),
+)
+look_up(models.Statement, ("side", "handed_in_at"), filters=("side",))
+look_up(models.Hearing, ("begins_at", "place", "frozen_at", "opened_at"), search=("place", "appeal__grounds"))
+look_up(models.Minute, ("kind", "who", "written_at"), path=HEARING, search=("who", "text"), filters=("kind",))
+look_up(models.Attendance, ("name", "part", "present"), path=HEARING, search=("name", "part"))
+look_up(
+    models.Vote,
+    ("member", "verdict", "cast_at"),
+    filters=("verdict",),
+    related=("member__user", "member__body__appeal"),
+)
+look_up(
+    models.Decision,
+    ("stage", "number", "verdict", "merit", "effect", "made_at"),
+    search=("reasons",),
+    filters=("stage", "verdict", "merit"),
+)
+look_up(
+    models.PointOutcome,
+    ("point", "verdict"),
+    path=("decision", "appeal"),
+    search=("words",),
+    related=("point__appeal",),
+)
+look_up(
+    models.FurtherAppeal, ("federation", "side", "state", "asked_at"), search=("grounds",), filters=("state",),
+    related=("federation",),
+)  # fmt: skip
+look_up(
+    models.Notice,
+    ("user", "kind", "state", "made_at"),
+    search=("user__email", "kind"),
+    filters=("state", "kind"),
+    related=("user",),
+)
+look_up(
+    models.PoolMember,
+    ("user", "club", "federation", "may_chair"),
+    path=(),
+    search=("user__email",),
+    related=("user", "club", "federation"),
+)
+look_up(models.DeclaredTie, ("user", "kind", "declared_at"), path=(), search=("user__email",), related=("user",))
+look_up(
+    models.Case,
+    ("year", "number", "subject", "topic", "published_at"),
+    path=(),
+    search=("subject", "facts"),
+    filters=("topic",),
+    related=("club", "federation"),
+)
+look_up(models.Commentary, ("commentator", "added_at"), path=(), search=("commentator", "text"), related=("case",))

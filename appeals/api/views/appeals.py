@@ -1,0 +1,155 @@
+"""Appeals for programs: the same acts behind the same gates as on the pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from appeals.api.serializers import appeals as forms
+from appeals.forms import ACT_FORMS
+from appeals.models import Appeal
+from appeals.selectors.case_page import CasePage
+from appeals.selectors.session_page import appeals_in
+from appeals.services.base import WITH
+from appeals.services.deciding import Text
+from appeals.services.effects import Wanted
+from appeals.services.requesting import request_appeal
+from appeals.views.deciding import SERVICES
+from clubs.api.base import BaseViewSet, PrivateMixin
+from clubs.api.serializers.base import PlainWords
+from clubs.errors import Forbidden
+from clubs.permissions import may, require
+from events.models import Session
+from events.selectors.officials import hidden_boards
+from events.selectors.visible import visible_sessions
+from rulings.selectors.visible import visible_rulings
+
+TAG = "Appeals"
+FORMS = {form.name(): form for form in ACT_FORMS}
+SHOWN = ("points", "decisions", "steps")
+
+
+class SessionAppealViewSet(PrivateMixin, BaseViewSet):
+    """The appeals of a session that the caller may see."""
+
+    tag = TAG
+    view_act = "appeal.request"
+    queryset = Session.objects.none()
+    serializer_class = forms.AppealSerializer
+    summaries = {"appeals": "Appeals of a session", "ask": "Ask for a review of a ruling"}
+
+    def visible(self) -> QuerySet[Session]:
+        return visible_sessions(self.actor)
+
+    @extend_schema(responses={200: forms.AppealSerializer(many=True)})
+    def appeals(self, request: Request, pk: int) -> Response:
+        session: Session = self.get_object()
+        hidden = hidden_boards(self.actor, session)
+        rows = [row for row in appeals_in(self.actor, session) if row.ruling.board not in hidden]
+        return Response(forms.AppealSerializer(rows, many=True).data)
+
+    @extend_schema(request=forms.RequestSerializer, responses={201: forms.AppealSerializer})
+    def ask(self, request: Request, pk: int) -> Response:
+        session: Session = self.get_object()
+        # The scope of a token is asked before anything is looked up for it.
+        require(self.actor, "appeal.request", session)
+        form = forms.RequestSerializer(data=request.data)
+        form.is_valid(raise_exception=True)
+        sent = dict(form.validated_data)
+        ruling = get_object_or_404(visible_rulings(self.actor, session), pk=sent["ruling"])
+        made = request_appeal(
+            actor=self.actor,
+            ruling=ruling,
+            grounds=sent["grounds"],
+            points=[(sent["kind"], sent["grounds"][:500])],
+            side=sent["side"],
+        )
+        return Response(forms.AppealSerializer(made).data, status=201)
+
+
+class AppealViewSet(PrivateMixin, BaseViewSet):
+    """One case. It is not there for those whom it does not concern."""
+
+    tag = TAG
+    view_act = "appeal.view"
+    queryset = Appeal.objects.none()
+    serializer_class = forms.AppealSerializer
+    summaries = {
+        "appeal": "A case",
+        "acts": "What the caller can do with it now",
+        "act": "Do one of these acts",
+        "decide": "Publish the decision",
+    }
+
+    def visible(self) -> QuerySet[Appeal]:
+        return Appeal.objects.select_related(*WITH, "contestant").prefetch_related(*SHOWN)
+
+    def get_object(self) -> Appeal:
+        appeal: Appeal = super().get_object()
+        if not may(self.actor, "appeal.view", appeal):
+            raise NotFound
+        board = appeal.ruling.board
+        if board is not None and board in hidden_boards(self.actor, appeal.session):
+            raise Forbidden
+        return appeal
+
+    def _answer(self, appeal: Appeal) -> Response:
+        return Response(forms.AppealSerializer(self.visible().get(pk=appeal.pk)).data)
+
+    def _sent(self, serializer: type[PlainWords]) -> dict[str, Any]:
+        form = serializer(data=self.request.data)
+        form.is_valid(raise_exception=True)
+        return dict(form.validated_data)
+
+    @extend_schema(responses={200: forms.AppealSerializer})
+    def appeal(self, request: Request, pk: int) -> Response:
+        return self._answer(self.get_object())
+
+    @extend_schema(responses={200: forms.PossibleActSerializer(many=True)})
+    def acts(self, request: Request, pk: int) -> Response:
+        page = CasePage.of(self.get_object(), self.actor)
+        found = [form(page=page) for form in ACT_FORMS if form.offered(page)]
+        rows = [
+            {"act": form.name(), "law": form.law, "title": str(form.title), "fields_wanted": list(form.fields)}
+            for form in found
+        ]
+        return Response(forms.PossibleActSerializer(rows, many=True).data)
+
+    @extend_schema(request=forms.ActSerializer, responses={200: forms.AppealSerializer})
+    def act(self, request: Request, pk: int) -> Response:
+        appeal = self.get_object()
+        sent = self._sent(forms.ActSerializer)
+        kind = FORMS.get(sent["act"])
+        if kind is None:
+            raise NotFound
+        page = CasePage.of(appeal, self.actor)
+        if not self.actor.may_use("event") or not kind.theirs(page):
+            raise Forbidden
+        given = {f"{kind.name()}-{name}": value for name, value in (sent.get("answers") or {}).items()}
+        form = kind(given, page=page)
+        if not form.is_valid():
+            raise ValidationError({name: list(errors) for name, errors in form.errors.items()})
+        form.run()
+        return self._answer(appeal)
+
+    @extend_schema(request=forms.DecideSerializer, responses={200: forms.AppealSerializer})
+    def decide(self, request: Request, pk: int) -> Response:
+        appeal = self.get_object()
+        page = CasePage.of(appeal, self.actor)
+        if not self.actor.may_use("event") or not page.decides:
+            raise Forbidden
+        sent = self._sent(forms.DecideSerializer)
+        outcomes = {int(key): value for key, value in sent["outcomes"].items() if key.isdecimal() and len(key) < 18}
+        text = Text(**{name: sent[name] for name in ("reasons", "facts", "dissent", "law_refs", "merit")})
+        wanted = Wanted(**{name: sent[name] for name in ("effect", "score_ns", "score_ew", "cancels_penalties")})
+        SERVICES[page.decides](
+            actor=self.actor, appeal=appeal, outcomes=outcomes, text=text, wanted=wanted, version=sent["version"]
+        )
+        return self._answer(appeal)

@@ -1,0 +1,22 @@
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate, pre_save
+from django.utils.translation import gettext_lazy as _
+
+
+class AppealsConfig(AppConfig):
+    name = "appeals"
+    verbose_name = _("Appeals")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from appeals import jobs, pending, permissions, triggers  # noqa: F401  (they register themselves)
+        from appeals.demo.load import load
+        from appeals.services import authority, forgetting  # noqa: F401
+        from appeals.services.rulings import refuse_amending
+        from clubs.demo.parts import add_part
+        from rulings.models import Ruling
+
+        # SQLite drops a table's triggers whenever a migration rebuilds it, so they are put back after every migrate.
+        post_migrate.connect(triggers.install_after_migrate, sender=self)
+        pre_save.connect(refuse_amending, sender=Ruling, dispatch_uid="appeals.refuse_amending")
+        add_part(load)

@@ -1,0 +1,87 @@
+"""An act on a case as a form: what it asks, when it is offered, which service it calls."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from appeals.gates import EDGES
+from appeals.models.decisions import Effect
+from appeals.selectors.case_page import CasePage
+from appeals.services.effects import Wanted
+
+AREA = forms.Textarea(attrs={"rows": 3})
+YES_NO = [("yes", _("Yes")), ("no", _("No"))]
+
+
+def area(label: Any, *, rows: int = 3, most: int = 4000, required: bool = True, **options: Any) -> forms.CharField:
+    widget = forms.Textarea(attrs={"rows": rows})
+    return forms.CharField(label=label, max_length=most, required=required, widget=widget, **options)
+
+
+class ActForm(forms.Form):
+    act: ClassVar[str]
+    title: ClassVar[Any]
+    button: ClassVar[Any]
+    help: ClassVar[Any] = ""
+    # The one that leads on is the primary one; taking back is quiet.
+    weight: ClassVar[str] = ""
+    # Where one gate serves two forms.
+    key: ClassVar[str] = ""
+
+    def __init__(self, *args: Any, page: CasePage, **options: Any) -> None:
+        options["prefix"] = self.name()
+        super().__init__(*args, **options)
+        self.page, self.appeal, self.actor = page, page.appeal, page.actor
+
+    @classmethod
+    def name(cls) -> str:
+        return cls.key or cls.act
+
+    @property
+    def law(self) -> str:
+        return EDGES[self.act].law
+
+    @classmethod
+    def offered(cls, page: CasePage) -> bool:
+        return page.open(cls.act) and cls.theirs(page)
+
+    @classmethod
+    def theirs(cls, page: CasePage) -> bool:
+        raise NotImplementedError
+
+    def run(self) -> Any:
+        raise NotImplementedError
+
+    @property
+    def said(self) -> dict[str, Any]:
+        return self.cleaned_data
+
+
+class ScoreFields(forms.Form):
+    """What becomes of the score; written as on the director's page of adjusted scores."""
+
+    effect = forms.ChoiceField(label=_("Score"), choices=Effect.choices, initial=Effect.NONE, required=False)
+    score_ns = forms.CharField(
+        label=_("Adjusted score for North-South"),
+        max_length=200,
+        required=False,
+        help_text=_("60 · 4S= N · 60 4S= N, 40 4S-1 N"),
+    )
+    score_ew = forms.CharField(
+        label=_("Adjusted score for East-West"),
+        max_length=200,
+        required=False,
+        help_text=_("Only where it differs."),
+    )
+
+    def wanted(self) -> Wanted:
+        said = self.cleaned_data
+        return Wanted(
+            said.get("effect") or Effect.NONE,
+            said.get("score_ns", ""),
+            said.get("score_ew", ""),
+            bool(said.get("cancels_penalties")),
+        )

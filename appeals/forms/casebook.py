@@ -1,0 +1,48 @@
+"""The editor's forms."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from appeals.forms.base import area
+from appeals.models import Case
+from clubs.forms.versioned import VersionedForm
+
+LONG = forms.Textarea(attrs={"rows": 5})
+
+
+class CaseForm(VersionedForm):
+    law_refs = forms.CharField(
+        label=_("Paragraphs of the Laws"), max_length=200, required=False, help_text=_("Like 16B1, 12C1(c).")
+    )
+
+    class Meta:
+        model = Case
+        fields = [
+            *("subject", "topic", "law_refs", "event", "board", "dealer", "vulnerable", "deal", "auction"),
+            *("explanations", "contract", "lead", "facts", "away", "ruling", "statements", "decision", "dissent"),
+            "deposit",
+        ]
+        widgets = {
+            name: forms.Textarea(attrs={"rows": 5})
+            for name in ("explanations", "facts", "away", "ruling", "statements", "decision", "dissent")
+        }
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.initial["law_refs"] = ", ".join(self.instance.law_refs)
+
+    def clean_law_refs(self) -> list[str]:
+        return [law for law in re.split(r"[\s;]+|,\s*", self.cleaned_data["law_refs"]) if law]
+
+    def _post_clean(self) -> None:
+        """The service checks the row, under its lock."""
+
+
+class CommentaryForm(forms.Form):
+    commentator = forms.CharField(label=_("Commentator"), max_length=120)
+    text = area(_("Commentary"), rows=5)

@@ -1,0 +1,78 @@
+"""The form of a decision: each point, facts, law, reasons, dissent, score, merit."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from appeals.forms.base import ScoreFields, area
+from appeals.models import AppealPoint, Decision
+from appeals.models.appeals import Merit, PointKind, VerdictChoice
+from appeals.services.deciding import Text
+
+OWN = [(VerdictChoice.STANDS, VerdictChoice.STANDS.label), (VerdictChoice.CHANGED, VerdictChoice.CHANGED.label)]
+NOT_HEARD = (VerdictChoice.NOT_HEARD, VerdictChoice.NOT_HEARD.label)
+
+
+class DecisionForm(ScoreFields):
+    facts = area(_("Facts found"), required=False, help_text=_("Only where they differ from the director’s."))
+    law_refs = forms.CharField(
+        label=_("Paragraphs of the Laws"), max_length=120, required=False, help_text=_("Like 16B1, 12C1(c).")
+    )
+    reasons = area(_("Reasons of the majority"), rows=5, most=6000)
+    dissent = area(_("Dissent"), required=False)
+    cancels_penalties = forms.BooleanField(
+        label=_("Procedural penalties of the ruling are cancelled (Law 90)"), required=False
+    )
+    merit = forms.ChoiceField(label=_("Merit of the appeal"), choices=Merit.choices, required=False)
+    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, *args: Any, points: list[AppealPoint], by_body: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.points = points
+        for point in points:
+            self.fields[f"point_{point.pk}"] = forms.ChoiceField(
+                label=f"{point.get_kind_display()}: {point.text}",
+                choices=_choices(point, by_body),
+                widget=forms.RadioSelect,
+            )
+        order = [f"point_{point.pk}" for point in points]
+        self.order_fields([*order, "facts", "law_refs", "reasons", "dissent", "effect", "score_ns", "score_ew"])
+
+    def outcomes(self) -> dict[int, str]:
+        return {point.pk: self.cleaned_data.get(f"point_{point.pk}", "") for point in self.points}
+
+    def text(self) -> Text:
+        said = self.cleaned_data
+        laws = [law for law in re.split(r"[\s;]+|,\s*", said.get("law_refs", "")) if law]
+        return Text(
+            reasons=said.get("reasons", ""),
+            facts=said.get("facts", ""),
+            dissent=said.get("dissent", ""),
+            law_refs=laws,
+            merit=said.get("merit", ""),
+        )
+
+
+def _choices(point: AppealPoint, by_body: bool) -> list[tuple[str, Any]]:
+    """A body may not overrule on law or discipline (Law 93B3): there it recommends."""
+    if by_body and point.kind != PointKind.FACT:
+        return [OWN[0], (VerdictChoice.RECOMMENDED, VerdictChoice.RECOMMENDED.label), NOT_HEARD]
+    return [*OWN, NOT_HEARD]
+
+
+class CorrectionForm(DecisionForm):
+    """What was mistyped. The outcome of each point stays."""
+
+    correction = forms.CharField(label=_("What was the slip?"), max_length=500)
+
+    @classmethod
+    def filled(cls, decision: Decision) -> dict[str, Any]:
+        names = ("facts", "reasons", "dissent", "effect", "score_ns", "score_ew", "cancels_penalties", "merit")
+        return {name: getattr(decision, name) for name in names} | {
+            "law_refs": ", ".join(decision.law_refs),
+            "version": decision.appeal.version,
+        }

@@ -1,0 +1,207 @@
+"""What those who hear a case do with it, and the federation above them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as told
+from django.utils.translation import gettext_lazy as _
+
+from appeals.forms.base import YES_NO, ActForm, area
+from appeals.models import Challenge
+from appeals.models.appeals import VerdictChoice
+from appeals.models.bodies import ChallengeState, MemberState
+from appeals.models.hearings import MinuteKind
+from appeals.selectors.case_page import CasePage
+from appeals.services import bodies, further, hearing
+
+
+class InvitationForm(ActForm):
+    act, title, button, weight = "answer_invitation", _("You are invited to hear this case"), _("Answer"), "primary"
+    help = _("Look at the names of those concerned. Decline if you could not be impartial.")
+    accepts = forms.ChoiceField(label=_("Do you accept?"), choices=YES_NO, widget=forms.RadioSelect)
+    reason = forms.CharField(label=_("Remark"), max_length=300, required=False)
+
+    @classmethod
+    def theirs(cls, page: CasePage) -> bool:
+        return page.own_seat is not None and page.own_seat.state == MemberState.INVITED
+
+    def run(self) -> str:
+        own = self.page.own_seat
+        assert own is not None
+        accepts = self.said["accepts"] == "yes"
+        bodies.answer_invitation(actor=self.actor, member=own, accepts=accepts, reason=self.said["reason"])
+        return told("Thank you. You hear this case.") if accepts else told("Thank you. Somebody else will be asked.")
+
+
+class DecideChallengeForm(ActForm):
+    act, title, button, weight = "decide_challenge", _("Decide on a challenge"), _("Decide"), "primary"
+    challenge = forms.ChoiceField(label=_("Challenge"))
+    upheld = forms.ChoiceField(label=_("Upheld: the member is released"), choices=YES_NO, widget=forms.RadioSelect)
+    reason = forms.CharField(label=_("Why"), max_length=500)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.rows = {str(row.pk): row for row in self.fitting(self.page)}
+        choices = [(key, f"{row.member.name}: {row.reason}") for key, row in self.rows.items()]
+        self.fields["challenge"].choices = choices  # type: ignore[attr-defined]
+
+    @classmethod
+    def fitting(cls, page: CasePage) -> list[Challenge]:
+        rows = Challenge.objects.filter(member__body__appeal=page.appeal, state=ChallengeState.OPEN)
+        return list(rows.exclude(member__user=page.actor.user).select_related("member__user__player", "member__body"))
+
+    @classmethod
+    def theirs(cls, page: CasePage) -> bool:
+        return page.composes and page.facts.open_challenges > 0 and bool(cls.fitting(page))
+
+    def run(self) -> str:
+        bodies.decide_challenge(
+            actor=self.actor,
+            challenge=self.rows[self.said["challenge"]],
+            upheld=self.said["upheld"] == "yes",
+            reason=self.said["reason"],
+        )
+        return told("The challenge is decided.")
+
+
+class FixHearingForm(ActForm):
+    act, title, button = "fix_hearing", _("Fix the hearing"), _("Fix it")
+    begins_at = forms.DateTimeField(
+        label=_("Begins"), required=False, widget=forms.DateTimeInput(attrs={"type": "datetime-local"})
+    )
+    place = forms.CharField(label=_("Place"), max_length=200, required=False)
+    link = forms.URLField(label=_("Address of the meeting"), required=False, assume_scheme="https")
+    is_written = forms.BooleanField(label=_("On the written case only"), required=False)
+    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        row = self.page.hearing
+        for name in ("begins_at", "place", "link", "is_written", "version"):
+            self.fields[name].initial = getattr(row, name, None)
+
+    @classmethod
+    def theirs(cls, page: CasePage) -> bool:
+        return page.composes or page.has_chair
+
+    def run(self) -> str:
+        hearing.fix_hearing(actor=self.actor, appeal=self.appeal, **self.said)
+        return told("The hearing is fixed; everybody is told.")
+
+
+class FreezePackForm(ActForm):
+    act, key, title, button = "agree_pack", "freeze", _("Freeze the pack without both sides"), _("Freeze it")
+    weight = "quiet"
+    help = _("Where a side does not answer once its time is over.")
+    reason = forms.CharField(label=_("Why"), max_length=300)
+
+    @classmethod
+    def theirs(cls, page: CasePage) -> bool:
+        return page.composes or page.has_chair
+
+    def run(self) -> str:
+        hearing.freeze_pack(actor=self.actor, appeal=self.appeal, reason=self.said["reason"])
+        return told("The pack is frozen.")
+
+
+class OpenHearingForm(ActForm):
+    act, title, button, weight = "open_hearing", _("Open the hearing"), _("Open it"), "primary"
+
+    @classmethod
+    def theirs(cls, page: CasePage) -> bool:
+        return page.has_chair
+
+    def run(self) -> str:
+        hearing.open_hearing(actor=self.actor, appeal=self.appeal)
+        return told("The hearing is open.")
+
+
+class MinuteForm(ActForm):
+    act, title, button = "minute", _("Minutes"), _("Write it down")
+    kind = forms.ChoiceField(label=_("Kind"), choices=MinuteKind.choices)
+    who = forms.CharField(label=_("Who"), max_length=120, required=False)
+    text = area(_("What was said"), most=2000)
+
+    @classmethod
+    def theirs(cls, page: CasePage) -> bool:
+        return page.sits
+
+    def run(self) -> str:
+        hearing.add_minute(actor=self.actor, appeal=self.appeal, **self.said)
+        return told("It stands in the minutes.")
+
+
+class AttendForm(ActForm):
+    act, title, button, weight = "attend", _("Attendance"), _("Note it"), "quiet"
+    who = forms.CharField(label=_("Name"), max_length=120)
+    part = forms.CharField(label=_("As"), max_length=60, help_text=_("North, director, captain …"))
+    present = forms.BooleanField(label=_("Present"), required=False, initial=True)
+    remote = forms.BooleanField(label=_("From a distance"), required=False)
+
+    @classmethod
+    def theirs(cls, page: CasePage) -> bool:
+        return page.sits
+
+    def run(self) -> str:
+        said = dict(self.said)
+        hearing.note_attendance(actor=self.actor, appeal=self.appeal, name=said.pop("who"), **said)
+        return told("The attendance is noted.")
+
+
+class VoteForm(ActForm):
+    act, title, button, weight = "vote", _("Your vote"), _("Vote"), "primary"
+    verdict = forms.ChoiceField(label=_("Vote"), choices=VerdictChoice.choices, widget=forms.RadioSelect)
+    words = area(_("Reasons"), most=1000, required=False)
+
+    @classmethod
+    def theirs(cls, page: CasePage) -> bool:
+        return page.may_vote
+
+    def run(self) -> str:
+        hearing.cast_vote(actor=self.actor, appeal=self.appeal, **self.said)
+        return told("Your vote counts; you can change it until the decision is published.")
+
+
+class FeeForm(ActForm):
+    act, title, button = "fee", _("Take the deposit for the further appeal"), _("It is paid")
+
+    @classmethod
+    def theirs(cls, page: CasePage) -> bool:
+        return page.facts.fee_due and (page.directs or page.is_above)
+
+    def run(self) -> str:
+        further.take_fee(actor=self.actor, appeal=self.appeal)
+        return told("The deposit is taken.")
+
+
+class AdmitForm(ActForm):
+    act, title, button, weight = "admit", _("Admit the further appeal"), _("Admit it"), "primary"
+
+    @classmethod
+    def theirs(cls, page: CasePage) -> bool:
+        return page.is_above and not page.facts.admitted
+
+    def run(self) -> str:
+        further.admit(actor=self.actor, appeal=self.appeal)
+        return told("It is admitted.")
+
+
+class RefuseFurtherForm(ActForm):
+    act, title, button, weight = "refuse_further", _("Do not admit it"), _("Not admitted"), "quiet"
+    reason = forms.CharField(label=_("Why"), max_length=500)
+
+    @classmethod
+    def theirs(cls, page: CasePage) -> bool:
+        return page.is_above and not page.facts.admitted
+
+    def run(self) -> str:
+        further.refuse_further(actor=self.actor, appeal=self.appeal, reason=self.said["reason"])
+        return told("It is not admitted: the decision holds.")
+
+
+HEARING: tuple[type[ActForm], ...] = (
+    *(InvitationForm, DecideChallengeForm, OpenHearingForm, VoteForm, FixHearingForm, MinuteForm, AttendForm),
+    *(FreezePackForm, FeeForm, AdmitForm, RefuseFurtherForm),
+)

@@ -1,0 +1,47 @@
+"""Asking for a review of a ruling, and concurring by code."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from appeals.forms.base import YES_NO, area
+from appeals.models.appeals import PartyChoice, PointKind
+
+
+class RequestForm(forms.Form):
+    side = forms.ChoiceField(label=_("For"), choices=PartyChoice.choices, widget=forms.RadioSelect)
+    grounds = area(_("What is wrong with the ruling?"), rows=4)
+    kind = forms.ChoiceField(
+        label=_("It is about"),
+        choices=PointKind.choices,
+        initial=PointKind.FACT,
+        help_text=_("More points can be named until the appeal goes to those who hear it."),
+    )
+
+    def __init__(self, *args: Any, at_desk: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if not at_desk:
+            del self.fields["side"]
+
+
+class CodeForm(forms.Form):
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=20,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
+    )
+
+
+class AnswerByCodeForm(forms.Form):
+    agrees = forms.ChoiceField(label=_("Do you concur in this appeal?"), choices=YES_NO, widget=forms.RadioSelect)
+
+
+class NoteForm(forms.Form):
+    notes = area(_("Notes of the register"), required=False)
+    follow_up = forms.DateField(
+        label=_("Follow up on"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    version = forms.IntegerField(widget=forms.HiddenInput, required=False)

@@ -1,0 +1,406 @@
+"""The gates of Laws 92 and 93, without a database: which act leads where, and what stands in its way.
+
+An act is an edge of the state machine with the paragraph that it rests on. A service collects the facts of a case and
+asks `refusal`; what it gets back is a code and a paragraph, which `appeals.wording` puts into a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+
+class State(StrEnum):
+    REQUESTED = "requested"
+    LODGED = "lodged"
+    REFERRED = "referred"
+    HEARING = "hearing"
+    DECIDED = "decided"
+    FURTHER = "further"
+    CLOSED = "closed"
+    REFUSED = "refused"
+    NOT_HEARD = "not_heard"
+    WITHDRAWN = "withdrawn"
+
+
+#: A case in one of these is still under way.
+OPEN = (State.REQUESTED, State.LODGED, State.REFERRED, State.HEARING, State.DECIDED, State.FURTHER)
+#: Nothing in one of these changes any more.
+ENDED = (State.CLOSED, State.REFUSED, State.NOT_HEARD, State.WITHDRAWN)
+#: Reached only with everybody's concurrence (Law 92D).
+LODGED_OR_LATER = (State.LODGED, State.REFERRED, State.HEARING, State.DECIDED, State.FURTHER, State.CLOSED)
+
+
+class Hears(StrEnum):
+    """Who adjudicates, by regulation (Laws 80B2(k), 93A, 93C3)."""
+
+    COMMITTEE = "committee"
+    REFEREE = "referee"
+    PANEL = "panel"
+    DIRECTOR = "director"
+    NOBODY = "nobody"
+
+
+class Kind(StrEnum):
+    """What a point of an appeal is about, and so who may do what about it."""
+
+    LAW = "law"
+    FACT = "fact"
+    DISCIPLINE = "discipline"
+
+
+class Path(StrEnum):
+    """How far a point has come."""
+
+    OPEN = "open"
+    RULED = "ruled"
+    CONTESTED = "contested"
+    DECIDED = "decided"
+    RECOMMENDED = "recommended"
+    ANSWERED = "answered"
+
+
+class Verdict(StrEnum):
+    STANDS = "stands"
+    CHANGED = "changed"
+    RECOMMENDED = "recommended"
+    NOT_HEARD = "not_heard"
+
+
+@dataclass(frozen=True)
+class Point:
+    kind: Kind
+    path: Path = Path.OPEN
+
+    @property
+    def is_for_the_body(self) -> bool:
+        """Judgement and discipline go to the adjudicators (Law 93B2), law once their ruling is contested (93B1)."""
+        if self.kind == Kind.LAW:
+            return self.path == Path.CONTESTED
+        return self.path == Path.OPEN
+
+
+@dataclass(frozen=True)
+class Edge:
+    """An act: from which states, to which state (None: it stays), under which paragraph."""
+
+    act: str
+    law: str
+    sources: tuple[State, ...]
+    target: State | None = None
+
+
+_R, _L, _F, _H, _D, _X = State.REQUESTED, State.LODGED, State.REFERRED, State.HEARING, State.DECIDED, State.FURTHER
+EDGES: dict[str, Edge] = {
+    edge.act: edge
+    for edge in (
+        Edge("request", "92A", (), _R),
+        # Out of time: the request is kept, with the reason.
+        Edge("refuse", "92B", (), State.REFUSED),
+        Edge("concur", "92D", (_R,)),
+        Edge("decline", "92D", (_R,), State.NOT_HEARD),
+        Edge("lapse", "92D", (_R,), State.NOT_HEARD),
+        Edge("deposit", "92A", (_R,)),
+        Edge("lodge", "92C", (_R,), _L),
+        Edge("point", "93B", (_R, _L)),
+        Edge("rule_on_law", "93B1", (_L,)),
+        Edge("contest", "93B1", (_L,)),
+        Edge("settle", "93B1", (_L,), _D),
+        Edge("hear_alone", "93A", (_L, _F), _L),
+        Edge("decide_alone", "93A", (_L,), _D),
+        Edge("refer", "93B2", (_L,), _F),
+        Edge("seat", "80B2(k)", (_F,)),
+        Edge("unseat", "80B2(k)", (_F, _H)),
+        Edge("answer_invitation", "80B2(k)", (_F,)),
+        Edge("challenge", "80B2(k)", (_F, _H)),
+        Edge("decide_challenge", "80B2(k)", (_F, _H)),
+        Edge("state", "93B2", (_F,)),
+        Edge("fix_hearing", "93B2", (_F,)),
+        Edge("agree_pack", "93B2", (_F,)),
+        Edge("open_hearing", "93B2", (_F,), _H),
+        Edge("minute", "93B3", (_H,)),
+        Edge("attend", "93B3", (_F, _H)),
+        Edge("vote", "93B3", (_H,)),
+        Edge("decide", "93B3", (_H,), _D),
+        Edge("answer", "93B3", (_D,)),
+        Edge("correct", "93B3", (_D,)),
+        Edge("go_further", "93C1", (_D,), _X),
+        Edge("refer_further", "93C2", (_D,), _X),
+        Edge("fee", "93C1", (_X,)),
+        Edge("admit", "93C1", (_X,)),
+        Edge("refuse_further", "93C1", (_X,), _D),
+        Edge("decide_finally", "93C2", (_X,), State.CLOSED),
+        Edge("close", "93C", (_D,), State.CLOSED),
+        Edge("withdraw", "92A", (_R, _L, _F, _H), State.WITHDRAWN),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Everything that the gates look at."""
+
+    state: State | None
+    at: datetime
+    # The last moment for a request; None while no official score is available or the side has not been told.
+    deadline: datetime | None = None
+    hears: Hears = Hears.COMMITTEE
+    is_party: bool = True
+    is_standing: bool = True
+    twice: bool = False
+    needed: int = 0
+    concurring: int = 0
+    concur_until: datetime | None = None
+    deposit_due: bool = False
+    points: tuple[Point, ...] = ()
+    contest_until: datetime | None = None
+    accepted: bool = False
+    quorum: int = 1
+    seated: int = 0
+    has_chair: bool = False
+    conflicted: int = 0
+    open_challenges: int = 0
+    statements: int = 0
+    statements_until: datetime | None = None
+    is_remote: bool = False
+    pack_agreed: bool = False
+    pack_frozen: bool = False
+    cast: int = 0
+    in_favour: int = 0
+    verdicts: tuple[tuple[Kind, Verdict], ...] = ()
+    covers_all: bool = True
+    gives_score: bool = False
+    unanswered: int = 0
+    is_final_body: bool = False
+    further_until: datetime | None = None
+    fee_due: bool = False
+    admitted: bool = False
+    closes_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why not: a code for the sentence, the paragraph, and what fills its gaps."""
+
+    code: str
+    law: str
+    gaps: dict[str, object] = field(default_factory=dict)
+
+
+Check = Callable[[Facts], Refusal | None]
+
+
+def is_over(until: datetime | None, at: datetime) -> bool:
+    """The last moment still belongs to the period; where none is set, none has ended."""
+    return until is not None and at > until
+
+
+def _request(facts: Facts) -> Refusal | None:
+    if facts.hears == Hears.NOBODY:
+        return Refusal("nobody_hears", "93C3(b)")
+    if not facts.is_standing:
+        return Refusal("no_ruling", "92A")
+    if not facts.is_party:
+        return Refusal("not_your_table", "92A")
+    if facts.twice:
+        return Refusal("twice", "92A")
+    if is_over(facts.deadline, facts.at):
+        return Refusal("too_late", "92B", {"until": facts.deadline})
+    return None
+
+
+def _lodge(facts: Facts) -> Refusal | None:
+    if facts.needed < 1 or facts.concurring < facts.needed:
+        return Refusal("no_concurrence", "92D", {"missing": max(1, facts.needed - facts.concurring)})
+    if facts.deposit_due:
+        return Refusal("no_deposit", "92A")
+    if not facts.points:
+        return Refusal("no_points", "93B")
+    return None
+
+
+def _lapse(facts: Facts) -> Refusal | None:
+    if facts.needed and facts.concurring >= facts.needed and not facts.deposit_due:
+        return Refusal("all_concur", "92D")
+    if not is_over(facts.concur_until, facts.at):
+        return Refusal("may_concur", "92D", {"until": facts.concur_until})
+    return None
+
+
+def _contest(facts: Facts) -> Refusal | None:
+    if is_over(facts.contest_until, facts.at):
+        return Refusal("contest_too_late", "93B1", {"until": facts.contest_until})
+    if not any(point.kind == Kind.LAW and point.path == Path.RULED for point in facts.points):
+        return Refusal("law_first", "93B1")
+    if facts.hears == Hears.DIRECTOR:
+        return Refusal("director_hears_all", "93A")
+    return None
+
+
+def _settle(facts: Facts) -> Refusal | None:
+    if any(point.kind != Kind.LAW for point in facts.points):
+        return Refusal("points_left", "93B2")
+    if any(point.path != Path.RULED for point in facts.points):
+        return Refusal("law_first", "93B1")
+    if not facts.accepted and not is_over(facts.contest_until, facts.at):
+        return Refusal("may_contest", "93B1", {"until": facts.contest_until})
+    return None
+
+
+def _refer(facts: Facts) -> Refusal | None:
+    if facts.hears == Hears.DIRECTOR:
+        return Refusal("director_hears_all", "93A")
+    if any(point.kind == Kind.LAW and point.path == Path.OPEN for point in facts.points):
+        return Refusal("law_first", "93B1")
+    if not any(point.is_for_the_body for point in facts.points):
+        return Refusal("nothing_to_refer", "93B2")
+    return None
+
+
+def _decide_alone(facts: Facts) -> Refusal | None:
+    if facts.hears != Hears.DIRECTOR:
+        return Refusal("body_hears", "93B2")
+    return _covered(facts)
+
+
+def _open_hearing(facts: Facts) -> Refusal | None:
+    if problem := _composed(facts):
+        return problem
+    if facts.statements < 2 and not is_over(facts.statements_until, facts.at):
+        return Refusal("statements_missing", "93B2", {"until": facts.statements_until})
+    if not facts.pack_frozen:
+        return Refusal("pack_not_frozen", "93B2")
+    return None
+
+
+def _composed(facts: Facts) -> Refusal | None:
+    if facts.conflicted:
+        return Refusal("conflicted", "80B2(k)")
+    if facts.open_challenges:
+        return Refusal("challenge_open", "80B2(k)")
+    if not facts.has_chair:
+        return Refusal("no_chair", "80B2(k)")
+    if facts.seated < facts.quorum:
+        return Refusal("no_quorum", "80B2(k)", {"quorum": facts.quorum, "seated": facts.seated})
+    return None
+
+
+def _freeze(facts: Facts) -> Refusal | None:
+    if facts.pack_frozen:
+        return Refusal("pack_frozen", "93B2")
+    return None
+
+
+def _state_it(facts: Facts) -> Refusal | None:
+    if facts.pack_frozen:
+        return Refusal("pack_frozen", "93B2")
+    if is_over(facts.statements_until, facts.at):
+        return Refusal("statement_too_late", "93B2", {"until": facts.statements_until})
+    return None
+
+
+def _covered(facts: Facts) -> Refusal | None:
+    if not facts.covers_all:
+        return Refusal("points_left", "93B2")
+    changed = any(verdict == Verdict.CHANGED for _kind, verdict in facts.verdicts)
+    if facts.gives_score and not changed:
+        return Refusal("score_without_change", "93B3")
+    return None
+
+
+def _decide(facts: Facts) -> Refusal | None:
+    for kind, verdict in facts.verdicts:
+        if kind == Kind.LAW and verdict == Verdict.CHANGED:
+            return Refusal("overrules_law", "93B3")
+        if kind == Kind.DISCIPLINE and verdict == Verdict.CHANGED:
+            return Refusal("overrules_discipline", "93B3")
+        if kind == Kind.FACT and verdict == Verdict.RECOMMENDED:
+            return Refusal("decide_yourselves", "93B3")
+    if problem := _composed(facts) or _covered(facts):
+        return problem
+    if facts.cast < facts.quorum:
+        return Refusal("votes_missing", "80B2(k)", {"quorum": facts.quorum, "cast": facts.cast})
+    changes = any(verdict in (Verdict.CHANGED, Verdict.RECOMMENDED) for _kind, verdict in facts.verdicts)
+    # A tie changes nothing: the ruling stands.
+    carried = 2 * facts.in_favour > facts.cast if changes else 2 * facts.in_favour >= facts.cast
+    if not carried:
+        return Refusal("no_majority", "93B3", {"cast": facts.cast, "in_favour": facts.in_favour})
+    return None
+
+
+def _go_further(facts: Facts) -> Refusal | None:
+    if facts.is_final_body:
+        return Refusal("final_body", "93C3(a)")
+    if facts.further_until is None:
+        return Refusal("no_further", "93C1")
+    if facts.unanswered:
+        return Refusal("unanswered", "93B3")
+    if is_over(facts.further_until, facts.at):
+        return Refusal("further_too_late", "93C1", {"until": facts.further_until})
+    return None
+
+
+def _refer_further(facts: Facts) -> Refusal | None:
+    return Refusal("final_body", "93C3(a)") if facts.is_final_body else None
+
+
+def _admit(facts: Facts) -> Refusal | None:
+    return Refusal("no_fee", "93C1") if facts.fee_due else None
+
+
+def _decide_finally(facts: Facts) -> Refusal | None:
+    return _covered(facts) if facts.admitted else Refusal("not_admitted", "93C1")
+
+
+def _close(facts: Facts) -> Refusal | None:
+    if facts.unanswered:
+        return Refusal("unanswered", "93B3")
+    if not is_over(facts.closes_at, facts.at):
+        return Refusal("not_yet_closed", "93C", {"until": facts.closes_at})
+    return None
+
+
+CHECKS: dict[str, Check] = {
+    "request": _request,
+    "lodge": _lodge,
+    "lapse": _lapse,
+    "contest": _contest,
+    "settle": _settle,
+    "refer": _refer,
+    "decide_alone": _decide_alone,
+    "state": _state_it,
+    "agree_pack": _freeze,
+    "open_hearing": _open_hearing,
+    "decide": _decide,
+    "go_further": _go_further,
+    "refer_further": _refer_further,
+    "admit": _admit,
+    "decide_finally": _decide_finally,
+    "close": _close,
+}
+
+
+def refusal(act: str, facts: Facts) -> Refusal | None:
+    """What stands in the way of an act; None where nothing does."""
+    edge = EDGES[act]
+    if edge.sources and facts.state not in edge.sources:
+        ended = facts.state in ENDED
+        return Refusal("closed" if ended else "wrong_state", edge.law, {"state": facts.state, "act": act})
+    check = CHECKS.get(act)
+    return check(facts) if check else None
+
+
+def possible(facts: Facts, acts: Iterable[str] = EDGES) -> list[str]:
+    """The acts for which no gate is shut, whoever may do them."""
+    return [act for act in acts if EDGES[act].sources and refusal(act, facts) is None]
+
+
+def overall(verdicts: Iterable[Verdict]) -> Verdict:
+    """What the points come to together."""
+    found = set(verdicts)
+    for verdict in (Verdict.CHANGED, Verdict.RECOMMENDED, Verdict.STANDS):
+        if verdict in found:
+            return verdict
+    return Verdict.NOT_HEARD

@@ -1,0 +1,30 @@
+from appeals.models.appeals import Appeal, AppealPoint, Concurrence, Deposit, Step
+from appeals.models.bodies import AdjudicatingBody, BodyMember, Challenge, DeclaredTie, PoolMember
+from appeals.models.casebook import Case, Commentary
+from appeals.models.decisions import Decision, FurtherAppeal, PointOutcome, Vote
+from appeals.models.hearings import Attendance, Hearing, Minute, Statement
+from appeals.models.notices import Notice
+
+__all__ = [
+    "AdjudicatingBody",
+    "Appeal",
+    "AppealPoint",
+    "Attendance",
+    "BodyMember",
+    "Case",
+    "Challenge",
+    "Commentary",
+    "Concurrence",
+    "Decision",
+    "DeclaredTie",
+    "Deposit",
+    "FurtherAppeal",
+    "Hearing",
+    "Minute",
+    "Notice",
+    "PointOutcome",
+    "PoolMember",
+    "Statement",
+    "Step",
+    "Vote",
+]

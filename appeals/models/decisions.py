@@ -1,0 +1,174 @@
+"""Votes and decisions, each a version that may be superseded; and the way on to the federation."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from appeals.models.appeals import Appeal, AppealPoint, HearsChoice, Merit, PartyChoice, VerdictChoice, by
+from appeals.models.bodies import BodyMember
+from clubs.models import Club, Federation
+
+
+class Stage(models.TextChoices):
+    LAW = "law", _("Ruling of the director in charge (Law 93B1)")
+    FIRST = "first", _("Decision")
+    ANSWER = "answer", _("Answer to a recommendation (Law 93B3)")
+    FURTHER = "further", _("Decision of the federation (Law 93C)")
+
+
+class Effect(models.TextChoices):
+    NONE = "none", _("No other score")
+    SCORE = "score", _("An adjusted score")
+    TABLE = "table", _("The result at the table counts again")
+
+
+class DepositOutcome(models.TextChoices):
+    NONE = "", _("No deposit")
+    RETURNED = "returned", _("Returned")
+    KEPT = "kept", _("Kept")
+
+
+class Vote(models.Model):
+    """How a member votes, with what they say about it; changed until the decision is made."""
+
+    appeal = models.ForeignKey(Appeal, on_delete=models.CASCADE, related_name="votes", verbose_name=_("appeal"))
+    member = models.OneToOneField(BodyMember, on_delete=models.PROTECT, related_name="vote", verbose_name=_("member"))
+    verdict = models.CharField(_("vote"), max_length=12, choices=VerdictChoice.choices)
+    words = models.CharField(_("reasons"), max_length=1000, blank=True)
+    cast_at = models.DateTimeField(_("cast"))
+
+    class Meta:
+        verbose_name = _("vote")
+        verbose_name_plural = _("votes")
+        ordering = ["appeal", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.appeal} · {self.get_verdict_display()}"
+
+    @property
+    def club(self) -> Club:
+        return self.appeal.club
+
+
+class Decision(models.Model):
+    """What was decided at one stage. A clerical error is mended by a decision that supersedes it."""
+
+    appeal = models.ForeignKey(Appeal, on_delete=models.PROTECT, related_name="decisions", verbose_name=_("appeal"))
+    stage = models.CharField(_("stage"), max_length=10, choices=Stage.choices)
+    number = models.PositiveSmallIntegerField(_("number"))
+    body_kind = models.CharField(_("made by"), max_length=10, choices=HearsChoice.choices)
+    verdict = models.CharField(_("outcome"), max_length=12, choices=VerdictChoice.choices)
+    facts = models.TextField(_("facts found"), blank=True, max_length=4000)
+    law_refs = models.JSONField(_("paragraphs of the Laws"), default=list, blank=True)
+    reasons = models.TextField(_("reasons of the majority"), max_length=6000)
+    dissent = models.TextField(_("dissent"), blank=True, max_length=4000)
+    effect = models.CharField(_("score"), max_length=6, choices=Effect.choices, default=Effect.NONE)
+    score_ns = models.CharField(_("adjusted score for North-South"), max_length=200, blank=True)
+    score_ew = models.CharField(_("adjusted score for East-West"), max_length=200, blank=True)
+    cancels_penalties = models.BooleanField(_("procedural penalties of the ruling are cancelled"), default=False)
+    merit = models.CharField(_("merit"), max_length=8, choices=Merit.choices, blank=True)
+    # What the regulations attach to an appeal without merit, as it was applied.
+    sanction = models.CharField(_("sanction"), max_length=10, blank=True)
+    deposit = models.CharField(_("deposit"), max_length=10, choices=DepositOutcome.choices, blank=True)
+    quorum = models.PositiveSmallIntegerField(_("quorum"), default=1)
+    votes_cast = models.PositiveSmallIntegerField(_("votes"), default=1)
+    votes_for = models.PositiveSmallIntegerField(_("in favour"), default=1)
+    made_at = models.DateTimeField(_("published"))
+    made_by = by(verbose_name=_("published by"))
+    supersedes = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="superseded_by"
+    )
+    correction = models.CharField(_("why it was corrected"), max_length=500, blank=True)
+
+    class Meta:
+        verbose_name = _("decision")
+        verbose_name_plural = _("decisions")
+        ordering = ["appeal", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["appeal", "number"], name="decision_number_once"),
+            models.CheckConstraint(
+                condition=Q(quorum__gte=1, votes_cast__gte=F("quorum"), votes_for__lte=F("votes_cast")),
+                name="decision_has_a_quorum",
+            ),
+            models.CheckConstraint(
+                condition=Q(supersedes__isnull=True) | ~Q(correction=""), name="decision_correction_has_reason"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.appeal} · {self.get_stage_display()}"
+
+    @property
+    def club(self) -> Club:
+        return self.appeal.club
+
+    @property
+    def authority(self) -> str:
+        """What adjusted scores and penalties of this decision are marked with."""
+        return f"decision:{self.pk}"
+
+
+class PointOutcome(models.Model):
+    decision = models.ForeignKey(
+        Decision, on_delete=models.CASCADE, related_name="outcomes", verbose_name=_("decision")
+    )
+    point = models.ForeignKey(AppealPoint, on_delete=models.PROTECT, related_name="outcomes", verbose_name=_("point"))
+    verdict = models.CharField(_("outcome"), max_length=12, choices=VerdictChoice.choices)
+    words = models.CharField(_("in words"), max_length=1000, blank=True)
+
+    class Meta:
+        verbose_name = _("outcome of a point")
+        verbose_name_plural = _("outcomes of points")
+        ordering = ["decision", "point"]
+        constraints = [models.UniqueConstraint(fields=["decision", "point"], name="outcome_once_per_point")]
+
+    def __str__(self) -> str:
+        return f"{self.point} · {self.get_verdict_display()}"
+
+    @property
+    def club(self) -> Club:
+        return self.decision.club
+
+
+class FurtherState(models.TextChoices):
+    ASKED = "asked", _("To be admitted")
+    ADMITTED = "admitted", _("Admitted")
+    REFUSED = "refused", _("Not admitted")
+    DECIDED = "decided", _("Decided")
+
+
+class FurtherAppeal(models.Model):
+    """A case taken to the federation by a side (Law 93C1), or put to it by the director or the body (Law 93C2)."""
+
+    appeal = models.ForeignKey(Appeal, on_delete=models.CASCADE, related_name="further", verbose_name=_("appeal"))
+    federation = models.ForeignKey(
+        Federation, on_delete=models.PROTECT, related_name="further_appeals", verbose_name=_("federation")
+    )
+    # Empty where the director in charge or the body has referred it.
+    side = models.CharField(_("by"), max_length=2, choices=PartyChoice.choices, blank=True)
+    grounds = models.TextField(_("why"), max_length=4000)
+    state = models.CharField(_("state"), max_length=10, choices=FurtherState.choices, default=FurtherState.ASKED)
+    asked_at = models.DateTimeField(_("asked"))
+    asked_by = by(verbose_name=_("asked by"))
+    deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
+    answer = models.CharField(_("answer"), max_length=500, blank=True)
+    answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("further appeal")
+        verbose_name_plural = _("further appeals")
+        ordering = ["appeal", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["appeal"], condition=Q(state__in=["asked", "admitted"]), name="further_one_open"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.appeal} · {self.federation}"
+
+    @property
+    def club(self) -> Club:
+        return self.appeal.club

@@ -1,0 +1,25 @@
+"""While an appeal is open the score stands subject to it, and is not final."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from appeals.gates import OPEN
+from appeals.models import Appeal
+from events.models import Session
+from scoring.pending import Pending, register
+
+
+@register
+def open_appeals(session: Session) -> list[Pending]:
+    rows = Appeal.objects.filter(session=session, state__in=[str(one) for one in OPEN]).select_related("ruling")
+    return [_said(row) for row in rows.order_by("pk")]
+
+
+def _said(appeal: Appeal) -> Pending:
+    board = appeal.ruling.board
+    state = appeal.get_state_display()
+    if board is None:
+        return Pending(_("Appeal %(case)s is open: %(state)s.") % {"case": appeal, "state": state})
+    sentence = _("Subject to board %(board)s: appeal %(case)s is open (%(state)s).")
+    return Pending(sentence % {"board": board, "case": appeal, "state": state}, board, appeal.ruling.play_id, _("appeal"))

@@ -1,0 +1,100 @@
+"""Who may do what with an appeal. What the Laws require of the case itself, `appeals.gates` sees to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import rules
+
+from appeals.models import Appeal, BodyMember
+from appeals.models.bodies import SITTING, MemberRole, MemberState
+from appeals.selectors.deadlines import rules_for
+from appeals.selectors.parties import party_of
+from clubs.actors import Actor
+from clubs.models import Club, Role
+from clubs.permissions import SCOPE_OF_AREA, body_of, is_officer_over, is_recorder, is_secretary, is_signed_in
+from events.permissions import directs
+from rulings.permissions import is_named_director
+
+
+@rules.predicate
+def is_party(actor: Actor, obj: Any) -> bool:
+    return isinstance(obj, Appeal) and bool(party_of(actor.player, obj))
+
+
+@rules.predicate
+def sits(actor: Actor, obj: Any) -> bool:
+    """Invited to hear this very case, or hearing it."""
+    if not isinstance(obj, Appeal) or actor.user is None:
+        return False
+    return BodyMember.objects.filter(body__appeal=obj, user=actor.user, state__in=SITTING).exists()
+
+
+@rules.predicate
+def has_accepted(actor: Actor, obj: Any) -> bool:
+    if not isinstance(obj, Appeal) or actor.user is None:
+        return False
+    return BodyMember.objects.filter(body__appeal=obj, user=actor.user, state=MemberState.ACCEPTED).exists()
+
+
+@rules.predicate
+def has_the_chair(actor: Actor, obj: Any) -> bool:
+    if not isinstance(obj, Appeal) or actor.user is None:
+        return False
+    rows = BodyMember.objects.filter(body__appeal=obj, user=actor.user, state=MemberState.ACCEPTED)
+    return rows.filter(role=MemberRole.CHAIR).exists()
+
+
+@rules.predicate
+def is_appeals_chair(actor: Actor, obj: Any) -> bool:
+    body = body_of(obj)
+    return body is not None and actor.holds([Role.APPEALS_CHAIR], body)
+
+
+@rules.predicate
+def is_federation_chair(actor: Actor, obj: Any) -> bool:
+    """The appeals chair of a federation that the club stands under."""
+    body = body_of(obj)
+    if not isinstance(body, Club):
+        return False
+    reach = set(body.federation.line)
+    return any(grant.role == Role.APPEALS_CHAIR and grant.federation_id in reach for grant in actor.grants)
+
+
+@rules.predicate
+def may_be_seen_above(actor: Actor, obj: Any) -> bool:
+    """What the regulation gives the federation to see."""
+    if not isinstance(obj, Appeal):
+        return True
+    sees = rules_for(obj.club).federation_sees
+    if sees == "all" or obj.further.exists():
+        return True
+    return sees == "decided" and obj.decided_at is not None
+
+
+above = (is_officer_over | is_federation_chair) & may_be_seen_above
+# Those who direct the session; the federation above has its own way in.
+directs_here = directs | is_named_director
+directs_it = directs_here & ~is_party
+composes = (is_appeals_chair | is_secretary | is_officer_over) & ~is_party
+edits = is_recorder | is_appeals_chair | is_secretary | is_officer_over
+
+RULES = {
+    # That it was their table, the gates see to.
+    "appeal.request": is_signed_in,
+    "appeal.view": is_party | sits | directs_here | is_appeals_chair | is_secretary | above,
+    # Everything about it: votes, members, remarks. Not for the parties.
+    "appeal.inside": (sits | is_appeals_chair | is_secretary | above) & ~is_party,
+    "appeal.direct": directs_it,
+    "appeal.compose": composes,
+    "appeal.sit": has_accepted & ~is_party,
+    "appeal.hear": has_the_chair & ~is_party,
+    "appeal.finally": (is_officer_over | is_federation_chair) & ~is_party,
+    "appeal.register": is_secretary | directs | is_appeals_chair | is_recorder | is_officer_over,
+    "appeal.note": (is_secretary | is_appeals_chair | is_recorder | is_officer_over) & ~is_party,
+    "appeal.pool": is_secretary | is_appeals_chair | is_officer_over,
+    "case.edit": edits,
+}
+for name, predicate in RULES.items():
+    rules.add_rule(name, predicate)
+SCOPE_OF_AREA |= {"appeal": "event", "case": "event"}

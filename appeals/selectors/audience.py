@@ -1,0 +1,44 @@
+"""Who is told what: the users behind the sides, the directors, the adjudicators, the offices."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from appeals.models import Appeal, BodyMember
+from appeals.models.bodies import SITTING
+from appeals.selectors.parties import party_people
+from clubs.models import Player, Role, RoleGrant
+from rulings.selectors.directors import directors_of
+
+
+def side_users(appeal: Appeal, *sides: str) -> set[int]:
+    people = party_people(appeal)
+    wanted = {player for side in sides or people for player in people.get(side, ())}
+    rows = Player.objects.filter(pk__in=wanted, user__is_active=True)
+    return set(rows.values_list("user_id", flat=True))
+
+
+def director_users(appeal: Appeal, at: datetime) -> set[int]:
+    found = {user.pk for user in directors_of(appeal.session, at=at)}
+    return found - side_users(appeal)
+
+
+def chair_users(appeal: Appeal, at: datetime) -> set[int]:
+    """Those who put bodies together; where the club has no appeals chair, its secretary."""
+    grants = RoleGrant.objects.in_force(at).filter(club=appeal.club)
+    chairs = set(grants.filter(role=Role.APPEALS_CHAIR).values_list("user_id", flat=True))
+    return chairs or set(grants.filter(role=Role.SECRETARY).values_list("user_id", flat=True))
+
+
+def member_users(appeal: Appeal) -> set[int]:
+    rows = BodyMember.objects.filter(body__appeal=appeal, state__in=SITTING)
+    return set(rows.values_list("user_id", flat=True))
+
+
+def federation_users(appeal: Appeal, at: datetime) -> set[int]:
+    """The federation right above the club; where it has no officer, the next one up that has."""
+    rows = RoleGrant.objects.in_force(at).filter(role__in=[Role.OFFICER, Role.APPEALS_CHAIR])
+    for federation in reversed(appeal.club.federation.line):
+        if found := set(rows.filter(federation=federation).values_list("user_id", flat=True)):
+            return found
+    return set()

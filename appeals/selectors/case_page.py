@@ -1,0 +1,237 @@
+"""A case as one person may see it: what has happened, what it waits for, what they can do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from appeals.gates import Facts, State, is_over, refusal
+from appeals.models import Appeal, BodyMember, Concurrence, Hearing, Notice, Statement
+from appeals.models.appeals import Assent
+from appeals.models.bodies import SITTING, MemberRole
+from appeals.models.notices import NoticeState
+from appeals.selectors.facts import facts_of
+from appeals.selectors.parties import party_of, side_label
+from appeals.wording import ACTS, sentence
+from clubs.actors import Actor
+from clubs.permissions import may
+from events.selectors.clock import millis
+
+#: The act that leads on from each state: what stands in its way is what the case waits for.
+NEXT = {
+    State.REQUESTED: "lodge",
+    State.LODGED: "refer",
+    State.REFERRED: "open_hearing",
+    State.DECIDED: "close",
+    State.FURTHER: "admit",
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A step of the timeline."""
+
+    title: str
+    law: str
+    at: datetime
+    who: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Due:
+    label: Any
+    law: str
+    until: datetime
+    left_ms: int
+
+
+@dataclass
+class CasePage:
+    appeal: Appeal
+    actor: Actor
+    facts: Facts
+    side: str
+    errors: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, appeal: Appeal, actor: Actor) -> CasePage:
+        return cls(appeal, actor, facts_of(appeal, actor.at), party_of(actor.player, appeal))
+
+    def may(self, act: str) -> bool:
+        return may(self.actor, f"appeal.{act}", self.appeal)
+
+    @cached_property
+    def directs(self) -> bool:
+        return self.may("direct")
+
+    @cached_property
+    def composes(self) -> bool:
+        return self.may("compose")
+
+    @cached_property
+    def sits(self) -> bool:
+        return self.may("sit")
+
+    @cached_property
+    def has_chair(self) -> bool:
+        return self.may("hear")
+
+    @cached_property
+    def is_above(self) -> bool:
+        return self.may("finally")
+
+    @cached_property
+    def sees_inside(self) -> bool:
+        return self.may("inside")
+
+    @property
+    def decides(self) -> str:
+        """The act by which this person can decide the case now; empty where they cannot."""
+        if self.state == State.HEARING and self.has_chair:
+            return "decide"
+        if self.state == State.LODGED and self.appeal.hears == "director" and self.directs:
+            return "decide_alone"
+        if self.state == State.FURTHER and self.facts.admitted and self.is_above:
+            return "decide_finally"
+        return ""
+
+    @property
+    def corrects(self) -> bool:
+        return self.state == State.DECIDED and (self.has_chair or self.directs)
+
+    @property
+    def notes(self) -> bool:
+        return self.may("note")
+
+    @property
+    def edits_cases(self) -> bool:
+        return may(self.actor, "case.edit", self.appeal.club) and not self.side
+
+    def open(self, act: str) -> bool:
+        """No gate is shut to it."""
+        return refusal(act, self.facts) is None
+
+    @property
+    def state(self) -> str:
+        return self.appeal.state
+
+    @cached_property
+    def waits(self) -> list[str]:
+        act = NEXT.get(State(self.appeal.state))
+        found = refusal(act, self.facts) if act else None
+        return [sentence(found, self.appeal.club)] if found else []
+
+    @cached_property
+    def own_concurrence(self) -> Concurrence | None:
+        player = self.actor.player
+        if player is None or self.state != State.REQUESTED:
+            return None
+        return next(
+            (row for row in self.concurrences if row.player_id == player.pk and row.state == Assent.WAITING), None
+        )
+
+    @cached_property
+    def concurrences(self) -> list[Concurrence]:
+        return list(self.appeal.concurrences.select_related("player", "answered_by__player"))
+
+    @cached_property
+    def points(self) -> list[Any]:
+        return list(self.appeal.points.prefetch_related("outcomes__decision"))
+
+    @cached_property
+    def deposits(self) -> list[Any]:
+        return list(self.appeal.deposits.all())
+
+    @cached_property
+    def hearing(self) -> Hearing | None:
+        return Hearing.objects.filter(appeal=self.appeal).first()
+
+    @cached_property
+    def members(self) -> list[BodyMember]:
+        rows = BodyMember.objects.filter(body__appeal=self.appeal).select_related("user__player", "body")
+        return list(rows.prefetch_related("challenges"))
+
+    @property
+    def sitting(self) -> list[BodyMember]:
+        return [row for row in self.members if row.state in SITTING]
+
+    @cached_property
+    def own_seat(self) -> BodyMember | None:
+        return next((row for row in self.sitting if row.user_id == self.actor.user_id), None)
+
+    @property
+    def may_vote(self) -> bool:
+        return self.sits and self.own_seat is not None and self.own_seat.role != MemberRole.SCRIBE
+
+    @cached_property
+    def statements(self) -> list[tuple[str, Statement | None, bool]]:
+        """Each side's, and whether this person may read it: the other side's when both are in or the time is up."""
+        rows = {row.side: row for row in self.appeal.statements.select_related("written_by__player")}
+        both = sum(row.handed_in_at is not None for row in rows.values()) == 2
+        out = both or is_over(self.appeal.statements_until, self.actor.at)
+        found = []
+        for side in ("NS", "EW"):
+            row = rows.get(side)
+            handed_in = row is not None and row.handed_in_at is not None
+            found.append((side, row, side == self.side or (handed_in and (out or not self.side))))
+        return found
+
+    @property
+    def own_statement(self) -> Statement | None:
+        return next((row for side, row, _seen in self.statements if side == self.side), None)
+
+    @cached_property
+    def decisions(self) -> list[Any]:
+        rows = self.appeal.decisions.select_related("made_by__player", "superseded_by", "supersedes")
+        return list(rows.prefetch_related("outcomes__point").order_by("-number"))
+
+    @cached_property
+    def votes(self) -> list[Any]:
+        """For those who hear it; the parties read the count in the decision."""
+        return list(self.appeal.votes.select_related("member__user__player")) if self.sees_inside else []
+
+    @cached_property
+    def further(self) -> list[Any]:
+        return list(self.appeal.further.select_related("federation", "asked_by__player"))
+
+    @cached_property
+    def timeline(self) -> list[Line]:
+        rows = self.appeal.steps.select_related("by__player")
+        return [
+            Line(str(ACTS[row.act]), row.law, row.at, _name(row.by), row.words)
+            for row in rows
+            if not row.inner or self.sees_inside
+        ]
+
+    @cached_property
+    def bounced(self) -> list[Notice]:
+        """Whom a mail did not reach: somebody has to tell them in another way."""
+        if not (self.directs or self.sees_inside):
+            return []
+        return list(self.appeal.notices.filter(state=NoticeState.FAILED).select_related("user__player"))
+
+    @cached_property
+    def due(self) -> Due | None:
+        until = self.appeal.due_at
+        if until is None:
+            return None
+        left = max(0, millis(until) - millis(self.actor.at))
+        return Due(self.appeal.get_state_display(), "", until, left)
+
+    @property
+    def is_overdue(self) -> bool:
+        return is_over(self.appeal.due_at, self.actor.at)
+
+    @property
+    def side_label(self) -> str:
+        return side_label(self.side)
+
+
+def _name(user: Any) -> str:
+    if user is None:
+        return ""
+    player = getattr(user, "player", None)
+    return player.display_name if player else str(user)

@@ -1,0 +1,104 @@
+"""The casebook: published cases by year, by law and by topic, searched; for editors the drafts as well."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from appeals.models import Appeal, Case
+from appeals.models.casebook import Topic
+from appeals.selectors.pack_page import auction_in, hands_of
+from appeals.selectors.parties import people_of, sides_at
+from clubs.actors import Actor
+from clubs.models import Player
+from clubs.models.base import on
+from clubs.models.bodies import Body
+from clubs.permissions import may
+from events.selectors.hand_records import SEATS, VULNERABLE
+from events.selectors.tables import room_of
+from scoring.engine.cards import Seat
+from scoring.selectors.own_plays import seat_of
+
+SEARCHED = ("subject", "event", "facts", "away", "ruling", "statements", "decision", "dissent", "explanations")
+
+
+def cases_of(actor: Actor, body: Body) -> QuerySet[Case]:
+    rows = Case.objects.filter(**on(body)).select_related("federation", "club__federation")
+    return rows if may(actor, "case.edit", body) else rows.filter(published_at__isnull=False)
+
+
+def searched(rows: QuerySet[Case], query: str, law: str = "", topic: str = "") -> list[Case]:
+    if topic in Topic.values:
+        rows = rows.filter(topic=topic)
+    for word in query.split()[:8]:
+        looks = Q()
+        for name in SEARCHED:
+            looks |= Q(**{f"{name}__icontains": word})
+        rows = rows.filter(looks)
+    found = list(rows.order_by("-year", "number"))
+    return [row for row in found if not law or law in row.law_refs]
+
+
+@dataclass(frozen=True)
+class Index:
+    years: tuple[tuple[int, tuple[Case, ...]], ...]
+    laws: tuple[tuple[str, int], ...]
+    topics: tuple[tuple[str, Any, int], ...]
+
+
+def index_of(rows: list[Case]) -> Index:
+    years: dict[int, list[Case]] = defaultdict(list)
+    laws: dict[str, int] = defaultdict(int)
+    topics: dict[str, int] = defaultdict(int)
+    for row in rows:
+        years[row.year].append(row)
+        topics[row.topic] += 1
+        for law in row.law_refs:
+            laws[law] += 1
+    return Index(
+        tuple((year, tuple(found)) for year, found in sorted(years.items(), reverse=True)),
+        tuple(sorted(laws.items(), key=lambda item: (_number(item[0]), item[0]))),
+        tuple((topic.value, topic.label, topics[topic.value]) for topic in Topic if topic.value in topics),
+    )
+
+
+def _number(law: str) -> int:
+    digits = "".join(letter for letter in law[:3] if letter.isdecimal())
+    return int(digits or 0)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A case with its hands and auction drawn."""
+
+    case: Case
+    hands: Any
+    auction: Any
+    dealer: Any
+    vulnerable: Any
+    commentaries: list[Any]
+
+
+def shown(case: Case) -> Shown:
+    return Shown(
+        case,
+        hands_of(case.deal),
+        auction_in(case.dealer, case.auction),
+        SEATS[Seat(case.dealer)] if case.dealer else "",
+        VULNERABLE.get(case.vulnerable, ""),
+        [row for row in case.commentaries.all() if row.withdrawn_at is None],
+    )
+
+
+def seats_at(appeal: Appeal) -> dict[int, str]:
+    """Who sat where, by the player's id; the others of a team are its members."""
+    ruling = appeal.ruling
+    ids = people_of([pk for side in sides_at(ruling).values() for pk in side], appeal.session)
+    players = Player.objects.filter(pk__in=ids)
+    if ruling.play is None:
+        return {player.pk: "" for player in players}
+    room = room_of(appeal.session, open_names=True)
+    return {player.pk: seat_of(player, ruling.play, room) for player in players}

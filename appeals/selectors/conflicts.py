@@ -1,0 +1,175 @@
+"""Why somebody should not hear a case. Some things keep people out; others are shown, and they sit with a reason."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Max, Q
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from appeals.models import Appeal, DeclaredTie
+from appeals.selectors.deadlines import rules_for
+from appeals.selectors.parties import people_of, sides_at
+from clubs.models import Membership, User
+from events.models import Entrant, Play, Section, Session
+from events.models.conditions import Form
+from events.models.plays import PlayState
+from events.models.sessions import Duty
+from events.selectors.officials import at_the_table
+from events.selectors.seal import players_in
+from rulings.models import Opinion, RulingVersion
+
+MONTH = timedelta(days=365.25 / 12)
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """`keeps_out`: this person cannot sit; otherwise it is a remark."""
+
+    code: str
+    words: str
+    keeps_out: bool = True
+
+
+@dataclass(frozen=True)
+class Candidate:
+    user: User
+    conflicts: tuple[Conflict, ...] = ()
+
+    @property
+    def may_sit(self) -> bool:
+        return not any(one.keeps_out for one in self.conflicts)
+
+    @property
+    def name(self) -> str:
+        player = getattr(self.user, "player", None)
+        return player.display_name if player else str(self.user)
+
+
+def check(appeal: Appeal, users: Iterable[User], at: datetime) -> list[Candidate]:
+    """Everybody against everything, for a fixed number of queries."""
+    people = list(users)
+    found: dict[int, list[Conflict]] = defaultdict(list)
+    players = {user.player.pk: user.pk for user in people if hasattr(user, "player")}
+    _ruled(appeal, {user.pk for user in people}, found)
+    if players:
+        contestants = [pk for ids in sides_at(appeal.ruling).values() for pk in ids]
+        parties = people_of(contestants, appeal.session)
+        _at_table(players, parties, found)
+        _teammates(appeal, contestants, players, parties, found)
+        _partners(appeal, players, parties, at, found)
+        _same_event(appeal, players, parties, found)
+        _same_club(appeal, players, parties, found, at)
+        _ties(people, parties, found)
+        _yet_to_play(appeal, players, found)
+    return [Candidate(user, tuple(found[user.pk])) for user in people]
+
+
+def _ruled(appeal: Appeal, users: set[int], found: dict[int, list[Conflict]]) -> None:
+    ruling = appeal.ruling
+    gave = {ruling.director_id, *RulingVersion.objects.filter(ruling=ruling).values_list("made_by", flat=True)}
+    asked = set(Opinion.objects.filter(ruling=ruling).values_list("asked", flat=True))
+    for pk in users & gave:
+        found[pk].append(Conflict("ruled", _("gave the ruling")))
+    for pk in (users & asked) - gave:
+        found[pk].append(Conflict("consulted", _("was consulted on the ruling")))
+    directing = appeal.session.officials.filter(duty=Duty.DIRECTOR, player__user__in=users)
+    for pk in set(directing.values_list("player__user_id", flat=True)) - gave - asked:
+        found[pk].append(Conflict("directed", _("directed the session"), keeps_out=False))
+
+
+def _at_table(players: dict[int, int], parties: set[int], found: dict[int, list[Conflict]]) -> None:
+    for player in players.keys() & parties:
+        found[players[player]].append(Conflict("party", _("is a party to the case")))
+
+
+def _teammates(
+    appeal: Appeal, contestants: list[int], players: dict[int, int], parties: set[int], found: dict[int, list[Conflict]]
+) -> None:
+    if appeal.session.event.form != Form.TEAMS:
+        return
+    rows = Entrant.objects.filter(contestant__in=contestants, player__in=players).exclude(player__in=parties)
+    for player in rows.values_list("player_id", flat=True):
+        found[players[player]].append(Conflict("teammate", _("is a teammate of a party")))
+
+
+def _partners(
+    appeal: Appeal, players: dict[int, int], parties: set[int], at: datetime, found: dict[int, list[Conflict]]
+) -> None:
+    """Partners and teammates, present and past, with when they last played together."""
+    together = Entrant.objects.filter(player__in=players, contestant__entrants__player__in=parties)
+    rows = together.exclude(player__in=parties).values_list(
+        "player_id", "contestant__entrants__player__display_name", "contestant__event__form"
+    )
+    dated = rows.exclude(contestant=appeal.contestant_id).annotate(last=Max("event__sessions__starts_at"))
+    found_rows: list[Any] = list(dated.order_by())
+    months = rules_for(appeal.club, appeal.session.event).partner_months
+    for player, name, form, last in found_rows:
+        if last is None:
+            continue
+        recent = at - last <= months * MONTH
+        sentence = _("played in a team with %(name)s, last on %(day)s")
+        if form == Form.PAIRS:
+            sentence = _("played with %(name)s, last on %(day)s")
+        words = sentence % {"name": name, "day": date_format(last, "DATE_FORMAT")}
+        found[players[player]].append(Conflict("partner", words, keeps_out=recent))
+
+
+def _same_event(appeal: Appeal, players: dict[int, int], parties: set[int], found: dict[int, list[Conflict]]) -> None:
+    """Whoever plays in the event has an interest in its ranking."""
+    for player in (players.keys() & players_in(appeal.session)) - parties:
+        words = _("plays in the same event and has an interest in the ranking")
+        found[players[player]].append(Conflict("interest", words))
+
+
+def _same_club(
+    appeal: Appeal, players: dict[int, int], parties: set[int], found: dict[int, list[Conflict]], at: datetime
+) -> None:
+    rules = rules_for(appeal.club, appeal.session.event)
+    day = appeal.club.day(at)
+    running = Q(ends__isnull=True) | Q(ends__gte=day)
+    theirs = Membership.objects.filter(running, player__in=parties, starts__lte=day).values("club")
+    rows = Membership.objects.filter(running, player__in=players, club__in=theirs, starts__lte=day)
+    for player in set(rows.values_list("player_id", flat=True)) - parties:
+        found[players[player]].append(Conflict("club", _("is a member of a party’s club"), keeps_out=rules.same_club))
+
+
+def _ties(people: list[User], parties: set[int], found: dict[int, list[Conflict]]) -> None:
+    rows = DeclaredTie.objects.filter(user__in=people, player__in=parties, ended_at=None).select_related("player")
+    for row in rows:
+        sentence = _("has declared a tie with %(name)s: %(kind)s")
+        words = sentence % {"name": row.player.display_name, "kind": row.get_kind_display()}
+        found[row.user_id].append(Conflict("tie", words))
+
+
+def _yet_to_play(appeal: Appeal, players: dict[int, int], found: dict[int, list[Conflict]]) -> None:
+    """Law 16D: nobody hears about a board that they have yet to play, here or in another session."""
+    board = appeal.ruling.board
+    if board is None:
+        return
+    sections = _sections_with(appeal)
+    entered: dict[int, set[int]] = defaultdict(set)
+    rows = Entrant.objects.filter(player__in=players, contestant__places__session__sections__in=sections)
+    for contestant, player in rows.values_list("contestant_id", "player_id"):
+        entered[contestant].add(player)
+    due = Play.objects.filter(at_the_table(list(entered)), section__in=sections, board=board, state=PlayState.DUE)
+    late = {player for play in due for pk in play.contestant_ids for player in entered.get(pk, ())}
+    ahead = Session.objects.filter(sections__in=sections, state__in=["draft", "seating"])
+    waiting = Entrant.objects.filter(player__in=players, is_active=True, contestant__event__sessions__in=ahead)
+    for player in late | set(waiting.values_list("player_id", flat=True)):
+        found[players[player]].append(Conflict("board", _("has yet to play the board (Law 16D)")))
+
+
+def _sections_with(appeal: Appeal) -> list[int]:
+    own = appeal.ruling.section
+    if own is None:
+        return []
+    same = Section.objects.filter(pk=own.pk)
+    if own.board_set_id:
+        same = same | Section.objects.filter(board_set=own.board_set_id)
+    return list(same.values_list("pk", flat=True))

@@ -1,0 +1,75 @@
+"""Until when a side may appeal: from the official score, or from when it was told of a later ruling (Law 92B)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from clubs.models import Club
+from clubs.regulations import effective_all
+from events.models import Event
+from rulings.models import Ruling
+from scoring.models import LateDeadline, OfficialScore
+from scoring.models.official import Period
+from scoring.selectors.periods import deadline, minutes_for, until
+
+
+def appeal_until(ruling: Ruling, side: str, contestant: int | None) -> datetime | None:
+    """The last moment for this side; None while no time runs: no official score, or not told yet."""
+    official = OfficialScore.objects.filter(session=ruling.session_id).first()
+    if official is None or not official.is_published:
+        return None
+    usual = until(official, Period.APPEAL)
+    late = LateDeadline.objects.filter(about=ruling.authority, contestant=contestant, period=Period.APPEAL).first()
+    if late is not None:
+        return max(usual, late.until) if late.until else None
+    if ruling.given_at is None or ruling.given_at <= official.available_at:
+        return usual
+    told = (ruling.told_ns_at if side == "NS" else ruling.told_ew_at) or ruling.given_at
+    return max(usual, deadline(told, official.minutes[Period.APPEAL.value]))
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What the regulations say about appeals here, read once."""
+
+    hears: str
+    deposit: Decimal
+    without_merit: str
+    quorum: int
+    minutes: int
+    statement: timedelta
+    correction: timedelta
+    partner_months: int
+    further: bool
+    further_time: timedelta
+    further_fee: Decimal
+    final_body: bool
+    same_club: bool
+    naming: str
+    federation_sees: str
+
+
+def rules_for(club: Club, event: Event | None = None) -> Rules:
+    held: dict[str, Any] = {rule.regulation.key: rule.value for rule in effective_all(body=club)}
+    own = event.deposit if event is not None else None
+    minutes = minutes_for(event)[Period.APPEAL.value] if event is not None else int(held["period.appeal"])
+    return Rules(
+        hears=held["appeals.adjudicator"],
+        deposit=Decimal(held["appeals.deposit"]) if own is None else own,
+        without_merit=held["appeals.without_merit"],
+        quorum=max(1, int(Decimal(held["appeals.quorum"]))),
+        minutes=minutes,
+        statement=timedelta(minutes=held["appeals.statement_minutes"]),
+        correction=timedelta(minutes=held["appeals.correction_minutes"]),
+        partner_months=int(Decimal(held["appeals.partner_months"])),
+        further=held["appeals.further"],
+        further_time=timedelta(minutes=held["appeals.further_minutes"]),
+        further_fee=Decimal(held["appeals.further_fee"]),
+        final_body=held["appeals.final_body"],
+        same_club=held["appeals.same_club_conflict"],
+        naming=held["appeals.naming"],
+        federation_sees=held["appeals.federation_sees"],
+    )

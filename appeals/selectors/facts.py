@@ -1,0 +1,66 @@
+"""The rows of a case as the gates want them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from appeals.gates import Facts, Hears, Kind, Path, Point, State
+from appeals.models import Appeal, BodyMember, Challenge, Deposit, FurtherAppeal, Hearing, Statement, Vote
+from appeals.models.appeals import DepositState
+from appeals.models.bodies import ChallengeState, MemberRole, MemberState
+from appeals.models.decisions import FurtherState
+from appeals.selectors.deadlines import rules_for
+
+
+def facts_of(appeal: Appeal, at: datetime, **more: Any) -> Facts:
+    """Read once for a page or an act; `more` is what only the act itself knows."""
+    due = set(Deposit.objects.filter(appeal=appeal, state=DepositState.DUE).values_list("further", flat=True))
+    points = tuple(Point(Kind(row.kind), Path(row.path)) for row in appeal.points.all())
+    facts = Facts(
+        state=State(appeal.state),
+        at=at,
+        deadline=appeal.deadline,
+        hears=Hears(appeal.hears),
+        needed=appeal.needed,
+        concurring=appeal.concurring,
+        concur_until=appeal.concur_until,
+        deposit_due=False in due,
+        points=points,
+        contest_until=appeal.contest_until,
+        statements_until=appeal.statements_until,
+        unanswered=sum(point.path == Path.RECOMMENDED for point in points),
+        further_until=appeal.further_until,
+        closes_at=appeal.closes_at,
+        fee_due=True in due,
+    )
+    return replace(facts, **_late(appeal), **more)
+
+
+def _late(appeal: Appeal) -> dict[str, Any]:
+    """What there is only once the case is before a body, or beyond it."""
+    if appeal.state in (State.REFERRED, State.HEARING):
+        return _body(appeal)
+    if appeal.state in (State.DECIDED, State.FURTHER):
+        admitted = FurtherAppeal.objects.filter(appeal=appeal, state=FurtherState.ADMITTED).exists()
+        # The body that heard it, not the director alone, is what a Regulating Authority names as final.
+        rules = rules_for(appeal.club, appeal.session.event)
+        return {"admitted": admitted, "is_final_body": rules.final_body}
+    return {}
+
+
+def _body(appeal: Appeal) -> dict[str, Any]:
+    members = list(BodyMember.objects.filter(body__appeal=appeal, state=MemberState.ACCEPTED))
+    voting = {row.pk for row in members if row.role != MemberRole.SCRIBE}
+    hearing = Hearing.objects.filter(appeal=appeal).first()
+    votes = Vote.objects.filter(appeal=appeal, member__in=voting)
+    return {
+        "quorum": appeal.adjudicators.quorum,
+        "seated": len(voting),
+        "has_chair": any(row.role == MemberRole.CHAIR for row in members),
+        "open_challenges": Challenge.objects.filter(member__body__appeal=appeal, state=ChallengeState.OPEN).count(),
+        "statements": Statement.objects.filter(appeal=appeal, handed_in_at__isnull=False).count(),
+        "pack_frozen": hearing is not None and hearing.frozen_at is not None,
+        "cast": votes.count(),
+    }

@@ -1,0 +1,95 @@
+"""The hearing pack as plain data: what the adjudicators have before them. Frozen, it is kept as it was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from appeals.models import Appeal
+from appeals.models.appeals import PartyChoice
+from events.models import Board, Contestant
+from rulings.models import Opinion, Ruling
+from scoring.models import BoardResult, ScoreAdjustment
+from scoring.selectors.conditions import conditions_of
+from scoring.values import unpack
+from scoring.views.adjusted import value_words
+
+
+def pack_of(appeal: Appeal) -> dict[str, Any]:
+    ruling = appeal.ruling
+    return {
+        "case": str(appeal),
+        "event": appeal.session.event.name,
+        "session": appeal.session.starts_at.isoformat(),
+        "side": appeal.side,
+        "grounds": appeal.grounds,
+        "points": [{"kind": row.get_kind_display(), "text": row.text} for row in appeal.points.all()],
+        "board": _board(ruling),
+        "auction": ruling.auction,
+        "explanations": ruling.explanations,
+        "played": ruling.played,
+        "facts": ruling.facts,
+        "basis": ruling.get_basis_display() if ruling.basis else "",
+        "ruling": _ruling(ruling),
+        "consultation": _consultation(ruling),
+        "table_result": _table_result(ruling),
+        "statements": {
+            row.side: row.text for row in appeal.statements.filter(handed_in_at__isnull=False).order_by("side")
+        },
+    }
+
+
+def _board(ruling: Ruling) -> dict[str, Any]:
+    play = ruling.play
+    if play is None:
+        return {}
+    conditions = conditions_of(play.section, play.board)
+    row = Board.objects.filter(board_set=play.section.board_set_id, number=play.board, superseded_at=None).first()
+    people = Contestant.objects.filter(pk__in=play.contestant_ids).prefetch_related("entrants__player")
+    return {
+        "number": play.board,
+        "dealer": conditions.dealer.value,
+        "vulnerable": conditions.vulnerability.value,
+        "deal": row.deal if row else "",
+        "table": play.table,
+        "round": play.round,
+        "sides": {str(one.pk): one.title for one in people},
+    }
+
+
+def _ruling(ruling: Ruling) -> dict[str, Any]:
+    director = getattr(ruling.director, "player", None)
+    return {
+        "title": ruling.title,
+        "decision": ruling.decision,
+        "reasons": ruling.reasons,
+        "laws": list(ruling.law_refs),
+        "score_ns": ruling.score_ns,
+        "score_ew": ruling.score_ew,
+        "director": director.display_name if director else "",
+        "given_at": ruling.given_at.isoformat() if ruling.given_at else "",
+    }
+
+
+def _consultation(ruling: Ruling) -> list[str]:
+    """What the director asked others, and what they said: without their names, as polls are kept."""
+    found = [ruling.consultation] if ruling.consultation else []
+    rows = Opinion.objects.filter(ruling=ruling).exclude(answer="")
+    return found + [f"{row.question} – {row.answer}" for row in rows]
+
+
+def _table_result(ruling: Ruling) -> dict[str, str]:
+    if ruling.play_id is None:
+        return {}
+    result = BoardResult.objects.filter(play=ruling.play_id, superseded_at=None).first()
+    given = ScoreAdjustment.objects.filter(play=ruling.play_id, superseded_at=None).first()
+    found = {"result": f"{result.text} {result.score if result.score is not None else ''}".strip() if result else ""}
+    if given is not None:
+        found["adjusted_ns"] = value_words(unpack(given.north_south))
+        found["adjusted_ew"] = value_words(unpack(given.east_west))
+    return found
+
+
+def side_title(appeal: Appeal) -> str:
+    return _("%(side)s, %(who)s") % {"side": PartyChoice(appeal.side).label, "who": appeal.contestant}

@@ -1,0 +1,95 @@
+"""Who was at the table of a ruling, who may appeal for them, and who must concur (Laws 92A and 92D)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from appeals.models import Appeal
+from appeals.models.appeals import PartyChoice
+from clubs.models import Player
+from events.models import Contestant, Entrant, Play, Session, Substitution
+from events.models.conditions import Form
+from events.selectors.presence import Presence
+from rulings.models import Ruling
+
+Sides = dict[str, tuple[int, ...]]
+
+
+def sides_at(ruling: Ruling) -> Sides:
+    """The contestants at the table, by side. A ruling about no table concerns those whom it penalizes."""
+    play = ruling.play or _any_play(ruling)
+    if play is not None:
+        ids = play.contestant_ids
+        return {"NS": ids[0::2], "EW": ids[1::2]} if len(ids) == 4 else {"NS": (ids[0],), "EW": (ids[1],)}
+    punished = tuple(dict.fromkeys(row["contestant"] for row in ruling.penalties if row.get("contestant")))
+    return {"NS": punished[:1], "EW": punished[1:2]}
+
+
+def _any_play(ruling: Ruling) -> Play | None:
+    if ruling.section_id is None or ruling.table is None or ruling.round is None:
+        return None
+    return Play.objects.filter(section=ruling.section_id, round=ruling.round, table=ruling.table).first()
+
+
+def people_of(contestants: Iterable[int], session: Session) -> set[int]:
+    """Ids of the players of these contestants, with those who stood in for one of them in this session."""
+    ids = list(contestants)
+    own = Entrant.objects.filter(contestant__in=ids, player__isnull=False).values_list("player_id", flat=True)
+    others = Substitution.objects.filter(place__session=session, place__contestant__in=ids, withdrawn_at=None)
+    return {*own, *others.values_list("player_id", flat=True)}
+
+
+def side_of(player: Player | None, ruling: Ruling) -> tuple[str, int | None]:
+    """The side and the contestant for whom somebody may appeal; empty for everybody else."""
+    if player is None:
+        return "", None
+    for side, contestants in sides_at(ruling).items():
+        for contestant in contestants:
+            if player.pk in people_of([contestant], ruling.session):
+                return side, contestant
+    return "", None
+
+
+def party_of(player: Player | None, appeal: Appeal) -> str:
+    """Which side of a case somebody is on; empty for everybody else."""
+    return side_of(player, appeal.ruling)[0]
+
+
+def party_people(appeal: Appeal) -> dict[str, set[int]]:
+    """Ids of the players of both sides."""
+    return {side: people_of(ids, appeal.session) for side, ids in sides_at(appeal.ruling).items()}
+
+
+@dataclass(frozen=True)
+class MustConcur:
+    player: Player
+    is_captain: bool = False
+
+
+def must_concur(ruling: Ruling, contestant: Contestant) -> list[MustConcur]:
+    """Both partners as they sat; of a team its captain; in an individual contest the player alone (Law 92D)."""
+    event = ruling.session.event
+    entrants = list(contestant.entrants.select_related("player").order_by("position"))
+    if event.form == Form.TEAMS:
+        captain = next((one for one in entrants if one.is_captain), None) or next(iter(entrants), None)
+        return [MustConcur(captain.player, True)] if captain and captain.player else []
+    seated = _seated(ruling, contestant) or [one.player for one in entrants if one.player]
+    return [MustConcur(player) for player in seated]
+
+
+def _seated(ruling: Ruling, contestant: Contestant) -> list[Player]:
+    """Those who sat there in the round of the ruling, substitutes among them."""
+    if ruling.round is None:
+        return []
+    presence = Presence.of(ruling.session)
+    place = next((row for row in presence.places if row.contestant_id == contestant.pk), None)
+    if place is None:
+        return []
+    ids = [player for _entrant, player in presence.lined_up(place, ruling.round) if player]
+    found = Player.objects.in_bulk(ids)
+    return [found[pk] for pk in ids]
+
+
+def side_label(side: str) -> str:
+    return str(PartyChoice(side).label) if side else ""

@@ -1,0 +1,45 @@
+"""Who can be asked to hear a case: the pools of the club and of the federations above it, and those with the role."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from appeals.models import Appeal, PoolMember
+from appeals.models.appeals import HearsChoice
+from clubs.models import Role, RoleGrant, User
+
+
+@dataclass(frozen=True)
+class Pooled:
+    user: User
+    away: bool = False
+
+
+def pool_for(appeal: Appeal, at: datetime) -> list[Pooled]:
+    line = appeal.club.federation.line
+    here = Q(club=appeal.club) | Q(federation__in=line)
+    roles = [Role.APPEALS_CHAIR, Role.APPEALS_MEMBER]
+    if appeal.hears == HearsChoice.PANEL:
+        roles = [Role.DIRECTOR]
+    grants = RoleGrant.objects.in_force(at).filter(here, role__in=roles).values_list("user_id", flat=True)
+    day = appeal.club.day(at)
+    rows = list(PoolMember.objects.filter(here, left_at=None))
+    away = {row.user_id for row in rows if _is_away(row, day)}
+    ids = {*grants, *(row.user_id for row in rows)} if appeal.hears != HearsChoice.PANEL else set(grants)
+    users = User.objects.filter(pk__in=ids, is_active=True).select_related("player").order_by("pk")
+    found = [Pooled(user, user.pk in away) for user in users]
+    return sorted(found, key=lambda one: (one.away, _name(one.user)))
+
+
+def _is_away(row: PoolMember, day: object) -> bool:
+    if row.away_from is None and row.away_until is None:
+        return False
+    return (row.away_from is None or row.away_from <= day) and (row.away_until is None or day <= row.away_until)  # type: ignore[operator]
+
+
+def _name(user: User) -> str:
+    player = getattr(user, "player", None)
+    return player.display_name if player else user.email

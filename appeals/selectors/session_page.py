@@ -1,0 +1,78 @@
+"""The rulings of a session that somebody could appeal, with until when; and the appeals there are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from appeals.gates import OPEN, is_over
+from appeals.models import Appeal
+from appeals.selectors.deadlines import appeal_until, rules_for
+from appeals.selectors.parties import side_of
+from clubs.actors import Actor
+from clubs.permissions import may
+from events.models import Session
+from events.selectors.clock import millis
+from rulings.models import Ruling
+from rulings.models.rulings import STANDING
+from rulings.selectors.visible import visible_rulings
+
+
+@dataclass(frozen=True)
+class Appealable:
+    """A ruling; `sides` are those for whom this person can ask."""
+
+    ruling: Ruling
+    sides: tuple[str, ...]
+    until: datetime | None
+    left_ms: int
+    is_over: bool
+    appeal: Appeal | None
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.sides) and not self.is_over and self.appeal is None
+
+
+def appealable(actor: Actor, session: Session) -> list[Appealable]:
+    directs = may(actor, "ruling.direct", session)
+    rulings = list(visible_rulings(actor, session).filter(state__in=STANDING).order_by("-given_at"))
+    existing: dict[tuple[int, str], Appeal] = {}
+    rows = Appeal.objects.filter(ruling__in=rulings, state__in=[*map(str, OPEN), "closed"]).select_related("club")
+    for row in rows:
+        existing[row.ruling_id, row.side] = row
+    found = []
+    for ruling in rulings:
+        own, contestant = side_of(actor.player, ruling)
+        sides = (own,) if own else ("NS", "EW") if directs else ()
+        until = appeal_until(ruling, own or "NS", contestant)
+        left = max(0, millis(until) - millis(actor.at)) if until else 0
+        appeal = existing.get((ruling.pk, own)) if own else None
+        found.append(Appealable(ruling, sides, until, left, is_over(until, actor.at), appeal))
+    return found
+
+
+def appeals_in(actor: Actor, session: Session) -> list[Appeal]:
+    """Those that this person may see."""
+    rows = Appeal.objects.filter(session=session).select_related("club__federation", "session__event", "ruling__play")
+    rows = rows.prefetch_related("contestant__entrants__player").order_by("-requested_at")
+    return [row for row in rows if may(actor, "appeal.view", row)]
+
+
+def own_appeals(actor: Actor) -> list[Appeal]:
+    """Cases in which somebody is a party, must concur, or sits."""
+    if actor.user is None:
+        return []
+    mine = Q(adjudicators__members__user=actor.user, adjudicators__members__state__in=["invited", "accepted"])
+    if actor.player is not None:
+        mine |= Q(concurrences__player=actor.player) | Q(contestant__entrants__player=actor.player)
+    mine |= Q(notices__user=actor.user)
+    rows = Appeal.objects.filter(mine).distinct().select_related("club__federation", "session__event", "ruling__play")
+    found = rows.prefetch_related("contestant__entrants__player").order_by("-requested_at")[:100]
+    return [row for row in found if may(actor, "appeal.view", row)]
+
+
+def nobody_hears(session: Session) -> bool:
+    return rules_for(session.club, session.event).hears == "nobody"

@@ -1,0 +1,80 @@
+"""What every act on a case does alike: take it under its lock, ask the gates, write the step, audit it, tell people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from appeals.gates import EDGES, ENDED, Facts, refusal
+from appeals.models import Appeal, Step
+from appeals.selectors.facts import facts_of
+from appeals.wording import sentence
+from clubs.actors import Actor
+from clubs.audit import record
+from clubs.errors import Conflict
+
+WITH = ("session__event__club__federation", "ruling__play__section", "ruling__session__event__club", "club__federation")
+
+
+def taken(appeal: Appeal, *, version: int | None = None) -> Appeal:
+    """The case as it stands now, under its lock. Whoever saw another version is refused."""
+    row = Appeal.objects.select_for_update(of=("self",)).select_related(*WITH, "contestant").get(pk=appeal.pk)
+    if version is not None and row.version != version:
+        raise Conflict
+    return row
+
+
+def gate(act: str, appeal: Appeal, actor: Actor, **more: Any) -> Facts:
+    """Refuse what Laws 92 and 93 do not allow, in a sentence with its paragraph."""
+    facts = facts_of(appeal, actor.at, **more)
+    if found := refusal(act, facts):
+        raise ValidationError(sentence(found, appeal.club), code=found.code)
+    return facts
+
+
+def step(
+    actor: Actor,
+    appeal: Appeal,
+    act: str,
+    *,
+    words: str = "",
+    law: str = "",
+    after: dict[str, Any] | None = None,
+    reason: str = "",
+    inner: bool = False,
+) -> Step:
+    """The case moves along the edge of this act; saved, written into the timeline and audited."""
+    edge = EDGES[act]
+    if edge.target is not None:
+        appeal.state = edge.target
+    if appeal.state in ENDED and appeal.closed_at is None:
+        appeal.closed_at, appeal.due_at = actor.at, None
+    appeal.version += 1
+    appeal.save()
+    made = Step.objects.create(
+        appeal=appeal,
+        act=act,
+        law=law or edge.law,
+        state=appeal.state,
+        at=actor.at,
+        by=actor.user,
+        words=words[:500],
+        inner=inner,
+    )
+    record(
+        actor=actor,
+        act=f"appeal.{act}",
+        body=appeal.club,
+        target=appeal,
+        after={"state": appeal.state, **(after or {})},
+        reason=reason[:500],
+    )
+    return made
+
+
+def say_why(text: str, name: str = "reason") -> str:
+    if not text.strip():
+        raise ValidationError({name: ValidationError(_("Say why."), code="required")})
+    return text.strip()

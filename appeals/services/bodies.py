@@ -1,0 +1,167 @@
+"""Putting a body together: invitations, answers, releases, challenges. Nobody with a conflict sits."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from appeals.models import AdjudicatingBody, Appeal, BodyMember, Challenge
+from appeals.models.appeals import HearsChoice
+from appeals.models.bodies import SITTING, ChallengeState, MemberRole, MemberState
+from appeals.selectors.audience import chair_users
+from appeals.selectors.conflicts import check
+from appeals.selectors.parties import party_of
+from appeals.services.base import gate, say_why, step, taken
+from appeals.services.notices import tell
+from clubs.actors import Actor
+from clubs.errors import Forbidden
+from clubs.models import User
+from clubs.permissions import require
+
+
+@transaction.atomic
+def seat(
+    *,
+    actor: Actor,
+    appeal: Appeal,
+    user: User,
+    role: str = MemberRole.MEMBER,
+    reason: str = "",
+    version: int | None = None,
+) -> BodyMember:
+    """Invite somebody. A conflict keeps them out; what is only a remark needs a reason."""
+    row = taken(appeal, version=version)
+    require(actor, "appeal.compose", row)
+    gate("seat", row, actor)
+    body: AdjudicatingBody = row.adjudicators
+    _check_role(body, role)
+    [candidate] = check(row, [user], actor.at)
+    if not candidate.may_sit:
+        grounds = "; ".join(one.words for one in candidate.conflicts if one.keeps_out)
+        sentence = _("%(name)s cannot hear this case: %(why)s. Choose somebody else.")
+        said = sentence % {"name": candidate.name, "why": grounds}
+        raise ValidationError({"user": ValidationError(said, code="conflict")})
+    remarks = [one.words for one in candidate.conflicts]
+    if remarks and not reason.strip():
+        sentence = _("%(name)s %(why)s. Say why they can hear it all the same.")
+        said = sentence % {"name": candidate.name, "why": "; ".join(remarks)}
+        raise ValidationError({"reason": ValidationError(said, code="remarks")})
+    _refuse_second(body, user, role)
+    made = BodyMember.objects.create(
+        body=body,
+        user=user,
+        role=role,
+        remarks=remarks,
+        reason=reason.strip()[:300],
+        token=secrets.token_urlsafe(24),
+        invited_at=actor.at,
+        invited_by=actor.user,
+    )
+    step(actor, row, "seat", words=f"{made.name}, {made.get_role_display()}", after={"user": user.pk, "role": role})
+    tell(row, "invited", [user.pk], actor.at, row.statements_until)
+    return made
+
+
+def _check_role(body: AdjudicatingBody, role: str) -> None:
+    if role not in MemberRole.values:
+        raise ValidationError({"role": ValidationError(_("Say as what."), code="unknown")})
+    if body.kind == HearsChoice.REFEREE and role == MemberRole.MEMBER:
+        said = _("A single referee hears it: invite one person, as chair.")
+        raise ValidationError({"role": ValidationError(said, code="single")})
+
+
+def _refuse_second(body: AdjudicatingBody, user: User, role: str) -> None:
+    sitting = body.members.filter(state__in=SITTING)
+    if sitting.filter(user=user).exists():
+        raise ValidationError({"user": ValidationError(_("They are invited already."), code="twice")})
+    if role == MemberRole.CHAIR and sitting.filter(role=MemberRole.CHAIR).exists():
+        said = _("Somebody has the chair. Release them first.")
+        raise ValidationError({"role": ValidationError(said, code="chair_taken")})
+
+
+@transaction.atomic
+def unseat(*, actor: Actor, member: BodyMember, reason: str) -> BodyMember:
+    row = taken(member.body.appeal)
+    require(actor, "appeal.compose", row)
+    gate("unseat", row, actor)
+    return _release(actor, row, member, say_why(reason), "unseat")
+
+
+def _release(actor: Actor, appeal: Appeal, member: BodyMember, why: str, act: str) -> BodyMember:
+    own = BodyMember.objects.select_for_update(of=("self",)).select_related("user__player").get(pk=member.pk)
+    own.state, own.answered_at = MemberState.RELEASED, actor.at
+    own.save(update_fields=["state", "answered_at"])
+    appeal.votes.filter(member=own).delete()
+    step(actor, appeal, act, words=f"{own.name}: {why}", reason=why)
+    return own
+
+
+@transaction.atomic
+def answer_invitation(*, actor: Actor, member: BodyMember, accepts: bool, reason: str = "") -> BodyMember:
+    """Whoever is invited answers for themselves; the check is made again, since things change meanwhile."""
+    row = taken(member.body.appeal)
+    if actor.user is None or actor.user_id != member.user_id:
+        raise Forbidden(_("Only the person who is invited can answer."))
+    gate("answer_invitation", row, actor)
+    own = BodyMember.objects.select_for_update(of=("self",)).select_related("user__player").get(pk=member.pk)
+    if own.state not in SITTING:
+        raise ValidationError(_("This invitation is no longer open."), code="gone")
+    if accepts:
+        [candidate] = check(row, [own.user], actor.at)
+        if not candidate.may_sit:
+            why = "; ".join(one.words for one in candidate.conflicts if one.keeps_out)
+            said = _("You cannot hear this case: %(why)s. Decline the invitation.") % {"why": why}
+            raise ValidationError(said, code="conflict")
+    own.state = MemberState.ACCEPTED if accepts else MemberState.DECLINED
+    own.answered_at = actor.at
+    own.save(update_fields=["state", "answered_at"])
+    words = f"{own.name}: {own.get_state_display()}"
+    step(actor, row, "answer_invitation", words=f"{words}. {reason.strip()}" if reason.strip() else words)
+    if not accepts:
+        tell(row, "compose", chair_users(row, actor.at), actor.at, row.due_at)
+    return own
+
+
+@transaction.atomic
+def challenge(*, actor: Actor, member: BodyMember, reason: str) -> Challenge:
+    """A party objects to somebody who is to hear the case."""
+    row = taken(member.body.appeal)
+    side = party_of(actor.player, row)
+    if not side:
+        raise Forbidden(_("Only a side of the case can challenge a member."))
+    gate("challenge", row, actor)
+    why = say_why(reason)
+    if member.state not in SITTING:
+        raise ValidationError(_("This person does not sit any more."), code="gone")
+    if Challenge.objects.filter(member=member, side=side).exists():
+        raise ValidationError(_("Your side has already challenged this member."), code="twice")
+    made = Challenge.objects.create(member=member, side=side, reason=why[:500], made_at=actor.at, made_by=actor.user)
+    step(actor, row, "challenge", words=f"{member.name}: {why}", reason=why)
+    tell(row, "challenged", chair_users(row, actor.at) - {member.user_id}, actor.at, row.due_at)
+    return made
+
+
+@transaction.atomic
+def decide_challenge(*, actor: Actor, challenge: Challenge, upheld: bool, reason: str) -> Challenge:
+    """Whoever puts the body together decides, never the member who is challenged."""
+    member = challenge.member
+    row = taken(member.body.appeal)
+    require(actor, "appeal.compose", row)
+    if actor.user_id == member.user_id:
+        raise Forbidden(_("Nobody decides on a challenge to themselves."))
+    gate("decide_challenge", row, actor)
+    why = say_why(reason)
+    own = Challenge.objects.select_for_update().get(pk=challenge.pk)
+    if own.state != ChallengeState.OPEN:
+        raise ValidationError(_("This challenge has been decided."), code="decided")
+    own.state = ChallengeState.UPHELD if upheld else ChallengeState.REJECTED
+    own.answer, own.decided_at, own.decided_by = why[:500], actor.at, actor.user
+    own.save()
+    if upheld:
+        _release(actor, row, member, why, "decide_challenge")
+    else:
+        step(actor, row, "decide_challenge", words=f"{member.name}: {why}", reason=why)
+    return own

@@ -1,0 +1,246 @@
+"""The editor's work: a case is prepared with names replaced, checked, published, commented on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from appeals.anonymous import initials, names_left, replaced
+from appeals.models import Appeal, Case, Commentary
+from appeals.models.appeals import Merit
+from appeals.models.casebook import Topic
+from appeals.selectors.casebook import seats_at
+from appeals.selectors.deadlines import rules_for
+from appeals.selectors.pack import pack_of
+from appeals.selectors.pack_page import sees_cards
+from clubs.actors import Actor
+from clubs.audit import record, values
+from clubs.models import Club, Player
+from clubs.models.audit import ActorKind
+from clubs.models.base import on
+from clubs.models.bodies import Body
+from clubs.permissions import require
+from clubs.regulations import effective
+from clubs.services.base import change, locked, only
+from events.selectors.hand_records import SEATS
+from rulings.laws import Auction, LawsError
+from rulings.laws.paragraphs import is_paragraph
+from scoring.engine.cards import Seat
+from scoring.engine.deal import Deal
+from scoring.engine.errors import ScoringError
+
+WRITTEN = {
+    *("subject", "topic", "law_refs", "event", "board", "dealer", "vulnerable", "deal", "auction", "explanations"),
+    *("contract", "lead", "facts", "away", "ruling", "statements", "decision", "dissent", "deposit"),
+}
+AUDITED = ("subject", "topic", "law_refs")
+# What a tree of the Laws is about, for the first guess of a topic.
+TOPICS = {
+    "16": Topic.UI, "73": Topic.TEMPO, "21": Topic.MI, "20": Topic.MI, "75": Topic.MI, "68": Topic.CLAIM,
+    "70": Topic.CLAIM, "71": Topic.CLAIM, "64": Topic.REVOKE, "45": Topic.PLAYED_CARD, "46": Topic.PLAYED_CARD,
+    "27": Topic.CALL, "29": Topic.CALL, "25": Topic.CALL, "54": Topic.LEAD, "40": Topic.PSYCHE, "87": Topic.BOARD,
+    "15": Topic.BOARD, "79": Topic.SCORE, "90": Topic.CONDUCT, "91": Topic.CONDUCT, "92": Topic.PROCEDURE,
+}  # fmt: skip
+
+
+@transaction.atomic
+def draft_case(*, actor: Actor, body: Body, appeal: Appeal | None = None, **fields: Any) -> Case:
+    """Begin a case; from an appeal it is filled in with names replaced as the regulation says."""
+    require(actor, "case.edit", body)
+    if appeal is not None:
+        _check_source(actor, body, appeal)
+    year = appeal.year if appeal is not None else body.day(actor.at).year
+    type(body).objects.select_for_update().get(pk=body.pk)
+    last = Case.objects.filter(year=year, **on(body)).aggregate(last=Max("number"))["last"] or 0
+    made = Case(year=year, number=last + 1, appeal=appeal, made_at=actor.at, edited_by=actor.user, **on(body))
+    made.topic, made.subject = Topic.UI, _("Untitled")
+    if appeal is not None:
+        _fill_from(made, appeal)
+        if not sees_cards(Actor(kind=ActorKind.USER, at=actor.at), appeal):
+            # Somebody, somewhere, has yet to play the board: the editor adds the cards afterwards.
+            made.deal = ""
+    only(fields, WRITTEN)
+    for name, value in fields.items():
+        setattr(made, name, value)
+    _check(made)
+    made.save()
+    record(actor=actor, act="case.edit", body=body, target=made, after=values(made, AUDITED))
+    return made
+
+
+def _check_source(actor: Actor, body: Body, appeal: Appeal) -> None:
+    require(actor, "appeal.view", appeal)
+    inside = appeal.club == body if isinstance(body, Club) else body.pk in appeal.club.federation.line
+    if not inside:
+        raise ValidationError(_("This appeal is not one of this body."), code="elsewhere")
+    if appeal.decided_at is None or not appeal.verdict:
+        raise ValidationError(_("Only a decided appeal becomes a case."), code="undecided")
+
+
+def _fill_from(case: Case, appeal: Appeal) -> None:
+    data = appeal.hearing.pack if hasattr(appeal, "hearing") and appeal.hearing.pack else pack_of(appeal)
+    board, ruling = data["board"], data["ruling"]
+    decision = appeal.decisions.filter(superseded_by=None).exclude(stage="law").order_by("-number").first()
+    case.subject = (ruling["title"] or _("Appeal"))[:150]
+    case.law_refs = list(ruling["laws"])
+    number = "".join(letter for letter in (case.law_refs or [""])[0][:3] if letter.isdecimal())
+    case.topic = TOPICS.get(number, Topic.UI)
+    case.event = data["event"]
+    case.board, case.dealer = board.get("number"), board.get("dealer", "")
+    case.vulnerable, case.deal = board.get("vulnerable", ""), board.get("deal", "")
+    case.auction, case.explanations = data["auction"], data["explanations"]
+    case.contract = data["table_result"].get("result", "")[:60]
+    case.facts, case.away = data["facts"], "\n".join(data["consultation"])
+    case.ruling = "\n".join(filter(None, (ruling["decision"], ruling["reasons"])))
+    case.statements = "\n\n".join(f"{side}: {text}" for side, text in data["statements"].items() if text)
+    if decision is not None:
+        found = (decision.facts, decision.reasons, decision.get_verdict_display(), _score_words(decision))
+        case.decision, case.dissent = "\n".join(filter(None, found)), decision.dissent
+        case.deposit = str(decision.get_deposit_display()) if decision.deposit else ""
+        if decision.merit == Merit.WITHOUT:
+            case.decision += "\n" + _("The appeal was found to lack merit.")
+    naming = rules_for(appeal.club, appeal.session.event).naming
+    case.aliases = aliases_for(appeal, naming)
+    players = Player.objects.in_bulk([int(pk) for pk in case.aliases])
+    names = {players[int(pk)].display_name: alias for pk, alias in case.aliases.items()}
+    for name in Case.TEXTS:
+        setattr(case, name, replaced(getattr(case, name), names))
+
+
+def _score_words(decision: Any) -> str:
+    if decision.effect != "score":
+        return ""
+    both = f"{decision.score_ns} / {decision.score_ew}" if decision.score_ew else decision.score_ns
+    return _("Adjusted score: %(score)s") % {"score": both}
+
+
+def aliases_for(appeal: Appeal, naming: str) -> dict[str, str]:
+    """Every player of the case by the seat, or by initials; nobody where names are printed in full."""
+    if naming == "full":
+        return {}
+    seats = seats_at(appeal)
+    if naming == "initials":
+        players = Player.objects.in_bulk(list(seats))
+        return {str(pk): initials(players[pk].display_name) for pk in seats}
+    return {str(pk): str(SEATS[Seat(seat)]) if seat else _("a teammate") for pk, seat in seats.items()}
+
+
+@transaction.atomic
+def edit_case(*, actor: Actor, case: Case, version: int | None = None, **fields: Any) -> Case:
+    require(actor, "case.edit", case)
+    only(fields, WRITTEN)
+    return change(
+        actor=actor, act="case.edit", obj=case, body=case.body, fields=fields, version=version, check=_check_edited
+    )
+
+
+def _check_edited(case: Case) -> None:
+    _check(case)
+    if case.is_published:
+        _refuse_names(case)
+
+
+def _check(case: Case) -> None:
+    for law in case.law_refs:
+        if not is_paragraph(str(law)):
+            sentence = _("There is no paragraph %(law)s in the Laws. Write them like 27B1(a), 16B3.")
+            raise ValidationError({"law_refs": ValidationError(sentence % {"law": law}, code="no_paragraph")})
+    if case.deal:
+        try:
+            Deal.parse(case.deal)
+        except (ScoringError, ValueError) as error:
+            said = _("This is no deal of 52 cards. Write it as in PBN: N:AKQ.… ") + str(error)
+            raise ValidationError({"deal": ValidationError(said, code="bad_deal")}) from error
+    if case.auction:
+        try:
+            Auction.parse(Seat(case.dealer or "N"), case.auction)
+        except (LawsError, ScoringError, ValueError) as error:
+            said = _("This auction cannot be read: %(why)s") % {"why": error}
+            raise ValidationError({"auction": ValidationError(said, code="bad_call")}) from error
+
+
+def names_in(case: Case) -> list[str]:
+    """Names of players of the case that are left in its texts."""
+    if case.appeal_id is None or case.appeal is None:
+        return []
+    if effective(key="appeals.naming", body=case.appeal.club).value == "full":
+        return []
+    names = Player.objects.filter(pk__in=seats_at(case.appeal)).values_list("display_name", flat=True)
+    team = case.appeal.contestant.name
+    text = "\n".join(str(getattr(case, name)) for name in Case.TEXTS)
+    return names_left(text, [*names, *([team] if team else [])])
+
+
+def _refuse_names(case: Case) -> None:
+    if found := names_in(case):
+        sentence = _("A name is left in the text: %(names)s. Replace it by the seat, then publish.")
+        raise ValidationError(sentence % {"names": ", ".join(found)}, code="names")
+
+
+@transaction.atomic
+def publish_case(*, actor: Actor, case: Case, version: int | None = None) -> Case:
+    require(actor, "case.edit", case)
+    row = locked(case, version=version)
+    if row.is_published:
+        return row
+    missing = [label for name, label in _needed() if not str(getattr(row, name)).strip()]
+    if missing:
+        sentence = _("Write this first: %(what)s.")
+        raise ValidationError(sentence % {"what": ", ".join(missing)}, code="unfinished")
+    _refuse_names(row)
+    row.published_at = actor.at
+    row.version += 1
+    row.save(update_fields=["published_at", "version"])
+    record(actor=actor, act="case.publish", body=row.body, target=row)
+    return row
+
+
+def _needed() -> Iterable[tuple[str, str]]:
+    return (("subject", _("subject")), ("facts", _("facts")), ("ruling", _("ruling")), ("decision", _("decision")))
+
+
+@transaction.atomic
+def unpublish_case(*, actor: Actor, case: Case, reason: str) -> Case:
+    """Taken out of the book; its number and address stay reserved for it."""
+    require(actor, "case.edit", case)
+    if not reason.strip():
+        raise ValidationError({"reason": ValidationError(_("Say why."), code="required")})
+    row = locked(case)
+    row.published_at = None
+    row.version += 1
+    row.save(update_fields=["published_at", "version"])
+    record(actor=actor, act="case.unpublish", body=row.body, target=row, reason=reason.strip())
+    return row
+
+
+@transaction.atomic
+def comment(*, actor: Actor, case: Case, commentator: str, text: str) -> Commentary:
+    require(actor, "case.edit", case)
+    for name, value in (("commentator", commentator), ("text", text)):
+        if not value.strip():
+            raise ValidationError({name: ValidationError(_("Write this, please."), code="required")})
+    made = Commentary.objects.create(
+        case=case,
+        commentator=commentator.strip()[:120],
+        text=text.strip()[:4000],
+        added_at=actor.at,
+        added_by=actor.user,
+    )
+    record(actor=actor, act="case.comment", body=case.body, target=case, after={"commentary": made.pk})
+    return made
+
+
+@transaction.atomic
+def take_comment_back(*, actor: Actor, commentary: Commentary) -> Commentary:
+    require(actor, "case.edit", commentary.case)
+    row = Commentary.objects.select_for_update().get(pk=commentary.pk)
+    if row.withdrawn_at is None:
+        row.withdrawn_at = actor.at
+        row.save(update_fields=["withdrawn_at"])
+        record(actor=actor, act="case.uncomment", body=row.case.body, target=row.case, after={"commentary": row.pk})
+    return row

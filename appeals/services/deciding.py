@@ -1,0 +1,276 @@
+"""Decisions: of the body, of the director in charge, on a recommendation; and the correction of a slip."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from appeals.gates import Kind, Path, Verdict, overall
+from appeals.models import Appeal, AppealPoint, Decision, Vote
+from appeals.models.appeals import Merit, PathChoice, PointKind, VerdictChoice
+from appeals.models.bodies import MemberRole, MemberState
+from appeals.models.decisions import Stage
+from appeals.selectors.audience import chair_users, director_users, member_users, side_users
+from appeals.services.base import gate, say_why, step, taken
+from appeals.services.effects import Wanted, apply, check, check_laws, judge_merit, undo
+from appeals.services.ending import end_of_hearing
+from appeals.services.hearing import conflicted
+from appeals.services.lodging import by_director
+from appeals.services.notices import tell
+from clubs.actors import Actor
+from clubs.permissions import may, require
+
+
+@dataclass(frozen=True)
+class Text:
+    """What a decision says, apart from its outcome."""
+
+    reasons: str
+    facts: str = ""
+    dissent: str = ""
+    law_refs: list[str] = field(default_factory=list)
+    merit: str = ""
+    # Of each point, by its id: a few words.
+    words: Mapping[int, str] = field(default_factory=dict)
+
+
+Outcomes = Mapping[int, str]
+
+
+def read_outcomes(points: list[AppealPoint], outcomes: Outcomes) -> dict[AppealPoint, Verdict]:
+    found = {}
+    for point in points:
+        said = outcomes.get(point.pk, "")
+        if said and said not in VerdictChoice.values:
+            raise ValidationError({"outcomes": ValidationError(_("Say what becomes of each point."), code="unknown")})
+        if said:
+            found[point] = Verdict(said)
+    return found
+
+
+def check_text(text: Text) -> None:
+    if not text.reasons.strip():
+        raise ValidationError({"reasons": ValidationError(_("Give the reasons of the majority."), code="required")})
+    if text.merit not in Merit.values:
+        raise ValidationError({"merit": ValidationError(_("With merit, or without."), code="unknown")})
+    check_laws(list(text.law_refs))
+
+
+@transaction.atomic
+def decide(
+    *,
+    actor: Actor,
+    appeal: Appeal,
+    outcomes: Outcomes,
+    text: Text,
+    wanted: Wanted | None = None,
+    version: int | None = None,
+) -> Decision:
+    """The chair publishes what the body decided: a quorum has voted, a majority is for it (Law 93B3)."""
+    row = taken(appeal, version=version)
+    require(actor, "appeal.hear", row)
+    asked = wanted or Wanted()
+    points = [one for one in row.points.all() if _for_body(one)]
+    verdicts = read_outcomes(points, outcomes)
+    together = overall(verdicts.values())
+    facts = gate(
+        "decide",
+        row,
+        actor,
+        conflicted=conflicted(row, actor.at),
+        verdicts=tuple((Kind(point.kind), verdict) for point, verdict in verdicts.items()),
+        covers_all=len(verdicts) == len(points),
+        gives_score=asked.effect != "none",
+        in_favour=_in_favour(row, together),
+    )
+    check_text(text)
+    check(row, asked, set(verdicts.values()))
+    made = Decision.objects.create(
+        appeal=row,
+        stage=Stage.FIRST,
+        number=row.decisions.count() + 1,
+        body_kind=row.adjudicators.kind,
+        quorum=facts.quorum,
+        votes_cast=facts.cast,
+        votes_for=facts.in_favour,
+        **_fields(actor, together, text, asked),
+    )
+    _record_points(made, verdicts, text)
+    end_of_hearing(actor, row, together, merit=text.merit)
+    if together == Verdict.RECOMMENDED or any(v == Verdict.RECOMMENDED for v in verdicts.values()):
+        tell(row, "answer", director_users(row, actor.at), actor.at, row.closes_at)
+    return _published(actor, row, made, asked, "decide")
+
+
+def _for_body(point: AppealPoint) -> bool:
+    if point.kind == PointKind.LAW:
+        return point.path == PathChoice.CONTESTED
+    return point.path == PathChoice.OPEN
+
+
+def _in_favour(appeal: Appeal, verdict: Verdict) -> int:
+    seated = Vote.objects.filter(appeal=appeal, member__state=MemberState.ACCEPTED)
+    return seated.exclude(member__role=MemberRole.SCRIBE).filter(verdict=verdict).count()
+
+
+def _fields(actor: Actor, verdict: str, text: Text, wanted: Wanted) -> dict[str, Any]:
+    return {
+        "verdict": verdict,
+        "facts": text.facts.strip()[:4000],
+        "law_refs": list(text.law_refs),
+        "reasons": text.reasons.strip()[:6000],
+        "dissent": text.dissent.strip()[:4000],
+        "merit": text.merit,
+        "effect": wanted.effect,
+        "score_ns": wanted.score_ns.strip(),
+        "score_ew": wanted.score_ew.strip(),
+        "cancels_penalties": wanted.cancels_penalties,
+        "made_at": actor.at,
+        "made_by": actor.user,
+    }
+
+
+def _record_points(decision: Decision, verdicts: Mapping[AppealPoint, Verdict], text: Text) -> None:
+    for point, verdict in verdicts.items():
+        decision.outcomes.create(point=point, verdict=verdict, words=text.words.get(point.pk, "")[:1000])
+        point.path = Path.RECOMMENDED if verdict == Verdict.RECOMMENDED else Path.DECIDED
+        point.save(update_fields=["path"])
+
+
+def _published(actor: Actor, appeal: Appeal, made: Decision, wanted: Wanted, act: str) -> Decision:
+    step(
+        actor,
+        appeal,
+        act,
+        words=made.get_verdict_display(),
+        after={"decision": made.pk, "verdict": made.verdict, "merit": made.merit, "effect": made.effect},
+    )
+    apply(actor=actor, decision=made, wanted=wanted)
+    judge_merit(actor, made)
+    told = side_users(appeal) | director_users(appeal, actor.at) | member_users(appeal) | chair_users(appeal, actor.at)
+    tell(appeal, "decided", told, actor.at, appeal.further_until)
+    return made
+
+
+@transaction.atomic
+def decide_alone(
+    *,
+    actor: Actor,
+    appeal: Appeal,
+    outcomes: Outcomes,
+    text: Text,
+    wanted: Wanted | None = None,
+    version: int | None = None,
+) -> Decision:
+    """Where there is no committee, the director in charge hears and rules on everything (Law 93A)."""
+    row = taken(appeal, version=version)
+    require(actor, "appeal.direct", row)
+    asked = wanted or Wanted()
+    points = [one for one in row.points.all() if one.path in (PathChoice.OPEN, PathChoice.CONTESTED)]
+    verdicts = read_outcomes(points, outcomes)
+    gate(
+        "decide_alone",
+        row,
+        actor,
+        verdicts=tuple((Kind(point.kind), verdict) for point, verdict in verdicts.items()),
+        covers_all=len(verdicts) == len(points) and Verdict.RECOMMENDED not in verdicts.values(),
+        gives_score=asked.effect != "none",
+    )
+    check_text(text)
+    check(row, asked, set(verdicts.values()))
+    together = overall(verdicts.values())
+    if not points:
+        together = overall(Verdict(one) for one in row.decisions.values_list("verdict", flat=True))
+    made = by_director(
+        actor,
+        row,
+        Stage.FIRST,
+        together,
+        text.reasons,
+        asked,
+        facts=text.facts.strip()[:4000],
+        law_refs=list(text.law_refs),
+        merit=text.merit,
+    )
+    _record_points(made, verdicts, text)
+    end_of_hearing(actor, row, together, merit=text.merit, by_body=False)
+    return _published(actor, row, made, asked, "decide_alone")
+
+
+@transaction.atomic
+def answer_recommendation(
+    *, actor: Actor, point: AppealPoint, follows: bool, reasons: str, wanted: Wanted | None = None
+) -> Decision:
+    """Only the director in charge changes a ruling on law or discipline (Law 93B3)."""
+    row = taken(point.appeal)
+    require(actor, "appeal.direct", row)
+    gate("answer", row, actor)
+    own = AppealPoint.objects.select_for_update().get(pk=point.pk)
+    if own.path != PathChoice.RECOMMENDED:
+        raise ValidationError(_("Nothing is recommended on this point."), code="none")
+    asked = wanted or Wanted()
+    verdict = Verdict.CHANGED if follows else Verdict.STANDS
+    check(row, asked, {verdict})
+    made = by_director(actor, row, Stage.ANSWER, verdict, reasons, asked)
+    made.outcomes.create(point=own, verdict=verdict, words=reasons.strip()[:1000])
+    own.path = PathChoice.ANSWERED
+    own.save(update_fields=["path"])
+    if follows:
+        row.verdict = Verdict.CHANGED
+    step(actor, row, "answer", words=reasons.strip(), after={"decision": made.pk, "verdict": verdict})
+    apply(actor=actor, decision=made, wanted=asked)
+    tell(row, "decided", side_users(row) | member_users(row), actor.at, row.further_until)
+    return made
+
+
+@transaction.atomic
+def correct(
+    *,
+    actor: Actor,
+    decision: Decision,
+    reason: str,
+    text: Text,
+    wanted: Wanted | None = None,
+    version: int | None = None,
+) -> Decision:
+    """A slip of the pen, not a second thought: the outcome of each point stays; what was mistyped is superseded."""
+    row = taken(decision.appeal, version=version)
+    if not may(actor, "appeal.hear", row):
+        require(actor, "appeal.direct", row)
+        if decision.body_kind != "director":
+            require(actor, "appeal.compose", row)
+    gate("correct", row, actor)
+    why = say_why(reason)
+    old = Decision.objects.select_for_update(of=("self",)).get(pk=decision.pk)
+    if hasattr(old, "superseded_by"):
+        raise ValidationError(_("A later decision has taken the place of this one."), code="superseded")
+    check_text(text)
+    asked = wanted or Wanted(old.effect, old.score_ns, old.score_ew, old.cancels_penalties)
+    check(row, asked, {old.verdict})
+    made = Decision.objects.create(
+        appeal=row,
+        stage=old.stage,
+        number=row.decisions.count() + 1,
+        body_kind=old.body_kind,
+        quorum=old.quorum,
+        votes_cast=old.votes_cast,
+        votes_for=old.votes_for,
+        supersedes=old,
+        correction=why[:500],
+        **_fields(actor, old.verdict, text, asked),
+    )
+    for outcome in old.outcomes.select_related("point"):
+        words = text.words.get(outcome.point_id, outcome.words)
+        made.outcomes.create(point=outcome.point, verdict=outcome.verdict, words=words[:1000])
+    row.merit = text.merit
+    step(actor, row, "correct", words=why, reason=why, after={"decision": made.pk, "supersedes": old.pk})
+    undo(actor=actor, decision=old, by=made)
+    apply(actor=actor, decision=made, wanted=asked)
+    judge_merit(actor, made)
+    tell(row, "decided", side_users(row) | director_users(row, actor.at), actor.at, row.further_until)
+    return made

@@ -1,0 +1,209 @@
+"""What a decision does elsewhere: the score, penalties, the deposit, the sanction for an appeal without merit.
+
+Everything goes through the services of scoring with the decision as authority, so that it can be told and undone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from appeals.gates import Verdict
+from appeals.models import Appeal, Decision, Deposit
+from appeals.models.appeals import DepositState, Merit
+from appeals.models.decisions import DepositOutcome, Effect
+from appeals.selectors.deadlines import rules_for
+from clubs.actors import Actor
+from clubs.regulations import effective_all
+from events.models import Place
+from events.models.conditions import Scoring
+from rulings.laws.paragraphs import is_paragraph
+from rulings.services.scores import adjusted_of
+from scoring.awards import Adjusted, read_adjusted
+from scoring.models import Penalty, ScoreAdjustment
+from scoring.models.fields import PenaltyUnit
+from scoring.selectors.conditions import conditions_of
+from scoring.services import adjusting
+from scoring.services.fields import field_of_place
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is to become of the score."""
+
+    effect: str = Effect.NONE
+    score_ns: str = ""
+    score_ew: str = ""
+    cancels_penalties: bool = False
+
+
+def check(appeal: Appeal, wanted: Wanted, verdicts: set[str]) -> Adjusted | None:
+    """Read what was typed; what cannot be is refused before anything is written."""
+    if wanted.effect not in Effect.values:
+        raise ValidationError({"effect": ValidationError(_("Say what becomes of the score."), code="unknown")})
+    changes = wanted.effect != Effect.NONE or wanted.cancels_penalties
+    if changes and Verdict.CHANGED not in verdicts:
+        said = _("A score is given only where something is changed. (Law 93B3)")
+        raise ValidationError({"effect": ValidationError(said, code="score_without_change")})
+    if wanted.effect == Effect.NONE:
+        return None
+    play = appeal.ruling.play
+    if play is None:
+        said = _("The ruling was about no board: there is no score to change.")
+        raise ValidationError({"effect": ValidationError(said, code="no_board")})
+    if wanted.effect == Effect.TABLE:
+        return None
+    if not wanted.score_ns.strip():
+        raise ValidationError({"score_ns": ValidationError(_("Say what North-South get."), code="required")})
+    return read_adjusted(wanted.score_ns, wanted.score_ew, conditions_of(play.section, play.board))
+
+
+def check_laws(laws: list[str]) -> None:
+    for law in laws:
+        if not is_paragraph(law):
+            sentence = _("There is no paragraph %(law)s in the Laws. Write them like 27B1(a), 16B3.")
+            raise ValidationError({"law_refs": ValidationError(sentence % {"law": law}, code="no_paragraph")})
+
+
+def apply(*, actor: Actor, decision: Decision, wanted: Wanted) -> None:
+    """Bring the score in line with the decision."""
+    appeal = decision.appeal
+    if wanted.effect == Effect.SCORE:
+        given = check(appeal, wanted, {Verdict.CHANGED})
+        assert given is not None
+        _adjust(actor, decision, given)
+    elif wanted.effect == Effect.TABLE:
+        _withdraw(actor, decision)
+    if wanted.cancels_penalties:
+        _cancel_penalties(actor, decision)
+
+
+def _adjust(actor: Actor, decision: Decision, given: Adjusted) -> None:
+    play = decision.appeal.ruling.play
+    assert play is not None
+    law = str(decision.law_refs[0]) if decision.law_refs else "93B3"
+    adjusting.adjust(
+        actor=actor,
+        play=play,
+        kind=given.kind,
+        ns=given.ns,
+        ew=given.ew,
+        reason=_("Appeal %(case)s") % {"case": decision.appeal},
+        law=law,
+        authority=decision.authority,
+    )
+
+
+def _withdraw(actor: Actor, decision: Decision) -> None:
+    play = decision.appeal.ruling.play
+    if play is not None and ScoreAdjustment.objects.filter(play=play, superseded_at=None).exists():
+        reason = _("Appeal %(case)s") % {"case": decision.appeal}
+        adjusting.withdraw_adjustment(actor=actor, play=play, reason=reason, authority=decision.authority)
+
+
+def _cancel_penalties(actor: Actor, decision: Decision) -> None:
+    """Procedural ones (Law 90). What was given under Law 91 is not for the adjudicators to cancel."""
+    rows = Penalty.objects.filter(authority=decision.appeal.ruling.authority, withdrawn_at=None)
+    reason = _("Appeal %(case)s") % {"case": decision.appeal}
+    for row in rows.exclude(law__startswith="91"):
+        adjusting.withdraw_penalty(actor=actor, penalty=row, reason=reason, authority=decision.authority)
+
+
+def undo(*, actor: Actor, decision: Decision, by: Decision) -> None:
+    """A decision is superseded: what it did to the score is taken back, as if it had not been."""
+    play = decision.appeal.ruling.play
+    if decision.effect != Effect.NONE and play is not None:
+        before = earlier(decision)
+        if isinstance(before, Adjusted):
+            _adjust(actor, by, before)
+        else:
+            _withdraw(actor, by)
+    for row in Penalty.objects.filter(authority=decision.authority, withdrawn_at=None):
+        adjusting.withdraw_penalty(actor=actor, penalty=row, reason=by.correction, authority=by.authority)
+    if decision.cancels_penalties:
+        _give_again(actor, decision, by)
+
+
+def earlier(decision: Decision) -> Adjusted | None:
+    """The score as it was before a decision: by an earlier one that holds, else as the director ruled."""
+    ruling = decision.appeal.ruling
+    held = decision.appeal.decisions.filter(number__lt=decision.number, superseded_by=None)
+    last = held.exclude(effect=Effect.NONE).order_by("-number").first()
+    if last is None:
+        return adjusted_of(ruling)
+    if last.effect == Effect.TABLE or ruling.play is None:
+        return None
+    return read_adjusted(last.score_ns, last.score_ew, conditions_of(ruling.play.section, ruling.play.board))
+
+
+def _give_again(actor: Actor, decision: Decision, by: Decision) -> None:
+    rows = Penalty.objects.filter(authority=decision.appeal.ruling.authority, withdrawn_at=decision.made_at)
+    for row in rows.select_related("field__session__event__club", "contestant"):
+        adjusting.penalize(
+            actor=actor,
+            field=row.field,
+            contestant=row.contestant,
+            amount=row.amount,
+            unit=row.unit,
+            reason=row.reason,
+            law=row.law,
+            authority=by.authority,
+        )
+
+
+def judge_merit(actor: Actor, decision: Decision) -> None:
+    """The finding with its sanction, as the regulations lay it down (Law 92A); the deposit follows."""
+    appeal = decision.appeal
+    sanction = rules_for(appeal.club, appeal.session.event).without_merit
+    without = decision.merit == Merit.WITHOUT
+    decision.sanction = sanction if without else ""
+    further = decision.stage == "further"
+    kept = without and sanction in ("deposit", "both")
+    decision.deposit = settle_deposit(actor, appeal, kept=kept, further=further)
+    decision.save(update_fields=["sanction", "deposit"])
+    if without and sanction in ("penalty", "both"):
+        _penalize(actor, decision)
+
+
+def _penalize(actor: Actor, decision: Decision) -> None:
+    appeal = decision.appeal
+    place = Place.objects.filter(session=appeal.session, contestant=appeal.contestant_id).first()
+    amount, unit = standard_penalty(appeal)
+    if place is None or amount <= 0:
+        return
+    adjusting.penalize(
+        actor=actor,
+        field=field_of_place(appeal.session, place),
+        contestant=appeal.contestant,
+        amount=amount,
+        unit=unit,
+        law="92A",
+        reason=_("Appeal %(case)s without merit") % {"case": appeal},
+        authority=decision.authority,
+    )
+
+
+def standard_penalty(appeal: Appeal) -> tuple[Decimal, str]:
+    """In the unit of the event: percent of a top, IMPs or victory points."""
+    held = {rule.regulation.key: rule.value for rule in effective_all(body=appeal.club)}
+    scoring = appeal.session.event.scoring
+    if scoring == Scoring.VICTORY:
+        return Decimal(held["penalty.vps"]), PenaltyUnit.VICTORY_POINTS
+    if scoring in (Scoring.MATCHPOINTS, Scoring.BOARD_A_MATCH):
+        return Decimal(held["penalty.percent_of_top"]), PenaltyUnit.TOP_PERCENT
+    return Decimal(held["penalty.imps"]), PenaltyUnit.POINTS
+
+
+def settle_deposit(actor: Actor, appeal: Appeal, *, kept: bool, further: bool = False) -> str:
+    """Returned, or kept. One that was settled before is settled anew by a correction."""
+    row = Deposit.objects.select_for_update().filter(appeal=appeal, further=further).exclude(state=DepositState.DUE)
+    deposit = row.first()
+    if deposit is None:
+        return DepositOutcome.NONE
+    deposit.state = DepositState.KEPT if kept else DepositState.RETURNED
+    deposit.settled_at, deposit.settled_by = actor.at, actor.user
+    deposit.save()
+    return DepositOutcome.KEPT if kept else DepositOutcome.RETURNED

@@ -1,0 +1,241 @@
+"""The way on to the federation (Law 93C), and the end of a case."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from appeals.gates import Kind, State, overall, refusal
+from appeals.models import Appeal, Decision, Deposit, FurtherAppeal
+from appeals.models.appeals import DepositState, HearsChoice
+from appeals.models.decisions import FurtherState, Stage
+from appeals.selectors.audience import director_users, federation_users, member_users, side_users
+from appeals.selectors.deadlines import rules_for
+from appeals.selectors.facts import facts_of
+from appeals.services.base import gate, say_why, step, taken
+from appeals.services.deciding import Text, check_text, read_outcomes
+from appeals.services.effects import Wanted, apply, check, judge_merit, settle_deposit
+from appeals.services.hearing import require_party
+from appeals.services.notices import tell
+from appeals.wording import sentence
+from clubs.actors import Actor, system
+from clubs.errors import Forbidden
+from clubs.permissions import may, require
+
+logger = logging.getLogger(__name__)
+FEDERATION_TIME = timedelta(days=28)
+MOST_AT_ONCE = 100
+
+
+@transaction.atomic
+def go_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | None = None) -> FurtherAppeal:
+    """A side takes the decision to the Regulating Authority, where its procedures allow it (Law 93C1).
+
+    A request out of time is refused and kept.
+    """
+    row = taken(appeal, version=version)
+    side = require_party(actor, row)
+    text = say_why(grounds, "grounds")
+    found = refusal("go_further", facts_of(row, actor.at))
+    if found is not None and found.code != "further_too_late":
+        raise ValidationError(sentence(found, row.club), code=found.code)
+    asked = FurtherAppeal(
+        appeal=row,
+        federation=row.club.federation,
+        side=side,
+        grounds=text[:4000],
+        asked_at=actor.at,
+        asked_by=actor.user,
+        deadline=row.further_until,
+    )
+    if found is not None:
+        asked.state, asked.answer, asked.answered_at = FurtherState.REFUSED, sentence(found, row.club)[:500], actor.at
+        asked.save()
+        return asked
+    asked.save()
+    fee = rules_for(row.club, row.session.event).further_fee
+    if fee > 0:
+        Deposit.objects.create(appeal=row, further=True, amount=fee)
+    _before_federation(actor, row, "go_further", text)
+    return asked
+
+
+@transaction.atomic
+def refer_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | None = None) -> FurtherAppeal:
+    """The director in charge, or the body, puts the matter to the Regulating Authority (Law 93C2). No fee."""
+    row = taken(appeal, version=version)
+    if not may(actor, "appeal.hear", row):
+        require(actor, "appeal.direct", row)
+    text = say_why(grounds, "grounds")
+    gate("refer_further", row, actor)
+    asked = FurtherAppeal.objects.create(
+        appeal=row,
+        federation=row.club.federation,
+        grounds=text[:4000],
+        state=FurtherState.ADMITTED,
+        asked_at=actor.at,
+        asked_by=actor.user,
+        answered_at=actor.at,
+    )
+    _before_federation(actor, row, "refer_further", text)
+    return asked
+
+
+def _before_federation(actor: Actor, appeal: Appeal, act: str, words: str) -> None:
+    appeal.due_at = actor.at + FEDERATION_TIME
+    step(actor, appeal, act, words=words)
+    told = federation_users(appeal, actor.at) | side_users(appeal) | director_users(appeal, actor.at)
+    tell(appeal, "further", told, actor.at, appeal.due_at)
+
+
+@transaction.atomic
+def take_fee(*, actor: Actor, appeal: Appeal) -> Deposit:
+    row = taken(appeal)
+    if not may(actor, "appeal.direct", row):
+        require(actor, "appeal.finally", row)
+    gate("fee", row, actor)
+    deposit = Deposit.objects.select_for_update().filter(appeal=row, further=True).first()
+    if deposit is None:
+        raise ValidationError(_("No deposit is asked for here."), code="none")
+    if deposit.state == DepositState.DUE:
+        deposit.state, deposit.taken_at, deposit.taken_by = DepositState.TAKEN, actor.at, actor.user
+        deposit.save()
+        step(actor, row, "fee", words=str(deposit.amount))
+    return deposit
+
+
+def _asked(appeal: Appeal) -> FurtherAppeal:
+    rows = FurtherAppeal.objects.select_for_update().filter(appeal=appeal)
+    found = rows.filter(state__in=[FurtherState.ASKED, FurtherState.ADMITTED]).first()
+    if found is None:
+        raise ValidationError(_("Nothing is before the federation here."), code="none")
+    return found
+
+
+def _require_authority(actor: Actor, appeal: Appeal) -> None:
+    """The federation decides; nobody who has heard the case below."""
+    require(actor, "appeal.finally", appeal)
+    if actor.user_id is not None and actor.user_id in member_users(appeal):
+        raise Forbidden(_("You have heard this case: somebody else decides it for the federation."))
+
+
+@transaction.atomic
+def admit(*, actor: Actor, appeal: Appeal) -> FurtherAppeal:
+    row = taken(appeal)
+    _require_authority(actor, row)
+    gate("admit", row, actor)
+    asked = _asked(row)
+    asked.state, asked.answered_at = FurtherState.ADMITTED, actor.at
+    asked.save(update_fields=["state", "answered_at"])
+    step(actor, row, "admit")
+    return asked
+
+
+@transaction.atomic
+def refuse_further(*, actor: Actor, appeal: Appeal, reason: str) -> FurtherAppeal:
+    """Not admitted: the decision below holds, and there is no further way."""
+    row = taken(appeal)
+    _require_authority(actor, row)
+    gate("refuse_further", row, actor)
+    why = say_why(reason)
+    asked = _asked(row)
+    asked.state, asked.answer, asked.answered_at = FurtherState.REFUSED, why[:500], actor.at
+    asked.save(update_fields=["state", "answer", "answered_at"])
+    settle_deposit(actor, row, kept=False, further=True)
+    row.further_until, row.closes_at, row.due_at = None, actor.at, actor.at
+    step(actor, row, "refuse_further", words=why, reason=why)
+    tell(row, "decided", side_users(row), actor.at)
+    return asked
+
+
+@transaction.atomic
+def decide_finally(
+    *,
+    actor: Actor,
+    appeal: Appeal,
+    outcomes: Mapping[int, str],
+    text: Text,
+    wanted: Wanted | None = None,
+    version: int | None = None,
+) -> Decision:
+    """The Regulating Authority resolves the matter, law and judgement alike, and the case is closed (Law 93C2)."""
+    row = taken(appeal, version=version)
+    _require_authority(actor, row)
+    asked = wanted or Wanted()
+    points = list(row.points.all())
+    verdicts = read_outcomes(points, outcomes)
+    gate(
+        "decide_finally",
+        row,
+        actor,
+        verdicts=tuple((Kind(point.kind), verdict) for point, verdict in verdicts.items()),
+        covers_all=len(verdicts) == len(points) and "recommended" not in verdicts.values(),
+        gives_score=asked.effect != "none",
+    )
+    check_text(text)
+    check(row, asked, set(verdicts.values()))
+    together = overall(verdicts.values())
+    made = Decision.objects.create(
+        appeal=row,
+        stage=Stage.FURTHER,
+        number=row.decisions.count() + 1,
+        body_kind=HearsChoice.COMMITTEE,
+        verdict=together,
+        facts=text.facts.strip()[:4000],
+        law_refs=list(text.law_refs),
+        reasons=text.reasons.strip()[:6000],
+        dissent=text.dissent.strip()[:4000],
+        merit=text.merit,
+        effect=asked.effect,
+        score_ns=asked.score_ns.strip(),
+        score_ew=asked.score_ew.strip(),
+        cancels_penalties=asked.cancels_penalties,
+        made_at=actor.at,
+        made_by=actor.user,
+    )
+    for point, verdict in verdicts.items():
+        made.outcomes.create(point=point, verdict=verdict, words=text.words.get(point.pk, "")[:1000])
+    further = _asked(row)
+    further.state = FurtherState.DECIDED
+    further.save(update_fields=["state"])
+    row.verdict = together
+    # The score first: once the case is closed nothing is changed in its name.
+    apply(actor=actor, decision=made, wanted=asked)
+    judge_merit(actor, made)
+    step(actor, row, "decide_finally", words=made.get_verdict_display(), after={"decision": made.pk})
+    tell(row, "decided", side_users(row) | director_users(row, actor.at) | member_users(row), actor.at)
+    return made
+
+
+@transaction.atomic
+def close(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal:
+    """The time for going further is over, or there is no further way (Law 93C)."""
+    row = taken(appeal, version=version)
+    require(actor, "appeal.direct", row)
+    facts = gate("close", row, actor)
+    step(actor, row, "close", law="93C3(a)" if facts.is_final_body else "93C")
+    tell(row, "closed", side_users(row), actor.at)
+    return row
+
+
+def close_due(at: datetime) -> int:
+    """What the sweep does: cases whose time is over are closed, unless the director owes an answer."""
+    due = Appeal.objects.filter(state=State.DECIDED, closes_at__lt=at).order_by("closes_at", "pk")[:MOST_AT_ONCE]
+    done = 0
+    for appeal in due.select_related("club__federation", "session__event"):
+        try:
+            close(actor=system(at), appeal=appeal)
+        except ValidationError:
+            # A recommendation is not answered yet: the director was told, and it stands in the register.
+            continue
+        except Exception:
+            # One case that cannot be looked at must not keep the others open.
+            logger.exception("Appeal %s could not be closed", appeal.pk)
+            continue
+        done += 1
+    return done

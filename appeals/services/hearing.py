@@ -1,0 +1,217 @@
+"""Statements, the hearing pack, the hearing itself: minutes, attendance, votes."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from appeals.models import Appeal, Attendance, BodyMember, Hearing, Minute, Statement, Vote
+from appeals.models.appeals import VerdictChoice
+from appeals.models.bodies import MemberRole, MemberState
+from appeals.models.hearings import MinuteKind
+from appeals.selectors.audience import chair_users, director_users, member_users, side_users
+from appeals.selectors.conflicts import check
+from appeals.selectors.pack import pack_of
+from appeals.selectors.parties import party_of
+from appeals.services.base import gate, say_why, step, taken
+from appeals.services.notices import tell
+from clubs.actors import Actor
+from clubs.errors import Conflict, Forbidden
+from clubs.permissions import may, require
+
+PROMPTLY = timedelta(days=1)
+
+
+def require_party(actor: Actor, appeal: Appeal) -> str:
+    side = party_of(actor.player, appeal)
+    if not side:
+        raise Forbidden(_("Only the sides of the case do this."))
+    return side
+
+
+@transaction.atomic
+def write_statement(
+    *, actor: Actor, appeal: Appeal, text: str, hand_in: bool = True, version: int | None = None
+) -> Statement:
+    """Each side writes its own; once handed in it stays. `version` is that of the statement, 0 for none yet."""
+    row = taken(appeal)
+    side = require_party(actor, row)
+    gate("state", row, actor)
+    said = text.strip()
+    if not said:
+        sentence = _("Write what your side has to say.")
+        raise ValidationError({"text": ValidationError(sentence, code="required")})
+    own = Statement.objects.select_for_update().filter(appeal=row, side=side).first()
+    if version is not None and version != (own.version if own else 0):
+        raise Conflict(_("Your partner has changed the statement meanwhile. Read it below, then save again."))
+    if own is not None and own.handed_in_at is not None:
+        raise ValidationError(_("Your side’s statement has been handed in and stays as it is."), code="handed_in")
+    own = own or Statement(appeal=row, side=side, version=0)
+    own.text, own.written_at, own.written_by = said[:6000], actor.at, actor.user
+    own.handed_in_at = actor.at if hand_in else None
+    own.version += 1
+    own.save()
+    if hand_in:
+        step(actor, row, "state", words=side)
+        if row.statements.filter(handed_in_at__isnull=False).count() == 2:
+            tell(row, "pack", side_users(row), actor.at, row.statements_until)
+    return own
+
+
+@transaction.atomic
+def fix_hearing(
+    *,
+    actor: Actor,
+    appeal: Appeal,
+    begins_at: datetime | None,
+    place: str = "",
+    link: str = "",
+    is_written: bool = False,
+    version: int | None = None,
+) -> Hearing:
+    row = taken(appeal)
+    if not may(actor, "appeal.compose", row):
+        require(actor, "appeal.hear", row)
+    gate("fix_hearing", row, actor)
+    hearing = Hearing.objects.select_for_update().get(appeal=row)
+    if version is not None and hearing.version != version:
+        raise Conflict
+    if begins_at is None and not is_written:
+        said = _("Say when the hearing is, or that it is decided on the written case.")
+        raise ValidationError({"begins_at": ValidationError(said, code="required")})
+    hearing.begins_at, hearing.place, hearing.link = begins_at, place.strip()[:200], link.strip()
+    hearing.is_written = is_written
+    hearing.version += 1
+    hearing.full_clean(exclude={"appeal", "pack", "agreed_ns_by", "agreed_ew_by"}, validate_constraints=False)
+    hearing.save()
+    row.due_at = max(filter(None, (begins_at, row.statements_until, actor.at)))
+    step(actor, row, "fix_hearing", words=place.strip() or link.strip())
+    tell(row, "hearing", side_users(row) | member_users(row) | director_users(row, actor.at), actor.at, begins_at)
+    return hearing
+
+
+@transaction.atomic
+def agree_pack(*, actor: Actor, appeal: Appeal) -> Hearing:
+    """A side agrees that the pack is right. When both do, it is frozen as it is now."""
+    row = taken(appeal)
+    side = require_party(actor, row)
+    gate("agree_pack", row, actor)
+    hearing = Hearing.objects.select_for_update().get(appeal=row)
+    if side == "NS":
+        hearing.agreed_ns_at, hearing.agreed_ns_by = actor.at, actor.user
+    else:
+        hearing.agreed_ew_at, hearing.agreed_ew_by = actor.at, actor.user
+    if hearing.agreed_ns_at and hearing.agreed_ew_at:
+        _freeze(actor, row, hearing)
+    hearing.version += 1
+    hearing.save()
+    step(actor, row, "agree_pack", words=side)
+    if hearing.frozen_at:
+        tell(row, "hearing", member_users(row) | chair_users(row, actor.at), actor.at, hearing.begins_at)
+    return hearing
+
+
+@transaction.atomic
+def freeze_pack(*, actor: Actor, appeal: Appeal, reason: str) -> Hearing:
+    """Where a side does not answer once its time is over: frozen as it is, with the reason."""
+    row = taken(appeal)
+    if not may(actor, "appeal.compose", row):
+        require(actor, "appeal.hear", row)
+    facts = gate("agree_pack", row, actor)
+    why = say_why(reason)
+    if facts.statements < 2 and facts.statements_until and actor.at <= facts.statements_until:
+        raise ValidationError(_("The sides still have time for their statements."), code="too_early")
+    hearing = Hearing.objects.select_for_update().get(appeal=row)
+    hearing.frozen_reason = why[:300]
+    _freeze(actor, row, hearing)
+    hearing.version += 1
+    hearing.save()
+    step(actor, row, "agree_pack", words=why, reason=why)
+    return hearing
+
+
+def _freeze(actor: Actor, appeal: Appeal, hearing: Hearing) -> None:
+    hearing.pack, hearing.frozen_at = pack_of(appeal), actor.at
+
+
+@transaction.atomic
+def open_hearing(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Hearing:
+    """The chair opens it: a quorum without conflicts, both statements or their time over, the pack frozen."""
+    row = taken(appeal, version=version)
+    require(actor, "appeal.hear", row)
+    gate("open_hearing", row, actor, conflicted=conflicted(row, actor.at))
+    hearing = Hearing.objects.select_for_update().get(appeal=row)
+    hearing.opened_at = actor.at
+    hearing.version += 1
+    hearing.save()
+    row.due_at = actor.at + PROMPTLY
+    step(actor, row, "open_hearing")
+    return hearing
+
+
+def conflicted(appeal: Appeal, at: datetime) -> int:
+    """How many of those who sit have a conflict by now."""
+    rows = BodyMember.objects.filter(body__appeal=appeal, state=MemberState.ACCEPTED).select_related("user__player")
+    return sum(not one.may_sit for one in check(appeal, [row.user for row in rows], at))
+
+
+@transaction.atomic
+def add_minute(*, actor: Actor, appeal: Appeal, kind: str, text: str, who: str = "") -> Minute:
+    row = taken(appeal)
+    require(actor, "appeal.sit", row)
+    gate("minute", row, actor)
+    if kind not in MinuteKind.values:
+        raise ValidationError({"kind": ValidationError(_("Say what kind of line it is."), code="unknown")})
+    if not text.strip():
+        raise ValidationError({"text": ValidationError(_("Write what was said."), code="required")})
+    made = Minute.objects.create(
+        hearing=row.hearing,
+        kind=kind,
+        who=who.strip()[:120],
+        text=text.strip()[:2000],
+        written_at=actor.at,
+        written_by=actor.user,
+    )
+    step(actor, row, "minute", inner=True)
+    return made
+
+
+@transaction.atomic
+def note_attendance(
+    *, actor: Actor, appeal: Appeal, name: str, part: str, present: bool = True, remote: bool = False
+) -> Attendance:
+    row = taken(appeal)
+    require(actor, "appeal.sit", row)
+    gate("attend", row, actor)
+    if not name.strip() or not part.strip():
+        said = _("Say who it is, and as what.")
+        raise ValidationError({"name": ValidationError(said, code="required")})
+    made, _new = Attendance.objects.update_or_create(
+        hearing=row.hearing,
+        name=name.strip()[:120],
+        defaults={"part": part.strip()[:60], "present": present, "remote": remote, "noted_at": actor.at},
+    )
+    step(actor, row, "attend", inner=True)
+    return made
+
+
+@transaction.atomic
+def cast_vote(*, actor: Actor, appeal: Appeal, verdict: str, words: str = "") -> Vote:
+    """Each member for themselves, as often as they like until the decision is made."""
+    row = taken(appeal)
+    require(actor, "appeal.sit", row)
+    gate("vote", row, actor)
+    member = BodyMember.objects.filter(body__appeal=row, user=actor.user, state=MemberState.ACCEPTED).first()
+    if member is None or member.role == MemberRole.SCRIBE:
+        raise Forbidden(_("A scribe writes and does not vote."))
+    if verdict not in VerdictChoice.values:
+        raise ValidationError({"verdict": ValidationError(_("Say how you vote."), code="unknown")})
+    made, _new = Vote.objects.update_or_create(
+        member=member,
+        defaults={"appeal": row, "verdict": verdict, "words": words.strip()[:1000], "cast_at": actor.at},
+    )
+    step(actor, row, "vote", words=member.name, inner=True)
+    return made

@@ -1,0 +1,177 @@
+"""The director takes the deposit, lodges the appeal, rules on its points of law and refers the rest (Laws 92C, 93B)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from appeals.gates import Verdict, overall
+from appeals.models import AdjudicatingBody, Appeal, AppealPoint, Decision, Deposit, Hearing
+from appeals.models.appeals import DepositState, HearsChoice, PathChoice, PointKind
+from appeals.models.decisions import Stage
+from appeals.selectors.audience import chair_users, member_users, side_users
+from appeals.selectors.deadlines import rules_for
+from appeals.selectors.parties import party_of
+from appeals.services.base import gate, say_why, step, taken
+from appeals.services.effects import Wanted, apply, check, settle_deposit
+from appeals.services.ending import end_of_hearing
+from appeals.services.notices import tell
+from clubs.actors import Actor
+from clubs.permissions import require
+
+# What is to be done without a time of its own is done within a day.
+PROMPTLY = timedelta(days=1)
+
+
+@transaction.atomic
+def take_deposit(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Deposit:
+    row = taken(appeal, version=version)
+    require(actor, "appeal.direct", row)
+    gate("deposit", row, actor)
+    deposit = Deposit.objects.select_for_update().filter(appeal=row, further=False).first()
+    if deposit is None:
+        raise ValidationError(_("No deposit is asked for here."), code="none")
+    if deposit.state != DepositState.DUE:
+        return deposit
+    deposit.state, deposit.taken_at, deposit.taken_by = DepositState.TAKEN, actor.at, actor.user
+    deposit.save()
+    step(actor, row, "deposit", words=str(deposit.amount), after={"amount": str(deposit.amount)})
+    return deposit
+
+
+@transaction.atomic
+def lodge(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal:
+    """All requests come through the director; without concurrence and deposit none is lodged (Laws 92C, 92D)."""
+    row = taken(appeal, version=version)
+    require(actor, "appeal.direct", row)
+    gate("lodge", row, actor)
+    row.lodged_at, row.lodged_by, row.due_at = actor.at, actor.user, actor.at + PROMPTLY
+    step(actor, row, "lodge")
+    tell(row, "lodged", side_users(row), actor.at)
+    return row
+
+
+@transaction.atomic
+def rule_on_law(
+    *, actor: Actor, point: AppealPoint, verdict: str, reasons: str, version: int | None = None, **wanted: Any
+) -> Decision:
+    """The director in charge hears and rules on what is law or regulation alone (Law 93B1)."""
+    row = taken(point.appeal, version=version)
+    require(actor, "appeal.direct", row)
+    gate("rule_on_law", row, actor)
+    own = AppealPoint.objects.select_for_update().get(pk=point.pk)
+    if own.kind != PointKind.LAW or own.path != PathChoice.OPEN:
+        said = _("Only an open point of law or regulation is ruled on here (Law 93B1).")
+        raise ValidationError(said, code="not_law")
+    if verdict not in (Verdict.STANDS, Verdict.CHANGED):
+        raise ValidationError({"verdict": ValidationError(_("It stands or it is changed."), code="unknown")})
+    asked = Wanted(**wanted)
+    check(row, asked, {verdict})
+    made = by_director(actor, row, Stage.LAW, verdict, reasons, asked)
+    made.outcomes.create(point=own, verdict=verdict, words=reasons.strip()[:1000])
+    own.path = PathChoice.RULED
+    own.save(update_fields=["path"])
+    minutes = rules_for(row.club, row.session.event).minutes
+    row.contest_until = actor.at + timedelta(minutes=minutes)
+    row.due_at = row.contest_until
+    step(actor, row, "rule_on_law", words=reasons.strip(), after={"decision": made.pk, "verdict": verdict})
+    apply(actor=actor, decision=made, wanted=asked)
+    tell(row, "law", side_users(row), actor.at, row.contest_until)
+    return made
+
+
+def by_director(
+    actor: Actor, appeal: Appeal, stage: str, verdict: str, reasons: str, wanted: Wanted, **more: Any
+) -> Decision:
+    """A decision of the director in charge: nobody else has a vote."""
+    if not reasons.strip():
+        raise ValidationError({"reasons": ValidationError(_("Give your reasons."), code="required")})
+    return Decision.objects.create(
+        appeal=appeal,
+        stage=stage,
+        number=appeal.decisions.count() + 1,
+        body_kind=HearsChoice.DIRECTOR,
+        verdict=verdict,
+        reasons=reasons.strip()[:6000],
+        effect=wanted.effect,
+        score_ns=wanted.score_ns,
+        score_ew=wanted.score_ew,
+        cancels_penalties=wanted.cancels_penalties,
+        made_at=actor.at,
+        made_by=actor.user,
+        **more,
+    )
+
+
+@transaction.atomic
+def contest(*, actor: Actor, point: AppealPoint, version: int | None = None) -> AppealPoint:
+    """The appellants take the director's ruling on the law to the adjudicators, who may only recommend."""
+    row = taken(point.appeal, version=version)
+    if not party_of(actor.player, row):
+        require(actor, "appeal.direct", row)
+    gate("contest", row, actor)
+    own = AppealPoint.objects.select_for_update().get(pk=point.pk)
+    if own.path != PathChoice.RULED:
+        said = _("The director in charge has not ruled on this point (Law 93B1).")
+        raise ValidationError(said, code="not_ruled")
+    own.path = PathChoice.CONTESTED
+    own.save(update_fields=["path"])
+    row.due_at = actor.at + PROMPTLY
+    step(actor, row, "contest", words=own.text)
+    return own
+
+
+@transaction.atomic
+def settle(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal:
+    """All of it was law and regulation, and the appellants accept the ruling or their time is over."""
+    row = taken(appeal, version=version)
+    accepted = party_of(actor.player, row) == row.side
+    if not accepted:
+        require(actor, "appeal.direct", row)
+    gate("settle", row, actor, accepted=accepted)
+    verdicts = row.decisions.filter(stage=Stage.LAW).values_list("verdict", flat=True)
+    end_of_hearing(actor, row, overall(Verdict(one) for one in verdicts), by_body=False)
+    settle_deposit(actor, row, kept=False)
+    step(actor, row, "settle", after={"verdict": row.verdict})
+    tell(row, "decided", side_users(row), actor.at, row.closes_at)
+    return row
+
+
+@transaction.atomic
+def hear_alone(*, actor: Actor, appeal: Appeal, reason: str, version: int | None = None) -> Appeal:
+    """Where a committee cannot meet without disturbing the tournament, the director in charge hears it (Law 93A)."""
+    row = taken(appeal, version=version)
+    require(actor, "appeal.direct", row)
+    gate("hear_alone", row, actor)
+    why = say_why(reason)
+    told = member_users(row)
+    AdjudicatingBody.objects.filter(appeal=row).delete()
+    Hearing.objects.filter(appeal=row).delete()
+    row.hears, row.statements_until, row.due_at = HearsChoice.DIRECTOR, None, actor.at + PROMPTLY
+    row.points.filter(path=PathChoice.CONTESTED).update(path=PathChoice.RULED)
+    step(actor, row, "hear_alone", words=why, reason=why)
+    tell(row, "lodged", side_users(row) | told, actor.at)
+    return row
+
+
+@transaction.atomic
+def refer(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal:
+    """Everything that is not law alone goes to those who adjudicate (Law 93B2)."""
+    row = taken(appeal, version=version)
+    require(actor, "appeal.direct", row)
+    gate("refer", row, actor)
+    rules = rules_for(row.club, row.session.event)
+    quorum = 1 if row.hears == HearsChoice.REFEREE else rules.quorum
+    AdjudicatingBody.objects.update_or_create(
+        appeal=row, defaults={"kind": row.hears, "quorum": quorum, "made_at": actor.at}
+    )
+    Hearing.objects.get_or_create(appeal=row, defaults={"is_written": row.hears == HearsChoice.REFEREE})
+    row.statements_until = row.due_at = actor.at + rules.statement
+    step(actor, row, "refer", after={"hears": row.hears, "quorum": quorum})
+    tell(row, "compose", chair_users(row, actor.at), actor.at, row.statements_until)
+    tell(row, "statement", side_users(row), actor.at, row.statements_until)
+    return row

@@ -1,0 +1,89 @@
+"""The pool: who can be asked, when they are away, and what they declare about themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from appeals.models import DeclaredTie, PoolMember
+from appeals.models.bodies import TieKind
+from clubs.actors import Actor
+from clubs.audit import record, values
+from clubs.errors import Forbidden
+from clubs.models import Player, User
+from clubs.models.base import on
+from clubs.models.bodies import Body
+from clubs.permissions import may, require
+from clubs.services.base import change, only
+
+FIELDS = {"may_chair", "away_from", "away_until", "note"}
+
+
+@transaction.atomic
+def add_to_pool(*, actor: Actor, body: Body, user: User, may_chair: bool = False, note: str = "") -> PoolMember:
+    require(actor, "appeal.pool", body)
+    if PoolMember.objects.filter(user=user, left_at=None, **on(body)).exists():
+        raise ValidationError({"email": ValidationError(_("They are in the pool already."), code="twice")})
+    made = PoolMember.objects.create(
+        user=user, may_chair=may_chair, note=note.strip()[:200], added_at=actor.at, **on(body)
+    )
+    record(actor=actor, act="pool.add", body=body, target=made, after={"user": user.pk, "may_chair": may_chair})
+    return made
+
+
+@transaction.atomic
+def change_pool(*, actor: Actor, member: PoolMember, version: int | None = None, **fields: Any) -> PoolMember:
+    """People say themselves when they are away; the rest is for whoever keeps the pool."""
+    only(fields, FIELDS)
+    own = actor.user_id == member.user_id and not set(fields) - {"away_from", "away_until"}
+    if not own and not may(actor, "appeal.pool", member.body):
+        raise Forbidden
+    first, last = fields.get("away_from"), fields.get("away_until")
+    if first and last and last < first:
+        said = _("The last day lies before the first. Choose a later last day.")
+        raise ValidationError({"away_until": ValidationError(said, code="backwards")})
+    return change(actor=actor, act="pool.change", obj=member, body=member.body, fields=fields, version=version)
+
+
+@transaction.atomic
+def leave_pool(*, actor: Actor, member: PoolMember) -> PoolMember:
+    if actor.user_id != member.user_id:
+        require(actor, "appeal.pool", member.body)
+    row = PoolMember.objects.select_for_update().get(pk=member.pk)
+    if row.left_at is None:
+        row.left_at = actor.at
+        row.version += 1
+        row.save(update_fields=["left_at", "version"])
+        record(actor=actor, act="pool.leave", body=row.body, target=row, after=values(row, {"left_at"}))
+    return row
+
+
+@transaction.atomic
+def declare_tie(*, actor: Actor, player: Player, kind: str) -> DeclaredTie:
+    """Everybody declares their own, once; it keeps them from cases with that player."""
+    if actor.user is None:
+        raise Forbidden
+    if kind not in TieKind.values:
+        raise ValidationError({"kind": ValidationError(_("Say what kind of tie it is."), code="unknown")})
+    if actor.player is not None and actor.player.pk == player.pk:
+        raise ValidationError({"player": ValidationError(_("That is yourself."), code="self")})
+    made, new = DeclaredTie.objects.get_or_create(
+        user=actor.user, player=player, kind=kind, ended_at=None, defaults={"declared_at": actor.at}
+    )
+    if new:
+        record(actor=actor, act="tie.declare", body=None, target=made, after=values(made, {"kind", "player"}))
+    return made
+
+
+@transaction.atomic
+def end_tie(*, actor: Actor, tie: DeclaredTie) -> None:
+    if actor.user_id != tie.user_id:
+        raise Forbidden
+    row = DeclaredTie.objects.select_for_update().get(pk=tie.pk)
+    if row.ended_at is None:
+        row.ended_at = actor.at
+        row.save(update_fields=["ended_at"])
+        record(actor=actor, act="tie.end", body=None, target=row)

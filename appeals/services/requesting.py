@@ -1,0 +1,200 @@
+"""Asking for a review (Laws 92A to 92C), naming its points, withdrawing it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from appeals.gates import OPEN, Facts, Hears, Refusal, State, refusal
+from appeals.models import Appeal, AppealPoint, Concurrence, Deposit
+from appeals.models.appeals import AppealState, Assent, DepositState, How, PointKind
+from appeals.selectors.audience import chair_users, director_users, member_users, side_users
+from appeals.selectors.deadlines import appeal_until, rules_for
+from appeals.selectors.parties import must_concur, party_of, side_of, sides_at
+from appeals.services.base import gate, say_why, step, taken
+from appeals.services.notices import tell
+from appeals.wording import sentence
+from clubs.actors import Actor
+from clubs.errors import Forbidden
+from clubs.models import Club
+from clubs.permissions import may, require
+from events.models import Contestant
+from events.selectors.officials import hidden_boards
+from rulings.models import Ruling
+
+LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+# A side that has appealed and been decided on, or that has been refused for good, is not heard again.
+HEARD = (State.CLOSED, State.NOT_HEARD)
+
+
+@transaction.atomic
+def request_appeal(
+    *,
+    actor: Actor,
+    ruling: Ruling,
+    grounds: str,
+    points: Iterable[tuple[str, str]] = (),
+    side: str = "",
+    contestant: Contestant | None = None,
+) -> Appeal:
+    """Ask for a review. A player asks for the own side; at the desk the director says for which side it is.
+
+    A request out of time comes back as refused, and is kept with the reason.
+    """
+    row = _locked_ruling(ruling)
+    require(actor, "appeal.request", row)
+    at_desk = bool(side) and may(actor, "ruling.direct", row) and not side_of(actor.player, row)[0]
+    if at_desk:
+        named = sides_at(row).get(side, ())
+        who = contestant.pk if contestant is not None else next(iter(named), None)
+        appellant = who if who in named else None
+    else:
+        side, appellant = side_of(actor.player, row)
+        if row.board is not None and row.board in hidden_boards(actor, row.session):
+            raise Forbidden(_("You have yet to play this board."))
+    rules = rules_for(row.session.club, row.session.event)
+    until = appeal_until(row, side, appellant)
+    facts = Facts(
+        state=None,
+        at=actor.at,
+        deadline=until,
+        hears=Hears(rules.hears),
+        is_party=appellant is not None,
+        is_standing=row.stands,
+        twice=Appeal.objects.filter(ruling=row, side=side, state__in=[*OPEN, *HEARD]).exists(),
+    )
+    refused = refusal("request", facts)
+    if refused is not None and refused.code != "too_late":
+        raise ValidationError(sentence(refused, row.session.club), code=refused.code)
+    made = _written(actor, row, side, appellant, grounds, at_desk)
+    made.deadline, made.hears = until, rules.hears
+    if refused is not None:
+        return _kept(actor, made, refused)
+    return _opened(actor, made, list(points))
+
+
+def _locked_ruling(ruling: Ruling) -> Ruling:
+    rows = Ruling.objects.select_for_update(of=("self",)).select_related(
+        "session__event__club__federation", "play__section"
+    )
+    return rows.get(pk=ruling.pk)
+
+
+def _written(actor: Actor, ruling: Ruling, side: str, contestant: int | None, grounds: str, at_desk: bool) -> Appeal:
+    assert contestant is not None, "the gate has seen to it"
+    text = grounds.strip()
+    if not text:
+        said = _("Say in a sentence or two what is wrong with the ruling.")
+        raise ValidationError({"grounds": ValidationError(said, code="required")})
+    club = Club.objects.select_for_update().get(pk=ruling.session.event.club_id)
+    year = club.day(actor.at).year
+    last = Appeal.objects.filter(club=club, year=year).aggregate(last=Max("number"))["last"] or 0
+    return Appeal(
+        year=year,
+        number=last + 1,
+        ruling=ruling,
+        session=ruling.session,
+        club=club,
+        law=str(ruling.law_refs[0])[:12] if ruling.law_refs else "",
+        topic=ruling.tree,
+        director=ruling.director,
+        side=side,
+        contestant_id=contestant,
+        grounds=text[:4000],
+        requested_at=actor.at,
+        requested_by=actor.user,
+        at_desk=at_desk,
+        version=0,
+    )
+
+
+def _kept(actor: Actor, appeal: Appeal, refused: Refusal) -> Appeal:
+    appeal.state, appeal.needed = AppealState.REFUSED, 1
+    appeal.refusal, appeal.refusal_law = sentence(refused, appeal.club)[:500], refused.law
+    step(actor, appeal, "refuse", law=refused.law, words=appeal.refusal)
+    tell(appeal, "refused", side_users(appeal, appeal.side) | director_users(appeal, actor.at), actor.at)
+    return appeal
+
+
+def _opened(actor: Actor, appeal: Appeal, points: list[tuple[str, str]]) -> Appeal:
+    rules = rules_for(appeal.club, appeal.session.event)
+    people = must_concur(appeal.ruling, appeal.contestant)
+    if not people:
+        said = _("Nobody’s name is known on this side. Enter the players’ names first: they must concur (Law 92D).")
+        raise ValidationError(said, code="nobody")
+    appeal.needed = len(people)
+    usual = actor.at + timedelta(minutes=rules.minutes)
+    appeal.concur_until = max(appeal.deadline, usual) if appeal.deadline else usual
+    appeal.due_at = appeal.concur_until
+    step(actor, appeal, "request", words=appeal.grounds, after={"ruling": appeal.ruling_id, "side": appeal.side})
+    for kind, text in points or [(PointKind.FACT, appeal.grounds[:500])]:
+        _add_point(appeal, kind, text)
+    if rules.deposit > 0:
+        Deposit.objects.create(appeal=appeal, amount=rules.deposit)
+    own = actor.player if not appeal.at_desk else None
+    for one in people:
+        Concurrence.objects.create(appeal=appeal, player=one.player, is_captain=one.is_captain, code=new_code())
+    if own is not None and any(one.player.pk == own.pk for one in people):
+        # Whoever asks concurs by asking.
+        Concurrence.objects.filter(appeal=appeal, player=own).update(
+            state=Assent.CONCURS, how=How.SIGN_IN, answered_at=actor.at, answered_by=actor.user
+        )
+        appeal.concurring = 1
+        step(actor, appeal, "concur", words=own.display_name)
+    waiting = set(
+        appeal.concurrences.filter(state=Assent.WAITING, player__user__isnull=False).values_list(
+            "player__user_id", flat=True
+        )
+    )
+    tell(appeal, "concur", waiting, actor.at, appeal.concur_until)
+    tell(appeal, "requested", director_users(appeal, actor.at), actor.at, appeal.concur_until)
+    return appeal
+
+
+def new_code() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(10))
+
+
+def _add_point(appeal: Appeal, kind: str, text: str) -> AppealPoint:
+    if kind not in PointKind.values:
+        raise ValidationError({"kind": ValidationError(_("Say what the point is about."), code="unknown")})
+    if not text.strip():
+        raise ValidationError({"text": ValidationError(_("Say what the point is."), code="required")})
+    return AppealPoint.objects.create(appeal=appeal, kind=kind, text=text.strip()[:500])
+
+
+@transaction.atomic
+def name_point(*, actor: Actor, appeal: Appeal, kind: str, text: str, version: int | None = None) -> AppealPoint:
+    """Mixed appeals are split: each point takes its own path (Law 93B)."""
+    row = taken(appeal, version=version)
+    if party_of(actor.player, row) != row.side:
+        require(actor, "appeal.direct", row)
+    gate("point", row, actor)
+    made = _add_point(row, kind, text)
+    step(actor, row, "point", words=f"{made.get_kind_display()}: {made.text}")
+    return made
+
+
+@transaction.atomic
+def withdraw(*, actor: Actor, appeal: Appeal, reason: str = "", version: int | None = None) -> Appeal:
+    """Those who appealed take it back; or the director writes down that they do. The deposit is returned."""
+    row = taken(appeal, version=version)
+    if party_of(actor.player, row) != row.side:
+        require(actor, "appeal.direct", row)
+        say_why(reason)
+    gate("withdraw", row, actor)
+    told = side_users(row) | director_users(row, actor.at) | member_users(row)
+    if hasattr(row, "adjudicators"):
+        told |= chair_users(row, actor.at)
+    Deposit.objects.filter(appeal=row, state=DepositState.TAKEN).update(
+        state=DepositState.RETURNED, settled_at=actor.at, settled_by=actor.user
+    )
+    step(actor, row, "withdraw", words=reason.strip(), reason=reason.strip())
+    tell(row, "withdrawn", told, actor.at)
+    return row

@@ -1,0 +1,27 @@
+"""A ruling that was appealed is changed by a decision, not from behind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from appeals.gates import LODGED_OR_LATER
+from appeals.models import Appeal
+from rulings.models import Ruling
+
+DECIDES = ("state", "decision", "score_ns", "score_ew", "penalties", "law_refs")
+
+
+def refuse_amending(*, instance: Ruling, raw: bool = False, **_signal: Any) -> None:
+    """The receiver of `pre_save`: who was told, and the director's notes, may still be added."""
+    if raw or instance.pk is None or not instance.appeals.exists():
+        return
+    appeal = Appeal.objects.filter(ruling=instance, state__in=[str(state) for state in LODGED_OR_LATER]).first()
+    if appeal is None:
+        return
+    before = Ruling.objects.filter(pk=instance.pk).values(*DECIDES).first()
+    if before and any(before[name] != getattr(instance, name) for name in DECIDES):
+        sentence = _("Appeal %(case)s is lodged against this ruling: what is changed, a decision changes (Law 93B).")
+        raise ValidationError(sentence % {"case": appeal}, code="appealed")

@@ -1,0 +1,55 @@
+"""What all pages of a case share: finding it, and that it is not there for those whom it does not concern."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from appeals.models import Appeal
+from appeals.selectors.case_page import CasePage
+from appeals.services.base import WITH
+from clubs.errors import Forbidden
+from clubs.models import Club
+from clubs.permissions import may
+from clubs.views.bodies import Request, View, body_page, render_body
+from events.selectors.officials import hidden_boards
+
+
+def find_appeal(request: Request, club: Club, appeal_id: int) -> Appeal:
+    """Other clubs and other players do not learn that there is a case."""
+    rows = Appeal.objects.select_related(*WITH, "contestant", "requested_by__player", "director__player")
+    appeal = rows.filter(pk=appeal_id, club=club).first()
+    if appeal is None or not may(request.actor, "appeal.view", appeal):
+        raise Http404
+    board = appeal.ruling.board
+    if board is not None and board in hidden_boards(request.actor, appeal.session):
+        raise Forbidden(_("You have yet to play this board: you may read about it afterwards (Law 16D)."))
+    return appeal
+
+
+def appeal_page(view: View) -> View:
+    @wraps(view)
+    def page(request: Request, body: Club, appeal_id: int, **rest: Any) -> HttpResponseBase:
+        return view(request, find_appeal(request, body, appeal_id), **rest)
+
+    return body_page("appeal.request")(page)
+
+
+def appeal_url(appeal: Appeal, page: str = "appeal", **more: object) -> str:
+    return reverse(f"club-{page}", kwargs={"slug": appeal.club.slug, "appeal_id": appeal.pk, **more})
+
+
+def render_appeal(
+    request: Request, page: CasePage, template: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    shown = {"page": page, "appeal": page.appeal, "session": page.appeal.session, "ruling": page.appeal.ruling}
+    return render_body(request, page.appeal.club, template, shown | context, status=status)
+
+
+Render = Callable[..., HttpResponse]

@@ -1,0 +1,146 @@
+"""The page of a case, its acts, the hearing pack and who hears it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from appeals.forms import ACT_FORMS, ActForm
+from appeals.forms.bodies import ReleaseForm, SeatForm
+from appeals.models import Appeal
+from appeals.selectors.case_page import CasePage
+from appeals.selectors.conflicts import check
+from appeals.selectors.pack_page import pack_page
+from appeals.selectors.pool import pool_for
+from appeals.services import bodies
+from appeals.services.concurring import codes_for
+from appeals.views.base import appeal_page, appeal_url, render_appeal
+from clubs.errors import Conflict, Forbidden
+from clubs.forms.errors import add_errors
+from clubs.views.bodies import Request
+
+FORMS = {form.name(): form for form in ACT_FORMS}
+
+
+def render_case(request: Request, appeal: Appeal, bound: ActForm | None = None) -> HttpResponse:
+    page = CasePage.of(appeal, request.actor)
+    offered = [form(page=page) for form in ACT_FORMS if form.offered(page)]
+    if bound is not None:
+        offered = [bound, *(form for form in offered if form.name() != bound.name())]
+    context: dict[str, Any] = {
+        "forms": [(form, appeal_url(appeal, "appeal-act", act=form.name())) for form in offered],
+        "bound": bound,
+        "codes": codes_for(appeal, request.actor) if page.directs and page.state == "requested" else [],
+        "decides": page.decides,
+        "now": request.actor.at,
+    }
+    return render_appeal(request, page, "appeals/case.html", context, status=422 if bound is not None else 200)
+
+
+@require_safe
+@appeal_page
+def case(request: Request, appeal: Appeal) -> HttpResponse:
+    return render_case(request, appeal)
+
+
+@require_POST
+@appeal_page
+def act(request: Request, appeal: Appeal, act: str) -> HttpResponse:
+    """One act. What is refused is said above its form, with what was typed still in it."""
+    kind = FORMS.get(act)
+    if kind is None:
+        raise Http404
+    page = CasePage.of(appeal, request.actor)
+    if not kind.theirs(page):
+        raise Forbidden
+    form = kind(request.POST, page=page)
+    if not form.is_valid():
+        return render_case(request, appeal, form)
+    try:
+        said = form.run()
+    except Conflict as conflict:
+        form.add_error(None, str(conflict.message))
+    except ValidationError as error:
+        add_errors(form, error)
+    else:
+        messages.success(request, said)
+        return redirect(appeal_url(appeal))
+    appeal.refresh_from_db()
+    return render_case(request, appeal, form)
+
+
+@require_safe
+@appeal_page
+def pack(request: Request, appeal: Appeal) -> HttpResponse:
+    """One page with everything before the adjudicators; as it was frozen, once it is."""
+    page = CasePage.of(appeal, request.actor)
+    return render_appeal(request, page, "appeals/pack.html", {"pack": pack_page(page)})
+
+
+def _body_context(request: Request, page: CasePage, form: SeatForm | None) -> dict[str, Any]:
+    pool = pool_for(page.appeal, request.actor.at)
+    candidates = check(page.appeal, [one.user for one in pool], request.actor.at)
+    sitting = {row.user_id for row in page.sitting}
+    away = {one.user.pk: one.away for one in pool}
+    return {
+        "form": form or SeatForm(candidates=candidates),
+        "candidates": [(one, away.get(one.user.pk, False), one.user.pk in sitting) for one in candidates],
+        "release": ReleaseForm(),
+        "may_seat": page.composes and page.open("seat"),
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@appeal_page
+def body(request: Request, appeal: Appeal) -> HttpResponse:
+    """Who hears it, with the check of each candidate."""
+    page = CasePage.of(appeal, request.actor)
+    if not page.composes:
+        raise Forbidden
+    form = None
+    if request.method == "POST":
+        candidates = check(appeal, [one.user for one in pool_for(appeal, request.actor.at)], request.actor.at)
+        form = SeatForm(request.POST, candidates=candidates)
+        if form.is_valid():
+            try:
+                made = bodies.seat(
+                    actor=request.actor,
+                    appeal=appeal,
+                    user=form.chosen(),
+                    role=form.cleaned_data["role"],
+                    reason=form.cleaned_data["reason"],
+                )
+            except ValidationError as error:
+                add_errors(form, error)
+            else:
+                messages.success(request, _("%(name)s is invited.") % {"name": made.name})
+                return redirect(appeal_url(appeal, "appeal-body"))
+        appeal.refresh_from_db()
+        page = CasePage.of(appeal, request.actor)
+    context = _body_context(request, page, form)
+    return render_appeal(request, page, "appeals/body.html", context, status=422 if form and form.errors else 200)
+
+
+@require_POST
+@appeal_page
+def release(request: Request, appeal: Appeal, member_id: int) -> HttpResponse:
+    page = CasePage.of(appeal, request.actor)
+    if not page.composes:
+        raise Forbidden
+    member = next((row for row in page.members if row.pk == member_id), None)
+    if member is None:
+        raise Http404
+    try:
+        bodies.unseat(actor=request.actor, member=member, reason=request.POST.get("reason", ""))
+    except ValidationError as error:
+        for said in error.messages:
+            messages.error(request, said)
+    else:
+        messages.success(request, _("%(name)s is released.") % {"name": member.name})
+    return redirect(appeal_url(appeal, "appeal-body"))

@@ -1,0 +1,177 @@
+"""The casebook for everybody, and its editor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from appeals.forms.casebook import CaseForm, CommentaryForm
+from appeals.models import Appeal, Case, Commentary
+from appeals.selectors.casebook import cases_of, index_of, searched, shown
+from appeals.selectors.register import appeals_of
+from appeals.services import casebook as services
+from clubs.errors import Conflict
+from clubs.forms.errors import add_errors
+from clubs.models.bodies import Body
+from clubs.permissions import may
+from clubs.views.bodies import Request, body_page, render_body
+from clubs.views.office import page_of
+
+
+@require_safe
+@body_page("club.view")
+def book(request: Request, body: Body) -> HttpResponse:
+    rows = cases_of(request.actor, body)
+    query, law, topic = (request.GET.get(name, "").strip()[:80] for name in ("q", "law", "topic"))
+    every = list(rows.order_by("-year", "number"))
+    found = searched(rows, query, law, topic) if query or law or topic else every
+    context = {
+        "index": index_of(every),
+        "found": index_of(found),
+        "count": len(found),
+        "query": query,
+        "law": law,
+        "topic": topic,
+        "edits": may(request.actor, "case.edit", body),
+        "is_empty": not every,
+        "book_url": page_of(body, "casebook"),
+        "pdf_url": page_of(body, "casebook-pdf"),
+        "new_url": page_of(body, "case-new"),
+    }
+    return render_body(request, body, "appeals/casebook.html", context)
+
+
+def find_case(request: Request, body: Body, year: int, number: int) -> Case:
+    rows = cases_of(request.actor, body).prefetch_related("commentaries")
+    case = rows.filter(year=year, number=number).first()
+    if case is None:
+        raise Http404
+    return case
+
+
+@require_safe
+@body_page("club.view")
+def case(request: Request, body: Body, year: int, number: int) -> HttpResponse:
+    row = find_case(request, body, year, number)
+    edits = may(request.actor, "case.edit", body)
+    context: dict[str, Any] = {"shown": shown(row), "case": row, "edits": edits, "book_url": page_of(body, "casebook")}
+    if edits:
+        context |= _editing(body, row)
+    return render_body(request, body, "appeals/case_published.html", context)
+
+
+def _editing(body: Body, row: Case) -> dict[str, Any]:
+    where = {"year": row.year, "number": row.number}
+    return {
+        "names": services.names_in(row),
+        "edit_url": page_of(body, "case-edit", **where),
+        "publish_url": page_of(body, "case-publish", **where),
+        "comment_form": CommentaryForm(),
+        "comment_url": page_of(body, "case-comment", **where),
+    }
+
+
+@require_safe
+@body_page("club.view")
+def pdf(request: Request, body: Body) -> HttpResponse:
+    """The whole book, or one year of it, to print."""
+    # Only here: it takes a second to load and nobody else needs it.
+    from weasyprint import HTML
+
+    rows = cases_of(request.actor, body).filter(published_at__isnull=False).prefetch_related("commentaries")
+    year = request.GET.get("year", "")
+    if year.isdecimal() and len(year) < 6:
+        rows = rows.filter(year=int(year))
+    found = list(rows.order_by("year", "number"))
+    if not found:
+        raise Http404
+    context = {"body": body, "cases": [shown(row) for row in found], "index": index_of(found), "now": request.actor.at}
+    document = HTML(string=render_to_string("appeals/casebook_print.html", context, request=request)).write_pdf()
+    response = HttpResponse(document, content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="casebook-{body.slug}.pdf"'
+    return response
+
+
+@require_POST
+@body_page("case.edit")
+def new(request: Request, body: Body) -> HttpResponse:
+    """Empty, or from a decided appeal."""
+    asked = request.POST.get("appeal", "")
+    appeal: Appeal | None = None
+    if asked.isdecimal() and len(asked) < 18:
+        appeal = appeals_of(body).filter(pk=int(asked)).select_related("club__federation", "session__event").first()
+        if appeal is None or not may(request.actor, "appeal.view", appeal):
+            raise Http404
+    try:
+        made = services.draft_case(actor=request.actor, body=body, appeal=appeal)
+    except ValidationError as error:
+        for said in error.messages:
+            messages.error(request, said)
+        return redirect(page_of(body, "casebook"))
+    messages.success(request, _("The case is begun. Names are replaced; read it through before you publish it."))
+    return redirect(page_of(body, "case-edit", year=made.year, number=made.number))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@body_page("case.edit")
+def edit(request: Request, body: Body, year: int, number: int) -> HttpResponse:
+    row = find_case(request, body, year, number)
+    form = CaseForm(request.POST if request.method == "POST" else None, instance=row)
+    if request.method == "POST" and form.is_valid():
+        fields = {name: value for name, value in form.cleaned_data.items() if name != "version"}
+        try:
+            services.edit_case(actor=request.actor, case=row, version=form.cleaned_data["version"], **fields)
+        except Conflict as conflict:
+            form.show_conflict(Case.objects.get(pk=row.pk), conflict.message)
+        except ValidationError as error:
+            add_errors(form, error)
+        else:
+            messages.success(request, _("The case is saved."))
+            return redirect(row.get_absolute_url())
+    context = {"form": form, "case": row}
+    return render_body(request, body, "appeals/case_edit.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@body_page("case.edit")
+def publish(request: Request, body: Body, year: int, number: int) -> HttpResponse:
+    row = find_case(request, body, year, number)
+    try:
+        if request.POST.get("act") == "unpublish":
+            services.unpublish_case(actor=request.actor, case=row, reason=request.POST.get("reason", ""))
+            messages.success(request, _("The case is out of the book. Its number stays reserved."))
+        else:
+            services.publish_case(actor=request.actor, case=row)
+            messages.success(request, _("The case is published."))
+    except ValidationError as error:
+        for said in error.messages:
+            messages.error(request, said)
+    return redirect(row.get_absolute_url())
+
+
+@require_POST
+@body_page("case.edit")
+def comment(request: Request, body: Body, year: int, number: int) -> HttpResponse:
+    row = find_case(request, body, year, number)
+    asked = request.POST.get("withdraw", "")
+    if asked.isdecimal() and len(asked) < 18:
+        found = Commentary.objects.filter(case=row, pk=int(asked)).select_related("case__federation", "case__club")
+        if (commentary := found.first()) is None:
+            raise Http404
+        services.take_comment_back(actor=request.actor, commentary=commentary)
+        return redirect(row.get_absolute_url())
+    form = CommentaryForm(request.POST)
+    if not form.is_valid():
+        context = {"shown": shown(row), "case": row, "edits": True, "book_url": page_of(body, "casebook")}
+        context |= _editing(body, row) | {"comment_form": form}
+        return render_body(request, body, "appeals/case_published.html", context, status=422)
+    services.comment(actor=request.actor, case=row, **form.cleaned_data)
+    messages.success(request, _("The commentary is added."))
+    return redirect(row.get_absolute_url())

@@ -1,0 +1,100 @@
+"""One's own cases, what one is told, what one declares, and when one cannot be asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from appeals.forms.bodies import OwnAwayForm, TieForm
+from appeals.models import DeclaredTie, Notice, PoolMember
+from appeals.selectors.session_page import own_appeals
+from appeals.services.notices import read_notices, said
+from appeals.services.pool import change_pool, declare_tie, end_tie
+from clubs.forms.errors import add_errors
+from clubs.models import Player
+from clubs.names import name_key
+from clubs.views.bodies import Request
+
+
+def render_mine(request: Request, **forms: Any) -> HttpResponse:
+    user = request.actor.user
+    notices = Notice.objects.filter(user=user).select_related("appeal__club")[:60]
+    pools = PoolMember.objects.filter(user=user, left_at=None).select_related("club", "federation")
+    shown = {
+        "appeals": own_appeals(request.actor),
+        "notices": [(row, *said(row)) for row in notices],
+        "ties": DeclaredTie.objects.filter(user=user, ended_at=None).select_related("player"),
+        "tie_form": forms.get("tie_form") or TieForm(),
+        "pools": [
+            (row, forms.get(f"away_{row.pk}") or OwnAwayForm(instance=row, prefix=f"p{row.pk}")) for row in pools
+        ],
+    }
+    return render(request, "appeals/mine.html", shown, status=422 if forms else 200)
+
+
+@require_safe
+@login_required
+def mine(request: Request) -> HttpResponse:
+    return render_mine(request)
+
+
+@require_POST
+@login_required
+def read(request: Request) -> HttpResponse:
+    read_notices(actor=request.actor)
+    return redirect("my-appeals")
+
+
+@require_POST
+@login_required
+def tie(request: Request) -> HttpResponse:
+    """Declare one, or end one."""
+    ends = request.POST.get("end", "")
+    if ends.isdecimal() and len(ends) < 18:
+        end_tie(actor=request.actor, tie=get_object_or_404(DeclaredTie, pk=int(ends), user=request.actor.user))
+        return redirect("my-appeals")
+    form = TieForm(request.POST)
+    if form.is_valid():
+        try:
+            declare_tie(
+                actor=request.actor, player=_player(form.cleaned_data["player"]), kind=form.cleaned_data["kind"]
+            )
+        except ValidationError as error:
+            add_errors(form, error)
+        else:
+            messages.success(request, _("Declared. You are not asked to hear cases with this player."))
+            return redirect("my-appeals")
+    return render_mine(request, tie_form=form)
+
+
+def _player(text: str) -> Player:
+    asked = text.strip()
+    rows = Player.objects.filter(erased_at=None)
+    found = list(rows.filter(federation_number=asked)[:2]) or list(rows.filter(name_key=name_key(asked))[:2])
+    if len(found) != 1:
+        said_ = _("Write the whole name as on the score, or the federation number, of one player.")
+        raise ValidationError({"player": ValidationError(said_, code="unknown")})
+    return found[0]
+
+
+@require_POST
+@login_required
+def away(request: Request, member_id: int) -> HttpResponse:
+    member = get_object_or_404(PoolMember, pk=member_id, user=request.actor.user, left_at=None)
+    form = OwnAwayForm(request.POST, instance=member, prefix=f"p{member.pk}")
+    if form.is_valid():
+        try:
+            change_pool(actor=request.actor, member=PoolMember.objects.get(pk=member.pk), **form.cleaned_data)
+        except ValidationError as error:
+            add_errors(form, error)
+        else:
+            messages.success(request, _("Noted. You are not asked in that time."))
+            return redirect("my-appeals")
+    return render_mine(request, **{f"away_{member.pk}": form})

@@ -1,0 +1,147 @@
+"""The register of a club and of a federation, its figures and its export; the pool of those who hear appeals."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from appeals.filters import RegisterFilter
+from appeals.forms.bodies import PoolForm
+from appeals.forms.requesting import NoteForm
+from appeals.models import Appeal, PoolMember
+from appeals.selectors.register import COLUMNS, appeals_of, exported, figures, listed
+from appeals.services.pool import add_to_pool, leave_pool
+from appeals.services.register import note as keep_note
+from appeals.views.base import appeal_page, appeal_url
+from clubs.errors import Forbidden
+from clubs.forms.errors import add_errors
+from clubs.models import User
+from clubs.models.base import on
+from clubs.models.bodies import Body
+from clubs.permissions import may
+from clubs.views.bodies import Request, body_page, render_body
+from clubs.views.office import page_of
+
+PAGE = 50
+
+
+@require_safe
+@body_page("appeal.register")
+def register(request: Request, body: Body) -> HttpResponse:
+    filters = RegisterFilter(request.GET, queryset=appeals_of(body))
+    if body.kind == "club":
+        del filters.form.fields["club"]
+    now = request.actor.at
+    page = Paginator(listed(filters.qs, now), PAGE).get_page(request.GET.get("page"))
+    query = request.GET.copy()
+    query.pop("page", None)
+    context = {
+        "filters": filters,
+        "page": page,
+        "rows": [(row, row.closed_at is None and row.due_at is not None and row.due_at < now) for row in page],
+        "figures": figures(filters.qs, now),
+        "query": query.urlencode(),
+        "csv_url": page_of(body, "appeals-export", format="csv"),
+        "json_url": page_of(body, "appeals-export", format="json"),
+        "pool_url": page_of(body, "appeals-pool") if may(request.actor, "appeal.pool", body) else "",
+    }
+    return render_body(request, body, "appeals/register.html", context)
+
+
+@require_safe
+@body_page("appeal.register")
+def export(request: Request, body: Body, format: str) -> HttpResponseBase:
+    """What the filters leave, without names of players."""
+    rows = RegisterFilter(request.GET, queryset=appeals_of(body)).qs
+    name = f"appeals-{body.slug}.{format}"
+    if format == "csv":
+        response = StreamingHttpResponse(_csv(rows), content_type="text/csv; charset=utf-8")
+    elif format == "json":
+        response = StreamingHttpResponse(_json(rows), content_type="application/json")
+    else:
+        raise Http404
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+class _Echo:
+    def write(self, text: str) -> str:
+        return text
+
+
+def _csv(rows: Any) -> Iterator[str]:
+    writer = csv.writer(_Echo())
+    yield writer.writerow(COLUMNS)
+    for row in exported(rows):
+        yield writer.writerow([_safe(value) for value in row.values()])
+
+
+def _safe(value: Any) -> Any:
+    """A spreadsheet takes what begins like this for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@" else value
+
+
+def _json(rows: Any) -> Iterator[str]:
+    yield "["
+    for at, row in enumerate(exported(rows)):
+        yield ("," if at else "") + json.dumps(row)
+    yield "]"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@appeal_page
+def note(request: Request, appeal: Appeal) -> HttpResponse:
+    if not may(request.actor, "appeal.note", appeal):
+        raise Forbidden
+    form = NoteForm(request.POST or None, initial={"notes": appeal.notes, "follow_up": appeal.follow_up})
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        keep_note(actor=request.actor, appeal=appeal, notes=said["notes"], follow_up=said["follow_up"])
+        messages.success(request, _("The note is kept."))
+        return redirect(appeal_url(appeal))
+    context = {"form": form, "appeal": appeal}
+    return render_body(request, appeal.club, "appeals/note.html", context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@body_page("appeal.pool")
+def pool(request: Request, body: Body) -> HttpResponse:
+    form = PoolForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        user = User.objects.filter(email__iexact=said.pop("email"), is_active=True).first()
+        try:
+            if user is None:
+                missing = _("Nobody has an account with this address. Ask them to make one first.")
+                raise ValidationError({"email": ValidationError(missing, code="unknown")})
+            add_to_pool(actor=request.actor, body=body, user=user, **said)
+        except ValidationError as error:
+            add_errors(form, error)
+        else:
+            messages.success(request, _("They can now be asked to hear appeals."))
+            return redirect(page_of(body, "appeals-pool"))
+    rows = PoolMember.objects.filter(left_at=None, **on(body)).select_related("user__player")
+    context = {"form": form, "rows": rows, "leave": f"{body.kind}-appeals-leave-pool"}
+    return render_body(request, body, "appeals/pool.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@body_page("appeal.pool")
+def leave(request: Request, body: Body, member_id: int) -> HttpResponse:
+    member = PoolMember.objects.filter(pk=member_id, **on(body)).first()
+    if member is None:
+        raise Http404
+    leave_pool(actor=request.actor, member=member)
+    messages.success(request, _("They are no longer asked."))
+    return redirect(page_of(body, "appeals-pool"))

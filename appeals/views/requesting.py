@@ -1,0 +1,101 @@
+"""Asking for a review: from the player's side or at the director's desk; concurring by code; one's own cases."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from appeals.forms.requesting import AnswerByCodeForm, CodeForm, RequestForm
+from appeals.selectors.session_page import appealable, appeals_in, nobody_hears
+from appeals.services.concurring import concur_by_code, find_code
+from appeals.services.requesting import request_appeal
+from appeals.views.base import appeal_url
+from clubs.errors import Conflict
+from clubs.forms.errors import add_errors
+from clubs.middleware import speak_for
+from clubs.views.bodies import Request
+from events.models import Session
+from events.views.base import render_session, session_page
+from rulings.selectors.visible import visible_rulings
+
+
+@require_safe
+@session_page("appeal.request")
+def session_appeals(request: Request, session: Session) -> HttpResponse:
+    context = {
+        "rulings": appealable(request.actor, session),
+        "appeals": appeals_in(request.actor, session),
+        "nobody_hears": nobody_hears(session),
+    }
+    return render_session(request, session, "appeals/session.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@session_page("appeal.request")
+def request_review(request: Request, session: Session, ruling_id: int) -> HttpResponse:
+    ruling = visible_rulings(request.actor, session).filter(pk=ruling_id).first()
+    if ruling is None:
+        raise Http404
+    row = next((one for one in appealable(request.actor, session) if one.ruling.pk == ruling.pk), None)
+    if row is None or not row.sides:
+        raise Http404
+    at_desk = len(row.sides) > 1
+    form = RequestForm(request.POST or None, at_desk=at_desk)
+    if request.method == "POST" and form.is_valid():
+        said_ = form.cleaned_data
+        try:
+            made = request_appeal(
+                actor=request.actor,
+                ruling=ruling,
+                grounds=said_["grounds"],
+                points=[(said_["kind"], said_["grounds"][:500])],
+                side=said_.get("side", ""),
+            )
+        except Conflict as conflict:
+            form.add_error(None, str(conflict.message))
+        except ValidationError as error:
+            add_errors(form, error)
+        else:
+            if made.state == "refused":
+                messages.warning(request, made.refusal)
+            else:
+                messages.success(request, _("The request is with the director. Now everybody must concur (Law 92D)."))
+            return redirect(appeal_url(made))
+    context = {"form": form, "row": row, "ruling": ruling, "nobody_hears": nobody_hears(session)}
+    return render_session(request, session, "appeals/request.html", context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def code(request: Request) -> HttpResponse:
+    """The door for those without an account: the code that the director gave them, or that stood in a mail."""
+    form = CodeForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        found = find_code(form.cleaned_data["code"])
+        if found is not None:
+            return redirect("appeal-concur", code=found.code)
+        form.add_error("code", _("There is no such code. Look at it again, or ask the director."))
+    return render(request, "appeals/code.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def concur(request: Request, code: str) -> HttpResponse:
+    row = find_code(code)
+    if row is None:
+        raise Http404
+    club = row.appeal.club
+    speak_for(request, language=club.language, zone=club.timezone)
+    form = AnswerByCodeForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            row = concur_by_code(actor=request.actor, code=code, agrees=form.cleaned_data["agrees"] == "yes")
+        except ValidationError as error:
+            add_errors(form, error)
+        else:
+            messages.success(request, _("Thank you. Your answer is written down."))
+            return redirect("appeal-concur", code=code)
+    context = {"form": form, "row": row, "appeal": row.appeal, "body": club}
+    return render(request, "appeals/concur.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,46 @@
+"""An appeal from the request to the changed score, and what follows from it."""
+
+from __future__ import annotations
+
+import pytest
+
+from appeals.models import Deposit, Notice
+from appeals.selectors.facts import facts_of
+from clubs.models import AuditEntry
+from scoring.models import Penalty, ScoreAdjustment
+from scoring.pending import pending_in
+from tests.appeals.world import World, fresh, make_world
+from tests.cast import Cast
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world(cast: Cast) -> World:
+    return make_world(cast)
+
+
+def counts(world: World) -> ScoreAdjustment:
+    return ScoreAdjustment.objects.get(play=world.play, superseded_at=None)
+
+
+def test_a_decision_takes_the_place_of_the_ruling(world: World) -> None:
+    world.rule("appeals.deposit", "20")
+    assert counts(world).authority == world.ruling.authority
+    made = world.decided(merit="merit")
+    appeal = fresh(made.appeal)
+    assert (appeal.state, appeal.verdict, appeal.merit) == ("decided", "changed", "merit")
+    assert (counts(world).authority, counts(world).kind) == (made.authority, "weighted")
+    assert (made.votes_cast, made.votes_for, made.quorum) == (3, 3, 3)
+    assert Deposit.objects.get(appeal=appeal).state == "returned"
+    assert made.deposit == "returned"
+    acts = list(appeal.steps.values_list("act", flat=True))
+    assert [acts[0], acts[-1]] == ["request", "decide"]
+    assert appeal.steps.get(act="decide").law == "93B3"
+    assert AuditEntry.objects.filter(act="appeal.decide", target_id=str(appeal.pk)).exists()
+    told = set(Notice.objects.filter(appeal=appeal, kind="decided").values_list("user__email", flat=True))
+    assert {"north@example.org", "west@example.org", "director@example.org", "chair@example.org"} <= told
+    [open_one] = pending_in(world.session)
+    assert open_one.board == world.play.board
+    assert not Penalty.objects.exists()
+    assert facts_of(appeal, appeal.decided_at).unanswered == 0

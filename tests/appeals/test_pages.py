@@ -1,0 +1,173 @@
+"""Pages of appeals: who reads what, that acts keep what was typed, the register and the casebook."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from appeals.anonymous import names_left, replaced
+from appeals.models import Appeal, Case, Deposit
+from appeals.services import casebook, hearing
+from tests.appeals.world import World, fresh, make_world
+from tests.cast import Cast
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world(cast: Cast) -> World:
+    return make_world(cast)
+
+
+def as_(world: World, name: str) -> Client:
+    client = Client()
+    client.force_login(world.user(name))
+    return client
+
+
+def url(appeal: Appeal, page: str = "appeal", **more: object) -> str:
+    return reverse(f"club-{page}", kwargs={"slug": "harbour", "appeal_id": appeal.pk, **more})
+
+
+def read(world: World, name: str, address: str) -> str:
+    answer = as_(world, name).get(address)
+    assert answer.status_code == 200, (name, address, answer.status_code)
+    return answer.content.decode()
+
+
+def test_a_player_asks_and_the_other_players_of_the_room_know_nothing(world: World) -> None:
+    from clubs.models import Player
+
+    # The moment of the world is long past or to come: no time runs while the score is not out.
+    type(world.session).objects.filter(pk=world.session.pk).update(finished_at=None)
+    world.session.official.delete() if hasattr(world.session, "official") else None
+    address = reverse(
+        "club-appeal-request", kwargs={"slug": "harbour", "session_id": world.session.pk, "ruling_id": world.ruling.pk}
+    )
+    client = as_(world, "north")
+    empty = client.post(address, {"grounds": "", "kind": "fact"})
+    assert empty.status_code == 422
+    done = client.post(address, {"grounds": "South never hesitated", "kind": "fact"}, follow=True)
+    assert b"Law 92D" in done.content
+    appeal = Appeal.objects.get()
+    assert (appeal.side, appeal.points.get().kind) == ("NS", "fact")
+    assert "South never hesitated" in read(world, "west", url(appeal))
+    assert as_(world, "stranger").get(url(appeal)).status_code == 404
+    assert as_(world, "other_secretary").get(url(appeal)).status_code == 404
+    assert as_(world, "appeals_member").get(url(appeal)).status_code == 404
+    assert Player.objects.filter(user=world.people["south"]).exists()
+    south = as_(world, "south")
+    assert b"Do you concur" in south.get(url(appeal)).content
+    south.post(url(appeal, "appeal-act", act="concur"), {"concur-agrees": "yes"})
+    assert fresh(appeal).concurring == 2
+    refused = south.post(url(appeal, "appeal-act", act="lodge"))
+    assert refused.status_code == 403
+    assert as_(world, "director").post(url(appeal, "appeal-act", act="lodge")).status_code == 302
+    assert fresh(appeal).state == "lodged"
+
+
+def test_statements_are_kept_apart_until_both_are_in(world: World) -> None:
+    appeal = world.seated()
+    hearing.write_statement(actor=world.actor("north", 12), appeal=appeal, text="A SECRET OF NORTH")
+    # By the clock of the wall both times are over or not: what counts is the moment of the case.
+    Appeal.objects.filter(pk=appeal.pk).update(statements_until=world.actor("north", 60 * 24 * 3000).at)
+    assert "A SECRET OF NORTH" in read(world, "south", url(appeal))
+    assert "A SECRET OF NORTH" in read(world, "chair", url(appeal))
+    for page in ("appeal", "appeal-pack"):
+        assert "A SECRET OF NORTH" not in read(world, "east", url(appeal, page))
+    hearing.write_statement(actor=world.actor("east", 13), appeal=appeal, text="And ours")
+    assert "A SECRET OF NORTH" in read(world, "east", url(appeal))
+
+
+def test_what_is_refused_stays_on_the_page(world: World) -> None:
+    appeal = world.referred()
+    answer = as_(world, "director").post(url(appeal, "appeal-act", act="hear_alone"), {"hear_alone-reason": ""})
+    assert answer.status_code == 422
+    body = as_(world, "chair").post(url(appeal, "appeal-body"), {"user": str(world.cast.chair.pk), "role": "nonsense"})
+    assert body.status_code == 422
+    shown = read(world, "chair", url(appeal, "appeal-body"))
+    assert "The check" in shown
+    assert as_(world, "north").get(url(appeal, "appeal-body")).status_code == 403
+
+
+def test_the_chair_decides_with_a_preview_and_everything_can_be_read(world: World) -> None:
+    appeal = world.heard()
+    chair = as_(world, "chair")
+    form = {f"point_{appeal.points.get().pk}": "changed", "reasons": "Few would pass", "law_refs": "16B1, 12C1(c)"}
+    form |= {"effect": "score", "score_ns": "60 4S= N, 40 4S-1 N", "version": str(appeal.version)}
+    shown = chair.post(url(appeal, "appeal-preview"), form)
+    assert b"What it would do" in shown.content
+    wrong = chair.post(url(appeal, "appeal-decide"), form | {"score_ns": "60 4S= N, 60 4S-1 N"})
+    assert wrong.status_code == 422
+    assert b"Few would pass" in wrong.content
+    assert chair.post(url(appeal, "appeal-decide"), form).status_code == 302
+    for name in ("north", "west", "director", "third", "secretary", "north_officer"):
+        assert "Few would pass" in read(world, name, url(appeal))
+    assert "in the minutes" not in read(world, "north", url(appeal))
+
+
+def test_the_register_counts_with_the_same_number_of_queries(world: World) -> None:
+    appeal = world.decided().appeal
+    address = reverse("federation-appeals", kwargs={"slug": "north"})
+
+    def queries() -> int:
+        client = as_(world, "north_officer")
+        with CaptureQueriesContext(
+            connection,
+        ) as found:
+            assert client.get(address).status_code == 200
+        return len(found)
+
+    first = queries()
+    for number in range(2, 8):
+        row = fresh(appeal)
+        row.pk, row.number, row.state, row.closed_at = None, number, "closed", row.decided_at
+        row.save(force_insert=True)
+    assert queries() == first
+    shown = read(world, "north_officer", address)
+    assert "100%" in shown
+    assert "Harbour" in shown
+    table = as_(world, "secretary").get(reverse("club-appeals-export", kwargs={"slug": "harbour", "format": "csv"}))
+    lines = b"".join(table.streaming_content).decode().splitlines()
+    assert len(lines) == 8
+    assert "Deuce" not in "".join(lines)
+    world.rule("appeals.federation_sees", "further")
+    assert "Monday pairs" not in read(world, "north_officer", address)
+    assert as_(world, "north_officer").get(url(appeal)).status_code == 404
+
+
+def test_names_are_replaced_consistently_and_looked_for() -> None:
+    names = {"Hedwig Ruff": "North", "Otto Void-Ruff": "South"}
+    text = replaced("Hedwig led; RUFF said nothing, Otto Void-Ruff passed. Ruffing was wrong.", names)
+    assert text == "North led; North said nothing, South passed. Ruffing was wrong."
+    assert names_left("Mrs ruff objected", names) == ["Ruff"]
+    assert names_left(text, names) == []
+
+
+def test_a_case_is_published_without_names(world: World) -> None:
+    world.rule("appeals.deposit", "20")
+    made = world.decided(merit="merit")
+    editor = as_(world, "recorder")
+    done = editor.post(reverse("club-case-new", kwargs={"slug": "harbour"}), {"appeal": str(made.appeal.pk)})
+    assert done.status_code == 404  # a recorder does not see the appeal itself
+    actor = world.actor("secretary", 60)
+    case = casebook.draft_case(actor=actor, body=world.cast.harbour, appeal=fresh(made.appeal))
+    assert Deposit.objects.get().state == "returned"
+    assert "Deuce" not in "".join(str(getattr(case, name)) for name in Case.TEXTS)
+    casebook.edit_case(actor=actor, case=case, facts="Mr Deuce hesitated.")
+    with pytest.raises(ValidationError, match="Deuce"):
+        casebook.publish_case(actor=actor, case=case)
+    where = case.get_absolute_url()
+    assert Client().get(where).status_code == 404
+    casebook.edit_case(actor=actor, case=case, facts="South hesitated.")
+    casebook.publish_case(actor=actor, case=case)
+    assert b"South hesitated." in Client().get(where).content
+    book = reverse("club-casebook", kwargs={"slug": "harbour"})
+    assert b"Hesitation" in Client().get(book, {"q": "hesitated", "law": "16B3"}).content
+    assert b"No case has all of this" in Client().get(book, {"q": "revoke"}).content
+    pdf = Client().get(reverse("club-casebook-pdf", kwargs={"slug": "harbour"}))
+    assert (pdf.status_code, pdf.content[:4]) == (200, b"%PDF")

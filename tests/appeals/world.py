@@ -1,0 +1,143 @@
+"""A ruling that somebody wants to appeal, and the people around it; and a case taken as far as a test wants it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from appeals.models import Appeal, BodyMember, Decision
+from appeals.services import bodies, concurring, deciding, hearing, lodging, requesting
+from appeals.services.deciding import Text
+from appeals.services.effects import Wanted
+from clubs import actors
+from clubs.actors import Actor
+from clubs.models import Club, Federation, Player, User
+from clubs.services.regulations import set_regulation
+from events.models import Play, Session
+from rulings.models import Ruling
+from rulings.services.cases import Where, open_ruling
+from rulings.services.giving import give
+from scoring.said import Said
+from scoring.services.official import publish
+from scoring.services.results import set_result
+from tests.cast import Cast, make_user
+from tests.events.evening import EVENING, make_session
+
+T0 = EVENING + timedelta(hours=3, minutes=30)
+RESULTS = ("4S= N", "4S-1 N", "3NT+1 S", "3NT= S", "2H+1 E", "5DX-2 W", "1NT= W", "4HX+1 E")
+WEIGHTED = "60 4S= N, 40 4S-1 N"
+
+
+@dataclass
+class World:
+    cast: Cast
+    session: Session
+    play: Play
+    ruling: Ruling
+    # north, south, east, west at the table; third: one more for a committee.
+    people: dict[str, User] = field(default_factory=dict)
+    clock: datetime = T0
+
+    def user(self, name: str) -> User:
+        return self.people[name] if name in self.people else getattr(self.cast, name)
+
+    def actor(self, name: str, minutes: float = 5) -> Actor:
+        """Somebody, so many minutes after the official score was available."""
+        return actors.of_user(User.objects.get(pk=self.user(name).pk), at=T0 + timedelta(minutes=minutes))
+
+    def rule(self, key: str, value: Any, body: Club | Federation | None = None) -> None:
+        set_regulation(
+            actor=actors.system(T0 - timedelta(days=1)), body=body or self.cast.harbour, key=key, value=value
+        )
+
+    # --- A case, step by step -------------------------------------------------------------------------------------
+    def requested(self, minutes: float = 5, **more: Any) -> Appeal:
+        told = {"grounds": "South had no alternative to passing."} | more
+        return requesting.request_appeal(actor=self.actor("north", minutes), ruling=self.ruling, **told)
+
+    def concurred(self, **more: Any) -> Appeal:
+        appeal = self.requested(**more)
+        concurring.concur(actor=self.actor("south", 6), concurrence=appeal.concurrences.get(state="waiting"))
+        if appeal.deposits.exists():
+            lodging.take_deposit(actor=self.actor("director", 6), appeal=appeal)
+        return fresh(appeal)
+
+    def lodged(self, **more: Any) -> Appeal:
+        return lodging.lodge(actor=self.actor("director", 7), appeal=self.concurred(**more))
+
+    def referred(self, **more: Any) -> Appeal:
+        return lodging.refer(actor=self.actor("director", 8), appeal=self.lodged(**more))
+
+    def seated(self, **more: Any) -> Appeal:
+        appeal = self.referred(**more)
+        for name, role in (("chair", "chair"), ("appeals_member", "member"), ("third", "member")):
+            bodies.seat(actor=self.actor("chair", 9), appeal=appeal, user=self.user(name), role=role)
+            member = BodyMember.objects.get(body__appeal=appeal, user=self.user(name))
+            bodies.answer_invitation(actor=self.actor(name, 10), member=member, accepts=True)
+        return fresh(appeal)
+
+    def packed(self, **more: Any) -> Appeal:
+        appeal = self.seated(**more)
+        for name in ("north", "east"):
+            hearing.write_statement(actor=self.actor(name, 12), appeal=appeal, text=f"{name} says so.")
+            hearing.agree_pack(actor=self.actor(name, 13), appeal=appeal)
+        return fresh(appeal)
+
+    def heard(self, verdict: str = "changed", **more: Any) -> Appeal:
+        appeal = self.packed(**more)
+        hearing.open_hearing(actor=self.actor("chair", 20), appeal=appeal)
+        for name in ("chair", "appeals_member", "third"):
+            hearing.cast_vote(actor=self.actor(name, 25), appeal=appeal, verdict=verdict)
+        return fresh(appeal)
+
+    def decided(self, **text: Any) -> Decision:
+        """The table's facts are seen otherwise: a weighted score instead of the director's."""
+        return self.decide(self.heard(), **text)
+
+    def decide(self, appeal: Appeal, verdict: str = "changed", score: str = WEIGHTED, **text: Any) -> Decision:
+        wanted = Wanted("score", score) if verdict == "changed" else Wanted()
+        return deciding.decide(
+            actor=self.actor("chair", 30),
+            appeal=appeal,
+            outcomes={point.pk: verdict for point in appeal.points.all()},
+            text=Text(**({"reasons": "Passing was a logical alternative for few.", "law_refs": ["16B1"]} | text)),
+            wanted=wanted,
+        )
+
+
+def fresh(appeal: Appeal) -> Appeal:
+    return Appeal.objects.get(pk=appeal.pk)
+
+
+def make_world(cast: Cast, *, published: bool = True, **conditions: Any) -> World:
+    """The member sits North at a table; the director has given East-West a better score there."""
+    session = make_session(cast.harbour, 6, state="finished", **conditions)
+    Session.objects.filter(pk=session.pk).update(finished_at=T0 - timedelta(minutes=5))
+    director = replace(cast.actor("director"), at=T0 - timedelta(minutes=30))
+    plays = Play.objects.filter(section__session=session, round=1).order_by("table", "board")
+    rows = list(plays.select_related("section__session__event__club__federation"))
+    for at, play in enumerate(rows):
+        set_result(actor=director, play=play, said=Said.parse(RESULTS[at % len(RESULTS)]))
+    play = rows[0]
+    people = {"third": make_user("third")}
+    for side, names in ((play.north, ("north", "south")), (play.east, ("east", "west"))):
+        for entrant, name in zip(side.entrants.order_by("position"), names, strict=False):
+            user = User.objects.create_user(f"{name}@example.org", "finesse-the-queen")
+            Player.objects.filter(pk=entrant.player_id).update(user=user, display_name=f"{name.title()} Deuce")
+            people[name] = user
+    draft = open_ruling(actor=director, session=session, where=Where.of(play))
+    ruling = give(
+        actor=director,
+        ruling=draft,
+        title="Hesitation",
+        facts="South thought for a long time and passed.",
+        decision="4S is not allowed.",
+        reasons="Pass was a logical alternative.",
+        law_refs=["16B3", "12C1"],
+        score_ns="3S+1 N",
+    )
+    if published:
+        publish(actor=replace(director, at=T0), session=session)
+    session = Session.objects.select_related("event__club__federation").get(pk=session.pk)
+    return World(cast, session, play, ruling, people)
