@@ -22,4 +22,6 @@ def _said(appeal: Appeal) -> Pending:
     if board is None:
         return Pending(_("Appeal %(case)s is open: %(state)s.") % {"case": appeal, "state": state})
     sentence = _("Subject to board %(board)s: appeal %(case)s is open (%(state)s).")
-    return Pending(sentence % {"board": board, "case": appeal, "state": state}, board, appeal.ruling.play_id, _("appeal"))
+    return Pending(
+        sentence % {"board": board, "case": appeal, "state": state}, board, appeal.ruling.play_id, _("appeal")
+    )

@@ -282,6 +282,8 @@ SPECTACULAR_SETTINGS = {
         "SessionStateEnum": "events.models.sessions.State",
         "ScopeEnum": "clubs.permissions.SCOPE_CHOICES",
         "SettledEnum": "events.models.money.Settled",
+        "DrawBasisEnum": "scoring.models.matches.Basis",
+        "FactsBasisEnum": "rulings.models.rulings.Basis",
         "BoardSourceEnum": "events.models.boards.Source",
         "ScoreSourceEnum": "scoring.models.results.Source",
         "PlayStateEnum": "events.models.plays.PlayState",

@@ -22,7 +22,7 @@ from events.models.plays import PlayState
 from events.models.sessions import Duty
 from events.selectors.officials import at_the_table
 from events.selectors.seal import players_in
-from rulings.models import Opinion, RulingVersion
+from rulings.models import Opinion, PollAnswer, RulingVersion
 
 MONTH = timedelta(days=365.25 / 12)
 
@@ -78,6 +78,9 @@ def _ruled(appeal: Appeal, users: set[int], found: dict[int, list[Conflict]]) ->
         found[pk].append(Conflict("ruled", _("gave the ruling")))
     for pk in (users & asked) - gave:
         found[pk].append(Conflict("consulted", _("was consulted on the ruling")))
+    polled = PollAnswer.objects.filter(poll__ruling=ruling, player__user__in=users - gave - asked)
+    for pk in set(polled.values_list("player__user_id", flat=True)):
+        found[pk].append(Conflict("polled", _("was polled on the case")))
     directing = appeal.session.officials.filter(duty=Duty.DIRECTOR, player__user__in=users)
     for pk in set(directing.values_list("player__user_id", flat=True)) - gave - asked:
         found[pk].append(Conflict("directed", _("directed the session"), keeps_out=False))

@@ -19,7 +19,7 @@ class NamesSerializer(serializers.Serializer[Any]):
         return {language.value: serializers.CharField(required=False) for language in Language}
 
 
-class PointSerializer(serializers.Serializer[Any]):
+class LawPointSerializer(serializers.Serializer[Any]):
     paragraph = serializers.CharField(help_text="Such as 27B1(a).")
     text = serializers.CharField(help_text="What it says, in our own words.")
     trees = serializers.ListField(child=serializers.CharField(), help_text="Trees that rest on it.")
@@ -33,7 +33,7 @@ class LawLineSerializer(serializers.Serializer[Any]):
 
 class LawSerializer(LawLineSerializer):
     edition = serializers.CharField(help_text="e2024, or e2017 for the Laws without the revision of 2024.")
-    points = PointSerializer(many=True)
+    points = LawPointSerializer(many=True)
     trees = serializers.ListField(child=serializers.CharField(), help_text="Trees that rest on it.")
     refers_to = serializers.ListField(child=serializers.CharField(), help_text="Paragraphs that it names.")
     referred_by = serializers.ListField(child=serializers.IntegerField(), help_text="Laws that name it.")
@@ -62,7 +62,7 @@ class DefinitionSerializer(serializers.Serializer[Any]):
     laws = serializers.ListField(child=serializers.CharField())
 
 
-class TermSerializer(serializers.Serializer[Any]):
+class LawTermSerializer(serializers.Serializer[Any]):
     names = NamesSerializer()
     laws = serializers.ListField(child=serializers.CharField())
 

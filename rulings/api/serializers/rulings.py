@@ -74,7 +74,7 @@ class AnswerSerializer(PlainWords):
     answer = serializers.CharField(max_length=40)
 
 
-class TakeBackSerializer(PlainWords):
+class TakeBackAnswerSerializer(PlainWords):
     question = serializers.CharField(max_length=40, required=False, allow_blank=True, default="")
 
 

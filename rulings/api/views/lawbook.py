@@ -103,7 +103,7 @@ class LawViewSet(BookView):
     def definitions(self, request: Request) -> Response:
         return Response([_definition(one) for one in book().definitions])
 
-    @extend_schema(responses={200: forms.TermSerializer(many=True)})
+    @extend_schema(responses={200: forms.LawTermSerializer(many=True)})
     def terms(self, request: Request) -> Response:
         return Response([_term(one) for one in book().terms])
 

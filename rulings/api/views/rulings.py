@@ -101,9 +101,9 @@ class RulingViewSet(OfRulings):
         row, sent = self._case(ruling), self._sent(forms.AnswerSerializer)
         return self._shown(cases.answer(actor=self.actor, ruling=row, version=self.version(row), **sent))
 
-    @extend_schema(request=forms.TakeBackSerializer, responses={200: forms.CaseSerializer})
+    @extend_schema(request=forms.TakeBackAnswerSerializer, responses={200: forms.CaseSerializer})
     def take_back(self, request: Request, pk: int, ruling: int) -> Response:
-        row, sent = self._case(ruling), self._sent(forms.TakeBackSerializer)
+        row, sent = self._case(ruling), self._sent(forms.TakeBackAnswerSerializer)
         return self._shown(cases.take_back(actor=self.actor, ruling=row, version=self.version(row), **sent))
 
     @extend_schema(request=forms.WriteSerializer, responses={200: forms.EffectSerializer})
