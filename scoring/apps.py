@@ -17,7 +17,8 @@ class ScoringConfig(AppConfig):
         from scoring.services.rounds import after_round
 
         add_part(load)
-        add_part(load_official)
+        # Rulings and appeals first: what is final is locked.
+        add_part(load_official, last=True)
         round_called.connect(after_round, dispatch_uid="scoring.after_round")
         round_called.connect(score_byes, dispatch_uid="scoring.score_byes")
         session_reopens.connect(refuse_to_reopen, dispatch_uid="scoring.refuse_to_reopen")

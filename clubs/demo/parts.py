@@ -1,4 +1,4 @@
-"""What other apps add to the demo, in the order in which they are ready."""
+"""What other apps add to the demo, in the order in which they are ready; what ends an evening comes last."""
 
 from __future__ import annotations
 
@@ -8,8 +8,14 @@ from datetime import datetime
 
 Part = Callable[[datetime], Counter[str]]
 PARTS: list[Part] = []
+LAST: list[Part] = []
 
 
-def add_part(part: Part) -> None:
-    if part not in PARTS:
-        PARTS.append(part)
+def add_part(part: Part, *, last: bool = False) -> None:
+    parts = LAST if last else PARTS
+    if part not in parts:
+        parts.append(part)
+
+
+def all_parts() -> list[Part]:
+    return [*PARTS, *LAST]

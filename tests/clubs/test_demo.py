@@ -39,7 +39,7 @@ AT = datetime(2026, 11, 2, 18, 0, tzinfo=UTC)
 @pytest.fixture(autouse=True)
 def people_only(monkeypatch):
     """What other apps add to the demo is tested with them."""
-    monkeypatch.setattr("clubs.demo.load.PARTS", [])
+    monkeypatch.setattr("clubs.demo.load.all_parts", list)
 
 
 @pytest.fixture
