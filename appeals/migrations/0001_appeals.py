@@ -134,7 +134,7 @@ class Migration(migrations.Migration):
                 ('auction', models.CharField(blank=True, max_length=500, verbose_name='auction')),
                 ('explanations', models.TextField(blank=True, max_length=2000, verbose_name='explanations of calls')),
                 ('contract', models.CharField(blank=True, max_length=60, verbose_name='contract and result')),
-                ('lead', models.CharField(blank=True, max_length=10, verbose_name='opening lead')),
+                ('lead', models.CharField(blank=True, max_length=60, verbose_name='opening lead')),
                 ('facts', models.TextField(blank=True, max_length=6000, verbose_name='facts found at the table')),
                 ('away', models.TextField(blank=True, max_length=4000, verbose_name='found away from the table, with the poll')),
                 ('ruling', models.TextField(blank=True, max_length=4000, verbose_name='director’s ruling')),

@@ -46,7 +46,7 @@ class Case(OnBody, Versioned):
     auction = models.CharField(_("auction"), max_length=500, blank=True)
     explanations = models.TextField(_("explanations of calls"), blank=True, max_length=2000)
     contract = models.CharField(_("contract and result"), max_length=60, blank=True)
-    lead = models.CharField(_("opening lead"), max_length=10, blank=True)
+    lead = models.CharField(_("opening lead"), max_length=60, blank=True)
     facts = models.TextField(_("facts found at the table"), blank=True, max_length=6000)
     away = models.TextField(_("found away from the table, with the poll"), blank=True, max_length=4000)
     ruling = models.TextField(_("director’s ruling"), blank=True, max_length=4000)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.db import connection
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, TextField, Value
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, TextField, Value
 from django.db.models.functions import Cast, Coalesce, Concat, Length
 
 from events.models import LineUp, Place, Play, Section, Substitution, TableCode
@@ -45,7 +45,7 @@ def _stamps() -> QuerySet[TableCode, Any]:
     )
 
 
-def _parts() -> list[Subquery]:
+def _parts() -> list[Subquery | Exists]:
     own_table = {"section": OuterRef("section"), "table": OuterRef("table")}
     at_table = {f"play__{name}": value for name, value in own_table.items()}
     own_section = OuterRef("section")
@@ -67,6 +67,8 @@ def _parts() -> list[Subquery]:
         _figures(ScoreAdjustment.objects.filter(**at_table), Count("pk"), Count("superseded_at")),
         _figures(DirectorCall.objects.filter(**own_table), Count("pk"), Sum("version"), Sum(Length("reason"))),
         _figures(Announcement.objects.filter(session=session), Count("pk"), Count("withdrawn_at")),
+        # Whether anybody has a board to play: the end is shown when nobody has.
+        Exists(Play.objects.filter(section__session=session, state=PlayState.DUE)),
         *_people(own_section),
     ]
 

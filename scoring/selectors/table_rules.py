@@ -19,13 +19,13 @@ def rules_data(session: Session, rules: TableRules) -> dict[str, Any]:
 
 
 def may_see_ranking(session: Session, rules: TableRules, *, plays: list[Play], is_last: bool) -> bool:
-    """After each round: once those here have nothing left to play in it. At the end: once nobody has.
+    """All the time; after each round: once those here have nothing left to play in it. At the end: once nobody has.
 
     `plays` are the table's in this round. A board that was not played may still be: until then nothing is shown.
     """
     if rules.ranking == When.NEVER or not session.round:
         return False
-    if session.is_over:
+    if session.is_over or rules.ranking == When.LIVE:
         return True
     if not plays or any(play.state == PlayState.DUE for play in plays):
         return False

@@ -44,7 +44,7 @@ def draw_round(
         raise ValidationError(found.problem, code="no_draw")
     if found.pending and not pending:
         sentence = _("A ruling is pending (%(what)s). Say which score the draw goes by.")
-        said = sentence % {"what": "; ".join(one.what for one in found.pending[:MOST_NAMED])}
+        said = sentence % {"what": "; ".join(str(one.sentence) for one in found.pending[:MOST_NAMED])}
         raise ValidationError({"pending": ValidationError(said, code="pending")})
     if found.missing and not reason.strip():
         sentence = _("Results are missing: %(boards)s. Enter them, or say why the round is drawn without them.")
