@@ -8,6 +8,7 @@ from datetime import date
 
 import hypothesis
 import pytest
+from django.core.cache import cache
 from django.db import connections
 from django.test import Client, TransactionTestCase
 
@@ -50,6 +51,13 @@ def _flush_past_the_audit_triggers() -> Iterator[None]:
     TransactionTestCase._fixture_teardown = without_triggers  # type: ignore[method-assign]
     yield
     TransactionTestCase._fixture_teardown = teardown  # type: ignore[method-assign]
+
+
+@pytest.fixture(autouse=True)
+def _nobody_is_stopped_for_what_others_did(request: pytest.FixtureRequest) -> None:
+    """Limits and attempts are counted in the cache, and most tests come from one address."""
+    if request.node.get_closest_marker("database") or request.node.get_closest_marker("walk"):
+        cache.clear()
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ def test_the_first_stop_skips_to_the_content(site: Site) -> None:
 
 def test_the_order_of_stops_is_the_order_on_the_page(site: Site) -> None:
     page = site.open("/").page
-    expected = ["Skip to the content", "Tenace", "Clubs", "Sign in", "", "q", "Search", "See all clubs"]
+    expected = ["Skip to the content", "Tenace", "Clubs", "Laws", "Sign in", "", "q", "Search", "See all clubs"]
     assert walk(page, len(expected)) == expected
 
 
@@ -47,10 +47,10 @@ def test_a_person_signs_in_and_opens_a_page_by_keyboard_alone(site: Site) -> Non
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Good to see you")
 
-    assert walk(page, 4) == ["Skip to the content", "Tenace", "Clubs", "Harbour Bridge Club"]
+    assert walk(page, 5) == ["Skip to the content", "Tenace", "Clubs", "Laws", "Harbour Bridge Club"]
     page.keyboard.press("Enter")
-    stops = walk(page, 7)
-    assert stops == ["Page", "Desk", "Events", "Settings", "Members", "Boards", "Roles"]
+    tabs = ["Page", "Desk", "Events", "Results", "Settings", "Members", "Boards", "Appeals", "Casebook", "Roles"]
+    assert walk(page, len(tabs)) == tabs
     page.keyboard.press("Enter")
     expect(page).to_have_url(f"{site.url}/clubs/harbour/roles/")
 
