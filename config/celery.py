@@ -1,8 +1,10 @@
 """The Celery application: a way to wake workers, never the place where work is kept (see docs/architecture.md)."""
 
+import gc
 import os
 
 from celery import Celery
+from celery.signals import worker_process_init
 from kombu.transport.virtual import Channel
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -15,3 +17,10 @@ app.autodiscover_tasks()
 # the worker would die of it instead of waiting for Redis to return. A lost message loses nothing here: the sweep
 # finds its job.
 Channel.do_restore = False
+
+
+@worker_process_init.connect
+def keep_what_is_loaded(**_: object) -> None:
+    """As in `config.wsgi`: a rescore makes many objects, and the search for garbage would go through all of Django."""
+    gc.collect()
+    gc.freeze()

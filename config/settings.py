@@ -132,6 +132,7 @@ FORM_RENDERER = "config.forms.Renderer"
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'tenace.sqlite3'}")}
 DATABASES["default"] |= {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["ENGINE"] = "config.sqlite3"
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = False  # A file does not go away.
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,

@@ -4,9 +4,10 @@ from django.urls import include, path
 from config.health import health
 
 urlpatterns = [
+    # What a whole room asks for every two seconds comes first.
+    path("", include("scoring.urls")),
     path("", include("appeals.urls")),
     path("", include("rulings.urls")),
-    path("", include("scoring.urls")),
     path("", include("events.urls")),
     path("", include("clubs.urls")),
     path("account/", include("allauth.urls")),

@@ -36,6 +36,7 @@ class Kind:
     lease: timedelta
     attempts: int
     words: Callable[[Any], Any] | None
+    gather: timedelta
 
 
 KINDS: dict[str, Kind] = {}
@@ -61,12 +62,13 @@ def job(
     lease: timedelta = timedelta(seconds=30),
     attempts: int = 5,
     words: Callable[[Any], Any] | None = None,
+    gather: timedelta = timedelta(0),
 ) -> Callable[[Handler], Handler]:
     """Register a handler. `lease` is how long it may be silent before another worker takes over; `words` says in a
-    sentence what its result means."""
+    sentence what its result means; `gather` is how long a worker leaves others the time to ask for the same."""
 
     def register(handler: Handler) -> Handler:
-        KINDS[name] = Kind(name, title, handler, queue, lease, attempts, words)
+        KINDS[name] = Kind(name, title, handler, queue, lease, attempts, words, gather)
         return handler
 
     return register

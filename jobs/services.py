@@ -43,9 +43,8 @@ def ask(
         "asked_at": at,
         "run_after": at,
     }
-    with transaction.atomic():
-        job = _waiting(kind, key, fields) if key else Job.objects.create(kind=kind, **fields)
-        _nudge_after_commit(job)
+    job = _waiting(kind, key, fields) if key else Job.objects.create(kind=kind, **fields)
+    _nudge_after_commit(job)
     return job
 
 
@@ -141,6 +140,9 @@ def backlog(queue: str, at: datetime) -> dict[str, Any]:
 
 def _take(job_id: int) -> Job | None:
     now = timezone.now()
+    if not Job.objects.due(now).filter(pk=job_id).exists():
+        # Asked for many times, done once: to find that out nobody need be kept from writing.
+        return None
     with transaction.atomic():
         job = Job.objects.due(now).select_for_update(skip_locked=True).filter(pk=job_id).first()
         if job is None or job.kind not in KINDS:
@@ -216,4 +218,5 @@ def _nudge_after_commit(job: Job) -> None:
     from jobs.tasks import nudge
 
     # Robust: with the broker down the job waits in the database and the sweep finds it.
-    transaction.on_commit(lambda: nudge.apply_async([job.pk], queue=job.queue), robust=True)
+    wait = KINDS[job.kind].gather.total_seconds() if job.kind in KINDS else 0
+    transaction.on_commit(lambda: nudge.apply_async([job.pk], queue=job.queue, countdown=wait or None), robust=True)

@@ -13,6 +13,7 @@ from config.backup import make_backup
 from jobs.models import Job
 from jobs.registry import Finish, Report, job, sweeper
 from jobs.states import Queue
+from scoring.packed import pack_sheet
 from scoring.scored import score_field
 from scoring.selectors.sheets import read_field
 from scoring.services.fields import RESCORE
@@ -21,14 +22,18 @@ from scoring.services.official import make_due_final
 from scoring.services.rounds import COPY
 from scoring.services.runs import ask_for_those_behind, write_run
 
+# A room sends its results in bursts: one run for all of them.
+GATHER = timedelta(milliseconds=600)
 
-@job(RESCORE, title=_("Scoring"), queue=Queue.LIVE)
+
+@job(RESCORE, title=_("Scoring"), queue=Queue.LIVE, gather=GATHER)
 def rescore(work: Job, report: Report) -> Finish | None:
     read = read_field(int(work.arguments["field"]))
     scored = score_field(read)
+    sheet = pack_sheet(read)
 
     def finish() -> dict[str, int]:
-        write_run(read=read, scored=scored, at=timezone.now())
+        write_run(read=read, scored=scored, sheet=sheet, at=timezone.now())
         return {"revision": read.revision}
 
     return finish

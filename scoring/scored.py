@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from events.models.conditions import Form, Scoring
@@ -15,6 +16,7 @@ from scoring.engine.ranking import break_ties
 from scoring.engine.results import Points, SessionScore
 from scoring.engine.results import Standing as Place
 from scoring.engine.session import score_session
+from scoring.engine.teams import MatchScore
 from scoring.engine.totals import penalties_of, session_top
 from scoring.scored_teams import VPS, counts, pair_matches, ranked_by_matches, score_teams
 from scoring.selectors.sheets import FieldSheet
@@ -29,24 +31,27 @@ class Scored:
     total: Rounding
     percent: Rounding
     # What tie-breaks go by, for whoever puts several sessions together.
-    encounters: tuple[tie_breaks.Encounter, ...] = ()
+    encounters: Callable[[], list[tie_breaks.Encounter]]
 
 
 def score_field(read: FieldSheet) -> Scored:
     form, profile = read.event.form, read.profile
     if form == Form.TEAMS:
         teams = score_teams(read)
-        met = tie_breaks.in_matches(score for score in teams.scores if counts(score))
-        return Scored(teams.rows, teams.places, VPS, VPS, tuple(met))
+        return Scored(teams.rows, teams.places, VPS, VPS, lambda: _in_matches(teams.scores))
     session = score_session(read.sheet, read.method, profile)
     if form == Form.PAIRS and read.event.scoring == Scoring.VICTORY:
         matches = pair_matches(read, session)
-        met = tie_breaks.in_matches(match for match in matches if counts(match))
-        return Scored(_lines(read, session), ranked_by_matches(read, matches), VPS, VPS, tuple(met))
+        return Scored(_lines(read, session), ranked_by_matches(read, matches), VPS, VPS, lambda: _in_matches(matches))
+    met = partial(tie_breaks.in_session, session, None if form == Form.PAIRS else partners_in)
     places = session.standings if form == Form.PAIRS else _players(session)
-    met = tie_breaks.in_session(session, None if form == Form.PAIRS else partners_in)
+    tied = {place.contestant for place in places if place.tied}
     total = profile.total if read.method.gives_percentages else profile.imps
-    return Scored(_lines(read, session), _untied(read, places, met), total, profile.percent, tuple(met))
+    return Scored(_lines(read, session), _untied(read, places, met(of=tied)), total, profile.percent, met)
+
+
+def _in_matches(matches: Iterable[MatchScore]) -> list[tie_breaks.Encounter]:
+    return tie_breaks.in_matches(match for match in matches if counts(match))
 
 
 def _untied(read: FieldSheet, places: tuple[Place, ...], met: list[tie_breaks.Encounter]) -> tuple[Place, ...]:
@@ -101,7 +106,7 @@ def _lines(read: FieldSheet, session: SessionScore) -> list[Row]:
 
 
 def _shown_once(rounding: Rounding) -> Callable[[str, Points | None], Row]:
-    """Equal scores on a board share their points, so that each is written out once and not at every table."""
+    """Equal scores share their points, so that each is written out once and not at every table."""
     known: dict[tuple[str, int], Row] = {}
 
     def shown(name: str, points: Points | None) -> Row:

@@ -86,8 +86,12 @@ def record_all(*, actor: Actor, body: Federation | Club | None, deeds: Iterable[
 
 
 def _locked_chain(label: str) -> AuditChain:
-    AuditChain.objects.get_or_create(label=label)
-    return AuditChain.objects.select_for_update().get(label=label)
+    locked = AuditChain.objects.select_for_update()
+    try:
+        return locked.get(label=label)
+    except AuditChain.DoesNotExist:
+        AuditChain.objects.get_or_create(label=label)
+        return locked.get(label=label)
 
 
 def _link(chain: AuditChain, deed: Deed, who: dict[str, Any]) -> AuditEntry:

@@ -75,7 +75,7 @@ class Entrant(models.Model):
     class Meta:
         verbose_name = _("player of a contestant")
         verbose_name_plural = _("players of contestants")
-        ordering = ["contestant", "position"]
+        ordering = ["contestant_id", "position"]
         constraints = [
             models.UniqueConstraint(fields=["contestant", "position"], name="entrant_position_once"),
             models.UniqueConstraint(
@@ -138,7 +138,7 @@ class Substitution(models.Model):
     class Meta:
         verbose_name = _("substitution")
         verbose_name_plural = _("substitutions")
-        ordering = ["place", "first_round", "pk"]
+        ordering = ["place_id", "first_round", "pk"]
         constraints = [
             models.CheckConstraint(
                 condition=Q(last_round__isnull=True) | Q(last_round__gte=models.F("first_round")),
@@ -172,7 +172,7 @@ class LineUp(models.Model):
     class Meta:
         verbose_name = _("line-up")
         verbose_name_plural = _("line-ups")
-        ordering = ["place", "first_round"]
+        ordering = ["place_id", "first_round"]
         constraints = [models.UniqueConstraint(fields=["place", "first_round"], name="line_up_once_per_round")]
 
     def __str__(self) -> str:

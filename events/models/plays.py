@@ -46,7 +46,11 @@ class Play(models.Model):
                 name="play_two_or_four_seats",
             ),
         ]
-        indexes = [models.Index(fields=["section", "board", "state"], name="play_by_board")]
+        indexes = [
+            models.Index(fields=["section", "board", "state"], name="play_by_board"),
+            # A table's devices ask about it every two seconds.
+            models.Index(fields=["section", "table"], name="play_by_table"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.section.letter}{self.table} · {self.round} · {self.board}"

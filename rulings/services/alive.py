@@ -55,7 +55,8 @@ def is_over(play: Play) -> bool:
 
 def on_result(sender: Any, *, play: Play, result: BoardResult, actor: Actor, **rest: Any) -> None:
     """The result of a board is in: its restrictions are over, its questions are due."""
-    if result.outcome == Outcome.NOT_PLAYED:
+    # Almost every board is played without a ruling: one question is enough then.
+    if result.outcome == Outcome.NOT_PLAYED or not Ruling.objects.filter(play=play).exists():
         return
     LiveRestriction.objects.filter(ruling__play=play, ended_at=None).update(ended_at=actor.at)
     Reminder.objects.filter(ruling__play=play, due_at=None, settled_at=None).update(due_at=actor.at)

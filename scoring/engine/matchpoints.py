@@ -10,17 +10,23 @@ from scoring.engine.profiles import Base, Fouled, Profile
 from scoring.engine.results import Points
 from scoring.engine.sheet import AVERAGE_PLUS, Award, Board, Line, Outcomes, SelfInflicted
 
+Shared = dict[tuple[Side, int, int, int, int], Points]
+
 
 class MatchpointBoard:
-    """Scores the lines of one board within a session whose fullest board has `most` results."""
+    """Scores the lines of one board within a session whose fullest board has `most` results.
 
-    def __init__(self, board: Board, most: int, profile: Profile) -> None:
+    `shared` is what boards of one session have worked out already: as many worse scores among as many give the same.
+    """
+
+    def __init__(self, board: Board, most: int, profile: Profile, shared: Shared | None = None) -> None:
         self.board = _resolved(board)
         self.most = most
         self.profile = profile
         self.charts: Charts = charts_of(self.board)
         self.fouled = len(self.board.groups) > 1
         self._known: dict[tuple[str, Side, int], Points] = {}
+        self._shared: Shared = {} if shared is None else shared
 
     def expected(self, base: Base, chart: Chart) -> int:
         """How many results the points of this chart are scaled to."""
@@ -70,6 +76,14 @@ class MatchpointBoard:
 
     def _points(self, own: Outcomes, chart: Chart) -> Points:
         raw = chart.matchpoints(own)
+        if self.fouled:
+            return self._worked_out(raw, chart)
+        key = chart.side, raw.numerator, raw.denominator, chart.results, len(self.board.counting)
+        if key not in self._shared:
+            self._shared[key] = self._worked_out(raw, chart)
+        return self._shared[key]
+
+    def _worked_out(self, raw: Fraction, chart: Chart) -> Points:
         profile = self.profile
         total = self.scaled(raw, chart, profile.total_base, profile.factor_decimals)
         alike = profile.shown_base is profile.total_base and profile.factor_decimals is None

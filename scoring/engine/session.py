@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from scoring.engine import rulings
 from scoring.engine.cards import Side
 from scoring.engine.imp_boards import ImpBoard
-from scoring.engine.matchpoints import MatchpointBoard
+from scoring.engine.matchpoints import MatchpointBoard, Shared
 from scoring.engine.methods import Kind, Method
 from scoring.engine.profiles import EXACT, Profile
 from scoring.engine.ranking import TieBreak, break_ties
@@ -21,7 +21,8 @@ def score_session(
     sheet: Scoresheet, method: Method, profile: Profile = EXACT, tie_breaks: Sequence[TieBreak] = ()
 ) -> SessionScore:
     """Score one field. Nothing is rounded but what the profile says, and nothing is read but the sheet."""
-    scorers = [scorer_of(board, sheet, method, profile) for board in sheet.boards]
+    shared: Shared = {}
+    scorers = [scorer_of(board, sheet, method, profile, shared) for board in sheet.boards]
     tally = Tally(sheet)
     obtained = [_obtained(scorer, tally) for scorer in scorers]
     awarded: Counter[str] = Counter()
@@ -30,9 +31,11 @@ def score_session(
     return SessionScore(sheet, method, profile, boards, break_ties(standings, tie_breaks))
 
 
-def scorer_of(board: Board, sheet: Scoresheet, method: Method, profile: Profile) -> Scorer:
+def scorer_of(
+    board: Board, sheet: Scoresheet, method: Method, profile: Profile, shared: Shared | None = None
+) -> Scorer:
     if method.kind is Kind.MATCHPOINTS:
-        return MatchpointBoard(board, sheet.most_results, profile)
+        return MatchpointBoard(board, sheet.most_results, profile, shared)
     return ImpBoard(board, method, profile)
 
 

@@ -1,7 +1,7 @@
 """The usual tie-breaks, from what contestants made against each other: on boards, in matches, over sessions."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -31,23 +31,26 @@ class Encounter:
     tops: int = 0
 
 
-def in_session(session: SessionScore, players: Callable[[str], Sequence[str]] | None = None) -> list[Encounter]:
-    """Board by board; `players` are those behind the name of a side, where each is ranked alone."""
+def in_session(
+    session: SessionScore, players: Callable[[str], Sequence[str]] | None = None, of: Collection[str] | None = None
+) -> list[Encounter]:
+    """Board by board; `players` are those behind the name of a side, where each is ranked alone.
+
+    `of`: only what these have met, who may be few in a large field.
+    """
     behind = players or (lambda name: (name,))
     found = []
     for board in session.boards:
         for line in board.lines:
             for side in Side:
+                asked = [who for who in behind(line.line.contestant(side)) if of is None or who in of]
                 mine, theirs = line.of(side), line.of(side.other)
-                if mine is None or theirs is None:
+                if not asked or mine is None or theirs is None:
                     continue
                 against = tuple(behind(line.line.contestant(side.other)))
                 is_top = int(bool(mine.top) and mine.counted == mine.top)
                 pair = ((mine.counted, theirs.counted),)
-                found += [
-                    Encounter(who, against, mine.counted, mine.counted, pair, is_top)
-                    for who in behind(line.line.contestant(side))
-                ]
+                found += [Encounter(who, against, mine.counted, mine.counted, pair, is_top) for who in asked]
     return found
 
 

@@ -114,7 +114,7 @@ class ScoreEntry(TableScore):
     class Meta:
         verbose_name = _("score entry")
         verbose_name_plural = _("score entries")
-        ordering = ["play", "pk"]
+        ordering = ["play_id", "pk"]
         indexes = [models.Index(fields=["play", "state"], name="entry_by_state")]
 
     def __str__(self) -> str:
@@ -164,7 +164,7 @@ class BoardResult(TableScore):
     class Meta:
         verbose_name = _("result")
         verbose_name_plural = _("results")
-        ordering = ["play", "-version"]
+        ordering = ["play_id", "-version"]
         constraints = [
             models.UniqueConstraint(fields=["play", "version"], name="result_version_once"),
             models.UniqueConstraint(
@@ -211,7 +211,7 @@ class ScoreAdjustment(models.Model):
     class Meta:
         verbose_name = _("adjusted score")
         verbose_name_plural = _("adjusted scores")
-        ordering = ["play", "-made_at", "-pk"]
+        ordering = ["play_id", "-made_at", "-pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["play"], condition=Q(superseded_at__isnull=True), name="adjustment_one_current"

@@ -185,10 +185,13 @@ def _boards(now: Now) -> list[Data]:
     earlier = list(_missing(now)) if now.round > 1 else []
     rows = earlier + now.plays
     ids = [play.pk for play in rows]
-    results = {row.play_id: row for row in BoardResult.objects.filter(play__in=ids, superseded_at=None)}
-    adjusted = set(ScoreAdjustment.objects.filter(play__in=ids, superseded_at=None).values_list("play_id", flat=True))
+    # In no order, or the database would join its way up to the session for one.
+    results = {row.play_id: row for row in BoardResult.objects.filter(play__in=ids, superseded_at=None).order_by()}
+    given = ScoreAdjustment.objects.filter(play__in=ids, superseded_at=None).order_by()
+    adjusted = set(given.values_list("play_id", flat=True))
     claims: dict[int, list[ScoreEntry]] = {}
-    for entry in ScoreEntry.objects.filter(play__in=ids, state__in=[EntryState.WAITING, EntryState.DISPUTED]):
+    undecided = ScoreEntry.objects.filter(play__in=ids, state__in=[EntryState.WAITING, EntryState.DISPUTED])
+    for entry in undecided.order_by("pk"):
         claims.setdefault(entry.play_id, []).append(entry)
     conditions = conditions_in(now.section, sorted({play.board for play in rows}))
     secret = _yet_to_play(now) if earlier else set()
@@ -241,7 +244,7 @@ def _missing(now: Now) -> QuerySet[Play]:
 def _yet_to_play(now: Now) -> set[int]:
     ids = {pk for play in now.plays for pk in play.contestant_ids}
     rows = Play.objects.filter(at_table(ids), section__session=now.session, round__gte=now.round, state=PlayState.DUE)
-    return set(rows.values_list("board", flat=True))
+    return set(rows.order_by().values_list("board", flat=True))
 
 
 def _goes(now: Now) -> list[str]:

@@ -145,7 +145,7 @@ class _Scores:
             one
             for field in self.fields
             if field.session_id in keys
-            for one in score_field(read_field(field.pk)).encounters
+            for one in score_field(read_field(field.pk)).encounters()
         ]
         return tie_breaks.rules(self.event.tie_breaks, met, totals, f"lot:event:{self.event.pk}")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from fractions import Fraction
@@ -95,7 +95,8 @@ def profile_of(event: Event) -> Profile:
 @contextmanager
 def snapshot() -> Iterator[None]:
     """One view of the database for several queries, whatever others write meanwhile."""
-    with transaction.atomic():
+    reading = connection.reading() if connection.vendor == "sqlite" else nullcontext()  # type: ignore[attr-defined]
+    with reading, transaction.atomic():
         if connection.vendor == "postgresql" and not connection.savepoint_ids:
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
@@ -106,16 +107,18 @@ def read_field(field_id: int, *, without: str = "") -> FieldSheet:
     """`without`: the authority whose penalties are left out, to see what would be without them."""
     with snapshot():
         field = Field.objects.select_related("session__event__club__federation").get(pk=field_id)
-        sections = {row.pk: row for row in field.sections.all()}
+        sections = {row.pk: row for row in field.sections.order_by("letter")}
         slots = Play.objects.filter(section__in=sections).order_by("board", "section", "round", "table")
         plays = _rows(slots, PlayRow)
         counting = BoardResult.objects.filter(play__section__in=sections, superseded_at=None).order_by()
         results = {row.play_id: row for row in _rows(counting, ResultRow)}
-        adjusted = ScoreAdjustment.objects.filter(play__section__in=sections, superseded_at=None)
+        adjusted = ScoreAdjustment.objects.filter(play__section__in=sections, superseded_at=None).order_by()
         given = {row.play_id: row for row in adjusted}
         forms = forms_of(sections)
         penalties = [
-            row for row in field.penalties.filter(withdrawn_at=None) if row.authority != without or not without
+            row
+            for row in field.penalties.filter(withdrawn_at=None).order_by("made_at", "pk")
+            if row.authority != without or not without
         ]
         # As the first section's boards are marked: those that are compared are the same.
         first = next(iter(sections.values()), None)

@@ -76,9 +76,13 @@ def _parts() -> list[Subquery | Exists]:
 def _people(section: OuterRef) -> list[Subquery]:
     places = Place.objects.filter(section=section)
     return [
-        _figures(places, Sum(F("number") * F("contestant")), Sum("contestant__version")),
-        _figures(places, Count("contestant__entrants__player"), Sum("contestant__entrants__player__version")),
-        _figures(places, Sum(F("contestant__entrants__player") * F("contestant__entrants__position"))),
+        # In one pass, each contestant once for each of its players: equal all the same while nothing changes.
+        _figures(
+            places,
+            *(Sum(F("number") * F("contestant")), Sum("contestant__version")),
+            *(Count("contestant__entrants__player"), Sum("contestant__entrants__player__version")),
+            Sum(F("contestant__entrants__player") * F("contestant__entrants__position")),
+        ),
         _figures(
             Substitution.objects.filter(place__section=section),
             *(Count("pk"), Count("withdrawn_at"), Count("last_round"), Sum("last_round")),

@@ -64,8 +64,8 @@ def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None
     """Take a claim. The same key again is the same entry, however often a device sends it."""
     require_at_table(actor, play, code)
     row = locked_play(play)
-    heard = list(ScoreEntry.objects.filter(Q(key=claim.key) | Q(play=row, after=claim.key)).select_related("play"))
-    known = next((entry for entry in heard if entry.key == claim.key), None)
+    told = list(ScoreEntry.objects.filter(Q(key=claim.key) | Q(play=row)).order_by("pk"))
+    known = next((entry for entry in told if entry.key == claim.key), None)
     if known is not None:
         if known.play_id != row.pk:
             raise ValidationError(_("This key belongs to another board."), code="key_taken")
@@ -92,14 +92,15 @@ def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None
         received_at=actor.at,
         **fields,
     )
-    if heard:
+    if any(other.after == claim.key for other in told):
         # Its correction was here first: a phone without a connection does not always send in order.
         return Taken(_replaced(entry))
     # Once it is in the record: whoever asks about cards leaves a trace.
     questions = [] if claim.sure else questions_on(row, fields, rules_for(row.section), pair=claim.pair)
+    others = _others_waiting([other for other in told if other.state == EntryState.WAITING], entry, claim)
     if current is not None:
-        return Taken(_against_result(actor, row, entry, claim, current, hold=bool(questions)), questions)
-    return Taken(_first(actor, row, entry, claim, hold=bool(questions)), questions)
+        return Taken(_against_result(actor, row, entry, claim, current, others, hold=bool(questions)), questions)
+    return Taken(_first(actor, row, entry, claim, others, hold=bool(questions)), questions)
 
 
 @transaction.atomic
@@ -146,9 +147,10 @@ def _seen(claim: Claim, current: BoardResult | None) -> int:
     return claim.seen
 
 
-def _first(actor: Actor, play: Play, entry: ScoreEntry, claim: Claim, *, hold: bool) -> ScoreEntry:
+def _first(
+    actor: Actor, play: Play, entry: ScoreEntry, claim: Claim, others: list[ScoreEntry], *, hold: bool
+) -> ScoreEntry:
     """No result yet: however late it comes, the first one is taken."""
-    others = _others_waiting(play, entry, claim)
     if contradicting := [other for other in others if not other.says_the_same_as(entry)]:
         _set(contradicting, EntryState.DISPUTED)
         return _to_director(entry)
@@ -159,9 +161,8 @@ def _first(actor: Actor, play: Play, entry: ScoreEntry, claim: Claim, *, hold: b
     return _take(actor, play, entry, claim, hold=hold)
 
 
-def _others_waiting(play: Play, entry: ScoreEntry, claim: Claim) -> list[ScoreEntry]:
+def _others_waiting(waiting: list[ScoreEntry], entry: ScoreEntry, claim: Claim) -> list[ScoreEntry]:
     """What waits from other devices. What this one sent before is replaced, and what it says it corrects."""
-    waiting = list(ScoreEntry.objects.filter(play=play, state=EntryState.WAITING))
     replaced = [
         other
         for other in waiting
@@ -172,9 +173,15 @@ def _others_waiting(play: Play, entry: ScoreEntry, claim: Claim) -> list[ScoreEn
 
 
 def _against_result(
-    actor: Actor, play: Play, entry: ScoreEntry, claim: Claim, current: BoardResult, *, hold: bool
+    actor: Actor,
+    play: Play,
+    entry: ScoreEntry,
+    claim: Claim,
+    current: BoardResult,
+    others: list[ScoreEntry],
+    *,
+    hold: bool,
 ) -> ScoreEntry:
-    others = _others_waiting(play, entry, claim)
     if current.says_the_same_as(entry):
         entry.state = EntryState.AGREED
         entry.save()

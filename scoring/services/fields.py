@@ -43,8 +43,11 @@ def touch(section: Section, *, at: datetime, authority: str = "", change: Change
 
     Every change of a score comes through here, and what the Laws no longer allow is refused here.
     """
-    fields_of(section.session)
-    for field in Field.objects.filter(sections=section).select_related("session__event__club"):
+    fields = Field.objects.filter(sections=section).select_related("session__event__club").order_by("pk")
+    if not fields:
+        fields_of(section.session)
+        fields = fields.all()
+    for field in fields:
         touch_field(field, at=at, authority=authority, change=change)
 
 

@@ -30,7 +30,7 @@ def locked_play(play: Play) -> Play:
 
 
 def current_result(play: Play) -> BoardResult | None:
-    return BoardResult.objects.filter(play=play, superseded_at=None).select_related("entry").first()
+    return BoardResult.objects.filter(play=play, superseded_at=None).select_related("entry").order_by().first()
 
 
 @transaction.atomic

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.db.models import CharField, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Concat
@@ -18,20 +19,26 @@ from scoring.services.fields import RESCORE, ask_for_rescore
 from scoring.services.matches import end_changed
 
 
-def write_run(*, read: FieldSheet, scored: Scored, at: datetime) -> ScoringRun | None:
-    """Put a run in the place of the one before, unless a newer one is there. What is published stays."""
+def write_run(
+    *, read: FieldSheet, scored: Scored, at: datetime, sheet: dict[str, Any] | None = None
+) -> ScoringRun | None:
+    """Put a run in the place of the one before, unless a newer one is there. What is published stays.
+
+    `sheet` is what was read, packed before anybody has to wait for this.
+    """
     field = Field.objects.select_for_update().get(pk=read.field.pk)
+    field.session = read.field.session
     if field.scored >= read.revision and field.runs.exists():
         return None
     # Without the boards: what goes need not be read.
-    field.runs.filter(Q(is_published=False) | Q(revision=read.revision)).defer("boards").delete()
+    field.runs.filter(Q(is_published=False) | Q(revision=read.revision)).defer("boards", "sheet").delete()
     run = ScoringRun.objects.create(
         field=field,
         revision=read.revision,
         method=read.event.scoring,
         profile=read.profile.name,
         boards=scored.boards,
-        sheet=pack_sheet(read),
+        sheet=sheet or pack_sheet(read),
         scored_at=at,
     )
     Standing.objects.bulk_create(standing_row(run, place, scored) for place in scored.places)

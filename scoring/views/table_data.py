@@ -122,12 +122,15 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     basis = state_basis(request, code, actor)
     if not basis:
         return state_by_code(request, code=code)
-    if too_many(client_address(request)) or asks_too_often(code, int(actor.at.timestamp() // 60)):
+    if asks_too_often(code, int(actor.at.timestamp() // 60)):
         return too_often()
     now = {"X-Now": str(millis(actor.at))}
     unchanged = tagged(request, HttpResponse(headers=now), basis=basis)
     if unchanged.status_code == 304:
         return unchanged
+    # Whoever has the tag already did not guess the code.
+    if too_many(client_address(request)):
+        return too_often()
     kept = f"table-state:{hashlib.sha256(basis.encode()).hexdigest()}"
     body = cache.get(kept)
     if body is None:
@@ -206,7 +209,7 @@ def _answer(actor: Actor, code: TableCode, sent: Any) -> Data:
 def _claimed(actor: Actor, code: TableCode, sent: Any) -> Data:
     round_number, number, claim = read_claim(sent)
     rows = Play.objects.filter(section=code.section_id, table=code.table, round=round_number, board=number)
-    play = rows.first()
+    play = rows.order_by().first()
     if play is None:
         said = {"board": number, "round": round_number}
         sentence = _("Board %(board)s is not played here in round %(round)s. Look at the number on the board.")

@@ -1,5 +1,6 @@
 """Asking for work: written with the change that asks for it, once for each key, found again when a message is lost."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,6 +10,7 @@ from kombu.exceptions import OperationalError
 
 from jobs import services, tasks
 from jobs.models import Job, JobQuerySet, State
+from jobs.registry import KINDS
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +18,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def nudges(monkeypatch):
     sent = []
-    monkeypatch.setattr(tasks.nudge, "apply_async", lambda arguments, queue: sent.append((arguments[0], queue)))
+    monkeypatch.setattr(
+        tasks.nudge, "apply_async", lambda arguments, queue, countdown: sent.append((arguments[0], queue, countdown))
+    )
     return sent
 
 
@@ -48,7 +52,17 @@ def test_a_worker_is_nudged_only_after_the_commit(nudges, django_capture_on_comm
         job = ask()
         assert nudges == []
     callbacks[0]()
-    assert nudges == [(job.pk, "live")]
+    assert nudges == [(job.pk, "live", None)]
+
+
+def test_what_a_room_asks_for_in_bursts_is_begun_a_moment_later(
+    nudges, monkeypatch, django_capture_on_commit_callbacks
+):
+    kind = replace(KINDS["test.effect"], gather=timedelta(milliseconds=600))
+    monkeypatch.setitem(KINDS, "test.effect", kind)
+    with django_capture_on_commit_callbacks(execute=True):
+        job = ask(key="field:7")
+    assert nudges == [(job.pk, "live", 0.6)]
 
 
 def test_a_job_asked_for_in_a_transaction_that_fails_was_never_asked_for(nudges):
