@@ -36,6 +36,12 @@ class Game:
     days_ahead: int = 7
     playing_director: str = ""
     deputy: str = ""
+    # Somebody who can sign in and never misses this game.
+    regular: str = ""
+
+    @property
+    def first(self) -> str:
+        return self.playing_director or self.regular
 
     @property
     def size(self) -> int:
@@ -50,6 +56,7 @@ GAMES: tuple[Game, ...] = (
         HOUSE | {"movement_kind": Kind.MITCHELL, "winners": 2, "boards": 27, "tie_breaks": [TieBreak.TOPS]},
         days_ago=7,
         days_ahead=7,
+        regular="member@harbour.example.org",
     ),
     Game(
         HARBOUR,

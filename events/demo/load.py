@@ -67,7 +67,7 @@ class _Loader:
     def _past(self, game: Game, club: Club) -> None:
         begun = _evening(club, club.day(self.at) - timedelta(days=game.days_ago))
         session = self._event(game, club, begun)
-        self._enter(game, session, begun)
+        self._enter(game, session, begun, first=game.regular)
         self._begin(session, begun)
         last = self._play_to(session, last_round(session), begun)
         finish_session(actor=last, session=session)
@@ -76,7 +76,7 @@ class _Loader:
     def _running(self, game: Game, club: Club, busy: set[int]) -> None:
         begun = self.at - game.running_for
         session = self._event(game, club, begun)
-        players = self._enter(game, session, begun, leave_out=busy, first=game.playing_director)
+        players = self._enter(game, session, begun, leave_out=busy, first=game.first)
         busy |= {player.pk for player in players}
         if game.playing_director:
             self._deputy(session, game, begun)
@@ -88,7 +88,7 @@ class _Loader:
         """Half of the field has entered so far; where pairs play, somebody looks for a partner."""
         starts = _evening(club, club.day(self.at) + timedelta(days=game.days_ahead))
         session = self._event(game, club, starts)
-        entered = self._enter(game, session, self.at, count=game.contestants // 2)
+        entered = self._enter(game, session, self.at, count=game.contestants // 2, first=game.regular)
         if game.size == Form.PAIRS.size:
             others = [player for player in self._members(club) if player not in entered]
             for player in others[:2]:

@@ -12,7 +12,6 @@ from clubs.actors import Actor
 from clubs.permissions import may
 from clubs.selectors.navigation import Link
 from events.models import Session
-from events.models.conditions import Form
 
 # Page name (as in `club-session-money`), label, and the right that opens it.
 SESSION_PAGES: tuple[tuple[str, Any, str], ...] = (
@@ -32,17 +31,16 @@ SESSION_PAGES: tuple[tuple[str, Any, str], ...] = (
 )
 
 
-# Only where teams play.
-TEAM_PAGES: tuple[tuple[str, Any, str], ...] = (("session-matches", _("Matches"), "club.view"),)
+# What stands under the results and has tabs of its own there.
+RESULTS = ("results/", "matches/", "official/")
 
 
 def session_links(request: HttpRequest, actor: Actor, session: Session) -> list[Link]:
     links = []
-    pages = (*SESSION_PAGES, *TEAM_PAGES) if session.event.form == Form.TEAMS else SESSION_PAGES
-    for page, label, act in pages:
+    home = reverse("club-session", kwargs={"slug": session.club.slug, "session_id": session.pk})
+    for page, label, act in SESSION_PAGES:
         if may(actor, act, session):
             url = reverse(f"club-{page}", kwargs={"slug": session.club.slug, "session_id": session.pk})
-            # The results are several pages under one address.
-            below = page == "session-results" and request.path.startswith(url)
+            below = page == "session-results" and request.path.removeprefix(home).startswith(RESULTS)
             links.append(Link(label, url, current=request.path == url or below))
     return links

@@ -2,7 +2,7 @@
 // Without this file the pages are whole: figures and boards are links, and the page is to be reloaded.
 (() => {
   "use strict";
-  const POLL = 1500;
+  const POLL = 1000;
   const SLOW = 6000;
   const LOST_AFTER = 2;
 

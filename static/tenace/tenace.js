@@ -103,5 +103,8 @@
   document.addEventListener("DOMContentLoaded", () => {
     showTheme();
     enhance(document);
+    const here = document.querySelector(".tabs--inner [aria-current]");
+    const row = here?.closest("ul");
+    if (row) row.scrollLeft += here.getBoundingClientRect().left - row.getBoundingClientRect().left - row.clientWidth / 3;
   });
 })();

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -18,6 +19,7 @@ from events.movements.model import Kind, Unit
 from events.services.sessions import call_round, finish_session
 from scoring import pending
 from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS
+from scoring.jobs import GATHER
 from scoring.models import BoardResult, ScoringRun, Standing
 from scoring.said import Said, scored
 from scoring.selectors.conditions import conditions_of
@@ -396,6 +398,36 @@ def test_a_member_s_own_results(cast: Cast, client: Client) -> None:
     assert "Monday pairs" in text(client.get("/account/results/"))
     client.force_login(cast.stranger)
     assert "No results yet" in text(client.get("/account/results/"))
+
+
+def test_the_lists_cost_the_same_for_small_evenings_and_for_many_large_ones(cast: Cast, client: Client) -> None:
+    regular = cast.member.player
+    lists = ("/clubs/harbour/results/", f"/clubs/harbour/results/players/{regular.pk}/", "/account/results/")
+    lists = (*lists, "/clubs/harbour/results/?q=tenace", "/clubs/harbour/")
+    counted = []
+    for evenings, contestants in ((1, 8), (4, 24)):
+        for evening in range(evenings):
+            session = make_session(cast.harbour, contestants, kind=Kind.MITCHELL, name=f"{contestants}, {evening}")
+            seat(cast.member, session)
+            play_all(cast, session)
+            over(cast, session)
+        client.force_login(cast.member)
+        client.get(lists[0])
+        counted.append({})
+        for page in lists:
+            with CaptureQueriesContext(connection) as asked:
+                answer = client.get(page)
+            assert answer.status_code == 200, page
+            counted[-1][page] = len(asked)
+    assert counted[0] == counted[1]
+
+
+def test_a_score_is_on_the_phones_within_two_seconds() -> None:
+    """Waiting for a burst to end, scoring a hundred tables, and the pause between two questions of a phone."""
+    script = (settings.BASE_DIR / "static/tenace/results.js").read_text()
+    pause = int(re.search(r"const POLL = (\d+);", script)[1])
+    scoring = 250
+    assert GATHER.total_seconds() * 1000 + scoring + pause < 2000
 
 
 # --- Programs --------------------------------------------------------------------------------------------------------
