@@ -10,20 +10,26 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
+from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
 
 from clubs import actors
 from clubs.models import User
 from clubs.services.erasing import erase_player
+from events.models import Play
+from events.movements.model import Kind
+from events.services.sessions import finish_session
 from jobs import services as jobs
 from jobs.models import Job
 from scoring.models import Correction, MailWish, Publication, ResultsMail
 from scoring.said import Said
 from scoring.services.corrections import ask_for_correction
 from scoring.services.mails import stop_token, wish_mail
+from scoring.services.official import publish
 from scoring.services.results import set_result
 from tests.cast import Cast
+from tests.scoring.contest import captain, make_teams, play_round
 from tests.scoring.published import Evening, end_of_play
 
 pytestmark = pytest.mark.django_db
@@ -170,3 +176,19 @@ def test_an_erased_player_is_forgotten_here_too(evening: Evening) -> None:
     assert Correction.objects.get().words == ""
     assert not ResultsMail.objects.exists()
     assert Publication.objects.exists()
+
+
+def test_a_team_is_sent_its_matches(cast: Cast) -> None:
+    session = make_teams(cast.harbour, 4, kind=Kind.ROUND_ROBIN, rounds=3)
+    best = session.places.get(contestant__name="Team 1").contestant
+    wants(captain(best))
+    play_round(session, 1)
+    finish_session(actor=cast.actor("director"), session=session, reason="Time")
+    publish(actor=cast.actor("director"), session=session, reason="Two rounds were not played")
+    send()
+    (sent,) = mail.outbox
+    play = Play.objects.filter(Q(north=best) | Q(east=best), section__session=session, round=1)[0]
+    opponents = play.east if play.north_id == best.pk else play.north
+    assert re.search(rf"^1\. {opponents.name} · \d+ · \d+\.\d+$", sent.body, re.M)
+    assert re.search(r"Your place: 1=? of 4, with \d+\.\d+", sent.body)
+    assert opponents.name in sent.alternatives[0][0]
