@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from html import unescape
 from itertools import islice, product
 from typing import Any
@@ -121,7 +121,7 @@ def patterns(found: list[Any] | None = None, prefix: str = "") -> Iterator[Patte
             yield Pattern(route, one.callback)
 
 
-@lru_cache(maxsize=None)
+@cache
 def route_of(path: str) -> str:
     try:
         return resolve(path).route
