@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,6 +36,27 @@ class Concern:
     title: str
     text: str
     action: Link
+
+
+@dataclass(frozen=True)
+class HomePart:
+    """What an application above shows here; `shown` is false where there is nothing to show."""
+
+    template: str
+    shown: Callable[[Actor], Any]
+
+
+HOME_PARTS: list[HomePart] = []
+
+
+def add_home_part(part: HomePart) -> None:
+    if part not in HOME_PARTS:
+        HOME_PARTS.append(part)
+
+
+def home_parts(actor: Actor) -> list[dict[str, Any]]:
+    parts = [{"template": part.template, "shown": part.shown(actor)} for part in HOME_PARTS]
+    return [part for part in parts if part["shown"]]
 
 
 def own_bodies(request: HttpRequest, actor: Actor) -> list[OwnBody]:

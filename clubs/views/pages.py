@@ -18,7 +18,7 @@ from clubs.middleware import speak_for
 from clubs.models import Club, Federation
 from clubs.models.bodies import Level
 from clubs.selectors.bodies import children_of, federation_at, line_above, search_clubs
-from clubs.selectors.home import concerns, own_bodies, roles_on
+from clubs.selectors.home import concerns, home_parts, own_bodies, roles_on
 from clubs.selectors.navigation import links_of
 from clubs.views.bodies import Request, find_body
 from config.release import fingerprint
@@ -32,7 +32,8 @@ def home(request: Request) -> HttpResponse:
     if actor.user is None:
         return render(request, "pages/welcome.html")
     own = own_bodies(request, actor)
-    context = {"own": own, "concerns": concerns(actor, [place.body for place in own])}
+    needs = concerns(actor, [place.body for place in own])
+    context = {"own": own, "concerns": needs, "parts": home_parts(actor)}
     return render(request, "pages/home.html", context)
 
 

@@ -400,10 +400,25 @@ def test_a_member_s_own_results(cast: Cast, client: Client) -> None:
     assert "No results yet" in text(client.get("/account/results/"))
 
 
+def test_the_first_page_has_the_game_that_is_on_and_the_last_results(cast: Cast, client: Client) -> None:
+    client.force_login(cast.member)
+    assert "Your latest results" not in text(client.get("/"))
+    session = make_session(cast.harbour, 8)
+    seat(cast.member, session)
+    play_all(cast, session)
+    page = client.get("/")
+    assert "You are playing" in text(page)
+    assert url(session) in page.content.decode()
+    over(cast, session)
+    shown = text(client.get("/"))
+    assert "You are playing" not in shown
+    assert re.search(r"Your latest results .*Monday pairs.* 1= of 8", shown)
+
+
 def test_the_lists_cost_the_same_for_small_evenings_and_for_many_large_ones(cast: Cast, client: Client) -> None:
     regular = cast.member.player
     lists = ("/clubs/harbour/results/", f"/clubs/harbour/results/players/{regular.pk}/", "/account/results/")
-    lists = (*lists, "/clubs/harbour/results/?q=tenace", "/clubs/harbour/")
+    lists = (*lists, "/clubs/harbour/results/?q=tenace", "/clubs/harbour/", "/")
     counted = []
     for evenings, contestants in ((1, 8), (4, 24)):
         for evening in range(evenings):
