@@ -15,7 +15,9 @@ from django.test import Client, TransactionTestCase
 from clubs import actors
 from clubs.audit import triggers
 from tests.cast import Cast, make_cast
+from tests.standing import Standing
 
+STANDING_CAST = Standing(make_cast)
 LONG = bool(os.environ.get("TENACE_LONG"))
 
 # The same examples in every ordinary run, so that a change is judged by what it changed; new ones with --long.
@@ -63,7 +65,7 @@ def _nobody_is_stopped_for_what_others_did(request: pytest.FixtureRequest) -> No
 @pytest.fixture
 def cast(db: None) -> Cast:
     """Two clubs in two regions of one federation, and somebody in every role."""
-    return make_cast()
+    return STANDING_CAST.get()
 
 
 @pytest.fixture
