@@ -47,6 +47,6 @@ def _read(model: type[Model]) -> tuple[str, list[tuple[Any, ...]]]:
     names, table = ", ".join(map(quote, columns)), quote(model._meta.db_table)
     marks = ", ".join(["%s"] * len(columns))
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {names} FROM {table} ORDER BY {quote(model._meta.pk.column)}")  # noqa: S608
+        cursor.execute(f"SELECT {names} FROM {table} ORDER BY {quote(model._meta.pk.column)}")
         rows = cursor.fetchall()
-    return f"INSERT INTO {table} ({names}) VALUES ({marks})", rows  # noqa: S608
+    return f"INSERT INTO {table} ({names}) VALUES ({marks})", rows
