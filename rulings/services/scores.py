@@ -145,9 +145,18 @@ def _apply_score(actor: Actor, ruling: Ruling, given: Adjusted | None) -> None:
             authority=ruling.authority,
         )
     elif current is not None and current.authority == ruling.authority:
+        if (other := _other_giving(ruling)) is not None:
+            # It says the same, and stands: the score is its own from now on.
+            _apply_score(actor, other, adjusted_of(other))
+            return
         adjusting.withdraw_adjustment(
             actor=actor, play=ruling.play, reason=reason_of(ruling), authority=ruling.authority
         )
+
+
+def _other_giving(ruling: Ruling) -> Ruling | None:
+    others = Ruling.objects.filter(play=ruling.play, state__in=STANDING).exclude(pk=ruling.pk).exclude(score_ns="")
+    return others.select_related("session__event__club", "play__section__session__event__club").order_by("pk").first()
 
 
 def _apply_penalties(actor: Actor, ruling: Ruling) -> None:

@@ -12,6 +12,7 @@ from clubs.actors import Actor
 from clubs.audit import record, values
 from clubs.permissions import require
 from events.models import Contestant, Play
+from scoring.authorities import refuse_from_behind
 from scoring.engine.sheet import Value
 from scoring.models import Field, Penalty, ScoreAdjustment
 from scoring.models.results import AdjustmentKind
@@ -45,6 +46,7 @@ def adjust(
         raise ValidationError({"reason": ValidationError(_("Say why the score is adjusted."), code="required")})
     before = ScoreAdjustment.objects.filter(play=row, superseded_at=None).first()
     if before is not None:
+        refuse_from_behind(before.authority, authority)
         ScoreAdjustment.objects.filter(pk=before.pk).update(superseded_at=actor.at)
     made = ScoreAdjustment.objects.create(
         play=row,
@@ -79,6 +81,7 @@ def withdraw_adjustment(*, actor: Actor, play: Play, reason: str, authority: str
     before = ScoreAdjustment.objects.filter(play=row, superseded_at=None).first()
     if before is None:
         raise ValidationError(_("This board has no adjusted score at this table."), code="none")
+    refuse_from_behind(before.authority, authority)
     ScoreAdjustment.objects.filter(pk=before.pk).update(superseded_at=actor.at)
     touch(row.section, at=actor.at, authority=authority, change=Change.RULING)
     record(
@@ -130,6 +133,7 @@ def withdraw_penalty(*, actor: Actor, penalty: Penalty, reason: str, authority: 
         require(actor, "session.run", penalty)
     row = Penalty.objects.select_for_update().get(pk=penalty.pk)
     if row.withdrawn_at is None:
+        refuse_from_behind(row.authority, authority)
         row.withdrawn_at = actor.at
         row.save(update_fields=["withdrawn_at"])
         touch_field(row.field, at=actor.at, authority=authority, change=Change.RULING)

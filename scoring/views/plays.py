@@ -17,6 +17,7 @@ from clubs.views.bodies import Request
 from events.models import Play, Session
 from events.selectors.tables import room_of
 from events.views.base import render_session, session_page, session_url
+from scoring.authorities import holders_of
 from scoring.forms.director import AdjustmentForm, ResultForm
 from scoring.models.results import Outcome
 from scoring.panels import play_panels
@@ -59,6 +60,7 @@ def render_play(
     found = sentences(error)
     wrong = bool(found or (form and form.errors) or (adjustment and adjustment.errors))
     adjusted = history.adjustment
+    holders = holders_of(row.authority for row in history.adjustments)
     forms = forms_of([play.section_id], [play.board])
     context = {
         "play": play,
@@ -73,8 +75,9 @@ def render_play(
         ]
         if adjusted
         else [],
+        "holder": holders.get(adjusted.authority) if adjusted else None,
         "given": [
-            (row, value_words(unpack(row.north_south)), value_words(unpack(row.east_west)))
+            (row, value_words(unpack(row.north_south)), value_words(unpack(row.east_west)), holders.get(row.authority))
             for row in history.adjustments
         ],
         "form_of_board": forms.of(play) if forms.slots else "",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,9 +23,11 @@ from rulings.services.calls import hand_over, open_call, take_call
 from rulings.services.cases import Where, answer, choose_tree, discard, open_ruling, take_back
 from rulings.services.giving import amend, fingerprint, give, note_down, withdraw, write
 from rulings.services.opinions import consult, give_opinion
+from scoring.engine.sheet import AVERAGE
 from scoring.models import Field, Penalty, ScoreAdjustment
 from scoring.pending import pending_in
 from scoring.said import Said
+from scoring.services.adjusting import adjust, withdraw_adjustment, withdraw_penalty
 from scoring.services.results import set_result
 from tests.cast import Cast
 from tests.events.evening import make_players, make_session
@@ -155,6 +158,43 @@ def test_a_weighted_score_is_given_with_the_ruling_and_goes_with_it(cast: Cast, 
     assert [row.content["score_ns"] for row in made.versions.all()] == [WEIGHTED, "4S= N", "4S= N"]
     with pytest.raises(ValidationError, match="stands"):
         withdraw(actor=director, ruling=made, reason="again")
+
+
+def test_what_stands_by_a_ruling_is_not_changed_at_the_desk(cast: Cast, session: Session) -> None:
+    director, play = cast.actor("director"), due(session)
+    fine: dict[str, Any] = {"contestant": play.north_id, "amount": "25", "unit": "percent of a top", "law": "90A"}
+    made = given(cast, play, score_ns=WEIGHTED, penalties=[fine])
+    quick: list[Callable[[], object]] = [
+        lambda: adjust(actor=director, play=play, kind="artificial", ns=AVERAGE, ew=AVERAGE, reason="12C2"),
+        lambda: adjust(
+            actor=director,
+            play=play,
+            kind="artificial",
+            ns=AVERAGE,
+            ew=AVERAGE,
+            reason="79B3",
+            authority="correction:1",
+        ),
+        lambda: withdraw_adjustment(actor=director, play=play, reason="no"),
+        lambda: withdraw_penalty(actor=director, penalty=Penalty.objects.get(), reason="no"),
+    ]
+    for act in quick:
+        with pytest.raises(ValidationError, match=rf"ruling {made.pk} \(Insufficient bid\).*Law 82C"):
+            act()
+    assert (found := current(play)) is not None
+    assert found.authority == made.authority
+    withdraw(actor=director, ruling=made, reason="wrong")
+    adjust(actor=director, play=play, kind="artificial", ns=AVERAGE, ew=AVERAGE, reason="12C2")
+
+
+def test_a_score_that_two_rulings_give_stays_while_one_of_them_stands(cast: Cast, session: Session) -> None:
+    director, play = cast.actor("director"), due(session)
+    first, second = given(cast, play, score_ns=WEIGHTED), given(cast, play, score_ns=WEIGHTED)
+    withdraw(actor=director, ruling=second, reason="said twice")
+    assert (found := current(play)) is not None
+    assert found.authority == first.authority
+    withdraw(actor=director, ruling=first, reason="wrong")
+    assert current(play) is None
 
 
 def test_penalties_follow_the_ruling(cast: Cast, session: Session) -> None:
