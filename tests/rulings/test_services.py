@@ -358,6 +358,30 @@ def test_another_director_is_asked_and_answers(cast: Cast, session: Session) -> 
         consult(actor=cast.actor("director"), ruling=ruling, asked=cast.stranger)
 
 
+def test_a_consultant_is_outside_the_event_or_has_played_the_board(cast: Cast) -> None:
+    grant_second(cast)
+    players = [cast.member.player, *make_players(15)]
+    session = Session.objects.get(pk=make_session(cast.harbour, 8, players=players).pk)
+    rows = Play.objects.filter(section__session=session, round=1).select_related("section__session__event__club")
+    own = next(play for play in rows if _plays(cast, play))
+    other = next(play for play in rows if play.board != own.board)
+    later = Play.objects.filter(section__session=session, board=other.board).exclude(pk=other.pk)
+    theirs = next(play for play in later if _plays(cast, play))
+    director = cast.actor("director")
+    for play, sentence in ((own, "played the board at this table"), (other, "has yet to play board")):
+        ruling = begin(cast, play)
+        with pytest.raises(ValidationError, match=sentence) as error:
+            consult(actor=director, ruling=ruling, asked=cast.member)
+        assert "asked" in error.value.error_dict
+    Play.objects.filter(pk=theirs.pk).update(state="done")
+    assert consult(actor=director, ruling=ruling, asked=cast.member).asked == cast.member
+
+
+def _plays(cast: Cast, play: Play) -> bool:
+    sides = (play.north, play.east)
+    return any(one.player_id == cast.member.player.pk for side in sides for one in side.entrants.all())
+
+
 def test_the_club_settles_how_the_laws_are_read(cast: Cast, session: Session) -> None:
     assert regulation_of(cast.harbour)["C4"] == "28B"
     secretary = cast.actor("secretary")
