@@ -15,7 +15,8 @@ from rulings.models import Ruling
 from rulings.selectors.auctions import AuctionTable, auction_of
 from rulings.selectors.page import names_in
 from rulings.services import scores
-from rulings.services.giving import check_auction
+from rulings.services.auctions import check_auction
+from rulings.services.reachable import refuse_unreachable
 from scoring.engine.sheet import Penalty, Unit, Value
 from scoring.selectors.preview import Move, Points, Preview, preview
 from scoring.views.adjusted import value_words
@@ -60,6 +61,8 @@ def effect_of(ruling: Ruling, said: dict[str, Any]) -> Effect:
     common: dict[str, Any] = {"auction": auction, "auction_problem": problem}
     try:
         given = scores.adjusted_of(row)
+        if not problem:
+            refuse_unreachable(row)
         fines = [
             Penalty(str(one["contestant"].pk), Fraction(one["amount"]), Unit(one["unit"]))
             for one in scores.read_penalties(row)

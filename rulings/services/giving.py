@@ -13,18 +13,17 @@ from clubs.audit import record, values
 from clubs.audit.record import changed_fields
 from clubs.errors import Conflict
 from clubs.services.base import locked, only
-from rulings.laws import Auction, LawsError
 from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Ruling
 from rulings.models.rulings import RulingState
 from rulings.services import alive, scores
+from rulings.services.auctions import check_auction
 from rulings.services.cases import consultation, draft_of, require_ruling
 from rulings.services.pending import tell
+from rulings.services.reachable import refuse_unreachable
 from rulings.services.versions import WRITTEN, keep
-from rulings.wording import told
 from scoring.models import DirectorCall
 from scoring.models.night import CallState
-from scoring.selectors.conditions import conditions_of
 from scoring.services.locks import Change, refuse_locked
 from scoring.services.night import close_call
 from scoring.services.results import locked_play
@@ -74,6 +73,7 @@ def give(
     refuse_locked(row.session, at=row.opened_at, change=Change.RULING)
     _refuse_unfinished(row)
     given = scores.adjusted_of(row)
+    refuse_unreachable(row)
     scores.read_penalties(row)
     scores.refuse_contradiction(row, given)
     row.state, row.given_at, row.director = RulingState.GIVEN, actor.at, actor.user
@@ -115,6 +115,7 @@ def amend(
     refuse_locked(row.session, at=actor.at, change=Change.RULING)
     _refuse_unfinished(row)
     given = scores.adjusted_of(row)
+    refuse_unreachable(row)
     scores.read_penalties(row)
     scores.refuse_contradiction(row, given)
     row.state = RulingState.AMENDED
@@ -217,23 +218,6 @@ def _check_laws(ruling: Ruling) -> None:
         if not is_paragraph(str(law)):
             sentence = _("There is no paragraph %(law)s in the Laws. Write them like 27B1(a), 16B3.")
             raise ValidationError({"law_refs": ValidationError(sentence % {"law": law}, code="no_paragraph")})
-
-
-def check_auction(ruling: Ruling) -> Auction | None:
-    """The auction as it was entered. What cannot be read is refused; what was not legal is kept, and shown."""
-    text = ruling.auction.strip()
-    if not text:
-        return None
-    if ruling.play is None:
-        said = _("An auction belongs to a board: say which board this is about.")
-        raise ValidationError({"auction": ValidationError(said, code="no_board")})
-    dealer = conditions_of(ruling.play.section, ruling.play.board).dealer
-    try:
-        return Auction.parse(dealer, text)
-    except LawsError as error:
-        raise ValidationError({"auction": ValidationError(told(error.note), code="bad_call")}) from error
-    except ValueError as error:
-        raise ValidationError({"auction": ValidationError(str(error), code="bad_call")}) from error
 
 
 def _refuse_unfinished(ruling: Ruling) -> None:
