@@ -14,6 +14,8 @@ class Case:
     answers: dict[str, str]
     result: str = "3NT= S"
     fields: dict[str, Any] = field(default_factory=dict)
+    # Peers were asked before it was given.
+    polled: bool = False
     # A share of a top, taken from North-South.
     penalty: str = ""
     # Why it was amended or withdrawn later.
@@ -77,6 +79,7 @@ PAST: tuple[Case, ...] = (
             "score_ns": "60 4H= W, 40 4H-1 W",
             "appeal_told": True,
         },
+        polled=True,
     ),
     Case(
         "L21",

@@ -10,7 +10,8 @@ from clubs.demo.load import load
 from rulings.demo.content import ON_THE_TABLE, PAST
 from rulings.laws import evaluate, library
 from rulings.laws.evaluator import check_fact
-from rulings.models import LiveRestriction, Ruling
+from rulings.models import LiveRestriction, Poll, Report, Ruling
+from rulings.selectors.polls import is_frozen, tally
 from scoring.models import DirectorCall, Penalty, ScoreAdjustment
 
 AT = datetime(2026, 11, 16, 20, 0, tzinfo=UTC)
@@ -35,5 +36,12 @@ def test_the_demo_has_past_rulings_of_ten_kinds_and_a_running_game():
     card = LiveRestriction.objects.get(kind="pc", ended_at=None)
     assert (card.seat, card.detail) == ("W", "♦K")
     assert DirectorCall.objects.get(state="waiting").section.session == card.ruling.session
+    poll = Poll.objects.get()
+    found = tally(poll, poll.answers.all())
+    assert (found.peers, found.discounted, found.alternatives) == (5, 1, ("P", "4S"))
+    assert is_frozen(poll)
+    kinds = sorted(Report.objects.values_list("kind", "hand_type", "colour"))
+    assert kinds == [("misconduct", "", ""), ("system", "misbid", ""), ("system", "psyche", "green")]
     load(at=AT)
+    assert (Poll.objects.count(), Report.objects.count()) == (1, 3)
     assert Ruling.objects.count() == len(PAST) + 1
