@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.engine.boards import Conditions
 from scoring.engine.contract import Result
 from scoring.engine.errors import SheetError
-from scoring.engine.sheet import Outcomes, Value, award_of
+from scoring.engine.sheet import Outcomes, SelfInflicted, Value, award_of
 from scoring.models.results import AdjustmentKind
 from scoring.said import Said, scored
 
@@ -26,10 +26,12 @@ class Adjusted:
 
     ns: Value
     ew: Value
+    # Where a side that was not at fault added to its own damage (Law 12C1(e)).
+    own_damage: SelfInflicted | None = None
 
     @property
     def kind(self) -> str:
-        return kind_of(self.ns, self.ew)
+        return AdjustmentKind.SPLIT if self.own_damage is not None else kind_of(self.ns, self.ew)
 
 
 def read_adjusted(ns: str, ew: str, conditions: Conditions) -> Adjusted:

@@ -21,8 +21,7 @@ from rulings.selectors.visible import is_of_staff, rulings_of
 from rulings.selectors.words import check_words, restriction_words
 from scoring.models import BoardResult, Penalty, ScoreAdjustment
 from scoring.selectors.desk import table_name
-from scoring.values import unpack
-from scoring.views.adjusted import value_words
+from scoring.views.adjusted import given_words
 
 
 @dataclass(frozen=True)
@@ -119,8 +118,8 @@ def _adjusted(ruling: Ruling) -> list[tuple[str, str]]:
     if row is None:
         return []
     return [
-        (_("North-South"), value_words(unpack(row.north_south))),
-        (_("East-West"), value_words(unpack(row.east_west))),
+        (_("North-South"), given_words(row.north_south)),
+        (_("East-West"), given_words(row.east_west)),
     ]
 
 

@@ -29,9 +29,13 @@ from scoring.services.night import close_call
 from scoring.services.results import locked_play
 
 #: What the audit keeps of a version; the texts are in the version itself.
-AUDITED = ("state", "law_refs", "outcome_ids", "score_ns", "score_ew", "waived", "directors_error")
+AUDITED = (
+    *("state", "law_refs", "outcome_ids", "score_ns", "score_ew", "own_damage", "score_normal"),
+    *("waived", "directors_error"),
+)
+SCORE = ("score_ns", "score_ew", "own_damage", "score_normal")
 #: What an adjusted score or a penalty says.
-GIVING = ("score_ns", "score_ew", "title", "decision", "law_refs", "penalties")
+GIVING = (*SCORE, "title", "decision", "law_refs", "penalties")
 RELATIONS = {"session", "section", "play", "call", "director", "deputy_for"}
 #: What may be added to a ruling that stands without changing it.
 LATER = frozenset({"told_ns_at", "told_ns_how", "told_ew_at", "told_ew_how", "appeal_told", "notes"})
@@ -121,7 +125,7 @@ def amend(
     row.state = RulingState.AMENDED
     row.version += 1
     row.save()
-    if given is not None and (old.score_ns, old.score_ew) != (row.score_ns, row.score_ew):
+    if given is not None and changed_fields(old, row, SCORE):
         alive.settle_open(actor=actor, ruling=row, answer=_("The score was adjusted."), due_only=True)
     if changed_fields(old, row, GIVING):
         scores.apply(actor=actor, ruling=row, given=given)

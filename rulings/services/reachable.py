@@ -50,7 +50,7 @@ def refuse_unreachable(ruling: Ruling) -> None:
     if before is None:
         return
     table = _table_result(ruling)
-    for field in ("score_ns", "score_ew"):
+    for field in ("score_ns", "score_ew", "score_normal"):
         for result in results_in(getattr(ruling, field)):
             if not before.allows(result) and not (table is not None and _same(table, result)):
                 raise ValidationError({field: ValidationError(_sentence(before, result), code="unreachable")})

@@ -13,13 +13,13 @@ from clubs.audit import record, values
 from clubs.permissions import require
 from events.models import Contestant, Play
 from scoring.authorities import refuse_from_behind
-from scoring.engine.sheet import Value
+from scoring.engine.sheet import SelfInflicted, Value
 from scoring.models import Field, Penalty, ScoreAdjustment
 from scoring.models.results import AdjustmentKind
 from scoring.services.fields import touch, touch_field
 from scoring.services.locks import Change
 from scoring.services.results import locked_play
-from scoring.values import pack
+from scoring.values import pack, pack_damage
 
 SHOWN = {"kind", "north_south", "east_west", "law", "authority"}
 
@@ -35,8 +35,12 @@ def adjust(
     reason: str,
     law: str = "",
     authority: str = "",
+    own_damage: SelfInflicted | None = None,
 ) -> ScoreAdjustment:
-    """Give an adjusted score. With `authority` (a ruling, a committee's decision) the right was asked for there."""
+    """Give an adjusted score. With `authority` (a ruling, a committee's decision) the right was asked for there.
+
+    `own_damage` is Law 12C1(e): what each side gets is then worked out against the field.
+    """
     if not authority:
         require(actor, "session.run", play)
     row = locked_play(play)
@@ -48,11 +52,12 @@ def adjust(
     if before is not None:
         refuse_from_behind(before.authority, authority)
         ScoreAdjustment.objects.filter(pk=before.pk).update(superseded_at=actor.at)
+    to_ns, to_ew = (pack(ns), pack(ew)) if own_damage is None else pack_damage(own_damage)
     made = ScoreAdjustment.objects.create(
         play=row,
         kind=kind,
-        north_south=pack(ns),
-        east_west=pack(ew),
+        north_south=to_ns,
+        east_west=to_ew,
         law=law,
         reason=reason.strip()[:300],
         authority=authority,
