@@ -75,8 +75,8 @@ class ReportViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):
         named = sent.get("session") if isinstance(sent, dict) else None
         if not str(named or "").isdecimal() or len(str(named)) > 18:
             return None
-        rows = Session.objects.filter(pk=named, event__club=self.body).select_related("event__club__federation")
-        return get_object_or_404(rows)
+        rows = Session.objects.filter(pk=int(str(named)), event__club=self.body.pk)
+        return get_object_or_404(rows.select_related("event__club__federation"))
 
     def _people(self, ids: list[int]) -> list[Player]:
         assert isinstance(self.body, Club)
