@@ -17,7 +17,7 @@ from events.models.conditions import Form
 from events.models.plays import PlayState
 from events.models.sessions import State
 from rulings.demo.content import CALL, CARD, ON_THE_TABLE, PAST, Case
-from rulings.demo.records import file_reports, poll_for
+from rulings.demo.records import file_reports, named, opened_with_a_spade, poll_for
 from rulings.models import Ruling
 from rulings.services.alive import is_over, settle_open
 from rulings.services.cases import Where, answer, open_ruling
@@ -58,9 +58,15 @@ def _sessions(state: str) -> QuerySet[Session]:
 def _past(session: Session, director: User) -> Counter[str]:
     """One of each kind, spread over the evening and the tables."""
     added: Counter[str] = Counter()
-    for number, (case, play) in enumerate(zip(PAST, _plays(session), strict=False)):
+    plays = list(_plays(session))[: len(PAST)]
+    for number, (case, play) in enumerate(zip(PAST, plays, strict=False)):
         at = session.starts_at + (10 + 14 * number) * MINUTE
-        if not is_over(play):
+        if case.polled:
+            play = opened_with_a_spade(session, taken=plays) or play
+            case = named(case, play)
+            late = system(session.starts_at + 180 * MINUTE)
+            set_result(actor=late, play=play, said=Said.parse(case.result), reason="As the score card has it")
+        elif not is_over(play):
             set_result(actor=system(at), play=play, said=Said.parse(case.result))
         ruling = _given(case, play, director, at)
         later = _as(director, at + 30 * MINUTE)

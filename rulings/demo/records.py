@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from clubs.actors import Actor
 from clubs.models import Player, User
 from clubs.models.audit import ActorKind
-from events.models import Entrant, Session
+from events.models import Entrant, Play, Session
+from events.models.plays import PlayState
+from events.selectors.seal import current_boards
+from rulings.demo.content import Case
 from rulings.laws import Auction
+from rulings.laws.auction import after
 from rulings.models import Ruling
 from rulings.services.cases import Where
 from rulings.services.polls import Asked, Given, close_poll, judge, note_answer, open_poll
 from rulings.services.reports import About, add_note, classify, file_report
 from scoring.engine.cards import Seat
+from scoring.engine.deal import Deal, Hand
 from scoring.selectors.conditions import conditions_of
 
 RECORDER = "recorder@dummyland.example.org"
@@ -33,7 +38,7 @@ class Peer:
     why_not: str = ""
 
 
-#: Opener over the opponents' 4♥, after partner's pause, of which nobody was told.
+#: Opener over the opponents' 4♥, after partner's pause, of which nobody was told; the hand where no deal is known.
 AUCTION = "1S 4H P P"
 HAND = "AQJ862.7.KQ94.K3"
 METHODS = "1♠ shows five spades or more, 4♥ is to play."
@@ -42,7 +47,7 @@ PEERS = (
     Peer("Kit Kibitzer", "4S", ("P", "X")),
     Peer("Vera Void", "P", ("4S",)),
     Peer("Tom Tempo", "P"),
-    Peer("Sally Slam", "4S", ("P",), "Six of them, and short in theirs."),
+    Peer("Sally Slam", "4S", ("P",), "They are not always right."),
     Peer("Barney Beginner", "5D", why_not="Began to play this winter."),
 )
 
@@ -109,6 +114,36 @@ def _as(user: User | None, at: datetime) -> Actor:
     return Actor(kind=ActorKind.SYSTEM, user=user, at=at)
 
 
+def opened_with_a_spade(session: Session, *, taken: list[Play]) -> Play | None:
+    """A board whose dealer has a 1♠ opening, the next hand with as many hearts as there are; None where none is."""
+    found: list[tuple[int, Play]] = []
+    rows = Play.objects.filter(section__session=session, state=PlayState.DONE).exclude(pk__in=[one.pk for one in taken])
+    for play in rows.select_related("section__board_set", "section__session__event__club__federation").order_by("pk"):
+        hands = _hands(play)
+        if hands is not None and hands[0].lengths[0] >= 5 and 11 <= hands[0].points <= 16:
+            found.append((hands[1].lengths[1], play))
+    return max(found, key=lambda one: one[0])[1] if found else None
+
+
+def _hands(play: Play) -> tuple[Hand, Hand] | None:
+    """The dealer's, and of who sits over the dealer."""
+    board_set = play.section.board_set
+    board = current_boards(board_set).filter(number=play.board).first() if board_set else None
+    if board is None:
+        return None
+    dealer = conditions_of(play.section, play.board).dealer
+    deal = Deal.parse(board.deal)
+    first, second = deal.hand(dealer), deal.hand(after(dealer))
+    return (first, second) if first and second else None
+
+
+def named(case: Case, play: Play) -> Case:
+    dealer = conditions_of(play.section, play.board).dealer
+    who = {"opener": dealer.value, "overcaller": after(dealer).value}
+    fields = {name: value.format(**who) if isinstance(value, str) else value for name, value in case.fields.items()}
+    return replace(case, result=case.result.format(**who), fields=fields)
+
+
 def poll_for(ruling: Ruling, director: User, at: datetime) -> None:
     """Before the ruling is given: six are asked, five of them count."""
     play = ruling.play
@@ -116,7 +151,8 @@ def poll_for(ruling: Ruling, director: User, at: datetime) -> None:
     dealer = conditions_of(play.section, play.board).dealer
     turn = Auction.parse(Seat(dealer), AUCTION).turn
     assert turn is not None
-    asked = Asked(turn.value, HAND, AUCTION, METHODS)
+    hands = _hands(play)
+    asked = Asked(turn.value, str(hands[0]) if hands else HAND, AUCTION, METHODS)
     poll = open_poll(actor=_as(director, at), session=ruling.session, where=Where.of(play), asked=asked, ruling=ruling)
     for number, peer in enumerate(PEERS, start=1):
         then = _as(director, at + number * MINUTE / 4)

@@ -89,7 +89,7 @@ def new(request: Request, body: Club) -> HttpResponse | HttpResponseBase:
         "name_fields": names,
         "session": session,
         "ruling": ruling,
-        "kinds": _kinds(may(request.actor, "report.keep", body)),
+        "others": [one for one in _kinds(may(request.actor, "report.keep", body)) if one[0] != kind],
         "lists": may(request.actor, "report.file", body),
         "errors": problems,
     }

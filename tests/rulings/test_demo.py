@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from clubs.demo.load import load
+from clubs.management.commands.demo import Command
 from rulings.demo.content import ON_THE_TABLE, PAST
 from rulings.laws import evaluate, library
 from rulings.laws.evaluator import check_fact
@@ -14,6 +15,7 @@ from rulings.models import LiveRestriction, Poll, Report, Ruling
 from rulings.selectors.polls import is_frozen, tally
 from scoring.models import DirectorCall, Penalty, ScoreAdjustment
 
+DEALT = {"N": "E", "E": "S", "S": "W", "W": "N"}
 AT = datetime(2026, 11, 16, 20, 0, tzinfo=UTC)
 
 
@@ -27,7 +29,8 @@ def test_every_case_comes_to_an_end(case):
 @pytest.mark.walk
 @pytest.mark.django_db
 def test_the_demo_has_past_rulings_of_ten_kinds_and_a_running_game():
-    load(at=AT)
+    added = load(at=AT)
+    assert "1 polls of peers, 3 reports" in Command._said(added)
     past = Ruling.objects.exclude(state="draft").exclude(tree=ON_THE_TABLE.tree)
     assert len({ruling.tree for ruling in past}) >= 10
     assert {ruling.state for ruling in past} == {"given", "amended", "withdrawn"}
@@ -40,6 +43,7 @@ def test_the_demo_has_past_rulings_of_ten_kinds_and_a_running_game():
     found = tally(poll, poll.answers.all())
     assert (found.peers, found.discounted, found.alternatives) == (5, 1, ("P", "4S"))
     assert is_frozen(poll)
+    assert (poll.ruling.score_ns, poll.dealer) == ("60 4H= {0}, 40 4H-1 {0}".format(DEALT[poll.dealer]), poll.seat)
     kinds = sorted(Report.objects.values_list("kind", "hand_type", "colour"))
     assert kinds == [("misconduct", "", ""), ("system", "misbid", ""), ("system", "psyche", "green")]
     load(at=AT)
