@@ -115,13 +115,13 @@ def _as(user: User | None, at: datetime) -> Actor:
 
 
 def opened_with_a_spade(session: Session, *, taken: list[Play]) -> Play | None:
-    """A board whose dealer has a 1♠ opening, the next hand with as many hearts as there are; None where none is."""
+    """A board whose dealer has a 1♠ opening and few hearts, the next hand many; None where none is."""
     found: list[tuple[int, Play]] = []
     rows = Play.objects.filter(section__session=session, state=PlayState.DONE).exclude(pk__in=[one.pk for one in taken])
     for play in rows.select_related("section__board_set", "section__session__event__club__federation").order_by("pk"):
         hands = _hands(play)
         if hands is not None and hands[0].lengths[0] >= 5 and 11 <= hands[0].points <= 16:
-            found.append((hands[1].lengths[1], play))
+            found.append((hands[1].lengths[1] - hands[0].lengths[1], play))
     return max(found, key=lambda one: one[0])[1] if found else None
 
 
