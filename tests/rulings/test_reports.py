@@ -244,7 +244,7 @@ def test_a_director_files_and_the_recorder_works_on_it(cast: Cast, pair: tuple[P
     client.post(act, {"act": "reopen"})
     shown = client.get(page).content.decode()
     assert "Talked to them" in shown
-    assert "1 red" in shown
+    assert "(red 1, amber 0)" in shown
     found = client.get(at("reports"), {"q": f"{pair[0]}, {pair[1]}", "colour": "red"}).content.decode()
     assert page in found
     assert "No such report" in client.get(at("reports"), {"q": "Nobody"}).content.decode()
