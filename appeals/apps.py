@@ -11,7 +11,7 @@ class AppealsConfig(AppConfig):
     def ready(self) -> None:
         from appeals import jobs, pending, permissions, triggers  # noqa: F401  (they register themselves)
         from appeals.demo.load import load
-        from appeals.services import authority, forgetting  # noqa: F401
+        from appeals.services import authority, forgetting, holding  # noqa: F401
         from appeals.services.rulings import refuse_amending
         from clubs.demo.parts import add_part
         from rulings.models import Ruling

@@ -12,6 +12,7 @@ from clubs.permissions import OFFICIALS, body_of, is_officer_over, is_recorder
 from clubs.regulations import effective
 from events.permissions import directs
 from rulings.models import Report
+from rulings.permissions import is_named_director
 
 
 @rules.predicate
@@ -37,7 +38,8 @@ def rules_somewhere(actor: Actor, obj: Any) -> bool:
 keeps_the_file = is_recorder | officers_read
 
 RULES = {
-    "report.file": directs | keeps_the_file,
+    # Asked of a club, or of one of its sessions: who directs only that one files what happened there.
+    "report.file": directs | keeps_the_file | is_named_director,
     # One report: whoever filed it, too.
     "report.read": keeps_the_file | filed_it,
     # The whole file of a club: search it, classify, add notes, remove.

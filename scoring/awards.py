@@ -10,8 +10,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from scoring.engine.boards import Conditions
+from scoring.engine.contract import Result
 from scoring.engine.errors import SheetError
-from scoring.engine.sheet import Outcomes, Value, award_of
+from scoring.engine.sheet import Outcomes, SelfInflicted, Value, award_of
 from scoring.models.results import AdjustmentKind
 from scoring.said import Said, scored
 
@@ -25,10 +26,12 @@ class Adjusted:
 
     ns: Value
     ew: Value
+    # Where a side that was not at fault added to its own damage (Law 12C1(e)).
+    own_damage: SelfInflicted | None = None
 
     @property
     def kind(self) -> str:
-        return kind_of(self.ns, self.ew)
+        return AdjustmentKind.SPLIT if self.own_damage is not None else kind_of(self.ns, self.ew)
 
 
 def read_adjusted(ns: str, ew: str, conditions: Conditions) -> Adjusted:
@@ -64,7 +67,7 @@ def read_value(text: str, conditions: Conditions) -> Value:
         if percent > 100:
             raise ValidationError(_("A percentage is at most 100."), code="too_much")
         return award_of(percent)
-    parts = [part.strip() for part in re.split(r"[;,\n](?!\d{1,2}\b\s*%?\s*$)", text) if part.strip()]
+    parts = _parts(text)
     weighted = [_PART.fullmatch(part) for part in parts]
     if len(parts) == 1 and weighted[0] is None:
         return Outcomes.one(_score(parts[0], conditions))
@@ -77,6 +80,18 @@ def read_value(text: str, conditions: Conditions) -> Value:
     except SheetError as error:
         sentence = _("%(problem)s Share out the whole score (Law 12C1(c)).")
         raise ValidationError(sentence % {"problem": error}, code="bad_weights") from error
+
+
+def results_in(text: str) -> list[Result]:
+    """The results that a score names, whatever their weights; none in an artificial one. The text has been read."""
+    if not text.strip() or _PERCENT.fullmatch(text.strip()):
+        return []
+    found = (_PART.fullmatch(part) for part in _parts(text))
+    return [Result.parse(part[2] if part else text) for part in found]
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in re.split(r"[;,\n](?!\d{1,2}\b\s*%?\s*$)", text) if part.strip()]
 
 
 def _score(text: str, conditions: Conditions) -> int:

@@ -160,7 +160,7 @@ def _match_board(number: int, open_room: Line | None, closed_room: Line | None) 
 def _table(line: Line | None) -> Table | None:
     if line is None or not isinstance(line.ns_value, Outcomes) or not isinstance(line.ew_value, Outcomes):
         return None
-    return Table(line.ns_value, line.ew_value)
+    return Table(line.ns_value, line.ew_value, line.self_inflicted)
 
 
 def scale_for(read: FieldSheet, boards: int) -> VPScale | None:

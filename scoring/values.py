@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from scoring.engine.sheet import Award, Level, Outcomes, Value
+from scoring.engine.cards import Side
+from scoring.engine.sheet import Award, Level, Outcomes, SelfInflicted, Value
 
 
 def pack(value: Value | None) -> dict[str, Any] | None:
@@ -34,3 +35,20 @@ def unpack(data: dict[str, Any] | None) -> Value | None:
         Fraction(award["percent"]) if award["percent"] else None,
         Fraction(award["imps"]) if award["imps"] else None,
     )
+
+
+def pack_damage(ruling: SelfInflicted) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Law 12C1(e): both sides' columns. The side that is relieved of a part keeps what the part is worked out from."""
+    relief = {"relief": {"table": pack(ruling.table), "normal": pack(ruling.normal)}}
+    plain = pack(ruling.adjusted) or {}
+    own = {**plain, **relief}
+    return (own, plain) if ruling.non_offenders is Side.NS else (plain, own)
+
+
+def unpack_damage(ns: dict[str, Any] | None, ew: dict[str, Any] | None) -> SelfInflicted | None:
+    for side, data in ((Side.NS, ns), (Side.EW, ew)):
+        if data is not None and "relief" in data:
+            parts = (unpack(data["relief"]["table"]), unpack(data["relief"]["normal"]), unpack(data))
+            table, normal, adjusted = (part for part in parts if isinstance(part, Outcomes))
+            return SelfInflicted(side, table, normal, adjusted)
+    return None

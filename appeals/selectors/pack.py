@@ -12,8 +12,7 @@ from events.models import Board, Contestant
 from rulings.models import Opinion, Ruling
 from scoring.models import BoardResult, ScoreAdjustment
 from scoring.selectors.conditions import conditions_of
-from scoring.values import unpack
-from scoring.views.adjusted import value_words
+from scoring.views.adjusted import given_words
 
 
 def pack_of(appeal: Appeal) -> dict[str, Any]:
@@ -86,8 +85,8 @@ def _table_result(ruling: Ruling) -> dict[str, str]:
     given = ScoreAdjustment.objects.filter(play=ruling.play_id, superseded_at=None).first()
     found = {"result": f"{result.text} {result.score if result.score is not None else ''}".strip() if result else ""}
     if given is not None:
-        found["adjusted_ns"] = value_words(unpack(given.north_south))
-        found["adjusted_ew"] = value_words(unpack(given.east_west))
+        found["adjusted_ns"] = given_words(given.north_south)
+        found["adjusted_ew"] = given_words(given.east_west)
     return found
 
 

@@ -94,6 +94,7 @@ def _adjust(actor: Actor, decision: Decision, given: Adjusted) -> None:
         reason=_("Appeal %(case)s") % {"case": decision.appeal},
         law=law,
         authority=decision.authority,
+        own_damage=given.own_damage,
     )
 
 

@@ -11,7 +11,7 @@ from appeals.gates import LODGED_OR_LATER
 from appeals.models import Appeal
 from rulings.models import Ruling
 
-DECIDES = ("state", "decision", "score_ns", "score_ew", "penalties", "law_refs")
+DECIDES = ("state", "decision", "score_ns", "score_ew", "own_damage", "score_normal", "penalties", "law_refs")
 
 
 def refuse_amending(*, instance: Ruling, raw: bool = False, **_signal: Any) -> None:

@@ -87,8 +87,10 @@ def _effect(appeal: Appeal, said: Any) -> Effect | None:
     """The same preview as the director has; None where nothing is to change."""
     if appeal.ruling.play is None or said.get("effect") != Score.SCORE or not said.get("score_ns"):
         return None
-    scores = {"score_ns": str(said.get("score_ns", "")), "score_ew": str(said.get("score_ew", "")), "auction": ""}
-    return effect_of(appeal.ruling, {**scores, "penalties": list(appeal.ruling.penalties)})
+    scores = {"score_ns": str(said.get("score_ns", "")), "score_ew": str(said.get("score_ew", ""))}
+    # What the director went by does not bind those who decide now.
+    own = {"auction": "", "tree": "", "own_damage": "", "score_normal": ""}
+    return effect_of(appeal.ruling, {**scores, **own, "penalties": list(appeal.ruling.penalties)})
 
 
 @require_POST

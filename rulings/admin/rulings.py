@@ -34,7 +34,8 @@ class RulingAdmin(LookUp):
         *("session", "section", "round", "table", "board", "play", "call", "director", "deputy_for", "state"),
         *("opened_at", "given_at", "title", "tree", "answers", "outcome_ids", "law_refs"),
         *("offending", "offender", "facts", "basis", "auction", "played", "explanations"),
-        *("decision", "reasons", "consultation", "decision_ns", "decision_ew", "score_ns", "score_ew", "penalties"),
+        *("decision", "reasons", "consultation", "decision_ns", "decision_ew", "score_ns", "score_ew"),
+        *("own_damage", "score_normal", "penalties"),
         *("waived", "waiver_reason", "directors_error"),
         *("told_ns_at", "told_ns_how", "told_ew_at", "told_ew_how", "appeal_told", "timeline"),
     )

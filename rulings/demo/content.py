@@ -14,6 +14,8 @@ class Case:
     answers: dict[str, str]
     result: str = "3NT= S"
     fields: dict[str, Any] = field(default_factory=dict)
+    # Peers were asked before it was given; {opener} and {overcaller} stand for the dealer and who sits over the dealer.
+    polled: bool = False
     # A share of a top, taken from North-South.
     penalty: str = ""
     # Why it was amended or withdrawn later.
@@ -66,7 +68,7 @@ PAST: tuple[Case, ...] = (
             "many": "n",
             "sewog": "n",
         },
-        "4S= N",
+        "4S= {opener}",
         {
             "facts": "Opener's partner thought for about ten seconds over 4♥ and passed; opener then bid 4♠.",
             "basis": "found",
@@ -74,9 +76,10 @@ PAST: tuple[Case, ...] = (
             "decision": "Pass is a logical alternative to 4♠: the score is weighted.",
             "reasons": "Three of five players asked would pass, and the pause suggests bidding on.",
             "consultation": "Asked two colleagues by telephone; both agree that the pause suggests 4♠.",
-            "score_ns": "60 4H= W, 40 4H-1 W",
+            "score_ns": "60 4H= {overcaller}, 40 4H-1 {overcaller}",
             "appeal_told": True,
         },
+        polled=True,
     ),
     Case(
         "L21",

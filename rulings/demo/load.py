@@ -17,6 +17,7 @@ from events.models.conditions import Form
 from events.models.plays import PlayState
 from events.models.sessions import State
 from rulings.demo.content import CALL, CARD, ON_THE_TABLE, PAST, Case
+from rulings.demo.records import file_reports, named, opened_with_a_spade, poll_for
 from rulings.models import Ruling
 from rulings.services.alive import is_over, settle_open
 from rulings.services.cases import Where, answer, open_ruling
@@ -38,6 +39,7 @@ def load(at: datetime) -> Counter[str]:
         return added
     for session in _sessions(State.FINISHED).filter(event__form=Form.PAIRS)[:1]:
         added += _past(session, director)
+        added += file_reports(session, director)
     for session in _sessions(State.PLAYING)[:1]:
         added += _running(session, director, at)
     return added
@@ -56,15 +58,22 @@ def _sessions(state: str) -> QuerySet[Session]:
 def _past(session: Session, director: User) -> Counter[str]:
     """One of each kind, spread over the evening and the tables."""
     added: Counter[str] = Counter()
-    for number, (case, play) in enumerate(zip(PAST, _plays(session), strict=False)):
+    plays = list(_plays(session))[: len(PAST)]
+    for number, (case, play) in enumerate(zip(PAST, plays, strict=False)):
         at = session.starts_at + (10 + 14 * number) * MINUTE
-        if not is_over(play):
+        if case.polled:
+            play = opened_with_a_spade(session, taken=plays) or play
+            case = named(case, play)
+            late = system(session.starts_at + 180 * MINUTE)
+            set_result(actor=late, play=play, said=Said.parse(case.result), reason="As the score card has it")
+        elif not is_over(play):
             set_result(actor=system(at), play=play, said=Said.parse(case.result))
         ruling = _given(case, play, director, at)
         later = _as(director, at + 30 * MINUTE)
         settle_open(actor=later, ruling=ruling, answer="No")
         _afterwards(case, ruling, later)
         added["rulings"] += 1
+        added["polls"] += case.polled
     return added
 
 
@@ -86,6 +95,8 @@ def _given(case: Case, play: Play, director: User, at: datetime, **more: Any) ->
     ruling = open_ruling(actor=actor, session=play.section.session, where=Where.of(play), tree=case.tree)
     for question, said in case.answers.items():
         ruling = answer(actor=actor, ruling=ruling, question=question, answer=said)
+    if case.polled:
+        poll_for(ruling, director, at + MINUTE)
     told = {"told_ns_how": "table", "told_ew_how": "table", "told_ns_at": at + MINUTE, "told_ew_at": at + MINUTE}
     fines = [{"contestant": play.north_id, "amount": case.penalty, "unit": "percent of a top", "law": "90B1"}]
     fields = case.fields | told | ({"penalties": fines} if case.penalty else {})

@@ -71,6 +71,20 @@ class RulingForm(forms.Form):
         help_text=_("Leave it empty where the other side gets the rest; fill it in to split the score"),
         widget=forms.TextInput(attrs=TYPED),
     )
+    own_damage = _choice(
+        _("This side was not at fault and added to its own damage"),
+        SideChoice.choices[:2],
+        help_text=_(
+            "By an extremely serious error that had nothing to do with the infraction, or by a gambling action"
+        ),
+    )
+    score_normal = forms.CharField(
+        label=_("What it would have had without that, after the infraction"),
+        max_length=200,
+        required=False,
+        help_text=_("4S-1 N, or several results with their weights. The score above is the one without the infraction"),
+        widget=forms.TextInput(attrs=TYPED),
+    )
     waived = forms.BooleanField(label=_("Rectification waived (Law 81C5)"), required=False)
     waiver_reason = forms.CharField(label=_("Who asked for the waiver, and why"), max_length=300, required=False)
     directors_error = forms.BooleanField(

@@ -122,6 +122,22 @@ class State:
     def may_double(self, seat: Seat) -> bool:
         return self.bid is not None and self.risk == 0 and self.bid.seat.side is not seat.side
 
+    def may_end_in(self, contract: Contract | None, declarer: Seat | None) -> bool:
+        """Whether legal calls can lead from here to a contract; None for a board that is passed out."""
+        last = self.bid
+        if contract is None or declarer is None:
+            return last is None
+        if last is None:
+            return not self.is_over
+        call = Call("", contract.level, contract.strain)
+        first = (one.seat for one in self.bids if one.call.strain is call.strain and one.seat.side is declarer.side)
+        if declarer is not next(first, declarer):
+            return False
+        if call != last.call:
+            return not self.is_over and call.outbids(last.call)
+        doubled = contract.risk == self.risk if self.is_over else contract.risk >= self.risk
+        return doubled and last.seat.side is declarer.side
+
     def may_redouble(self, seat: Seat) -> bool:
         return self.doubler is not None and self.risk == 1 and self.doubler.side is not seat.side
 

@@ -111,6 +111,11 @@ class Ruling(Versioned):
     # The adjusted score as the director writes it: `60 4S= N, 40 4S-1 N`, `4S= N`, `60`. Empty: none.
     score_ns = models.CharField(_("adjusted score for North-South"), max_length=200, blank=True)
     score_ew = models.CharField(_("adjusted score for East-West"), max_length=200, blank=True)
+    # The side that was not at fault and added to its own damage, and what it would have had without that (Law 12C1(e)).
+    own_damage = models.CharField(
+        _("side that added to its own damage"), max_length=2, choices=SideChoice.choices[:2], blank=True
+    )
+    score_normal = models.CharField(_("normal result after the infraction"), max_length=200, blank=True)
     # [{"contestant": 12, "amount": "25", "unit": "percent of a top", "law": "90A"}, …]
     penalties = models.JSONField(_("penalties"), default=list, blank=True)
     waived = models.BooleanField(_("rectification waived (Law 81C5)"), default=False)

@@ -12,7 +12,7 @@ from events.selectors.hand_records import Suit
 from rulings.laws import Auction
 from rulings.laws.auction import SEATS, Made
 from rulings.models import Ruling
-from rulings.services.giving import check_auction
+from rulings.services.auctions import check_auction
 from rulings.wording import told
 
 

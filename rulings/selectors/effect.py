@@ -15,10 +15,13 @@ from rulings.models import Ruling
 from rulings.selectors.auctions import AuctionTable, auction_of
 from rulings.selectors.page import names_in
 from rulings.services import scores
-from rulings.services.giving import check_auction
-from scoring.engine.sheet import Penalty, Unit, Value
+from rulings.services.auctions import check_auction
+from rulings.services.reachable import refuse_unreachable
+from scoring.awards import Adjusted
+from scoring.engine.sheet import Penalty, Unit
 from scoring.selectors.preview import Move, Points, Preview, preview
-from scoring.views.adjusted import value_words
+from scoring.values import pack_damage
+from scoring.views.adjusted import given_words, value_words
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,8 @@ class Effect:
     others: tuple[MoveRow, ...] = ()
     auction: AuctionTable | None = None
     auction_problem: str = ""
+    # Law 12C1(e): what each side gets wants words.
+    has_own_damage: bool = False
 
     @property
     def shows_scores(self) -> bool:
@@ -60,6 +65,8 @@ def effect_of(ruling: Ruling, said: dict[str, Any]) -> Effect:
     common: dict[str, Any] = {"auction": auction, "auction_problem": problem}
     try:
         given = scores.adjusted_of(row)
+        if not problem:
+            refuse_unreachable(row)
         fines = [
             Penalty(str(one["contestant"].pk), Fraction(one["amount"]), Unit(one["unit"]))
             for one in scores.read_penalties(row)
@@ -68,14 +75,14 @@ def effect_of(ruling: Ruling, said: dict[str, Any]) -> Effect:
         return Effect(tuple(error.messages), **common)
     if row.play is None or (given is None and not fines):
         return Effect(**common)
-    ns, ew = (given.ns, given.ew) if given else (None, None)
-    found = preview(play=row.play, ns=ns, ew=ew, penalties=fines, withdrawn=ruling.authority)
+    ns, ew, damage = (given.ns, given.ew, given.own_damage) if given else (None, None, None)
+    found = preview(play=row.play, ns=ns, ew=ew, own_damage=damage, penalties=fines, withdrawn=ruling.authority)
     if found is None:
         return Effect(**common)
-    return _worded(row, found, ns, ew, common)
+    return _worded(row, found, given, common)
 
 
-def _worded(row: Ruling, found: Preview, ns: Value | None, ew: Value | None, common: dict[str, Any]) -> Effect:
+def _worded(row: Ruling, found: Preview, given: Adjusted | None, common: dict[str, Any]) -> Effect:
     names = names_in(room_of(row.session, open_names=True))
 
     def named(contestant: str) -> str:
@@ -83,13 +90,22 @@ def _worded(row: Ruling, found: Preview, ns: Value | None, ew: Value | None, com
 
     return Effect(
         (),
-        value_words(ns) if ns is not None else "",
-        value_words(ew) if ew is not None else "",
+        *_both(given),
         tuple(PointsRow(one, named(one.contestant)) for one in found.points if one.here or one.moves),
         tuple(MoveRow(one, named(str(one.contestant))) for one in found.here),
         tuple(MoveRow(one, named(str(one.contestant))) for one in found.others),
+        has_own_damage=given is not None and given.own_damage is not None,
         **common,
     )
+
+
+def _both(given: Adjusted | None) -> tuple[str, str]:
+    if given is None:
+        return "", ""
+    if given.own_damage is not None:
+        ns, ew = pack_damage(given.own_damage)
+        return given_words(ns), given_words(ew)
+    return value_words(given.ns), value_words(given.ew)
 
 
 def _auction(row: Ruling) -> tuple[AuctionTable | None, str]:

@@ -11,18 +11,18 @@ from clubs.actors import Actor
 from events.models import Play
 from events.selectors.hand_records import Record, records_of
 from events.selectors.tables import Room, Table, room_of
-from rulings.models import Opinion, Ruling, RulingVersion
+from rulings.models import Opinion, Poll, Ruling, RulingVersion
 from rulings.models.rulings import RulingState
 from rulings.selectors.alive import Alive, Due
 from rulings.selectors.assistant import Assistant, assistant_of
 from rulings.selectors.auctions import AuctionTable, auction_of
+from rulings.selectors.polls import Tally, tally
 from rulings.selectors.reach import Reach, reach_of
 from rulings.selectors.visible import is_of_staff, rulings_of
 from rulings.selectors.words import check_words, restriction_words
 from scoring.models import BoardResult, Penalty, ScoreAdjustment
 from scoring.selectors.desk import table_name
-from scoring.values import unpack
-from scoring.views.adjusted import value_words
+from scoring.views.adjusted import given_words
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,7 @@ class Page:
     opinions: tuple[Opinion, ...]
     versions: tuple[RulingVersion, ...]
     others: tuple[Ruling, ...]
+    polls: tuple[tuple[Poll, Tally], ...]
 
 
 def page_of(*, actor: Actor, ruling: Ruling, reach: Reach | None = None) -> Page:
@@ -75,7 +76,13 @@ def page_of(*, actor: Actor, ruling: Ruling, reach: Reach | None = None) -> Page
         tuple(ruling.opinions.select_related("asked__player", "asked_by__player")) if staff else (),
         tuple(ruling.versions.select_related("made_by__player").order_by("-number")) if staff else (),
         tuple(others_on(ruling)) if staff else (),
+        tuple(_polls(ruling)) if staff else (),
     )
+
+
+def _polls(ruling: Ruling) -> list[tuple[Poll, Tally]]:
+    rows = ruling.polls.prefetch_related("answers").order_by("opened_at", "pk")
+    return [(poll, tally(poll, poll.answers.all())) for poll in rows]
 
 
 def assistant_or_none(ruling: Ruling) -> Assistant | None:
@@ -119,8 +126,8 @@ def _adjusted(ruling: Ruling) -> list[tuple[str, str]]:
     if row is None:
         return []
     return [
-        (_("North-South"), value_words(unpack(row.north_south))),
-        (_("East-West"), value_words(unpack(row.east_west))),
+        (_("North-South"), given_words(row.north_south)),
+        (_("East-West"), given_words(row.east_west)),
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
@@ -48,6 +49,7 @@ class Precedent:
     score: tuple[str, str]
     waived: bool
     is_own: bool
+    session: int | None = None
     event: str = ""
     director: str = ""
     url: str = ""
@@ -136,10 +138,11 @@ def _precedent(ruling: Ruling, *, is_own: bool) -> Precedent:
     """The director's own words are left out for strangers: they may name somebody."""
     given = ruling.given_at
     assert given is not None, "the database lets no ruling stand without its moment"
-    named = {}
+    named: dict[str, Any] = {}
     if is_own:
         director = getattr(ruling.director, "player", None)
         named = {
+            "session": ruling.session_id,
             "event": ruling.session.event.name,
             "director": director.display_name if director else "",
             "url": ruling_url(ruling),

@@ -13,26 +13,29 @@ from clubs.audit import record, values
 from clubs.audit.record import changed_fields
 from clubs.errors import Conflict
 from clubs.services.base import locked, only
-from rulings.laws import Auction, LawsError
 from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Ruling
 from rulings.models.rulings import RulingState
 from rulings.services import alive, scores
+from rulings.services.auctions import check_auction
 from rulings.services.cases import consultation, draft_of, require_ruling
 from rulings.services.pending import tell
+from rulings.services.reachable import refuse_unreachable
 from rulings.services.versions import WRITTEN, keep
-from rulings.wording import told
 from scoring.models import DirectorCall
 from scoring.models.night import CallState
-from scoring.selectors.conditions import conditions_of
 from scoring.services.locks import Change, refuse_locked
 from scoring.services.night import close_call
 from scoring.services.results import locked_play
 
 #: What the audit keeps of a version; the texts are in the version itself.
-AUDITED = ("state", "law_refs", "outcome_ids", "score_ns", "score_ew", "waived", "directors_error")
+AUDITED = (
+    *("state", "law_refs", "outcome_ids", "score_ns", "score_ew", "own_damage", "score_normal"),
+    *("waived", "directors_error"),
+)
+SCORE = ("score_ns", "score_ew", "own_damage", "score_normal")
 #: What an adjusted score or a penalty says.
-GIVING = ("score_ns", "score_ew", "title", "decision", "law_refs", "penalties")
+GIVING = (*SCORE, "title", "decision", "law_refs", "penalties")
 RELATIONS = {"session", "section", "play", "call", "director", "deputy_for"}
 #: What may be added to a ruling that stands without changing it.
 LATER = frozenset({"told_ns_at", "told_ns_how", "told_ew_at", "told_ew_how", "appeal_told", "notes"})
@@ -74,6 +77,7 @@ def give(
     refuse_locked(row.session, at=row.opened_at, change=Change.RULING)
     _refuse_unfinished(row)
     given = scores.adjusted_of(row)
+    refuse_unreachable(row)
     scores.read_penalties(row)
     scores.refuse_contradiction(row, given)
     row.state, row.given_at, row.director = RulingState.GIVEN, actor.at, actor.user
@@ -115,12 +119,13 @@ def amend(
     refuse_locked(row.session, at=actor.at, change=Change.RULING)
     _refuse_unfinished(row)
     given = scores.adjusted_of(row)
+    refuse_unreachable(row)
     scores.read_penalties(row)
     scores.refuse_contradiction(row, given)
     row.state = RulingState.AMENDED
     row.version += 1
     row.save()
-    if given is not None and (old.score_ns, old.score_ew) != (row.score_ns, row.score_ew):
+    if given is not None and changed_fields(old, row, SCORE):
         alive.settle_open(actor=actor, ruling=row, answer=_("The score was adjusted."), due_only=True)
     if changed_fields(old, row, GIVING):
         scores.apply(actor=actor, ruling=row, given=given)
@@ -217,23 +222,6 @@ def _check_laws(ruling: Ruling) -> None:
         if not is_paragraph(str(law)):
             sentence = _("There is no paragraph %(law)s in the Laws. Write them like 27B1(a), 16B3.")
             raise ValidationError({"law_refs": ValidationError(sentence % {"law": law}, code="no_paragraph")})
-
-
-def check_auction(ruling: Ruling) -> Auction | None:
-    """The auction as it was entered. What cannot be read is refused; what was not legal is kept, and shown."""
-    text = ruling.auction.strip()
-    if not text:
-        return None
-    if ruling.play is None:
-        said = _("An auction belongs to a board: say which board this is about.")
-        raise ValidationError({"auction": ValidationError(said, code="no_board")})
-    dealer = conditions_of(ruling.play.section, ruling.play.board).dealer
-    try:
-        return Auction.parse(dealer, text)
-    except LawsError as error:
-        raise ValidationError({"auction": ValidationError(told(error.note), code="bad_call")}) from error
-    except ValueError as error:
-        raise ValidationError({"auction": ValidationError(str(error), code="bad_call")}) from error
 
 
 def _refuse_unfinished(ruling: Ruling) -> None:

@@ -1,4 +1,4 @@
-"""One director asks another before ruling. Whoever has yet to play the board is not asked (Law 16D)."""
+"""One director asks another before ruling: nobody who sat there, or has yet to play the board (Law 16D)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor, of_user
+from clubs.actors import Actor
 from clubs.audit import record
 from clubs.errors import Forbidden
 from clubs.models import User
-from events.selectors.officials import hidden_boards
 from rulings.models import Opinion, Ruling
 from rulings.selectors.directors import directors_of
+from rulings.selectors.polls import asking_problem
 from rulings.services.cases import require_ruling
 
 
@@ -22,9 +22,9 @@ def consult(*, actor: Actor, ruling: Ruling, asked: User, question: str = "") ->
     if asked == actor.user or asked not in directors_of(ruling.session, at=actor.at):
         said = _("Choose another director of this session.")
         raise ValidationError({"asked": ValidationError(said, code="no_director")})
-    if ruling.board is not None and ruling.board in hidden_boards(of_user(asked, actor.at), ruling.session):
-        said = _("%(name)s has yet to play this board and cannot be asked about it (Law 16D).")
-        raise ValidationError({"asked": ValidationError(said % {"name": asked}, code="to_be_played")})
+    spot = (ruling.round, ruling.table)
+    if problem := asking_problem(ruling.session, ruling.section, ruling.board, asked.player, spot=spot):
+        raise ValidationError({"asked": ValidationError(problem, code="not_outside")})
     made = Opinion.objects.create(
         ruling=ruling, asked=asked, asked_by=actor.user, question=question.strip()[:500], asked_at=actor.at
     )

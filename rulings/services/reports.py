@@ -51,7 +51,10 @@ class About:
 
 @transaction.atomic
 def file_report(*, actor: Actor, club: Club, about: About, **fields: Any) -> Report:
-    require(actor, "report.file", club)
+    if about.session is not None and about.session.club != club:
+        said = _("This session is not one of the club’s.")
+        raise ValidationError({"session": ValidationError(said, code="elsewhere")})
+    require(actor, "report.file", about.session or club)
     only(fields, WRITTEN)
     _check_kind(about)
     if about.kind == ReportKind.MEMO:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -11,15 +12,15 @@ from django.utils.translation import gettext as _
 from clubs.actors import Actor
 from events.models import Contestant, Place
 from rulings.models import Ruling
-from rulings.models.rulings import STANDING
-from scoring.awards import Adjusted, read_adjusted
-from scoring.engine.sheet import Award
-from scoring.models import Penalty, ScoreAdjustment
+from rulings.models.rulings import STANDING, SideChoice
+from scoring.awards import Adjusted, read_adjusted, read_value
+from scoring.engine.cards import Side
+from scoring.engine.sheet import Award, Outcomes, SelfInflicted
+from scoring.models import BoardResult, Penalty, ScoreAdjustment
 from scoring.models.fields import PenaltyUnit
 from scoring.selectors.conditions import conditions_of
 from scoring.services import adjusting
 from scoring.services.fields import field_of_place
-from scoring.values import pack
 
 AVERAGE_PLUS = 60
 
@@ -36,6 +37,38 @@ def adjusted_of(ruling: Ruling) -> Adjusted | None:
         raise ValidationError({"score_ns": ValidationError(said, code="no_board")})
     found = read_adjusted(ruling.score_ns, ruling.score_ew, conditions_of(ruling.play.section, ruling.play.board))
     _refuse_one_sided(ruling, found)
+    return replace(found, own_damage=_own_damage(ruling, found)) if ruling.own_damage else found
+
+
+def _own_damage(ruling: Ruling, given: Adjusted) -> SelfInflicted:
+    """Law 12C1(e): what the table had, what was normal after the infraction, and what would have been without it."""
+    play = ruling.play
+    assert play is not None
+    if ruling.directors_error or ruling.offending in (ruling.own_damage, SideChoice.BOTH):
+        said = _("Only a side that was not at fault bears a part of its damage itself (Law 12C1(e)).")
+        raise ValidationError({"own_damage": ValidationError(said, code="offending")})
+    if given.ns != given.ew or not isinstance(given.ns, Outcomes):
+        said = _("Give one assigned or weighted score here; what the other side bears follows from it (Law 12C1(e)).")
+        raise ValidationError({"score_ns": ValidationError(said, code="split")})
+    normal = _normal(ruling)
+    result = BoardResult.objects.filter(play=play, superseded_at=None).first()
+    if result is None or result.score is None:
+        said = _("Law 12C1(e) goes by what the table had: enter the result of the board first.")
+        raise ValidationError({"own_damage": ValidationError(said, code="no_result")})
+    return SelfInflicted(Side(ruling.own_damage), Outcomes.one(result.score), normal, given.ns)
+
+
+def _normal(ruling: Ruling) -> Outcomes:
+    said = _("Write the result that this side would have had after the infraction without its own error, like 4S= N.")
+    if not ruling.score_normal.strip():
+        raise ValidationError({"score_normal": ValidationError(said, code="required")})
+    assert ruling.play is not None
+    try:
+        found = read_value(ruling.score_normal, conditions_of(ruling.play.section, ruling.play.board))
+    except ValidationError as error:
+        raise ValidationError({"score_normal": error}) from error
+    if not isinstance(found, Outcomes):
+        raise ValidationError({"score_normal": ValidationError(said, code="no_result")})
     return found
 
 
@@ -57,7 +90,7 @@ def refuse_contradiction(ruling: Ruling, given: Adjusted | None) -> None:
     others = Ruling.objects.filter(play=ruling.play, state__in=STANDING).exclude(pk=ruling.pk)
     for other in others.select_related("director__player", "play__section").order_by("pk"):
         theirs = adjusted_of(other)
-        if theirs is not None and (pack(theirs.ns), pack(theirs.ew)) != (pack(given.ns), pack(given.ew)):
+        if theirs is not None and theirs != given:
             sentence = _(
                 "Ruling %(number)s by %(director)s already gives this board an adjusted score (%(score)s). Amend or"
                 " withdraw that one, or leave the score out here: one score counts (Law 82)."
@@ -143,11 +176,21 @@ def _apply_score(actor: Actor, ruling: Ruling, given: Adjusted | None) -> None:
             reason=reason_of(ruling),
             law=laws_of(ruling),
             authority=ruling.authority,
+            own_damage=given.own_damage,
         )
     elif current is not None and current.authority == ruling.authority:
+        if (other := _other_giving(ruling)) is not None:
+            # It says the same, and stands: the score is its own from now on.
+            _apply_score(actor, other, adjusted_of(other))
+            return
         adjusting.withdraw_adjustment(
             actor=actor, play=ruling.play, reason=reason_of(ruling), authority=ruling.authority
         )
+
+
+def _other_giving(ruling: Ruling) -> Ruling | None:
+    others = Ruling.objects.filter(play=ruling.play, state__in=STANDING).exclude(pk=ruling.pk).exclude(score_ns="")
+    return others.select_related("session__event__club", "play__section__session__event__club").order_by("pk").first()
 
 
 def _apply_penalties(actor: Actor, ruling: Ruling) -> None:

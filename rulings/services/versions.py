@@ -11,7 +11,8 @@ from rulings.models import Ruling, RulingVersion
 #: What the director writes; a draft is filled in with these, and an amendment changes them.
 WRITTEN = (
     *("title", "offending", "offender", "facts", "basis", "auction", "played", "explanations"),
-    *("decision", "reasons", "consultation", "decision_ns", "decision_ew", "score_ns", "score_ew", "penalties"),
+    *("decision", "reasons", "consultation", "decision_ns", "decision_ew", "score_ns", "score_ew"),
+    *("own_damage", "score_normal", "penalties"),
     *("waived", "waiver_reason", "directors_error", "law_refs"),
     *("told_ns_at", "told_ns_how", "told_ew_at", "told_ew_how", "appeal_told", "notes"),
 )

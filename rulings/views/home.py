@@ -58,6 +58,7 @@ def home(request: Request, session: Session) -> HttpResponse:
         "deputised": not reach.everywhere and bool(reach.deputised),
         "now": actor.at,
         "begun": session.round > 0,
+        "may_report": may(actor, "report.file", session),
     }
     return render_session(request, session, "rulings/home.html", context)
 

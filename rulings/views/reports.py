@@ -10,6 +10,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -57,11 +58,16 @@ def _kinds(is_keeper: bool) -> list[tuple[str, Any]]:
     return [(kind.value, kind.label) for kind in ReportKind if is_keeper or kind != ReportKind.MEMO]
 
 
-@body_page("report.file")
-def new(request: Request, body: Club) -> HttpResponse:
+@body_page("club.view")
+def new(request: Request, body: Club) -> HttpResponse | HttpResponseBase:
+    """For directors of the club, and from a session or ruling also for whoever directs only that session."""
+    if request.actor.user is None:
+        return redirect_to_login(request.get_full_path())
+    session, ruling = _origin(request, body)
+    if not may(request.actor, "report.file", session or body):
+        raise Forbidden
     kind = request.POST.get("kind", "") or request.GET.get("kind", "")
     kind = kind if kind in ReportKind.values else ReportKind.SYSTEM.value
-    session, ruling = _origin(request, body)
     day = session.starts_at if session else request.actor.at
     initial = {"happened_on": body.day(day), "board": ruling.board if ruling else None}
     form = ReportForm(request.POST if request.method == "POST" else None, kind=kind, initial=initial)
@@ -83,6 +89,8 @@ def new(request: Request, body: Club) -> HttpResponse:
         "name_fields": names,
         "session": session,
         "ruling": ruling,
+        "others": [one for one in _kinds(may(request.actor, "report.keep", body)) if one[0] != kind],
+        "lists": may(request.actor, "report.file", body),
         "errors": problems,
     }
     return render_body(
@@ -95,11 +103,13 @@ def _origin(request: Request, club: Club) -> tuple[Session | None, Ruling | None
     sent = request.POST if request.method == "POST" else request.GET
     ruling_id, session_id = sent.get("ruling", ""), sent.get("session", "")
     if ruling_id.isdecimal() and len(ruling_id) < 18:
-        ruling = Ruling.objects.filter(pk=int(ruling_id), session__event__club=club).select_related("session").first()
+        rulings = Ruling.objects.filter(pk=int(ruling_id), session__event__club=club)
+        ruling = rulings.select_related("session__event__club__federation").first()
         if ruling is not None and may(request.actor, "ruling.view", ruling):
             return ruling.session, ruling
     if session_id.isdecimal() and len(session_id) < 18:
-        return Session.objects.filter(pk=int(session_id), event__club=club).first(), None
+        rows = Session.objects.filter(pk=int(session_id), event__club=club).select_related("event__club__federation")
+        return rows.first(), None
     return None, None
 
 
@@ -154,6 +164,7 @@ def render_report(request: Request, body: Club, report: Report, *, problems: lis
     context = {
         "report": report,
         "is_keeper": is_keeper,
+        "lists": may(request.actor, "report.file", body),
         "may_correct": report.is_open and (is_keeper or report.classified_at is None),
         "notes": report.notes.select_related("made_by__player").order_by("made_at", "pk") if is_keeper else [],
         "pair": shown.pair_record(body, players) if report.kind == ReportKind.SYSTEM and players else None,

@@ -39,6 +39,7 @@ def ruling(request: Request, session: Session, ruling_id: int) -> HttpResponse:
         "directors": others if page.may_rule else [],
         "sees_notes": page.staff and may(request.actor, "ruling.make", session),
         "at_desk": may(request.actor, "session.run", session),
+        "may_report": page.may_rule and may(request.actor, "report.file", session),
     }
     return render_session(request, session, "rulings/ruling.html", context)
 

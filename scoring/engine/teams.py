@@ -6,11 +6,12 @@ from enum import Enum
 from fractions import Fraction
 
 from scoring.engine import rulings
+from scoring.engine.cards import Side
 from scoring.engine.imps import imps
 from scoring.engine.numbers import ZERO
 from scoring.engine.ranking import TieBreak, break_ties, ranked
 from scoring.engine.results import Standing
-from scoring.engine.sheet import Award, CarryOver, Outcomes, Penalty
+from scoring.engine.sheet import Award, CarryOver, Line, Outcomes, Penalty, SelfInflicted
 from scoring.engine.victory import VPScale
 
 
@@ -28,6 +29,7 @@ class Table:
 
     ns: Outcomes
     ew: Outcomes
+    own_damage: SelfInflicted | None = None  # Law 12C1(e): worked out against the other table
 
     @classmethod
     def of(cls, score: int | Outcomes) -> "Table":
@@ -140,14 +142,32 @@ def _each(board: MatchBoard, rules: TeamRules) -> tuple[Fraction, Fraction]:
     if isinstance(scored, Awards):
         return _award(scored.home, rules), _award(scored.away, rules)
     assert scored is not None
-    home = _compare(scored.open_room.ns, scored.closed_room.ew, rules)
-    away = _compare(scored.closed_room.ns, scored.open_room.ew, rules)
+    open_room = _relieved(scored.open_room, scored.closed_room, rules)
+    closed_room = _relieved(scored.closed_room, scored.open_room, rules)
+    home = _compare(open_room.ns, closed_room.ew, rules)
+    away = _compare(closed_room.ns, open_room.ew, rules)
     if isinstance(scored, Comparison):
         return home, away
     whole = _whole(rules)
     plus = rules.average_plus if rules.scoring is TeamScoring.IMPS else whole * 3 / 5
     gained = rulings.one_at_fault(home if scored.home_is_innocent else away, plus)
     return (gained, whole - gained) if scored.home_is_innocent else (whole - gained, gained)
+
+
+def _relieved(table: Table, other: Table, rules: TeamRules) -> Table:
+    """Law 12C1(e), by what the three scores are worth to the team that was not at fault."""
+    ruling = table.own_damage
+    if ruling is None:
+        return table
+    sits_ns = ruling.non_offenders is Side.NS
+    worths = (
+        _compare(part, other.ew, rules) if sits_ns else _compare(other.ns, part, rules)
+        for part in (ruling.table, ruling.normal, ruling.adjusted)
+    )
+    line = rulings.resolve(Line.self_damage("ns", "ew", ruling), *worths)
+    assert isinstance(line.ns_value, Outcomes)
+    assert isinstance(line.ew_value, Outcomes)
+    return Table(line.ns_value, line.ew_value)
 
 
 def _award(award: Award, rules: TeamRules) -> Fraction:

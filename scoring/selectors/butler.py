@@ -89,7 +89,7 @@ def _sheet(read: FieldSheet, room: Room, in_play: set[int], pairs: dict[str, _Pa
             if table is None or not isinstance(line.ns_value, Outcomes) or not isinstance(line.ew_value, Outcomes):
                 continue
             ns, ew = _pair(table.ns, play.north_id, pairs), _pair(table.ew, play.east_id, pairs)
-            lines.append(Line(ns, ew, line.ns_value, line.ew_value))
+            lines.append(Line(ns, ew, line.ns_value, line.ew_value, self_inflicted=line.self_inflicted))
         boards.append(Board(board.number, tuple(lines)))
     return boards
 

@@ -151,7 +151,7 @@ def _seen_as(line: Line, at_table: Line, pending: Pending, how: str) -> Line:
         return at_table
     if pending.proposed is None:
         return line
-    return replace(line, ns_value=pending.proposed[0], ew_value=pending.proposed[1])
+    return replace(line, ns_value=pending.proposed[0], ew_value=pending.proposed[1], self_inflicted=None)
 
 
 def _drawn_by(places: dict[int, Place], scored: Scored | None) -> list[DrawnBy]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from events.models import Play
-from scoring.engine.sheet import Board, Line, Penalty, Value
+from scoring.engine.sheet import Board, Line, Penalty, SelfInflicted, Value
 from scoring.models import Field, ScoringRun
 from scoring.scored import Scored, score_field
 from scoring.selectors.sheets import FieldSheet, read_field
@@ -71,7 +71,13 @@ class Preview:
 
 
 def preview(
-    *, play: Play, ns: Value | None, ew: Value | None, penalties: Iterable[Penalty] = (), withdrawn: str = ""
+    *,
+    play: Play,
+    ns: Value | None,
+    ew: Value | None,
+    own_damage: SelfInflicted | None = None,
+    penalties: Iterable[Penalty] = (),
+    withdrawn: str = "",
 ) -> Preview | None:
     """None where there is no field yet. `withdrawn`: the authority whose penalties are to be left out."""
     field = Field.objects.filter(sections=play.section_id).order_by("pk").first()
@@ -80,7 +86,7 @@ def preview(
     read = read_field(field.pk, without=withdrawn)
     # The newest run is what stands now; it is scored anew only where it is behind.
     before = _stored(field, read) or _shown(score_field(_as_it_is(read, field, withdrawn)))
-    after = score_field(_replaced(read, play, ns, ew, tuple(penalties)))
+    after = score_field(_replaced(read, play, _Instead(ns, ew, own_damage), tuple(penalties)))
     return _compare(play, before, _shown(after))
 
 
@@ -125,21 +131,29 @@ def _shown(scored: Scored) -> _Shown:
     )
 
 
-def _replaced(
-    read: FieldSheet, play: Play, ns: Value | None, ew: Value | None, penalties: tuple[Penalty, ...]
-) -> FieldSheet:
+@dataclass(frozen=True)
+class _Instead:
+    """What is to be on the line."""
+
+    ns: Value | None
+    ew: Value | None
+    own_damage: SelfInflicted | None
+
+
+def _replaced(read: FieldSheet, play: Play, instead: _Instead, penalties: tuple[Penalty, ...]) -> FieldSheet:
     boards = tuple(
-        _with(read, board, play, ns, ew) if board.number == play.board and ns is not None else board
+        _with(read, board, play, instead) if board.number == play.board and instead.ns is not None else board
         for board in read.boards
     )
     return replace(read, boards=boards, penalties=(*read.penalties, *penalties))
 
 
-def _with(read: FieldSheet, board: Board, play: Play, ns: Value | None, ew: Value | None) -> Board:
+def _with(read: FieldSheet, board: Board, play: Play, instead: _Instead) -> Board:
+    values = {"ns_value": instead.ns, "ew_value": instead.ew, "self_inflicted": instead.own_damage}
     lines: list[Line] = []
     for at, line in enumerate(board.lines):
         here = read.plays[int(board.number), at] == play.pk
-        lines.append(replace(line, ns_value=ns, ew_value=ew, self_inflicted=None) if here else line)
+        lines.append(replace(line, **values) if here else line)  # type: ignore[arg-type]
     return replace(board, lines=tuple(lines))
 
 

@@ -196,6 +196,8 @@ class RunLines:
         value = line.value(side)
         single = value.single if isinstance(value, Outcomes) else None
         given = value_said(value) if value is not None and single is None else ""
+        if line.self_inflicted is not None and line.self_inflicted.non_offenders is side:
+            single, given = None, _("%(score)s less own damage") % {"score": value_said(value)}
         return SideOfLine(side.value, who, points, share, None if single is None else single * side.sign, given)
 
 

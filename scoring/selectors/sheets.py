@@ -28,7 +28,7 @@ from scoring.models.results import result_said
 from scoring.selectors.conditions import conditions_in
 from scoring.selectors.fouled import forms_of
 from scoring.selectors.match_terms import Terms, byes_in, terms_in
-from scoring.values import unpack
+from scoring.values import unpack, unpack_damage
 
 T = TypeVar("T", "PlayRow", "ResultRow")
 
@@ -199,7 +199,10 @@ def line_of(
     if given is not None:
         ns_value, ew_value = unpack(given.north_south), unpack(given.east_west)
         played = result.result if result is not None else None
-        return Line(ns, ew, ns_value, ew_value, group=group, result=played, authority=given.words)
+        damage = unpack_damage(given.north_south, given.east_west)
+        return Line(
+            ns, ew, ns_value, ew_value, group=group, result=played, authority=given.words, self_inflicted=damage
+        )
     if result is None or result.score is None or play.state == PlayState.DROPPED:
         return Line.not_played(ns, ew)
     return Line.played(ns, ew, result.score, result=result.result, group=group)

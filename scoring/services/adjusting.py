@@ -12,13 +12,14 @@ from clubs.actors import Actor
 from clubs.audit import record, values
 from clubs.permissions import require
 from events.models import Contestant, Play
-from scoring.engine.sheet import Value
+from scoring.authorities import refuse_from_behind
+from scoring.engine.sheet import SelfInflicted, Value
 from scoring.models import Field, Penalty, ScoreAdjustment
 from scoring.models.results import AdjustmentKind
 from scoring.services.fields import touch, touch_field
 from scoring.services.locks import Change
 from scoring.services.results import locked_play
-from scoring.values import pack
+from scoring.values import pack, pack_damage
 
 SHOWN = {"kind", "north_south", "east_west", "law", "authority"}
 
@@ -34,8 +35,12 @@ def adjust(
     reason: str,
     law: str = "",
     authority: str = "",
+    own_damage: SelfInflicted | None = None,
 ) -> ScoreAdjustment:
-    """Give an adjusted score. With `authority` (a ruling, a committee's decision) the right was asked for there."""
+    """Give an adjusted score. With `authority` (a ruling, a committee's decision) the right was asked for there.
+
+    `own_damage` is Law 12C1(e): what each side gets is then worked out against the field.
+    """
     if not authority:
         require(actor, "session.run", play)
     row = locked_play(play)
@@ -45,12 +50,14 @@ def adjust(
         raise ValidationError({"reason": ValidationError(_("Say why the score is adjusted."), code="required")})
     before = ScoreAdjustment.objects.filter(play=row, superseded_at=None).first()
     if before is not None:
+        refuse_from_behind(before.authority, authority)
         ScoreAdjustment.objects.filter(pk=before.pk).update(superseded_at=actor.at)
+    to_ns, to_ew = (pack(ns), pack(ew)) if own_damage is None else pack_damage(own_damage)
     made = ScoreAdjustment.objects.create(
         play=row,
         kind=kind,
-        north_south=pack(ns),
-        east_west=pack(ew),
+        north_south=to_ns,
+        east_west=to_ew,
         law=law,
         reason=reason.strip()[:300],
         authority=authority,
@@ -79,6 +86,7 @@ def withdraw_adjustment(*, actor: Actor, play: Play, reason: str, authority: str
     before = ScoreAdjustment.objects.filter(play=row, superseded_at=None).first()
     if before is None:
         raise ValidationError(_("This board has no adjusted score at this table."), code="none")
+    refuse_from_behind(before.authority, authority)
     ScoreAdjustment.objects.filter(pk=before.pk).update(superseded_at=actor.at)
     touch(row.section, at=actor.at, authority=authority, change=Change.RULING)
     record(
@@ -130,6 +138,7 @@ def withdraw_penalty(*, actor: Actor, penalty: Penalty, reason: str, authority: 
         require(actor, "session.run", penalty)
     row = Penalty.objects.select_for_update().get(pk=penalty.pk)
     if row.withdrawn_at is None:
+        refuse_from_behind(row.authority, authority)
         row.withdrawn_at = actor.at
         row.save(update_fields=["withdrawn_at"])
         touch_field(row.field, at=actor.at, authority=authority, change=Change.RULING)

@@ -100,7 +100,7 @@ def lower_one_side(
     kept, lowered = _lowered(play, side, to)
     row.found, row.state = to.strip(), CorrectionState.LOWERED
     _save(row)
-    values_ = {"ns": lowered, "ew": kept} if side == "NS" else {"ns": kept, "ew": lowered}
+    ns, ew = (lowered, kept) if side == "NS" else (kept, lowered)
     row.adjustment = adjust(
         actor=actor,
         play=play,
@@ -108,7 +108,8 @@ def lower_one_side(
         reason=row.reason,
         law="79B3",
         authority=row.authority,
-        **values_,
+        ns=ns,
+        ew=ew,
     )
     made = _keep(actor, row, "correction.lower")
     _tell(actor, made, play.contestant_ids, _("Board %(board)s: one side’s score is lowered") % _at(play), told)

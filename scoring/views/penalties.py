@@ -16,6 +16,7 @@ from clubs.views.bodies import Request
 from events.models import Place, Session
 from events.selectors.seats import places_of
 from events.views.base import render_session, session_page, session_url
+from scoring.authorities import holders_of
 from scoring.forms.director import PenaltyForm
 from scoring.models import Penalty
 from scoring.services.adjusting import penalize, withdraw_penalty
@@ -44,11 +45,14 @@ def render_penalties(
     **rest: Any,
 ) -> HttpResponse:
     given = Penalty.objects.filter(field__session=session).select_related("made_by__player").order_by("-made_at", "-pk")
+    holders = holders_of(row.authority for row in given)
     names = {place.contestant_id: f"{place.number} {place.contestant}" for place in places_of(session)}
     found = sentences(error)
     context = {
         "form": form or _form(session),
-        "penalties": [{"row": row, "who": names.get(row.contestant_id, "")} for row in given],
+        "penalties": [
+            {"row": row, "who": names.get(row.contestant_id, ""), "by": holders.get(row.authority)} for row in given
+        ],
         "errors": found,
     }
     wrong = bool(found or (form and form.errors))

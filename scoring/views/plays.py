@@ -17,6 +17,7 @@ from clubs.views.bodies import Request
 from events.models import Play, Session
 from events.selectors.tables import room_of
 from events.views.base import render_session, session_page, session_url
+from scoring.authorities import holders_of
 from scoring.forms.director import AdjustmentForm, ResultForm
 from scoring.models.results import Outcome
 from scoring.panels import play_panels
@@ -25,8 +26,7 @@ from scoring.selectors.desk import table_name
 from scoring.selectors.fouled import forms_of
 from scoring.selectors.history import History, history_of, plays_of
 from scoring.services import adjusting, repairs, results
-from scoring.values import unpack
-from scoring.views.adjusted import value_words
+from scoring.views.adjusted import given_words
 from scoring.views.base import act_on, find_play, sentences, table_of
 
 
@@ -59,6 +59,7 @@ def render_play(
     found = sentences(error)
     wrong = bool(found or (form and form.errors) or (adjustment and adjustment.errors))
     adjusted = history.adjustment
+    holders = holders_of(row.authority for row in history.adjustments)
     forms = forms_of([play.section_id], [play.board])
     context = {
         "play": play,
@@ -68,13 +69,14 @@ def render_play(
         "form": form or _first_form(history),
         "adjustment_form": adjustment or AdjustmentForm(conditions=conditions_of(play.section, play.board)),
         "adjusted": [
-            (_("North-South"), value_words(unpack(adjusted.north_south))),
-            (_("East-West"), value_words(unpack(adjusted.east_west))),
+            (_("North-South"), given_words(adjusted.north_south)),
+            (_("East-West"), given_words(adjusted.east_west)),
         ]
         if adjusted
         else [],
+        "holder": holders.get(adjusted.authority) if adjusted else None,
         "given": [
-            (row, value_words(unpack(row.north_south)), value_words(unpack(row.east_west)))
+            (row, given_words(row.north_south), given_words(row.east_west), holders.get(row.authority))
             for row in history.adjustments
         ],
         "form_of_board": forms.of(play) if forms.slots else "",

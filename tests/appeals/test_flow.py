@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from django.core.exceptions import ValidationError
 
 from appeals.models import Deposit, Notice
 from appeals.selectors.facts import facts_of
 from clubs.models import AuditEntry
+from scoring.engine.sheet import AVERAGE
 from scoring.models import Penalty, ScoreAdjustment
 from scoring.pending import pending_in
+from scoring.services.adjusting import adjust
 from tests.appeals.world import World, fresh, make_world
 from tests.cast import Cast
 
@@ -44,3 +47,14 @@ def test_a_decision_takes_the_place_of_the_ruling(world: World) -> None:
     assert open_one.board == world.play.board
     assert not Penalty.objects.exists()
     assert facts_of(appeal, appeal.decided_at).unanswered == 0
+
+
+def test_what_stands_by_a_decision_is_not_changed_at_the_desk(world: World) -> None:
+    made = world.decided()
+    for authority in ("", world.ruling.authority):
+        with pytest.raises(ValidationError, match=rf"decision on appeal {made.appeal}.*Law 93B"):
+            adjust(
+                actor=world.actor("director", 60), play=world.play, kind="artificial", ns=AVERAGE, ew=AVERAGE,
+                reason="12C2", authority=authority,
+            )  # fmt: skip
+    assert counts(world).authority == made.authority

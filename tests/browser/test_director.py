@@ -22,8 +22,8 @@ TABLET = {"width": 1024, "height": 768}
 UPRIGHT = {"width": 820, "height": 1180}
 
 
-def in_play(site: Site, contestants: int = 10) -> Session:
-    session = make_session(site.cast.harbour, contestants)
+def in_play(site: Site, contestants: int = 10, **options: Any) -> Session:
+    session = make_session(site.cast.harbour, contestants, **options)
     give_codes(session, actor=of_user(site.cast.secretary))
     start_clock(actor=of_user(site.cast.director), session=session)
     return session

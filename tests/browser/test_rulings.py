@@ -7,7 +7,8 @@ import re
 from playwright.sync_api import Page, expect
 
 from clubs.actors import of_user
-from events.models import Play, Session, TableCode
+from events.models import Contestant, Play, Session, TableCode
+from events.services.sessions import finish_session
 from jobs import services as jobs
 from rulings.models import Ruling
 from scoring.models import DirectorCall, ScoreAdjustment, Standing
@@ -17,6 +18,7 @@ from tests.browser.conftest import PHONE, Site
 from tests.browser.test_director import address, in_play, plays
 from tests.browser.test_room import sound
 from tests.browser.test_table import tap
+from tests.events.evening import make_players
 
 
 def answer(page: Page, question: str, label: str) -> None:
@@ -34,8 +36,9 @@ def enter(site: Site, play: Play, text: str) -> None:
 
 
 def test_a_revoke_from_the_call_to_the_ranking(site: Site) -> None:
-    session = in_play(site, 8)
-    first = plays(session)[0]
+    session = in_play(site, 8, players=[site.cast.member.player, *make_players(15)])
+    own = Contestant.objects.get(entrants__player=site.cast.member.player, event=session.event)
+    first = next(play for play in plays(session) if play.north_id == own.pk)
     for at, other in enumerate(Play.objects.filter(section__session=session, board=first.board).exclude(pk=first.pk)):
         Play.objects.filter(pk=other.pk).update(round=1)
         enter(site, other, ("4S= N", "4S+1 N", "3NT= N")[at % 3])
@@ -104,14 +107,30 @@ def test_a_revoke_from_the_call_to_the_ranking(site: Site) -> None:
     sound(visit)
     page.get_by_label("Why the ruling is changed").fill("Law 64C: equity")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("70% +420, 30% -50").first).to_be_visible()
+    expect(page.get_by_text("70% +620, 30% -100").first).to_be_visible()
     adjusted = ScoreAdjustment.objects.get(superseded_at=None)
     assert (adjusted.kind, adjusted.authority) == ("weighted", ruling.authority)
     assert not ruling.reminders.filter(settled_at=None).exists()
 
-    # The ranking changes, and the board's page says why.
+    # The ranking changes, and the board's page at the desk says why.
     jobs.run_due("live")
     assert places(session) != before
     page.goto(f"{site.url}{address(session, f'desk/plays/{first.pk}/')}")
     expect(page.get_by_text("Revoke").first).to_be_visible()
-    expect(page.get_by_text("70% +420, 30% -50").first).to_be_visible()
+    expect(page.get_by_text("70% +620, 30% -100").first).to_be_visible()
+
+    # After the session the player's own scorecard explains it: the ruling, its law, and the weights.
+    finish_session(actor=of_user(site.cast.director), session=session, reason="Time")
+    jobs.run_due("live")
+    card = site.open(address(session, f"results/scorecards/{own.pk}/"), persona="member", viewport=PHONE)
+    row = card.page.locator(".card-line").filter(has=card.page.get_by_role("link", name=str(first.board), exact=True))
+    expect(row).to_contain_text("70% +620")
+    expect(card.page.get_by_text("adjusted by the Director")).to_be_visible()
+    sound(card)
+    row.locator("a.why").click()
+    dialog = card.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Revoke")
+    expect(dialog).to_contain_text("64A1")
+    for part in ("70%", "30%", "+620", "−100"):
+        expect(dialog).to_contain_text(part)
+    sound(card)

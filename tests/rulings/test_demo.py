@@ -7,12 +7,15 @@ from datetime import UTC, datetime
 import pytest
 
 from clubs.demo.load import load
+from clubs.management.commands.demo import Command
 from rulings.demo.content import ON_THE_TABLE, PAST
 from rulings.laws import evaluate, library
 from rulings.laws.evaluator import check_fact
-from rulings.models import LiveRestriction, Ruling
+from rulings.models import LiveRestriction, Poll, Report, Ruling
+from rulings.selectors.polls import is_frozen, tally
 from scoring.models import DirectorCall, Penalty, ScoreAdjustment
 
+DEALT = {"N": "E", "E": "S", "S": "W", "W": "N"}
 AT = datetime(2026, 11, 16, 20, 0, tzinfo=UTC)
 
 
@@ -26,7 +29,8 @@ def test_every_case_comes_to_an_end(case):
 @pytest.mark.walk
 @pytest.mark.django_db
 def test_the_demo_has_past_rulings_of_ten_kinds_and_a_running_game():
-    load(at=AT)
+    added = load(at=AT)
+    assert "1 polls of peers, 3 reports" in Command._said(added)
     past = Ruling.objects.exclude(state="draft").exclude(tree=ON_THE_TABLE.tree)
     assert len({ruling.tree for ruling in past}) >= 10
     assert {ruling.state for ruling in past} == {"given", "amended", "withdrawn"}
@@ -35,5 +39,13 @@ def test_the_demo_has_past_rulings_of_ten_kinds_and_a_running_game():
     card = LiveRestriction.objects.get(kind="pc", ended_at=None)
     assert (card.seat, card.detail) == ("W", "♦K")
     assert DirectorCall.objects.get(state="waiting").section.session == card.ruling.session
+    poll = Poll.objects.get()
+    found = tally(poll, poll.answers.all())
+    assert (found.peers, found.discounted, found.alternatives) == (5, 1, ("P", "4S"))
+    assert is_frozen(poll)
+    assert (poll.ruling.score_ns, poll.dealer) == ("60 4H= {0}, 40 4H-1 {0}".format(DEALT[poll.dealer]), poll.seat)
+    kinds = sorted(Report.objects.values_list("kind", "hand_type", "colour"))
+    assert kinds == [("misconduct", "", ""), ("system", "misbid", ""), ("system", "psyche", "green")]
     load(at=AT)
+    assert (Poll.objects.count(), Report.objects.count()) == (1, 3)
     assert Ruling.objects.count() == len(PAST) + 1

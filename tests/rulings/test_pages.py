@@ -270,3 +270,23 @@ def test_an_official_who_does_not_direct_only_reads(cast: Cast, session: Session
         assert "Insufficient bid" in page
         assert "Private." not in page
         assert client.get(url(session, "new/")).status_code == 403
+
+
+def test_the_desk_leads_to_the_ruling_instead_of_changing_its_score(
+    cast: Cast, session: Session, at_work: Client
+) -> None:
+    play = due(session)
+    made = given(cast, play, score_ns="4S= N", penalties=[{"contestant": play.north_id, "amount": "25"}])
+    desk = f"/clubs/harbour/sessions/{session.pk}/desk/"
+    page = at_work.get(f"{desk}plays/{play.pk}/").content.decode()
+    assert f"This stands by ruling {made.pk}" in page
+    assert f'href="{made.get_absolute_url()}">Ruling {made.pk}</a>' in page
+    assert "Give this score" not in page
+    answer = at_work.post(f"{desk}plays/{play.pk}/adjust/", {"ns": "60", "ew": "40", "reason": "Slow play"})
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert page.count(f"This stands by ruling {made.pk}") == 1
+    assert "Slow play" in page
+    assert ScoreAdjustment.objects.get(superseded_at=None).authority == made.authority
+    page = at_work.get(f"{desk}penalties/").content.decode()
+    assert f'href="{made.get_absolute_url()}">Ruling {made.pk}</a>' in page

@@ -20,6 +20,7 @@ from events.models.plays import PlayState
 from events.services.officials import name_official
 from rulings.links import guest_pass, poll_path, read_link
 from rulings.models import Poll, PollAnswer
+from rulings.selectors.page import page_of
 from rulings.selectors.polls import auction_rows, options_of, tally
 from rulings.services.cases import Where
 from rulings.services.giving import give
@@ -188,6 +189,7 @@ def test_a_poll_is_closed_opened_again_and_frozen_with_the_ruling(cast: Cast, pl
     made = opened(cast, play, ruling=ruling)
     noted = note_answer(actor=director, poll=made, person="Anna", given=Given("P"))
     close_poll(actor=director, poll=made)
+    assert [(one, tally.peers) for one, tally in page_of(actor=director, ruling=ruling).polls] == [(made, 1)]
     with pytest.raises(ValidationError, match="closed"):
         note_answer(actor=director, poll=made, person="Berta", given=Given("P"))
     reopen_poll(actor=director, poll=made)

@@ -17,6 +17,7 @@ from rulings.selectors.figures import figures_of, years_of
 from rulings.selectors.precedents import Wanted, precedents, shown, similar_rulings
 from rulings.services.giving import give, withdraw
 from tests.cast import Cast, make_user
+from tests.clubs.api.conftest import Api
 from tests.rulings.night import begin, due, given, in_play
 
 pytestmark = pytest.mark.django_db
@@ -68,6 +69,41 @@ def test_outside_the_club_they_are_nameless(cast: Cast, rulings: list[Ruling], c
         assert secret not in page
     client.force_login(cast.director)
     assert "Monday pairs" in client.get(reverse("precedents")).content.decode()
+
+
+def test_the_api_says_as_little_as_the_pages(
+    cast: Cast, rulings: list[Ruling], django_assert_max_num_queries: Any
+) -> None:
+    own = Api(cast.director).get("precedents/?law=27&adjusted=true").json()["results"]
+    assert [(one["ruling"], one["event"], one["is_own"]) for one in own] == [(rulings[1].pk, "Monday pairs", True)]
+    assert (own[0]["score_ns"], own[0]["outcomes"][0]["id"], own[0]["session"]) == (
+        "60",
+        "L27.B2",
+        rulings[1].session_id,
+    )
+    far = make_user("visitor")
+    grant_role(actor=system(), user=far, role=Role.DIRECTOR, body=cast.hillside)
+    answer = Api(far).get("precedents/?law=27&adjusted=true")
+    [one] = answer.json()["results"]
+    assert (one["ruling"], one["session"], one["given_on"], one["event"], one["director"]) == (None, None, None, "", "")
+    assert one["month"] == f"{rulings[1].given_at:%Y-%m}"
+    for secret in ("Smith", "Monday", "Harbour", str(cast.director.player)):
+        assert secret not in answer.content.decode()
+    assert Api(far).get("precedents/?event=Monday").json()["results"] == []
+    assert Api(cast.director).get("precedents/?tree=L99").status_code == 400
+    api = Api(cast.director)
+
+    def queries(law: str, count: int) -> int:
+        with django_assert_max_num_queries(60) as found:
+            assert api.get(f"precedents/?law={law}").json()["count"] == count
+        return len(found)
+
+    queries("61", 1)
+    assert queries("61", 1) == queries("27", 2)
+    figures = Api(cast.officer).get("federations/north/rulings/figures/").json()
+    assert (figures["total"], figures["by_law"][0]["count"]) == (3, 2)
+    assert Api(cast.officer).get("federations/north/rulings/figures/?year=1990").json()["total"] == 0
+    assert Api(cast.officer).get("federations/north/rulings/figures/?year=x").status_code == 400
 
 
 def test_what_goes_on_or_does_not_stand_is_no_precedent(cast: Cast, rulings: list[Ruling]) -> None:

@@ -19,6 +19,7 @@ from clubs.services.erasing import erase_player
 from clubs.services.regulations import set_regulation
 from clubs.services.roles import grant_role
 from events.models import Session
+from events.services.officials import name_official
 from jobs.models import Job
 from jobs.services import run, sweep
 from rulings.jobs import FORGET
@@ -28,6 +29,7 @@ from rulings.services import reports
 from rulings.services.reports import About
 from tests.cast import Cast, make_user
 from tests.clubs.api.conftest import Api
+from tests.events.evening import make_players, make_session
 from tests.rulings.night import in_play
 
 pytestmark = pytest.mark.django_db
@@ -242,7 +244,7 @@ def test_a_director_files_and_the_recorder_works_on_it(cast: Cast, pair: tuple[P
     client.post(act, {"act": "reopen"})
     shown = client.get(page).content.decode()
     assert "Talked to them" in shown
-    assert "1 red" in shown
+    assert "(red 1, amber 0)" in shown
     found = client.get(at("reports"), {"q": f"{pair[0]}, {pair[1]}", "colour": "red"}).content.decode()
     assert page in found
     assert "No such report" in client.get(at("reports"), {"q": "Nobody"}).content.decode()
@@ -298,6 +300,40 @@ def test_the_api_files_and_classifies(cast: Cast) -> None:
     assert recorder.call("POST", path, data={"classed": "red", "reason": "Plain"}).json()["colour"] == "red"
     unknown = api.call("POST", "clubs/harbour/reports/", data=sent | {"subjects": [999999]})
     assert unknown.status_code == 400
+
+
+def test_who_directs_one_session_files_for_it_and_reads_nothing_else(cast: Cast, client: Client) -> None:
+    others, session = filed(cast), in_play(cast)
+    elsewhere = make_session(cast.harbour, 8, players=make_players(16))
+    name_official(actor=cast.actor("secretary"), session=session, player=cast.member.player, duty="director")
+    client.force_login(cast.member)
+    new = at("new-report")
+    asked = {f"session={session.pk}": 200, f"session={elsewhere.pk}": 403, "": 403}
+    assert {query: client.get(f"{new}?{query}").status_code for query in asked} == asked
+    home = client.get(f"/clubs/harbour/sessions/{session.pk}/rulings/").content.decode()
+    assert f"{new}?session={session.pk}" in home
+    subject = session.event.contestants.order_by("pk")[0].entrants.order_by("position")[0].player
+    assert subject is not None
+    sent = {"kind": "misconduct", "happened_on": "2026-11-16", "description": "Shouted", "session": session.pk}
+    answer = client.post(new, sent | {"player_1": subject.display_name, "pick_1": subject.pk})
+    made = Report.objects.get(filed_by=cast.member)
+    assert (answer.status_code, made.session, made.subjects.get().player) == (302, session, subject)
+    assert client.get(made.get_absolute_url()).status_code == 200
+    assert client.get(others.get_absolute_url()).status_code == 403
+    assert client.get(at("reports")).status_code == 403
+    with pytest.raises(Forbidden):
+        reports.add_note(actor=cast.actor("member"), report=made, text="Hm")
+    with pytest.raises(Forbidden):
+        filed(cast, subject, by="member")
+    about = About("misconduct", [subject], session=session)
+    with pytest.raises(ValidationError, match="not one of the club"):
+        reports.file_report(actor=cast.actor("member"), club=cast.hillside, about=about, description="x")
+    api, sent = Api(cast.member), sent | {"subjects": [subject.pk]}
+    path = "clubs/harbour/reports/"
+    assert api.call("POST", path, data=sent).status_code == 201
+    assert api.call("POST", path, data=sent | {"session": elsewhere.pk}).status_code == 403
+    assert api.call("POST", path, data=sent | {"session": None}).status_code == 403
+    assert api.get(path).status_code == 403
 
 
 def test_a_report_of_a_session_keeps_its_origin(cast: Cast, client: Client) -> None:

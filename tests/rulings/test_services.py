@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,9 +23,11 @@ from rulings.services.calls import hand_over, open_call, take_call
 from rulings.services.cases import Where, answer, choose_tree, discard, open_ruling, take_back
 from rulings.services.giving import amend, fingerprint, give, note_down, withdraw, write
 from rulings.services.opinions import consult, give_opinion
+from scoring.engine.sheet import AVERAGE
 from scoring.models import Field, Penalty, ScoreAdjustment
 from scoring.pending import pending_in
 from scoring.said import Said
+from scoring.services.adjusting import adjust, withdraw_adjustment, withdraw_penalty
 from scoring.services.results import set_result
 from tests.cast import Cast
 from tests.events.evening import make_players, make_session
@@ -155,6 +158,43 @@ def test_a_weighted_score_is_given_with_the_ruling_and_goes_with_it(cast: Cast, 
     assert [row.content["score_ns"] for row in made.versions.all()] == [WEIGHTED, "4S= N", "4S= N"]
     with pytest.raises(ValidationError, match="stands"):
         withdraw(actor=director, ruling=made, reason="again")
+
+
+def test_what_stands_by_a_ruling_is_not_changed_at_the_desk(cast: Cast, session: Session) -> None:
+    director, play = cast.actor("director"), due(session)
+    fine: dict[str, Any] = {"contestant": play.north_id, "amount": "25", "unit": "percent of a top", "law": "90A"}
+    made = given(cast, play, score_ns=WEIGHTED, penalties=[fine])
+    quick: list[Callable[[], object]] = [
+        lambda: adjust(actor=director, play=play, kind="artificial", ns=AVERAGE, ew=AVERAGE, reason="12C2"),
+        lambda: adjust(
+            actor=director,
+            play=play,
+            kind="artificial",
+            ns=AVERAGE,
+            ew=AVERAGE,
+            reason="79B3",
+            authority="correction:1",
+        ),
+        lambda: withdraw_adjustment(actor=director, play=play, reason="no"),
+        lambda: withdraw_penalty(actor=director, penalty=Penalty.objects.get(), reason="no"),
+    ]
+    for act in quick:
+        with pytest.raises(ValidationError, match=rf"ruling {made.pk} \(Insufficient bid\).*Law 82C"):
+            act()
+    assert (found := current(play)) is not None
+    assert found.authority == made.authority
+    withdraw(actor=director, ruling=made, reason="wrong")
+    adjust(actor=director, play=play, kind="artificial", ns=AVERAGE, ew=AVERAGE, reason="12C2")
+
+
+def test_a_score_that_two_rulings_give_stays_while_one_of_them_stands(cast: Cast, session: Session) -> None:
+    director, play = cast.actor("director"), due(session)
+    first, second = given(cast, play, score_ns=WEIGHTED), given(cast, play, score_ns=WEIGHTED)
+    withdraw(actor=director, ruling=second, reason="said twice")
+    assert (found := current(play)) is not None
+    assert found.authority == first.authority
+    withdraw(actor=director, ruling=first, reason="wrong")
+    assert current(play) is None
 
 
 def test_penalties_follow_the_ruling(cast: Cast, session: Session) -> None:
@@ -316,6 +356,30 @@ def test_another_director_is_asked_and_answers(cast: Cast, session: Session) -> 
     assert give_opinion(actor=cast.actor("member"), opinion=opinion, answer="Yes").answered_at
     with pytest.raises(ValidationError, match="another director"):
         consult(actor=cast.actor("director"), ruling=ruling, asked=cast.stranger)
+
+
+def test_a_consultant_is_outside_the_event_or_has_played_the_board(cast: Cast) -> None:
+    grant_second(cast)
+    players = [cast.member.player, *make_players(15)]
+    session = Session.objects.get(pk=make_session(cast.harbour, 8, players=players).pk)
+    rows = Play.objects.filter(section__session=session, round=1).select_related("section__session__event__club")
+    own = next(play for play in rows if _plays(cast, play))
+    other = next(play for play in rows if play.board != own.board)
+    later = Play.objects.filter(section__session=session, board=other.board).exclude(pk=other.pk)
+    theirs = next(play for play in later if _plays(cast, play))
+    director = cast.actor("director")
+    for play, sentence in ((own, "played the board at this table"), (other, "has yet to play board")):
+        ruling = begin(cast, play)
+        with pytest.raises(ValidationError, match=sentence) as error:
+            consult(actor=director, ruling=ruling, asked=cast.member)
+        assert "asked" in error.value.error_dict
+    Play.objects.filter(pk=theirs.pk).update(state="done")
+    assert consult(actor=director, ruling=ruling, asked=cast.member).asked == cast.member
+
+
+def _plays(cast: Cast, play: Play) -> bool:
+    sides = (play.north, play.east)
+    return any(one.player_id == cast.member.player.pk for side in sides for one in side.entrants.all())
 
 
 def test_the_club_settles_how_the_laws_are_read(cast: Cast, session: Session) -> None:

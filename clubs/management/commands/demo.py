@@ -72,6 +72,8 @@ def _label(kind: str) -> str:
         "sessions": _("sessions"),
         "results": _("results"),
         "rulings": _("rulings"),
+        "polls": _("polls of peers"),
+        "reports": _("reports to the recorder"),
         "calls": _("calls for the director"),
         "appeals": _("appeals"),
         "cases": _("cases of the casebook"),

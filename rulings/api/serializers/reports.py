@@ -55,6 +55,13 @@ class FileReportSerializer(PlainWords):
     partners = serializers.ListField(
         child=serializers.IntegerField(min_value=1), required=False, default=list, max_length=8
     )
+    session = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=1,
+        help_text="Where it happened. Whoever directs only that session has to name it.",
+    )
     happened_on = serializers.DateField()
     board = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1, max_value=999)
     reporter = _text(120)

@@ -16,7 +16,7 @@ READ: tuple[str, ...] = (
     *("id", "section", "round", "table", "board", "play", "state", "opened_at", "given_at", "director"),
     *("tree", "answers", "outcome_ids", "law_refs", "title", "offending", "offender", "facts", "basis"),
     *("auction", "played", "explanations", "decision", "reasons", "decision_ns", "decision_ew"),
-    *("score_ns", "score_ew", "penalties", "waived", "waiver_reason", "directors_error"),
+    *("score_ns", "score_ew", "own_damage", "score_normal", "penalties", "waived", "waiver_reason", "directors_error"),
     *("told_ns_at", "told_ns_how", "told_ew_at", "told_ew_how", "appeal_told", "version"),
 )
 
@@ -107,6 +107,13 @@ class WriteSerializer(PlainWords):
     decision_ew = _text(300)
     score_ns = _text(200, help_text="60; 4S= N; 60 4S= N, 40 4S-1 N. Empty for none.")
     score_ew = _text(200, help_text="Empty where the other side gets the rest.")
+    own_damage = serializers.ChoiceField(
+        choices=SideChoice.choices[:2],
+        required=False,
+        allow_blank=True,
+        help_text="The side that was not at fault and added to its own damage (Law 12C1(e)).",
+    )
+    score_normal = _text(200, help_text="What that side would have had after the infraction without its own error.")
     penalties = PenaltyPartSerializer(many=True, required=False)
     law_refs = serializers.ListField(child=serializers.CharField(max_length=20), required=False, max_length=30)
     waived = serializers.BooleanField(required=False)

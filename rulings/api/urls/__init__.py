@@ -5,4 +5,5 @@ urlpatterns = [
     path("", include("rulings.api.urls.lawbook")),
     path("", include("rulings.api.urls.polls")),
     path("", include("rulings.api.urls.reports")),
+    path("", include("rulings.api.urls.precedents")),
 ]

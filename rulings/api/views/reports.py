@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -15,6 +16,7 @@ from clubs.actors import system
 from clubs.api.base import ListMixin, OnBodyViewSet, RetrieveMixin
 from clubs.models import Club, Player
 from clubs.permissions import require
+from events.models import Session
 from events.selectors.people import pickable
 from rulings.api.serializers import reports as forms
 from rulings.models import Report
@@ -59,11 +61,22 @@ class ReportViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):
 
     @extend_schema(request=forms.FileReportSerializer, responses={201: forms.ReportSerializer})
     def file(self, request: Request, slug: str) -> Response:
-        require(self.actor, "report.file", self.body)
-        sent = self._sent(forms.FileReportSerializer)
-        about = About(sent.pop("kind"), self._people(sent.pop("subjects")), self._people(sent.pop("partners")))
         assert isinstance(self.body, Club)
+        session = self._session(request.data)
+        require(self.actor, "report.file", session or self.body)
+        sent = self._sent(forms.FileReportSerializer)
+        sent.pop("session")
+        people = self._people(sent.pop("subjects")), self._people(sent.pop("partners"))
+        about = About(sent.pop("kind"), *people, session)
         return self._answer(reports.file_report(actor=self.actor, club=self.body, about=about, **sent), 201)
+
+    def _session(self, sent: Any) -> Session | None:
+        """The session named, if it is one of the club's: the right is asked for there, before anything is read."""
+        named = sent.get("session") if isinstance(sent, dict) else None
+        if not str(named or "").isdecimal() or len(str(named)) > 18:
+            return None
+        rows = Session.objects.filter(pk=int(str(named)), event__club=self.body.pk)
+        return get_object_or_404(rows.select_related("event__club__federation"))
 
     def _people(self, ids: list[int]) -> list[Player]:
         assert isinstance(self.body, Club)

@@ -50,10 +50,13 @@ def on_report(cast: Cast) -> dict[str, Any]:
     return {"slug": "harbour", "pk": the_report(cast).pk}
 
 
+LOOKS_UP = (*FILES, *OFFICIALS, "secretary", "other_secretary")
 REPORTS = "clubs/<slug:slug>/reports/"
 REPORT = f"{REPORTS}<int:pk>/"
 SEES = api_only(*FILES, others=404)
 ACTIONS: dict[str, Action] = {
+    "GET precedents/": Action(api_only(*LOOKS_UP)),
+    "GET federations/<slug:slug>/rulings/figures/": Action(api_only(*NORTH), lambda cast: {"slug": "north"}),
     f"GET {REPORTS}": Action(api_only(*FILES), harbour),
     f"POST {REPORTS}": Action(
         api_only(*FILES, then=201), harbour, lambda cast: SENT | {"subjects": [cast.member.player.pk]}

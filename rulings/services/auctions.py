@@ -1,0 +1,28 @@
+"""The auction of a ruling, read and checked."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from rulings.laws import Auction, LawsError
+from rulings.models import Ruling
+from rulings.wording import told
+from scoring.selectors.conditions import conditions_of
+
+
+def check_auction(ruling: Ruling) -> Auction | None:
+    """The auction as it was entered. What cannot be read is refused; what was not legal is kept, and shown."""
+    text = ruling.auction.strip()
+    if not text:
+        return None
+    if ruling.play is None:
+        said = _("An auction belongs to a board: say which board this is about.")
+        raise ValidationError({"auction": ValidationError(said, code="no_board")})
+    dealer = conditions_of(ruling.play.section, ruling.play.board).dealer
+    try:
+        return Auction.parse(dealer, text)
+    except LawsError as error:
+        raise ValidationError({"auction": ValidationError(told(error.note), code="bad_call")}) from error
+    except ValueError as error:
+        raise ValidationError({"auction": ValidationError(str(error), code="bad_call")}) from error

@@ -1,0 +1,26 @@
+"""Scores that stand by a ruling are changed with the ruling (Law 82), not at the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.utils.translation import gettext as _
+
+from rulings.models import Ruling
+from scoring.authorities import Holder, holds
+
+
+@holds("ruling", gives_way_to=frozenset({"ruling", "decision"}))
+def by_ruling(idents: Collection[int]) -> dict[int, Holder]:
+    rows = Ruling.objects.filter(pk__in=idents).select_related("session__event__club", "director__player")
+    return {row.pk: _holder(row) for row in rows}
+
+
+def _holder(ruling: Ruling) -> Holder:
+    sentence = _(
+        "This stands by ruling %(number)s (%(title)s) of %(director)s. Amend or withdraw that ruling (Law 82C); the"
+        " score follows it."
+    )
+    director = getattr(ruling.director, "player", None)
+    said = {"number": ruling.pk, "title": ruling.title or _("Ruling"), "director": director or "–"}
+    return Holder(_("Ruling %(number)s") % {"number": ruling.pk}, ruling.get_absolute_url(), sentence % said)
