@@ -131,6 +131,18 @@ def test_the_register_counts_with_the_same_number_of_queries(world: World) -> No
     shown = read(world, "north_officer", address)
     assert "100%" in shown
     assert "Harbour" in shown
+    for query in ("law=16", "event=monday", "director=director", "club=harb", "verdict=changed", "hears=committee"):
+        assert "2026/1" in read(world, "north_officer", f"{address}?{query}"), query
+    for query in (
+        "law=1",
+        "event=tuesday",
+        "director=nobody",
+        "topic=L27",
+        "merit=without",
+        "age=7",
+        "waiting=overdue",
+    ):
+        assert "No appeal is found" in read(world, "north_officer", f"{address}?{query}&since=2026-01-01"), query
     table = as_(world, "secretary").get(reverse("club-appeals-export", kwargs={"slug": "harbour", "format": "csv"}))
     lines = b"".join(table.streaming_content).decode().splitlines()
     assert len(lines) == 8
