@@ -44,6 +44,15 @@ def _named(name: str, text: str, conditions: Conditions) -> Value:
         raise ValidationError({name: error}) from error
 
 
+def outcomes_in(text: str) -> list[str]:
+    """The results that an adjusted score names, each once; none in an artificial one."""
+    if _PERCENT.fullmatch(text.strip()):
+        return []
+    parts = [part.strip() for part in re.split(r"[;,\n](?!\d{1,2}\b\s*%?\s*$)", text) if part.strip()]
+    weighted = [_PART.fullmatch(part) for part in parts]
+    return list(dict.fromkeys(found[2] if found else part for part, found in zip(parts, weighted, strict=True)))
+
+
 def the_rest(ns: Value) -> Value:
     """What East-West get where nothing is said: the same result, or what is left of an artificial score."""
     return ns if isinstance(ns, Outcomes) else award_of(100 - ns.base_percent)

@@ -17,7 +17,7 @@ from appeals.models.casebook import Topic
 from appeals.selectors.casebook import seats_at
 from appeals.selectors.deadlines import rules_for
 from appeals.selectors.pack import pack_of
-from appeals.selectors.pack_page import sees_cards
+from appeals.selectors.sight import sees_cards
 from clubs.actors import Actor
 from clubs.audit import record, values
 from clubs.models import Club, Player

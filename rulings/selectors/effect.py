@@ -16,9 +16,9 @@ from rulings.selectors.auctions import AuctionTable, auction_of
 from rulings.selectors.page import names_in
 from rulings.services import scores
 from rulings.services.giving import check_auction
+from scoring.adjusted_words import value_words
 from scoring.engine.sheet import Penalty, Unit, Value
 from scoring.selectors.preview import Move, Points, Preview, preview
-from scoring.views.adjusted import value_words
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,12 @@ def effect_of(ruling: Ruling, said: dict[str, Any]) -> Effect:
     if found is None:
         return Effect(**common)
     return _worded(row, found, ns, ew, common)
+
+
+def effect_of_scores(ruling: Ruling, ns: Value, ew: Value) -> Effect | None:
+    """The same for scores as they are; penalties stay as they stand. None where there is nothing to rank yet."""
+    found = preview(play=ruling.play, ns=ns, ew=ew) if ruling.play is not None else None
+    return _worded(ruling, found, ns, ew, {}) if found is not None else None
 
 
 def _worded(row: Ruling, found: Preview, ns: Value | None, ew: Value | None, common: dict[str, Any]) -> Effect:

@@ -19,10 +19,10 @@ from rulings.selectors.auctions import AuctionTable, auction_of
 from rulings.selectors.reach import Reach, reach_of
 from rulings.selectors.visible import is_of_staff, rulings_of
 from rulings.selectors.words import check_words, restriction_words
+from scoring.adjusted_words import value_words
 from scoring.models import BoardResult, Penalty, ScoreAdjustment
 from scoring.selectors.desk import table_name
 from scoring.values import unpack
-from scoring.views.adjusted import value_words
 
 
 @dataclass(frozen=True)

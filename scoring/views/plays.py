@@ -17,6 +17,7 @@ from clubs.views.bodies import Request
 from events.models import Play, Session
 from events.selectors.tables import room_of
 from events.views.base import render_session, session_page, session_url
+from scoring.adjusted_words import value_words
 from scoring.forms.director import AdjustmentForm, ResultForm
 from scoring.models.results import Outcome
 from scoring.panels import play_panels
@@ -26,7 +27,6 @@ from scoring.selectors.fouled import forms_of
 from scoring.selectors.history import History, history_of, plays_of
 from scoring.services import adjusting, repairs, results
 from scoring.values import unpack
-from scoring.views.adjusted import value_words
 from scoring.views.base import act_on, find_play, sentences, table_of
 
 
