@@ -15,6 +15,7 @@ from appeals.models import Appeal, Case, Deposit
 from appeals.selectors.outcomes import possible
 from appeals.selectors.references import references
 from appeals.services import casebook, hearing
+from appeals.services.casebook import aliases_for
 from events.models import Board, BoardSet, Section
 from rulings.models import Ruling
 from tests.appeals.world import T0, World, fresh, make_world
@@ -234,5 +235,19 @@ def test_a_case_is_published_without_names(world: World) -> None:
     book = reverse("club-casebook", kwargs={"slug": "harbour"})
     assert b"Hesitation" in Client().get(book, {"q": "hesitated", "law": "16B3"}).content
     assert b"No case has all of this" in Client().get(book, {"q": "revoke"}).content
+    world.rule("appeals.naming", "masterpoints")
+    casebook.unpublish_case(actor=actor, case=case, reason="By masterpoints from now on")
+    with pytest.raises(ValidationError, match="masterpoints here: write those of North, East, South, West"):
+        casebook.publish_case(actor=actor, case=case)
+    case.refresh_from_db()
+    for typed in ("N many", "N 1, N 2", "1250"):
+        with pytest.raises(ValidationError, match="cannot be read"):
+            casebook.edit_case(actor=actor, case=case, masterpoints=typed)
+    casebook.edit_case(actor=actor, case=case, masterpoints="N 1250, e 80; S 0, W 3")
+    casebook.publish_case(actor=actor, case=case)
+    shown = " ".join(Client().get(where).content.decode().split())
+    assert "Masterpoints: North 1250 · East 80 · South 0 · West 3" in shown
+    assert "Deuce" not in shown
+    assert set(aliases_for(made.appeal, "masterpoints").values()) == {"North", "East", "South", "West"}
     pdf = Client().get(reverse("club-casebook-pdf", kwargs={"slug": "harbour"}))
     assert (pdf.status_code, pdf.content[:4]) == (200, b"%PDF")
