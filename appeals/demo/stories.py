@@ -38,7 +38,7 @@ STORIES = {
     ),
     ("L61", "EW"): Story("Only one trick after the revoke was won by us; the other was theirs in any case."),
     ("L16B", "NS"): Story(
-        "Six spades to the ace and a void in hearts: passing 4♥ was never an alternative.",
+        "Opener’s hand had more to say: passing 4♥ was never an alternative.",
         own=(
             "The opening hand had bid spades once and had two more tricks than it had shown. Every player whom we "
             "asked in the bar bid 4♠ without knowing of any pause. Ten seconds over a jump to 4♥ is what the Laws ask"
@@ -46,22 +46,22 @@ STORIES = {
         ),
     ),
     ("L16B", "EW"): Story(
-        "4♥ makes unless the opening lead is a diamond, and nobody leads a diamond: the 40% should not be there.",
+        "4♥ makes on every lead but one, and nobody finds that one: the 40% should not be there.",
         own=(
-            "We agree with everything but the weights. The hand that leads has bid and rebid spades. It leads a "
-            "spade, dummy ruffs the second round, and ten tricks are there. One down needs a diamond at trick one."
+            "We agree with everything but the weights. Four leads of five let 4♥ make, and the fifth is one that "
+            "nobody chooses who has bid spades twice. One down is a result of the analyst, not of the table."
         ),
         other=(
-            "A diamond is the suit in which dummy’s partner was known to be short; two of us would lead it. We think "
-            "that 4♠ should have counted, but we accept the ruling and ask that it stays as it is."
+            "The killing lead is the unbid suit, and two of us would lead it. We think that 4♠ should have counted, "
+            "but we accept the ruling and ask that it stays as it is."
         ),
         director=(
             "A pause of about ten seconds before the pass over 4♥, agreed by three of the four. Five players were "
             "asked: three passed, two bid 4♠. Play of 4♥ was looked at with two colleagues: one down after a diamond "
             "lead."
         ),
-        question="Would you have led a diamond against 4♥?",
-        answer="I do not know. My partner had not doubled, and I like to see dummy first.",
+        question="Which suit would you have led against 4♥?",
+        answer="Perhaps the unbid one. My partner had not doubled, and I like to see dummy first.",
     ),
     ("L21", "NS"): Story(
         "Told that 2♣ was a relay we are never in 3NT: all of the score should be 4♥ made.",
@@ -70,7 +70,7 @@ STORIES = {
             "it. We have no auction in which 3NT is reached, and 20% of it is a gift to those who broke the rules."
         ),
         other=(
-            "We are sorry about the explanation. They have the same nine cards in the minors whatever 2♣ means, and "
+            "We are sorry about the explanation. They hold the same cards whatever 2♣ means, and "
             "some pairs bid 3NT with them at other tables without any help from us."
         ),
         director=(
@@ -88,8 +88,8 @@ STORIES = {
     ("L21", "EW"): Story(
         "The explanation was wrong, but nothing came of it: they misbid, and were one down by themselves.",
         own=(
-            "North looked at our card while the auction was on and could see what 2♣ meant. 3NT goes down because the"
-            " hearts were blocked, not because of anything that we said."
+            "North looked at our card while the auction was on and could see what 2♣ meant. 3NT went down by the "
+            "way it was played, not because of anything that we said."
         ),
         other=(
             "North looked at the card for the range of the opening bid and had no reason to doubt what was said at "

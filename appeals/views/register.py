@@ -33,6 +33,9 @@ from clubs.permissions import may
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of
 
+# The filters that are always before one; the others are folded away while they are not used.
+FIRST = ("state", "waiting", "since", "until")
+
 
 @require_safe
 @body_page("appeal.register")
@@ -48,6 +51,7 @@ def register(request: Request, body: Body) -> HttpResponse:
         "rows": found.lines,
         "figures": found.figures,
         "query": query.urlencode(),
+        "narrowed": any(query.get(name) for name in found.filters.filters if name not in FIRST),
         "csv_url": page_of(body, "appeals-export", format="csv"),
         "json_url": page_of(body, "appeals-export", format="json"),
         "pool_url": page_of(body, "appeals-pool") if may(request.actor, "appeal.pool", body) else "",
