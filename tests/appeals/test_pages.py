@@ -243,9 +243,13 @@ def test_a_case_is_published_without_names(world: World) -> None:
     for typed in ("N many", "N 1, N 2", "1250"):
         with pytest.raises(ValidationError, match="cannot be read"):
             casebook.edit_case(actor=actor, case=case, masterpoints=typed)
-    casebook.edit_case(actor=actor, case=case, masterpoints="N 1250, e 80; S 0, W 3")
+    drawn = {"dealer": "N", "auction": "1S P P P", "contract": "1S-1 N -50"}
+    casebook.edit_case(actor=actor, case=case, masterpoints="N 1250, e 80; S 0, W 3", **drawn)
     casebook.publish_case(actor=actor, case=case)
     shown = " ".join(Client().get(where).content.decode().split())
+    suit = '<span class="suit suit--s" role="img" aria-label="spades">♠</span>'
+    assert f"1{suit} N" in shown
+    assert f"1{suit}-1 N -50" in shown
     assert "Masterpoints: North 1250 · East 80 · South 0 · West 3" in shown
     assert "Deuce" not in shown
     assert set(aliases_for(made.appeal, "masterpoints").values()) == {"North", "East", "South", "West"}
