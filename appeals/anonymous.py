@@ -44,5 +44,18 @@ def names_left(text: str, names: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def masterpoints_in(text: str) -> dict[str, int]:
+    """`N 1250, E 80` as figures by seat; ValueError with the part that cannot be read."""
+    found: dict[str, int] = {}
+    for part in re.split(r"[,;]\s*|\s*·\s*", text.strip()):
+        if not part:
+            continue
+        read = re.fullmatch(r"([NESW])\s*:?\s*(\d{1,7})", part.strip().upper())
+        if read is None or read[1] in found:
+            raise ValueError(part.strip())
+        found[read[1]] = int(read[2])
+    return found
+
+
 def initials(name: str) -> str:
     return " ".join(f"{word[0]}." for word in name.split() if word)

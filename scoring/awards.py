@@ -47,6 +47,13 @@ def _named(name: str, text: str, conditions: Conditions) -> Value:
         raise ValidationError({name: error}) from error
 
 
+def outcomes_in(text: str) -> list[str]:
+    """The results that an adjusted score names, each once; none in an artificial one."""
+    if _PERCENT.fullmatch(text.strip()):
+        return []
+    return list(dict.fromkeys(found[2] if (found := _PART.fullmatch(part)) else part for part in _parts(text)))
+
+
 def the_rest(ns: Value) -> Value:
     """What East-West get where nothing is said: the same result, or what is left of an artificial score."""
     return ns if isinstance(ns, Outcomes) else award_of(100 - ns.base_percent)
@@ -84,10 +91,7 @@ def read_value(text: str, conditions: Conditions) -> Value:
 
 def results_in(text: str) -> list[Result]:
     """The results that a score names, whatever their weights; none in an artificial one. The text has been read."""
-    if not text.strip() or _PERCENT.fullmatch(text.strip()):
-        return []
-    found = (_PART.fullmatch(part) for part in _parts(text))
-    return [Result.parse(part[2] if part else text) for part in found]
+    return [Result.parse(one) for one in outcomes_in(text)]
 
 
 def _parts(text: str) -> list[str]:

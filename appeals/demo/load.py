@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from appeals.demo.cases import CASES, COMMENTS
+from appeals.demo.stories import story_of
 from appeals.models import Appeal, Case
+from appeals.models.appeals import PartyChoice
+from appeals.selectors.parties import party_people
 from appeals.services import bodies, casebook, concurring, deciding, further, hearing, lodging, requesting
 from appeals.services.deciding import Text
 from appeals.services.effects import Wanted
 from clubs.actors import Actor, system
-from clubs.models import Federation, User
+from clubs.models import Federation, Player, User
 from clubs.models.audit import ActorKind
 from events.models.conditions import Form
 from events.models.sessions import State
@@ -27,11 +32,23 @@ COMMITTEE = (CHAIR, "panel@dummyland.example.org", "jury@dummyland.example.org")
 OFFICER = "officer@dummyland.example.org"
 
 
+@dataclass(frozen=True)
+class AtTheTable(Actor):
+    """A player of the demo, who has no sign-in."""
+
+    person: Player | None = None
+
+    @cached_property
+    def player(self) -> Player | None:
+        return self.person
+
+
 class Journey:
     """One appeal of the demo, led from state to state, a few minutes each."""
 
     def __init__(self, ruling: Ruling, side: str, start: datetime) -> None:
         self.ruling, self.side, self.now = ruling, side, start
+        self.story = story_of(ruling.tree, side)
         self.people = {user.email: user for user in User.objects.filter(email__in=[DIRECTOR, OFFICER, *COMMITTEE])}
         self.appeal: Appeal
 
@@ -40,16 +57,27 @@ class Journey:
         self.now += timedelta(minutes=minutes)
         return Actor(kind=ActorKind.SYSTEM, user=self.people[email], at=self.now)
 
+    def players(self, side: str) -> list[Player]:
+        return list(Player.objects.filter(pk__in=party_people(self.appeal)[side]).order_by("pk"))
+
+    def at_table(self, side: str) -> Actor:
+        self.now += timedelta(minutes=4)
+        return AtTheTable(kind=ActorKind.SYSTEM, at=self.now, person=self.players(side)[0])
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        """The appellants first."""
+        return self.side, PartyChoice(self.side).other
+
     def requested(self) -> None:
         self.appeal = requesting.request_appeal(
-            actor=self.as_(DIRECTOR), ruling=self.ruling, grounds="The facts were seen differently.", side=self.side
+            actor=self.as_(DIRECTOR), ruling=self.ruling, grounds=self.story.grounds, side=self.side
         )
 
     def declined(self) -> None:
         self.requested()
         first = self.appeal.concurrences.all()[0]
-        reason = "Said so at the desk: the ruling is fair."
-        concurring.witness(actor=self.as_(DIRECTOR), concurrence=first, agrees=False, reason=reason)
+        concurring.witness(actor=self.as_(DIRECTOR), concurrence=first, agrees=False, reason=self.story.ended)
 
     def lodged(self) -> None:
         self.requested()
@@ -61,9 +89,10 @@ class Journey:
 
     def withdrawn(self) -> None:
         self.lodged()
-        requesting.withdraw(actor=self.as_(DIRECTOR), appeal=self.appeal, reason="The poll convinced them")
+        requesting.withdraw(actor=self.as_(DIRECTOR), appeal=self.appeal, reason=self.story.ended)
 
     def referred(self) -> None:
+        """The committee is seated, and as many sides as have something to say have said it."""
         self.lodged()
         lodging.refer(actor=self.as_(DIRECTOR), appeal=self.appeal)
         for email, role in zip(COMMITTEE, ("chair", "member", "member"), strict=True):
@@ -71,47 +100,73 @@ class Journey:
                 actor=self.as_(CHAIR), appeal=self.appeal, user=self.people[email], role=role, reason="Of another table"
             )
             bodies.answer_invitation(actor=self.as_(email), member=member, accepts=True)
+        for side, text in zip(self.sides, (self.story.own, self.story.other), strict=True):
+            if text:
+                hearing.write_statement(actor=self.at_table(side), appeal=self.appeal, text=text)
 
     def hearing(self) -> None:
         self.referred()
-        self.now += timedelta(hours=3)
-        hearing.freeze_pack(actor=self.as_(CHAIR), appeal=self.appeal, reason="Both sides speak at the hearing instead")
-        hearing.open_hearing(actor=self.as_(CHAIR), appeal=self.appeal)
-        hearing.add_minute(
-            actor=self.as_(CHAIR),
-            appeal=self.appeal,
-            kind="director",
-            who="Rufus Ruff",
-            text="Facts and poll.",
+        begins = self.now + timedelta(hours=1)
+        hearing.fix_hearing(
+            actor=self.as_(CHAIR), appeal=self.appeal, begins_at=begins, place="The library, first floor"
         )
+        for side in self.sides:
+            hearing.agree_pack(actor=self.at_table(side), appeal=self.appeal)
+        self.now = begins
+        hearing.open_hearing(actor=self.as_(CHAIR), appeal=self.appeal)
+        self._attendance()
+        first = self.players(self.side)[0].display_name
+        said = (
+            ("director", "Rufus Ruff", self.story.director),
+            ("statement", first, "As in the written statement; nothing to add."),
+            ("question", self.people[CHAIR].player.display_name, self.story.question),
+            ("answer", first, self.story.answer),
+        )
+        for kind, who, text in said:
+            hearing.add_minute(actor=self.as_(CHAIR), appeal=self.appeal, kind=kind, who=who, text=text)
+
+    def _attendance(self) -> None:
+        there = [("Rufus Ruff", "Director", True, False)]
+        for side, part in zip(self.sides, ("Appellant", "Respondent"), strict=True):
+            for at, player in enumerate(self.players(side)):
+                there.append((player.display_name, part, side == self.side or at == 0, side != self.side))
+        for name, part, present, remote in there:
+            hearing.note_attendance(
+                actor=self.as_(CHAIR, 0), appeal=self.appeal, name=name, part=part, present=present, remote=remote
+            )
 
     def decided(self, verdict: str = "stands") -> None:
         self.hearing()
-        for email in COMMITTEE:
-            hearing.cast_vote(actor=self.as_(email), appeal=self.appeal, verdict=verdict)
-        wanted = Wanted("table") if verdict == "changed" else Wanted()
+        minority = "stands" if self.story.dissent else verdict
+        for email, vote in zip(COMMITTEE, (verdict, verdict, minority), strict=True):
+            hearing.cast_vote(actor=self.as_(email), appeal=self.appeal, verdict=vote)
+        story = self.story
         deciding.decide(
             actor=self.as_(CHAIR),
             appeal=self.appeal,
             outcomes={point.pk: verdict for point in self.appeal.points.all()},
-            text=Text(reasons="The committee heard both sides and the poll.", merit="merit"),
-            wanted=wanted,
+            text=Text(
+                facts=story.facts,
+                reasons=story.reasons,
+                dissent=story.dissent,
+                law_refs=list(self.ruling.law_refs)[:2],
+                merit="merit",
+            ),
+            wanted=Wanted("table") if verdict == "changed" else Wanted(),
         )
 
     def escalated(self) -> None:
         self.decided("changed")
-        further.refer_further(
-            actor=self.as_(CHAIR), appeal=self.appeal, grounds="How far a poll binds should be the same in all clubs."
-        )
+        further.refer_further(actor=self.as_(CHAIR), appeal=self.appeal, grounds=self.story.further)
 
     def closed(self) -> None:
         self.decided()
-        further.refer_further(actor=self.as_(CHAIR), appeal=self.appeal, grounds="A question of principle.")
+        further.refer_further(actor=self.as_(CHAIR), appeal=self.appeal, grounds=self.story.further)
         further.decide_finally(
             actor=self.as_(OFFICER),
             appeal=self.appeal,
             outcomes={point.pk: "stands" for point in self.appeal.points.all()},
-            text=Text(reasons="The decision below is sound; the federation adds nothing to it."),
+            text=Text(reasons=self.story.final),
         )
 
 

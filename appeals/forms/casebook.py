@@ -25,7 +25,7 @@ class CaseForm(VersionedForm):
         fields = [
             *("subject", "topic", "law_refs", "event", "board", "dealer", "vulnerable", "deal", "auction"),
             *("explanations", "contract", "lead", "facts", "away", "ruling", "statements", "decision", "dissent"),
-            "deposit",
+            *("deposit", "masterpoints"),
         ]
         widgets = {
             name: forms.Textarea(attrs={"rows": 5})

@@ -54,6 +54,10 @@ class Case(OnBody, Versioned):
     decision = models.TextField(_("decision"), blank=True, max_length=6000)
     dissent = models.TextField(_("dissent"), blank=True, max_length=4000)
     deposit = models.CharField(_("deposit"), max_length=60, blank=True)
+    # By seat, for readers who are to know how strong the players were and not who they are.
+    masterpoints = models.CharField(
+        _("masterpoints of the players"), max_length=80, blank=True, help_text=_("By seat: N 1250, E 80, S 12, W 340.")
+    )
     # Who is called what: {"12": "North", …} by the player's id. Only editors see it.
     aliases = models.JSONField(_("names replaced"), default=dict, blank=True)
     published_at = models.DateTimeField(_("published"), null=True, blank=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from appeals.gates import Facts, State, is_over, refusal
 from appeals.models import Appeal, BodyMember, Concurrence, Hearing, Notice, Statement
-from appeals.models.appeals import Assent
+from appeals.models.appeals import Assent, PartyChoice
 from appeals.models.bodies import SITTING, MemberRole
 from appeals.models.notices import NoticeState
 from appeals.selectors.facts import facts_of
@@ -201,7 +201,7 @@ class CasePage:
     def timeline(self) -> list[Line]:
         rows = self.appeal.steps.select_related("by__player")
         return [
-            Line(str(ACTS[row.act]), row.law, row.at, _name(row.by), row.words)
+            Line(str(ACTS[row.act]), row.law, row.at, _name(row.by), _said(row.words))
             for row in rows
             if not row.inner or self.sees_inside
         ]
@@ -228,6 +228,10 @@ class CasePage:
     @property
     def side_label(self) -> str:
         return side_label(self.side)
+
+
+def _said(words: str) -> str:
+    return side_label(words) if words in PartyChoice.values else words
 
 
 def _name(user: Any) -> str:

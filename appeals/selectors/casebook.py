@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from appeals.anonymous import masterpoints_in
 from appeals.models import Appeal, Case
 from appeals.models.casebook import Topic
 from appeals.selectors.pack_page import auction_in, hands_of
@@ -80,6 +81,8 @@ class Shown:
     dealer: Any
     vulnerable: Any
     commentaries: list[Any]
+    # Name of a seat, and the figure.
+    masterpoints: list[tuple[Any, int]]
 
 
 def shown(case: Case) -> Shown:
@@ -90,6 +93,7 @@ def shown(case: Case) -> Shown:
         SEATS[Seat(case.dealer)] if case.dealer else "",
         VULNERABLE.get(case.vulnerable, ""),
         [row for row in case.commentaries.all() if row.withdrawn_at is None],
+        [(SEATS[Seat(seat)], points) for seat, points in masterpoints_in(case.masterpoints).items()],
     )
 
 

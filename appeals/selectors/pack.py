@@ -10,9 +10,9 @@ from appeals.models import Appeal
 from appeals.models.appeals import PartyChoice
 from events.models import Board, Contestant
 from rulings.models import Opinion, Ruling
+from scoring.adjusted_words import given_words
 from scoring.models import BoardResult, ScoreAdjustment
 from scoring.selectors.conditions import conditions_of
-from scoring.views.adjusted import given_words
 
 
 def pack_of(appeal: Appeal) -> dict[str, Any]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from appeals.models import Appeal
 from appeals.selectors.case_page import CasePage
+from appeals.selectors.outcomes import Possible, possible
 from appeals.selectors.pack import pack_of
-from clubs.actors import Actor
+from appeals.selectors.references import Reference, references
+from appeals.selectors.sight import sees_cards
 from events.selectors.hand_records import SEATS, VULNERABLE, SeatHand, seat_hand
-from events.selectors.seal import sight_of
 from rulings.laws import Auction, LawsError
 from rulings.selectors.auctions import AuctionTable, table_of
 from scoring.engine.cards import Seat
@@ -27,6 +27,8 @@ class Pack:
     dealer: Any
     vulnerable: Any
     statements: list[tuple[str, str]]
+    laws: tuple[Reference, ...]
+    outcomes: tuple[Possible, ...]
 
 
 def pack_page(page: CasePage) -> Pack:
@@ -47,15 +49,9 @@ def pack_page(page: CasePage) -> Pack:
         SEATS[Seat(board["dealer"])] if board.get("dealer") else "",
         VULNERABLE.get(board.get("vulnerable", ""), ""),
         statements,
+        references(data["ruling"]["laws"], page.appeal.club),
+        possible(page.actor, page.appeal) if page.appeal.is_open else (),
     )
-
-
-def sees_cards(actor: Actor, appeal: Appeal) -> bool:
-    """Whether the seal of the board is open to somebody: a table, here or elsewhere, may still have to play it."""
-    play = appeal.ruling.play
-    if play is None or play.section.board_set is None:
-        return False
-    return sight_of(actor, play.section.board_set).sees(play.board)
 
 
 def hands_of(deal: str) -> tuple[SeatHand, ...]:

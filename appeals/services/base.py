@@ -15,7 +15,12 @@ from clubs.actors import Actor
 from clubs.audit import record
 from clubs.errors import Conflict
 
-WITH = ("session__event__club__federation", "ruling__play__section", "ruling__session__event__club", "club__federation")
+WITH = (
+    "session__event__club__federation",
+    "ruling__play__section__board_set",
+    "ruling__session__event__club",
+    "club__federation",
+)
 
 
 def taken(appeal: Appeal, *, version: int | None = None) -> Appeal:

@@ -10,14 +10,14 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from appeals.anonymous import initials, names_left, replaced
+from appeals.anonymous import initials, masterpoints_in, names_left, replaced
 from appeals.models import Appeal, Case, Commentary
 from appeals.models.appeals import Merit
 from appeals.models.casebook import Topic
 from appeals.selectors.casebook import seats_at
 from appeals.selectors.deadlines import rules_for
 from appeals.selectors.pack import pack_of
-from appeals.selectors.pack_page import sees_cards
+from appeals.selectors.sight import sees_cards
 from clubs.actors import Actor
 from clubs.audit import record, values
 from clubs.models import Club, Player
@@ -37,6 +37,7 @@ from scoring.engine.errors import ScoringError
 WRITTEN = {
     *("subject", "topic", "law_refs", "event", "board", "dealer", "vulnerable", "deal", "auction", "explanations"),
     *("contract", "lead", "facts", "away", "ruling", "statements", "decision", "dissent", "deposit"),
+    "masterpoints",
 }
 AUDITED = ("subject", "topic", "law_refs")
 # What a tree of the Laws is about, for the first guess of a topic.
@@ -120,7 +121,7 @@ def _score_words(decision: Any) -> str:
 
 
 def aliases_for(appeal: Appeal, naming: str) -> dict[str, str]:
-    """Every player of the case by the seat, or by initials; nobody where names are printed in full."""
+    """Every player by the seat, also where masterpoints are printed, or by initials; nobody where names are in full."""
     if naming == "full":
         return {}
     seats = seats_at(appeal)
@@ -150,6 +151,12 @@ def _check(case: Case) -> None:
         if not is_paragraph(str(law)):
             sentence = _("There is no paragraph %(law)s in the Laws. Write them like 27B1(a), 16B3.")
             raise ValidationError({"law_refs": ValidationError(sentence % {"law": law}, code="no_paragraph")})
+    try:
+        masterpoints_in(case.masterpoints)
+    except ValueError as error:
+        said = _("“%(part)s” cannot be read. Write the masterpoints by seat: N 1250, E 80, S 12, W 340.")
+        wrong = ValidationError(said % {"part": error}, code="bad_masterpoints")
+        raise ValidationError({"masterpoints": wrong}) from error
     if case.deal:
         try:
             Deal.parse(case.deal)
@@ -182,6 +189,17 @@ def _refuse_names(case: Case) -> None:
         raise ValidationError(sentence % {"names": ", ".join(found)}, code="names")
 
 
+def _ask_for_masterpoints(case: Case) -> None:
+    """Where the regulation names players by them, each of the four seats has its figure."""
+    if case.appeal is None or effective(key="appeals.naming", body=case.appeal.club).value != "masterpoints":
+        return
+    missing = [str(name) for seat, name in SEATS.items() if seat.value not in masterpoints_in(case.masterpoints)]
+    if missing:
+        sentence = _("Players are named by their masterpoints here: write those of %(seats)s, 0 for none.")
+        wrong = ValidationError(sentence % {"seats": ", ".join(missing)}, code="masterpoints")
+        raise ValidationError({"masterpoints": wrong})
+
+
 @transaction.atomic
 def publish_case(*, actor: Actor, case: Case, version: int | None = None) -> Case:
     require(actor, "case.edit", case)
@@ -193,6 +211,7 @@ def publish_case(*, actor: Actor, case: Case, version: int | None = None) -> Cas
         sentence = _("Write this first: %(what)s.")
         raise ValidationError(sentence % {"what": ", ".join(missing)}, code="unfinished")
     _refuse_names(row)
+    _ask_for_masterpoints(row)
     row.published_at = actor.at
     row.version += 1
     row.save(update_fields=["published_at", "version"])

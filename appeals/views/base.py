@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 
 from appeals.models import Appeal
 from appeals.selectors.case_page import CasePage
+from appeals.selectors.sight import yet_to_play
 from appeals.services.base import WITH
 from clubs.errors import Forbidden
 from clubs.models import Club
 from clubs.permissions import may
 from clubs.views.bodies import Request, View, body_page, render_body
-from events.selectors.officials import hidden_boards
 
 
 def find_appeal(request: Request, club: Club, appeal_id: int) -> Appeal:
@@ -27,8 +27,7 @@ def find_appeal(request: Request, club: Club, appeal_id: int) -> Appeal:
     appeal = rows.filter(pk=appeal_id, club=club).first()
     if appeal is None or not may(request.actor, "appeal.view", appeal):
         raise Http404
-    board = appeal.ruling.board
-    if board is not None and board in hidden_boards(request.actor, appeal.session):
+    if yet_to_play(request.actor, appeal):
         raise Forbidden(_("You have yet to play this board: you may read about it afterwards (Law 16D)."))
     return appeal
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -20,7 +19,8 @@ from appeals.filters import RegisterFilter
 from appeals.forms.bodies import PoolForm
 from appeals.forms.requesting import NoteForm
 from appeals.models import Appeal, PoolMember
-from appeals.selectors.register import COLUMNS, appeals_of, exported, figures, listed
+from appeals.selectors.register import COLUMNS, appeals_of, exported
+from appeals.selectors.register_page import register_of
 from appeals.services.pool import add_to_pool, leave_pool
 from appeals.services.register import note as keep_note
 from appeals.views.base import appeal_page, appeal_url
@@ -33,25 +33,25 @@ from clubs.permissions import may
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of
 
-PAGE = 50
+# The filters that are always before one; the others are folded away while they are not used.
+FIRST = ("state", "waiting", "since", "until")
 
 
 @require_safe
 @body_page("appeal.register")
 def register(request: Request, body: Body) -> HttpResponse:
-    filters = RegisterFilter(request.GET, queryset=appeals_of(body))
+    found = register_of(body, request.GET, request.actor.at)
     if body.kind == "club":
-        del filters.form.fields["club"]
-    now = request.actor.at
-    page = Paginator(listed(filters.qs, now), PAGE).get_page(request.GET.get("page"))
+        del found.filters.form.fields["club"]
     query = request.GET.copy()
     query.pop("page", None)
     context = {
-        "filters": filters,
-        "page": page,
-        "rows": [(row, row.closed_at is None and row.due_at is not None and row.due_at < now) for row in page],
-        "figures": figures(filters.qs, now),
+        "filters": found.filters,
+        "page": found.page,
+        "rows": found.lines,
+        "figures": found.figures,
         "query": query.urlencode(),
+        "narrowed": any(query.get(name) for name in found.filters.filters if name not in FIRST),
         "csv_url": page_of(body, "appeals-export", format="csv"),
         "json_url": page_of(body, "appeals-export", format="json"),
         "pool_url": page_of(body, "appeals-pool") if may(request.actor, "appeal.pool", body) else "",

@@ -46,7 +46,12 @@ FEDERATION_SEES = (
     ("decided", _("Appeals once they are decided")),
     ("further", _("Only what is taken to the federation")),
 )
-NAMING = (("never", _("Never named")), ("initials", _("By initials")), ("full", _("By full name")))
+NAMING = (
+    ("never", _("Never named")),
+    ("masterpoints", _("By their masterpoints")),
+    ("initials", _("By initials")),
+    ("full", _("By full name")),
+)
 CHOOSERS = (("1", _("At least one of them")), ("2", _("More than one of them")))
 EDITIONS = (("2017", _("Laws of 2017")), ("2017-2024", _("Laws of 2017 with the 2024 revision")))
 

@@ -17,11 +17,11 @@ from rulings.selectors.page import names_in
 from rulings.services import scores
 from rulings.services.auctions import check_auction
 from rulings.services.reachable import refuse_unreachable
+from scoring.adjusted_words import given_words, value_words
 from scoring.awards import Adjusted
 from scoring.engine.sheet import Penalty, Unit
 from scoring.selectors.preview import Move, Points, Preview, preview
 from scoring.values import pack_damage
-from scoring.views.adjusted import given_words, value_words
 
 
 @dataclass(frozen=True)
@@ -80,6 +80,14 @@ def effect_of(ruling: Ruling, said: dict[str, Any]) -> Effect:
     if found is None:
         return Effect(**common)
     return _worded(row, found, given, common)
+
+
+def effect_of_scores(ruling: Ruling, given: Adjusted) -> Effect | None:
+    """The same for scores as they are; penalties stay as they stand. None where there is nothing to rank yet."""
+    if ruling.play is None:
+        return None
+    found = preview(play=ruling.play, ns=given.ns, ew=given.ew, own_damage=given.own_damage)
+    return _worded(ruling, found, given, {}) if found is not None else None
 
 
 def _worded(row: Ruling, found: Preview, given: Adjusted | None, common: dict[str, Any]) -> Effect:

@@ -20,9 +20,9 @@ from rulings.selectors.polls import Tally, tally
 from rulings.selectors.reach import Reach, reach_of
 from rulings.selectors.visible import is_of_staff, rulings_of
 from rulings.selectors.words import check_words, restriction_words
+from scoring.adjusted_words import given_words
 from scoring.models import BoardResult, Penalty, ScoreAdjustment
 from scoring.selectors.desk import table_name
-from scoring.views.adjusted import given_words
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -11,6 +13,7 @@ from events.selectors.hand_records import NAMES, SYMBOLS
 from scoring.engine.cards import Strain
 
 register = template.Library()
+CONTRACT = re.compile(r"\b([1-7])([SHDC])(?=X{0,2}(?:[=+-]|\s|$))")
 
 
 @register.filter
@@ -23,6 +26,19 @@ def call(text: str) -> SafeString:
     if head.isdigit():
         return format_html("{}{}", head, _suit(tail))
     return format_html("{}{}", _suit(head), "10" if tail == "T" else tail)
+
+
+@register.filter
+def contract(text: object) -> SafeString:
+    """4S-1 N +50 as 4♠-1 N +50: each contract in a text with its suit drawn."""
+    parts: list[tuple[str | SafeString]] = []
+    at = 0
+    for found in CONTRACT.finditer(str(text)):
+        parts.append((str(text)[at : found.start(2)],))
+        parts.append((_suit(found[2]),))
+        at = found.end(2)
+    parts.append((str(text)[at:],))
+    return format_html_join("", "{}", parts)
 
 
 def _suit(letter: str) -> SafeString:

@@ -51,6 +51,10 @@ class Move:
         return 0 if self.before is None else _number(self.before.rank) - _number(self.after.rank)
 
     @property
+    def falls(self) -> int:
+        return -self.climbs
+
+    @property
     def moves(self) -> bool:
         return self.before != self.after
 

@@ -17,6 +17,7 @@ from clubs.views.bodies import Request
 from events.models import Play, Session
 from events.selectors.tables import room_of
 from events.views.base import render_session, session_page, session_url
+from scoring.adjusted_words import given_words
 from scoring.authorities import holders_of
 from scoring.forms.director import AdjustmentForm, ResultForm
 from scoring.models.results import Outcome
@@ -26,7 +27,6 @@ from scoring.selectors.desk import table_name
 from scoring.selectors.fouled import forms_of
 from scoring.selectors.history import History, history_of, plays_of
 from scoring.services import adjusting, repairs, results
-from scoring.views.adjusted import given_words
 from scoring.views.base import act_on, find_play, sentences, table_of
 
 

@@ -8,12 +8,19 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.html import escape
 
 from appeals.anonymous import names_left, replaced
 from appeals.models import Appeal, Case, Deposit
+from appeals.selectors.outcomes import possible
+from appeals.selectors.references import references
 from appeals.services import casebook, hearing
-from tests.appeals.world import World, fresh, make_world
+from appeals.services.casebook import aliases_for
+from events.models import Board, BoardSet, Section
+from rulings.models import Ruling
+from tests.appeals.world import T0, World, fresh, make_world
 from tests.cast import Cast
+from tests.events.evening import make_players, make_session
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +90,53 @@ def test_statements_are_kept_apart_until_both_are_in(world: World) -> None:
     assert "A SECRET OF NORTH" in read(world, "east", url(appeal))
 
 
+def test_the_pack_has_the_laws_in_our_words_and_what_each_decision_would_do(world: World) -> None:
+    appeal = world.packed()
+    shown = read(world, "chair", url(appeal, "appeal-pack"))
+    said = references(["16B3", "12C1(c)"], world.cast.harbour)
+    assert [(one.paragraph, one.law) for one in said] == [("16B3", 16), ("12C1(c)", 12)]
+    assert escape(said[0].words) in shown
+    assert 'href="/laws/16/#p-16B3"' in shown
+    found = possible(world.actor("chair", 30), fresh(appeal))
+    assert [(str(one.label), one.score) for one in found] == [
+        ("The ruling stands", "+170"),
+        ("The result at the table counts again", "+420"),
+    ]
+    assert [one.effect.here[0].move.after.total for one in found]
+    for one in found:
+        assert str(one.label) in shown
+    Ruling.objects.filter(pk=world.ruling.pk).update(score_ns="50 4S= N, 50 3S+1 N")
+    labels = [str(one.label) for one in possible(world.actor("chair", 30), fresh(appeal))]
+    assert labels == ["The ruling stands", "The result at the table counts again", "All of it: 3S+1 N"]
+
+
+def test_nobody_who_has_yet_to_play_the_board_reads_about_it(world: World) -> None:
+    """Neither in this session nor, with the same cards, in a later one: not even who would hear it (Law 16D)."""
+    deal = "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.8765.87 2.5432.432.65432"
+    boards = BoardSet.objects.create(club=world.cast.harbour, name="Of the evening", made_at=T0)
+    marks = {"dealer": "N", "vulnerable": "None"}
+    Board.objects.create(board_set=boards, number=world.play.board, deal=deal, made_at=T0, **marks)
+    Section.objects.filter(session=world.session).update(board_set=boards)
+    appeal = world.seated()
+    for page in ("appeal", "appeal-pack"):
+        assert as_(world, "third").get(url(appeal, page)).status_code == 200
+    assert "AKQJ" in read(world, "third", url(appeal, "appeal-pack")).replace("\n", "").replace(" ", "")
+    later = make_session(
+        world.cast.harbour, 6, state="playing", players=[world.user("third").player, *make_players(11)]
+    )
+    Section.objects.filter(session=later).update(board_set=boards)
+    for page in ("appeal", "appeal-pack"):
+        answer = as_(world, "third").get(url(appeal, page))
+        assert answer.status_code == 403, page
+        assert b"AKQJ" not in answer.content
+        assert b"Law 16D" in answer.content
+    assert as_(world, "third").get(f"/api/v1/appeals/{appeal.pk}/").status_code == 403
+    # For the others the seal is shut again while a table can still play the board: the case without its cards.
+    shown = read(world, "chair", url(appeal, "appeal-pack"))
+    assert 'class="hands"' not in shown
+    assert "South thought for a long time" in shown
+
+
 def test_what_is_refused_stays_on_the_page(world: World) -> None:
     appeal = world.referred()
     answer = as_(world, "director").post(url(appeal, "appeal-act", act="hear_alone"), {"hear_alone-reason": ""})
@@ -131,6 +185,18 @@ def test_the_register_counts_with_the_same_number_of_queries(world: World) -> No
     shown = read(world, "north_officer", address)
     assert "100%" in shown
     assert "Harbour" in shown
+    for query in ("law=16", "event=monday", "director=director", "club=harb", "verdict=changed", "hears=committee"):
+        assert "2026/1" in read(world, "north_officer", f"{address}?{query}"), query
+    for query in (
+        "law=1",
+        "event=tuesday",
+        "director=nobody",
+        "topic=L27",
+        "merit=without",
+        "age=7",
+        "waiting=overdue",
+    ):
+        assert "No appeal is found" in read(world, "north_officer", f"{address}?{query}&since=2026-01-01"), query
     table = as_(world, "secretary").get(reverse("club-appeals-export", kwargs={"slug": "harbour", "format": "csv"}))
     lines = b"".join(table.streaming_content).decode().splitlines()
     assert len(lines) == 8
@@ -169,5 +235,23 @@ def test_a_case_is_published_without_names(world: World) -> None:
     book = reverse("club-casebook", kwargs={"slug": "harbour"})
     assert b"Hesitation" in Client().get(book, {"q": "hesitated", "law": "16B3"}).content
     assert b"No case has all of this" in Client().get(book, {"q": "revoke"}).content
+    world.rule("appeals.naming", "masterpoints")
+    casebook.unpublish_case(actor=actor, case=case, reason="By masterpoints from now on")
+    with pytest.raises(ValidationError, match="masterpoints here: write those of North, East, South, West"):
+        casebook.publish_case(actor=actor, case=case)
+    case.refresh_from_db()
+    for typed in ("N many", "N 1, N 2", "1250"):
+        with pytest.raises(ValidationError, match="cannot be read"):
+            casebook.edit_case(actor=actor, case=case, masterpoints=typed)
+    drawn = {"dealer": "N", "auction": "1S P P P", "contract": "1S-1 N -50"}
+    casebook.edit_case(actor=actor, case=case, masterpoints="N 1250, e 80; S 0, W 3", **drawn)
+    casebook.publish_case(actor=actor, case=case)
+    shown = " ".join(Client().get(where).content.decode().split())
+    suit = '<span class="suit suit--s" role="img" aria-label="spades">♠</span>'
+    assert f"1{suit} N" in shown
+    assert f"1{suit}-1 N -50" in shown
+    assert "Masterpoints: North 1250 · East 80 · South 0 · West 3" in shown
+    assert "Deuce" not in shown
+    assert set(aliases_for(made.appeal, "masterpoints").values()) == {"North", "East", "South", "West"}
     pdf = Client().get(reverse("club-casebook-pdf", kwargs={"slug": "harbour"}))
     assert (pdf.status_code, pdf.content[:4]) == (200, b"%PDF")

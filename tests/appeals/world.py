@@ -18,7 +18,11 @@ from events.models import Play, Session
 from rulings.models import Ruling
 from rulings.services.cases import Where, open_ruling
 from rulings.services.giving import give
-from scoring.said import Said
+from scoring.engine.boards import Conditions
+from scoring.models import BoardResult
+from scoring.models.results import Source
+from scoring.said import Said, scored
+from scoring.selectors.conditions import conditions_in
 from scoring.services.official import publish
 from scoring.services.results import set_result
 from tests.cast import Cast, make_user
@@ -110,6 +114,10 @@ def fresh(appeal: Appeal) -> Appeal:
     return Appeal.objects.get(pk=appeal.pk)
 
 
+def _scored(at: int, dealt: Conditions) -> dict[str, Any]:
+    return scored(Said.parse(RESULTS[at % len(RESULTS)]), dealt)
+
+
 def make_world(cast: Cast, *, published: bool = True, **conditions: Any) -> World:
     """The member sits North at a table; the director has given East-West a better score there."""
     session = make_session(cast.harbour, 6, state="finished", **conditions)
@@ -117,9 +125,14 @@ def make_world(cast: Cast, *, published: bool = True, **conditions: Any) -> Worl
     director = replace(cast.actor("director"), at=T0 - timedelta(minutes=30))
     plays = Play.objects.filter(section__session=session, round=1).order_by("table", "board")
     rows = list(plays.select_related("section__session__event__club__federation"))
-    for at, play in enumerate(rows):
-        set_result(actor=director, play=play, said=Said.parse(RESULTS[at % len(RESULTS)]))
     play = rows[0]
+    # The first makes the field; the others come at once, which is all that the time of a test allows.
+    set_result(actor=director, play=play, said=Said.parse(RESULTS[0]))
+    dealt = conditions_in(play.section, [row.board for row in rows])
+    BoardResult.objects.bulk_create(
+        BoardResult(play=row, version=1, source=Source.DESK, made_at=director.at, **_scored(at, dealt[row.board]))
+        for at, row in enumerate(rows[1:], start=1)
+    )
     people = {"third": make_user("third")}
     for side, names in ((play.north, ("north", "south")), (play.east, ("east", "west"))):
         for entrant, name in zip(side.entrants.order_by("position"), names, strict=False):

@@ -10,18 +10,22 @@ from pathlib import Path
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from appeals.demo.cases import CASES
+from appeals.models import Appeal
 from clubs.actors import of_user
 from clubs.models import Player
-from events.models import Clock, Event, Play, Session, TableCode
+from events.models import Board, BoardSet, Clock, Event, Play, Section, Session, TableCode
 from events.movements.model import Kind
 from events.services.clock import start_clock
 from events.services.sessions import call_round
 from events.services.tables import give_codes
 from jobs import services as jobs
+from rulings.models import Ruling
 from scoring.models import DirectorCall
 from scoring.said import Said
 from scoring.services.night import announce, call_director, set_rules
 from scoring.services.results import set_result
+from tests.appeals.world import T0, make_world
 from tests.browser.conftest import Site
 from tests.browser.test_table import accept, tap
 from tests.events.evening import make_session
@@ -152,3 +156,36 @@ def fouled(site: Site, session: Session) -> None:
         set_result(actor=director, play=play, said=said, reason="Picture", seen=known.version if known else 0)
     where = f"/clubs/harbour/sessions/{session.pk}/desk/sections/{plays[0].section_id}/boards/1/"
     shoot(site.open(where, persona="director", viewport=TABLET).page, "desk-fouled")
+
+
+def test_pictures_of_appeals(site: Site) -> None:
+    """A case that is being heard, its pack, and the register of a season."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    world = make_world(site.cast)
+    first = CASES[0]
+    boards = BoardSet.objects.create(club=site.cast.harbour, name="Monday", made_at=T0)
+    marks = {name: first[name] for name in ("deal", "dealer", "vulnerable")}
+    Board.objects.create(board_set=boards, number=world.play.board, made_at=T0, **marks)
+    Section.objects.filter(session=world.session).update(board_set=boards)
+    Ruling.objects.filter(pk=world.ruling.pk).update(auction=first["auction"], facts=first["facts"])
+    appeal = world.heard(grounds="South had no alternative to bidding on.")
+    a_season(appeal)
+    where = appeal.get_absolute_url()
+    phone = {"viewport": PHONE, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
+    shoot(site.open(where, persona="chair", **phone).page, "appeal-phone")
+    shoot(site.open(f"{where}pack/", persona="chair", viewport=TABLET).page, "appeal-pack")
+    shoot(site.open("/federations/north/appeals/", persona="north_officer", viewport=DESK).page, "appeals-register")
+
+
+def a_season(appeal: Appeal) -> None:
+    """More cases of the same club, decided."""
+    laws = ("21B3", "16B3", "70C", "64C1", "27B1(a)", "46B2", "16B3", "21B3", "73C", "16B3", "70C", "40C1")
+    for at, law in enumerate(laws, start=1):
+        asked = appeal.requested_at - timedelta(days=9 * at)
+        decided = asked + timedelta(hours=3 + 5 * (at % 4))
+        row = Appeal.objects.get(pk=appeal.pk)
+        row.pk, row.number, row.law, row.state = None, 100 - at, law, "closed"
+        row.requested_at, row.lodged_at, row.decided_at, row.closed_at = asked, asked, decided, decided
+        row.verdict = "changed" if at % 3 == 0 else "stands"
+        row.merit = "without" if at % 5 == 0 else "merit"
+        row.save(force_insert=True)

@@ -6,6 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from appeals.demo.stories import OTHERWISE
+from appeals.models import Appeal, Decision
+from appeals.models.appeals import AppealState
 from clubs.demo.load import load
 from clubs.management.commands.demo import Command
 from rulings.demo.content import ON_THE_TABLE, PAST
@@ -46,6 +49,25 @@ def test_the_demo_has_past_rulings_of_ten_kinds_and_a_running_game():
     assert (poll.ruling.score_ns, poll.dealer) == ("60 4H= {0}, 40 4H-1 {0}".format(DEALT[poll.dealer]), poll.seat)
     kinds = sorted(Report.objects.values_list("kind", "hand_type", "colour"))
     assert kinds == [("misconduct", "", ""), ("system", "misbid", ""), ("system", "psyche", "green")]
+    assert_appeals_read_like_real_ones()
     load(at=AT)
     assert (Poll.objects.count(), Report.objects.count()) == (1, 3)
     assert Ruling.objects.count() == len(PAST) + 1
+
+
+def assert_appeals_read_like_real_ones():
+    """In every state; what was heard has both sides' words, minutes and who was there."""
+    assert set(Appeal.objects.values_list("state", flat=True)) == set(AppealState.values)
+    assert not Appeal.objects.filter(grounds=OTHERWISE.grounds).exists()
+    heard = Appeal.objects.filter(state__in=["hearing", "decided", "further", "closed"])
+    assert heard.count() == 4
+    for appeal in heard:
+        assert appeal.statements.filter(handed_in_at__isnull=False).count() == 2
+        assert {"director", "statement", "question", "answer"} == set(
+            appeal.hearing.minutes.values_list("kind", flat=True)
+        )
+        assert appeal.hearing.attendances.count() == 5
+        assert appeal.hearing.frozen_reason == ""
+    for decision in Decision.objects.filter(stage="first"):
+        assert decision.facts
+        assert len(decision.reasons) > 100

@@ -17,6 +17,7 @@ from appeals.forms import ACT_FORMS
 from appeals.models import Appeal
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.session_page import appeals_in
+from appeals.selectors.sight import yet_to_play
 from appeals.services.base import WITH
 from appeals.services.deciding import Text
 from appeals.services.effects import Wanted
@@ -27,9 +28,9 @@ from clubs.api.serializers.base import PlainWords
 from clubs.errors import Forbidden
 from clubs.permissions import may, require
 from events.models import Session
-from events.selectors.officials import hidden_boards
 from events.selectors.visible import visible_sessions
 from rulings.selectors.visible import visible_rulings
+from scoring.selectors.results_sight import results_sight
 
 TAG = "Appeals"
 FORMS = {form.name(): form for form in ACT_FORMS}
@@ -51,7 +52,7 @@ class SessionAppealViewSet(PrivateMixin, BaseViewSet):
     @extend_schema(responses={200: forms.AppealSerializer(many=True)})
     def appeals(self, request: Request, pk: int) -> Response:
         session: Session = self.get_object()
-        hidden = hidden_boards(self.actor, session)
+        hidden = results_sight(self.actor, session).hidden
         rows = [row for row in appeals_in(self.actor, session) if row.ruling.board not in hidden]
         return Response(forms.AppealSerializer(rows, many=True).data)
 
@@ -95,8 +96,7 @@ class AppealViewSet(PrivateMixin, BaseViewSet):
         appeal: Appeal = super().get_object()
         if not may(self.actor, "appeal.view", appeal):
             raise NotFound
-        board = appeal.ruling.board
-        if board is not None and board in hidden_boards(self.actor, appeal.session):
+        if yet_to_play(self.actor, appeal):
             raise Forbidden
         return appeal
 

@@ -1,0 +1,142 @@
+"""What the people of the demo's appeals have to say, by the ruling they appeal against and the side that appeals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Story:
+    """`own` is the appellants' statement, `other` the other side's; the rest is of the hearing and the decision."""
+
+    grounds: str
+    own: str = ""
+    other: str = ""
+    # What is said at the hearing: a question of the committee and its answer.
+    director: str = ""
+    question: str = ""
+    answer: str = ""
+    facts: str = ""
+    reasons: str = ""
+    dissent: str = ""
+    # Why it goes on to the federation, and what the federation says.
+    further: str = ""
+    final: str = ""
+    # Why it ended early.
+    ended: str = ""
+
+
+STORIES = {
+    ("L27", "NS"): Story("The jump to game owed something to the first bid, which had told of a full opening."),
+    ("L27", "EW"): Story(
+        "Nobody told us before the correction what each call would lead to.",
+        ended="Said so at the desk: all choices were explained, and the ruling is fair.",
+    ),
+    ("L61", "NS"): Story(
+        "Without the revoke there would have been an overtrick: two tricks are not enough.",
+        ended="Played through again with the director, who found ten tricks and no more.",
+    ),
+    ("L61", "EW"): Story("Only one trick after the revoke was won by us; the other was theirs in any case."),
+    ("L16B", "NS"): Story(
+        "Opener’s hand had more to say: passing 4♥ was never an alternative.",
+        own=(
+            "The opening hand had bid spades once and had two more tricks than it had shown. Every player whom we "
+            "asked in the bar bid 4♠ without knowing of any pause. Ten seconds over a jump to 4♥ is what the Laws ask"
+            " for."
+        ),
+    ),
+    ("L16B", "EW"): Story(
+        "4♥ makes on every lead but one, and nobody finds that one: the 40% should not be there.",
+        own=(
+            "We agree with everything but the weights. Four leads of five let 4♥ make, and the fifth is one that "
+            "nobody chooses who has bid spades twice. One down is a result of the analyst, not of the table."
+        ),
+        other=(
+            "The killing lead is the unbid suit, and two of us would lead it. We think that 4♠ should have counted, "
+            "but we accept the ruling and ask that it stays as it is."
+        ),
+        director=(
+            "A pause of about ten seconds before the pass over 4♥, agreed by three of the four. Five players were "
+            "asked: three passed, two bid 4♠. Play of 4♥ was looked at with two colleagues: one down after a diamond "
+            "lead."
+        ),
+        question="Which suit would you have led against 4♥?",
+        answer="Perhaps the unbid one. My partner had not doubled, and I like to see dummy first.",
+    ),
+    ("L21", "NS"): Story(
+        "Told that 2♣ was a relay we are never in 3NT: all of the score should be 4♥ made.",
+        own=(
+            "The explanation was wrong; nobody disputes it. With the right one partner’s 2♥ is natural and we raise "
+            "it. We have no auction in which 3NT is reached, and 20% of it is a gift to those who broke the rules."
+        ),
+        other=(
+            "We are sorry about the explanation. They hold the same cards whatever 2♣ means, and "
+            "some pairs bid 3NT with them at other tables without any help from us."
+        ),
+        director=(
+            "2♣ was not alerted and called natural; the card says relay. The score was weighted, and amended once "
+            "after another look at the play. Two tables with a right explanation played in 3NT."
+        ),
+        question="What would 2♥ have meant over a relay?",
+        answer="Natural, five cards. It is on our card, which the director has seen.",
+        facts="As the director found them. The committee adds that 2♥ is on the appellants’ card as natural.",
+        reasons=(
+            "Two tables of nine came to 3NT without any misinformation. An outcome that others reach with the right "
+            "explanation belongs in a weighted score, and one in five is about what the frequencies show."
+        ),
+    ),
+    ("L21", "EW"): Story(
+        "The explanation was wrong, but nothing came of it: they misbid, and were one down by themselves.",
+        own=(
+            "North looked at our card while the auction was on and could see what 2♣ meant. 3NT went down by the "
+            "way it was played, not because of anything that we said."
+        ),
+        other=(
+            "North looked at the card for the range of the opening bid and had no reason to doubt what was said at "
+            "the table. We are entitled to both, a card and an explanation that agree."
+        ),
+        director=(
+            "Whether North had read the line about 2♣ could not be found out. An explanation that contradicts the "
+            "card is misinformation, and the score was adjusted for it."
+        ),
+        question="Did you read what the card says about 2♣?",
+        answer="I did. I thought they had changed it and trusted what I was told.",
+        facts="North had read the right meaning on the card and decided to believe the explanation.",
+        reasons=(
+            "A player who has both meanings before them asks again, or calls the director. The majority finds that "
+            "the damage was not caused by the explanation: the result at the table counts again."
+        ),
+        dissent=(
+            "A player may believe what opponents say. Between a card and a spoken answer the risk is with those who "
+            "contradict themselves."
+        ),
+        further="Who bears the risk when a card and an explanation differ should be the same in all clubs.",
+    ),
+    ("L53", "NS"): Story(
+        "West had reached for a card before saying that the lead was not accepted.",
+        own=(
+            "West’s hand was on a card and half out of the rest when East said “wrong hand”. That is accepting the "
+            "lead, and partner’s word came too late."
+        ),
+        other=(
+            "West had not detached any card. East may draw attention to a lead from the wrong hand, as any player "
+            "may, and West, whose right it is, did not accept it."
+        ),
+        director="All four agree on the words; two saw a card move, two did not. It was not faced and not played.",
+        question="Was the face of the card to be seen by anybody?",
+        answer="No. I saw the back of it move, that is all.",
+        facts="A card was touched and not played. The lead was refused before either defender had followed.",
+        reasons=(
+            "A lead is accepted by saying so or by following to it. A card that nobody saw had not been played, and "
+            "so the lead could still be refused."
+        ),
+        further="When exactly a defender has followed to a lead is asked in many clubs.",
+        final="The decision below is sound: what is not played has not followed. The federation adds nothing to it.",
+    ),
+    ("L54", "NS"): Story("We were not told that declarer could have chosen to become dummy."),
+}
+OTHERWISE = Story("The facts were seen differently at the table.")
+
+
+def story_of(tree: str, side: str) -> Story:
+    return STORIES.get((tree, side), OTHERWISE)

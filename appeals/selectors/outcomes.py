@@ -1,0 +1,71 @@
+"""What each decision that is on the table would do to the ranking; nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from appeals.models import Appeal
+from clubs.actors import Actor
+from rulings.models import Ruling
+from rulings.selectors.effect import Effect, effect_of_scores
+from rulings.services.scores import adjusted_of
+from scoring.adjusted_words import value_words
+from scoring.awards import Adjusted, outcomes_in, read_adjusted
+from scoring.engine.sheet import Outcomes
+from scoring.models import BoardResult
+from scoring.selectors.conditions import conditions_of
+from scoring.selectors.results_sight import results_sight
+
+
+@dataclass(frozen=True)
+class Possible:
+    label: Any
+    score: str
+    effect: Effect
+
+
+def possible(actor: Actor, appeal: Appeal) -> tuple[Possible, ...]:
+    """For whoever may see the board's results and the ranking."""
+    ruling = appeal.ruling
+    if ruling.play is None:
+        return ()
+    sight = results_sight(actor, appeal.session)
+    if not (sight.sees_board(ruling.play.board) and sight.sees_ranking):
+        return ()
+    found: dict[Adjusted, Possible] = {}
+    for label, given in _scores(ruling):
+        if given in found:
+            continue
+        effect = effect_of_scores(ruling, given)
+        if effect is not None:
+            found[given] = Possible(label, _words(given), effect)
+    return tuple(found.values())
+
+
+def _scores(ruling: Ruling) -> Iterator[tuple[Any, Adjusted]]:
+    """The director's, the table's, and each result that the director's is made of."""
+    assert ruling.play is not None
+    table = BoardResult.objects.filter(play=ruling.play, superseded_at=None).first()
+    played = Outcomes.one(table.score) if table is not None and table.score is not None else None
+    try:
+        ruled = adjusted_of(ruling)
+    except ValidationError:
+        ruled = None
+    if ruled is not None:
+        yield _("The ruling stands"), ruled
+    if played is not None:
+        restored = _("The result at the table counts again")
+        yield (restored if ruled is not None else _("The ruling stands")), Adjusted(played, played)
+    conditions = conditions_of(ruling.play.section, ruling.play.board)
+    for text in dict.fromkeys([*outcomes_in(ruling.score_ns), *outcomes_in(ruling.score_ew)]):
+        yield _("All of it: %(result)s") % {"result": text}, read_adjusted(text, "", conditions)
+
+
+def _words(given: Adjusted) -> str:
+    ns, ew = value_words(given.ns), value_words(given.ew)
+    return ns if ns == ew else f"{ns} / {ew}"

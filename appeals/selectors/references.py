@@ -1,0 +1,37 @@
+"""The paragraphs that a case rests on, in the words of our law book."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from clubs.models import Club
+from clubs.regulations import effective
+from rulings.laws.book import book, place_of
+from rulings.laws.paragraphs import is_paragraph, law_of
+from rulings.regulation import EDITIONS
+from rulings.wording import prose
+
+
+@dataclass(frozen=True)
+class Reference:
+    """`words` are about `place`: the paragraph itself, or the nearest above it that has words; else the whole law."""
+
+    paragraph: str
+    law: int
+    title: str
+    place: str
+    words: str
+
+
+def references(paragraphs: Iterable[str], club: Club) -> tuple[Reference, ...]:
+    shown = book(EDITIONS[str(effective(key="laws.edition", body=club).value)])
+    found = []
+    for name in dict.fromkeys(str(one) for one in paragraphs):
+        if not is_paragraph(name):
+            continue
+        law = shown.laws[law_of(name)]
+        place = place_of(shown, name)
+        text = next((point.text for point in law.points if point.paragraph == place), law.summary)
+        found.append(Reference(name, law.number, prose(law.title), place, prose(text)))
+    return tuple(found)
