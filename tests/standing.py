@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from django.apps import apps
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Model
 
 T = TypeVar("T")
@@ -30,7 +30,8 @@ class Standing(Generic[T]):
             self.rows = [_read(model) for model in apps.get_models() if model in own]
             self.world = copy.deepcopy(made)
             return made
-        with connection.cursor() as cursor:
+        # Together: each refers to others.
+        with transaction.atomic(), connection.cursor() as cursor:
             for statement, values in self.rows:
                 cursor.executemany(statement, values)
         return copy.deepcopy(self.world)

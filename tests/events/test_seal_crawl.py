@@ -205,7 +205,7 @@ def ruled_on(cast: Cast, play: Play) -> None:
     """A ruling on a board that others have yet to play: its page has room for the hands."""
     director = cast.actor("director")
     case = open_ruling(actor=director, session=play.section.session, where=Where.of(play), tree="L27")
-    give(actor=director, ruling=case, decision="Play on.", auction="1S 1H", score_ns="60 4S= N, 40 4S-1 N")
+    give(actor=director, ruling=case, decision="Play on.", auction="1S 1H", score_ns="60 3NT= N, 40 3NT-1 N")
 
 
 def mark_results() -> None:
