@@ -177,8 +177,9 @@
   document.addEventListener("keydown", pressed);
   document.addEventListener("focusout", left);
   document.addEventListener("change", ticked);
-  document.addEventListener("htmx:afterSettle", () => {
-    ready();
+  document.addEventListener("htmx:afterSettle", ready);
+  // At once and not when everything has settled: whoever types on must not lose a letter to the field before.
+  document.addEventListener("htmx:afterSwap", () => {
     const first = document.querySelector(`form.desk__entry ${FIELD}`);
     const unanswered = document.querySelector(`form.desk__entry [aria-invalid="true"]`);
     (unanswered ?? first)?.focus();

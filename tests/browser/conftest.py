@@ -79,6 +79,17 @@ class Visit:
         """How many pixels the page is wider than the window."""
         return self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
 
+    def go_to(self, url: str, status: int = 200) -> None:
+        self.complaints.clear()
+        response = self.page.goto(url, wait_until="load")
+        assert response is not None
+        assert response.status == status, url
+        assert self.page.url == url, "the page sent us elsewhere"
+
+    def keep_nothing(self) -> None:
+        """What a page loads is loaded again for the next one, as by somebody who comes for the first time."""
+        self.page.context.new_cdp_session(self.page).send("Network.setCacheDisabled", {"cacheDisabled": True})
+
     def turn_to(self, viewport: Any, scheme: Any = "light") -> None:
         """The same page on another screen."""
         self.page.set_viewport_size(viewport)
@@ -102,10 +113,7 @@ class Site:
         visit = Visit(context.new_page())
         visit.page.on("console", lambda message: self._listen(visit, message))
         visit.page.on("pageerror", lambda error: visit.complaints.append(str(error)))
-        response = visit.page.goto(f"{self.url}{path}", wait_until="load")
-        assert response is not None
-        assert response.status == status
-        assert visit.page.url == f"{self.url}{path}", "the page sent us elsewhere"
+        visit.go_to(f"{self.url}{path}", status)
         return visit
 
     def _sign_in(self, context: BrowserContext, user: User) -> None:
