@@ -56,6 +56,7 @@ def test_a_revoke_from_the_call_to_the_ranking(site: Site) -> None:
     page = visit.page
     sound(visit)
     page.get_by_role("button", name="I go").first.click()
+    expect(page.get_by_role("heading", name="What happened?")).to_be_visible()
     page.get_by_label("Board").fill(str(first.board))
     page.get_by_label("A few letters of it").fill("reneg")
     expect(page.get_by_role("button", name="Insufficient bid")).to_have_count(0, timeout=10_000)
