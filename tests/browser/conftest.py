@@ -88,7 +88,9 @@ class Visit:
 
     def keep_nothing(self) -> None:
         """What a page loads is loaded again for the next one, as by somebody who comes for the first time."""
-        self.page.context.new_cdp_session(self.page).send("Network.setCacheDisabled", {"cacheDisabled": True})
+        network = self.page.context.new_cdp_session(self.page)
+        network.send("Network.enable")
+        network.send("Network.setCacheDisabled", {"cacheDisabled": True})
 
     def turn_to(self, viewport: Any, scheme: Any = "light") -> None:
         """The same page on another screen."""
