@@ -5,14 +5,18 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection
+from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.html import escape
+from weasyprint import HTML
 
 from appeals.anonymous import names_left, replaced
+from appeals.demo.cases import CASES
 from appeals.models import Appeal, Case, Deposit
 from appeals.selectors.outcomes import possible
+from appeals.selectors.pack_page import hands_of
 from appeals.selectors.references import references
 from appeals.services import casebook, hearing
 from appeals.services.casebook import aliases_for
@@ -255,3 +259,19 @@ def test_a_case_is_published_without_names(world: World) -> None:
     assert set(aliases_for(made.appeal, "masterpoints").values()) == {"North", "East", "South", "West"}
     pdf = Client().get(reverse("club-casebook-pdf", kwargs={"slug": "harbour"}))
     assert (pdf.status_code, pdf.content[:4]) == (200, b"%PDF")
+
+
+def test_the_four_hands_stand_round_the_table_in_print() -> None:
+    """North above, West and East beside each other, South below: none on top of another."""
+    hands = hands_of(CASES[0]["deal"])
+    case = {"case": {"subject": "Four hands", "year": 2026, "number": 1}, "hands": hands}
+    page = render_to_string("appeals/casebook_print.html", {"cases": [case]})
+    boxes = {
+        (box.element.get("class") or "").removeprefix("hand hand--"): box
+        for page_of_book in HTML(string=page).render().pages
+        for box in page_of_book._page_box.descendants()
+        if box.element is not None and (box.element.get("class") or "").startswith("hand hand--")
+    }
+    north, east, south, west = (boxes[seat] for seat in "nesw")
+    assert north.position_y < west.position_y == east.position_y < south.position_y
+    assert west.position_x < north.position_x == south.position_x < east.position_x
