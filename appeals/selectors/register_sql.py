@@ -18,10 +18,7 @@ READ = (
     *("pk", "state", "verdict", "merit", "law", "director_id", "club_id", "requested_at", "lodged_at", "decided_at"),
     *("due_at", "closed_at"),
 )
-NAMES = (
-    *("id", "state", "verdict", "merit", "law", "director_id", "club_id", "requested_at", "lodged_at", "decided_at"),
-    *("due_at", "closed_at"),
-)
+NAMES = ("id", *READ[1:])
 SECONDS = {
     "sqlite": "(JULIANDAY(decided_at) - JULIANDAY(lodged_at)) * 86400.0",
     "postgresql": "EXTRACT(EPOCH FROM decided_at - lodged_at)",
