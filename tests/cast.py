@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, datetime
 
 from clubs import actors
 from clubs.models import Club, Federation, Membership, Player, Role, User
@@ -12,6 +12,7 @@ from clubs.services.memberships import add_membership
 from clubs.services.roles import grant_role
 
 PASSWORD = "finesse-the-queen"
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,11 @@ def make_user(name: str, **fields: object) -> User:
 
 
 def make_cast() -> Cast:
-    """Harbour stands in the north, Hillside in the south; all but the officers belong to Harbour."""
-    system = actors.system()
+    """Harbour stands in the north, Hillside in the south; all but the officers belong to Harbour.
+
+    They have held their offices since long before any evening that a test tells of.
+    """
+    system = actors.system(LONG_AGO)
     nation = add_federation(actor=system, parent=None, name="Dummyland Federation", slug="dummyland", level="national")
     north = add_federation(actor=system, parent=nation, name="North Dummyland", slug="north", level="region")
     south = add_federation(actor=system, parent=nation, name="South Dummyland", slug="south", level="region")
@@ -62,7 +66,7 @@ def make_cast() -> Cast:
     grant_role(actor=system, user=people["north_officer"], role=Role.OFFICER, body=north)
     grant_role(actor=system, user=people["other_secretary"], role=Role.SECRETARY, body=hillside)
     membership = add_membership(
-        actor=system, club=harbour, player=people["member"].player, starts=date(2020, 1, 1), number="7"
+        actor=system, club=harbour, player=people["member"].player, starts=LONG_AGO.date(), number="7"
     )
     operator = make_user("operator", is_staff=True, is_superuser=True)
     return Cast(nation, north, south, harbour, hillside, membership=membership, operator=operator, **people)

@@ -72,12 +72,17 @@ class Visit:
     @property
     def weight(self) -> int:
         """Bytes over the wire for the page and all it loaded but images, headers included, nothing compressed."""
-        return self.page.evaluate(WEIGH)
+        return self.measure(WEIGH)
 
     @property
     def overflow(self) -> int:
         """How many pixels the page is wider than the window."""
-        return self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        return self.measure("document.documentElement.scrollWidth - innerWidth")
+
+    def measure(self, script: str) -> Any:
+        """A click returns when the next page begins to arrive; it is measured once it is all there."""
+        self.page.wait_for_load_state("load")
+        return self.page.evaluate(script)
 
     def go_to(self, url: str, status: int = 200) -> None:
         self.complaints.clear()

@@ -87,13 +87,14 @@ PAGES = [
 
 
 def violations(visit: Visit) -> list[str]:
+    visit.page.wait_for_load_state("load")
     found = Axe().run(visit.page).response["violations"]
     return [f"{one['id']}: {node['target']} {node['html'][:120]}" for one in found for node in one["nodes"]]
 
 
 def small_targets(visit: Visit) -> list[str]:
     """Buttons, menus, tabs and fields lower than 44 pixels; links inside sentences are text."""
-    return visit.page.evaluate(
+    return visit.measure(
         """() => [...document.querySelectorAll(
             '.button, summary, .tabs a, .crumbs a, .menu a, .wordmark, .field select, .field textarea,'
             + '.field input:not([type=checkbox], [type=radio], [type=hidden])')]
