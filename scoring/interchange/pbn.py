@@ -7,7 +7,7 @@ from scoring.engine.boards import Vulnerability
 from scoring.engine.cards import Seat
 from scoring.engine.errors import NotationError
 from scoring.interchange import sentences
-from scoring.interchange.document import Document, FileError, Marking, Problem, Row
+from scoring.interchange.document import Document, FileError, Marking, Problem, Row, day
 
 _TAG = re.compile(r'\[\s*(?P<name>\w+)\s+"(?P<value>[^"]*)"\s*\]')
 _CELL = re.compile(r'"[^"]*"|\S+')
@@ -29,7 +29,14 @@ def parse(data: bytes, name: str) -> Document:
         raise FileError(sentences.NO_TABLE, path=name)
     if not rows:
         raise FileError(sentences.NO_LINES, path=name)
-    return Document("pbn", tuple(rows), method=_method(games), markings=markings, problems=tuple(problems))
+    return Document(
+        "pbn",
+        tuple(rows),
+        method=_method(games),
+        markings=markings,
+        problems=tuple(problems),
+        played_on=next(filter(None, (day(tags.get("Date", ""), "%Y.%m.%d") for tags, _ in games)), None),
+    )
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, str]]:

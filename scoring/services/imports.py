@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -22,6 +23,7 @@ from events.models.plays import PlayState
 from events.models.sessions import State
 from events.services.events import add_event, publish_event
 from events.wording import said as in_words
+from events.wording import when
 from scoring.engine.cards import Side
 from scoring.engine.methods import Kind, method_named
 from scoring.engine.sheet import Award, Line, Outcomes
@@ -39,6 +41,8 @@ from scoring.values import pack
 
 Fields = dict[str, Any]
 EBU_SCALE = "ebu"
+USUAL_START = time(19)
+FIRST_YEAR = 1925
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
@@ -98,18 +102,25 @@ class Imported:
 
 @transaction.atomic
 def import_results(
-    *, actor: Actor, club: Club, document: Document, starts_at: datetime, name: str = "", profile: str = ""
+    *,
+    actor: Actor,
+    club: Club,
+    document: Document,
+    starts_at: datetime | None = None,
+    name: str = "",
+    profile: str = "",
 ) -> Imported:
     """A file as an event that has been played: its sessions, sections, contestants, results and artificial scores."""
     require(actor, "session.run", club)
-    event = add_event(
-        actor=actor, club=club, starts_at=starts_at, takes_entries=False, **_conditions(document, name, profile)
-    )
+    played_at = starts_at or _played_at(actor, club, document)
+    _refuse_implausible(actor, club, played_at)
+    # Its sessions are not planned, which could only be done for days to come.
+    event = add_event(actor=actor, club=club, takes_entries=False, **_conditions(document, name, profile))
     imported = Imported(event, problems=list(document.problems))
     contestants: dict[str, Contestant] = {}
     for number, key in enumerate(dict.fromkeys(row.session for row in document.rows), start=1):
         part = replace(document, rows=tuple(row for row in document.rows if row.session == key), problems=())
-        session = _session(event, number, starts_at)
+        session = Session.objects.create(event=event, number=number, starts_at=played_at)
         _Loader(actor, part, session, contestants, imported.problems).load()
         imported.sessions.append(session)
     publish_event(actor=actor, event=event)
@@ -136,10 +147,20 @@ def _conditions(document: Document, name: str, profile: str) -> Fields:
     return fields | {"form": Form.PAIRS, "winners": 2 if two else 1}
 
 
-def _session(event: Event, number: int, starts_at: datetime) -> Session:
-    session, _made = Session.objects.get_or_create(event=event, number=number, defaults={"starts_at": starts_at})
-    session.event = event
-    return session
+def _played_at(actor: Actor, club: Club, document: Document) -> datetime:
+    """In the evening of the day that the file names; where it names none, now."""
+    if document.played_on is None:
+        return actor.at
+    return datetime.combine(document.played_on, USUAL_START, ZoneInfo(club.timezone))
+
+
+def _refuse_implausible(actor: Actor, club: Club, played_at: datetime) -> None:
+    if played_at.year >= FIRST_YEAR and played_at <= actor.at + timedelta(days=1):
+        return
+    sentence = _("%(moment)s cannot be when these boards were played. Say when it was.")
+    raise ValidationError(
+        {"starts_at": ValidationError(sentence % {"moment": when(club, played_at)}, code="implausible")}
+    )
 
 
 class _Loader:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection
@@ -9,6 +11,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import escape
 from weasyprint import HTML
 
@@ -197,7 +200,6 @@ def test_the_register_counts_with_the_same_number_of_queries(world: World) -> No
         "director=nobody",
         "topic=L27",
         "merit=without",
-        "age=7",
         "waiting=overdue",
     ):
         assert "No appeal is found" in read(world, "north_officer", f"{address}?{query}&since=2026-01-01"), query
@@ -208,6 +210,14 @@ def test_the_register_counts_with_the_same_number_of_queries(world: World) -> No
     world.rule("appeals.federation_sees", "further")
     assert "Monday pairs" not in read(world, "north_officer", address)
     assert as_(world, "north_officer").get(url(appeal)).status_code == 404
+
+
+def test_the_register_finds_what_has_been_open_for_long(world: World) -> None:
+    appeal = world.decided().appeal
+    Appeal.objects.filter(pk=appeal.pk).update(requested_at=timezone.now() - timedelta(days=8))
+    address = reverse("federation-appeals", kwargs={"slug": "north"})
+    assert "2026/1" in read(world, "north_officer", f"{address}?age=7")
+    assert "No appeal is found" in read(world, "north_officer", f"{address}?age=30")
 
 
 def test_names_are_replaced_consistently_and_looked_for() -> None:

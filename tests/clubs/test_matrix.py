@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -142,17 +143,12 @@ def web_pages() -> set[str]:
 
 
 def set_the_scene(cast: Cast) -> None:
-    make_token(
-        actor=cast.actor("secretary"),
-        name="hall screen",
-        scopes=["read"],
-        expires_at=cast.actor("secretary").at.replace(year=cast.actor("secretary").at.year + 1, month=1, day=1),
-    )
-    now = cast.actor("secretary").at
+    secretary = cast.actor("secretary")
+    now = secretary.at
+    make_token(actor=secretary, name="hall screen", scopes=["read"], expires_at=now + timedelta(days=90))
     MemberImport.objects.create(club=cast.harbour, file_name="members.csv", header=["Name"], made_at=now)
     for body in ({"club": cast.harbour}, {"federation": cast.north}):
-        at = cast.actor("secretary").at
-        Job.objects.create(kind="test.broken", queue="live", state="failed", asked_at=at, run_after=at, **body)
+        Job.objects.create(kind="test.broken", queue="live", state="failed", asked_at=now, run_after=now, **body)
 
 
 def ask(cast: Cast, persona: str, page: Page, name: str) -> int:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, date, datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from html import unescape
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.test import Client
 
@@ -15,7 +17,6 @@ from scoring.interchange.files import read
 from scoring.models import ScoringRun
 from scoring.services.imports import import_results
 from tests.cast import Cast
-from tests.events.evening import EVENING
 from tests.scoring.golden import PROFILES, needs_golden, path, text, tree
 
 pytestmark = [needs_golden, pytest.mark.django_db]
@@ -24,9 +25,7 @@ ROW = re.compile(r"<tr[^>]*>\s*<td class=\"num place\">(.*?)</tr>", re.DOTALL)
 
 def load(cast: Cast, name: str) -> Session:
     document = read(path(name))
-    made = import_results(
-        actor=cast.actor("secretary"), club=cast.harbour, document=document, starts_at=EVENING, profile=PROFILES[name]
-    )
+    made = import_results(actor=cast.actor("secretary"), club=cast.harbour, document=document, profile=PROFILES[name])
     assert made.problems == []
     return made.sessions[0]
 
@@ -81,6 +80,17 @@ def test_every_figure_of_an_imported_session_is_explained(cast: Cast, client: Cl
         assert client.get(here + page).status_code == 200, page
     play = ScoringRun.objects.get().sheet["boards"][0]["lines"][0]["play"]
     assert b"Why " in client.get(f"{here}plays/{play}/why/ns/").content
+
+
+def test_an_evening_of_years_ago_stands_on_the_day_that_it_was_played(cast: Cast) -> None:
+    given = {"actor": cast.actor("secretary"), "club": cast.harbour, "document": read(path("compscore-howell.xml"))}
+    dated = import_results(**given).sessions[0]
+    assert cast.harbour.day(dated.starts_at) == date(2026, 2, 1)
+    old = import_results(**given, starts_at=datetime(1998, 5, 4, 19, tzinfo=UTC)).sessions[0]
+    assert old.starts_at.year == 1998
+    for wrong in (datetime(98, 5, 4, tzinfo=UTC), given["actor"].at + timedelta(days=40)):
+        with pytest.raises(ValidationError, match="Say when it was"):
+            import_results(**given, starts_at=wrong)
 
 
 def test_the_command_imports_a_file_and_says_where_it_is(cast: Cast, client: Client, capsys) -> None:

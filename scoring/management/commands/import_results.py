@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from clubs.actors import system
@@ -26,7 +25,9 @@ class Command(BaseCommand):
         parser.add_argument("--club", required=True, metavar="SLUG")
         parser.add_argument("--name", default="", help="of the event; by default what the file says")
         parser.add_argument("--profile", default="", help=f"{', '.join(PROFILES)}; by default the club's")
-        parser.add_argument("--at", default="", help="when it was played, like 2026-11-16T19:15; by default now")
+        parser.add_argument(
+            "--at", default="", help="when it was played (2026-11-16T19:15); by default as the file says"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         club = Club.objects.select_related("federation").filter(slug=options["club"]).first()
@@ -53,9 +54,9 @@ class Command(BaseCommand):
             self.stdout.write(f"/clubs/{club.slug}/sessions/{session.pk}/results/")
 
 
-def _moment(text: str, club: Club) -> datetime:
+def _moment(text: str, club: Club) -> datetime | None:
     if not text:
-        return timezone.now()
+        return None
     try:
         found = parse_datetime(text)
     except ValueError:

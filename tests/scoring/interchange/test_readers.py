@@ -1,6 +1,7 @@
 """USEBIO, PBN and CSV: what is read, how contestants are called, what is reported."""
 
 import json
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -147,6 +148,17 @@ def test_pbn():
     assert [line["score"] for line in second["lines"]] == [620, -110]
     assert ["3 values" in problem["message"] for problem in data["problems"]] == [True]
     assert data["problems"][0]["line"] == 12
+
+
+def test_the_day_that_a_file_names():
+    event = '[Event "Club night"]'
+    for written, found in (("2019.03.04", date(2019, 3, 4)), ("2019.??.??", None), ("", None)):
+        text = PBN.replace(event, f'{event}\n[Date "{written}"]')
+        assert files.parse(text.encode()).played_on == found
+    line = usebio_line("1", "2", "2H", "W", "8", "-110")
+    for written, found in (("04/03/2019", date(2019, 3, 4)), ("31/02/2019", None)):
+        text = USEBIO.format(lines=line).replace("<BOARD_SCORING", f"<DATE>{written}</DATE><BOARD_SCORING", 1)
+        assert files.parse(text.encode()).played_on == found
 
 
 def test_what_is_marked_on_a_pbn_board_goes_before_its_number():
