@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from clubs.actors import Actor
 from clubs.permissions import may
 from events.models import Play, Session
@@ -42,4 +44,5 @@ PANEL = Panel(
     play_template="rulings/on_play.html",
     play=_play,
     call_page="club-ruling-new",
+    pages=(("club-session-polls", _("Polls of peers")),),
 )

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.functional import Promise
+
 from clubs.actors import Actor
 from events.models import Play, Session
 
@@ -21,6 +23,8 @@ class Panel:
     play: Callable[[Actor, Play], Any]
     # The page that rules on a call, for which `?call=` is given.
     call_page: str = ""
+    # Pages of the session that the desk leads to: their names as addresses and in words.
+    pages: tuple[tuple[str, str | Promise], ...] = ()
 
 
 PANELS: list[Panel] = []
@@ -36,6 +40,10 @@ def desk_panels(actor: Actor, session: Session) -> list[dict[str, Any]]:
         {"template": panel.desk_template, "shown": panel.desk(actor, session), "call_page": panel.call_page}
         for panel in PANELS
     ]
+
+
+def desk_pages() -> list[tuple[str, str | Promise]]:
+    return [page for panel in PANELS for page in panel.pages]
 
 
 def play_panels(actor: Actor, play: Play) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ from events.views.room import clock_context
 from events.views.tagged import tagged
 from scoring.engine.suspects import Mistake, Suspicion
 from scoring.forms.director import AnnouncementForm
-from scoring.panels import desk_panels, panel_tags
+from scoring.panels import desk_pages, desk_panels, panel_tags
 from scoring.selectors.desk import SIGNS, CellState, Desk, desk_of, desk_tag
 from scoring.selectors.official import asked_for
 from scoring.selectors.standings import standings_of
@@ -69,6 +69,7 @@ def parts_context(request: Request, session: Session) -> dict[str, Any]:
         "legend": [(SIGNS[state], state.label, state.value) for state in CellState],
         "now": request.actor.at,
         "panels": desk_panels(request.actor, session),
+        "pages_above": desk_pages(),
     }
 
 
