@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
 
 from scoring.engine.boards import Vulnerability
 from scoring.engine.cards import Seat
@@ -31,14 +30,6 @@ class Row:
     match: int | None = None
     home_is_ns: bool = True
     signed_tricks: bool = False  # the format writes -1 for one down
-
-
-def day(text: str, written: str) -> date | None:
-    """A day as the format writes it; one that cannot be read stops nobody."""
-    try:
-        return datetime.strptime(text.strip(), written).replace(tzinfo=UTC).date()
-    except ValueError:
-        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +77,7 @@ class Document:
     markings: Mapping[str, Marking] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
     title: str = ""
-    played_on: date | None = None
+    played_on: str = ""  # year-month-day, or empty; whether there is such a day is not looked at
     # Who played: by section, number and direction, each empty where the file does not say.
     people: Mapping[tuple[str, str, str], str] = field(default_factory=dict)
 

@@ -7,7 +7,7 @@ from scoring.engine.boards import Vulnerability
 from scoring.engine.cards import Seat
 from scoring.engine.errors import NotationError
 from scoring.interchange import sentences
-from scoring.interchange.document import Document, FileError, Marking, Problem, Row, day
+from scoring.interchange.document import Document, FileError, Marking, Problem, Row
 
 _TAG = re.compile(r'\[\s*(?P<name>\w+)\s+"(?P<value>[^"]*)"\s*\]')
 _CELL = re.compile(r'"[^"]*"|\S+')
@@ -35,7 +35,7 @@ def parse(data: bytes, name: str) -> Document:
         method=_method(games),
         markings=markings,
         problems=tuple(problems),
-        played_on=next(filter(None, (day(tags.get("Date", ""), "%Y.%m.%d") for tags, _ in games)), None),
+        played_on=next((tags["Date"].replace(".", "-") for tags, _ in games if "Date" in tags), ""),
     )
 
 

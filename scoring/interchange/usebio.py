@@ -9,7 +9,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from scoring.interchange import sentences
-from scoring.interchange.document import Document, FileError, MatchHead, Problem, Row, day
+from scoring.interchange.document import Document, FileError, MatchHead, Problem, Row
 
 _EVENT_METHODS = {
     "MP_PAIRS": "matchpoints",
@@ -51,7 +51,7 @@ def parse(data: bytes, name: str) -> Document:
         directions={number: frozenset(found) for number, found in walk.directions.items()},
         problems=() if walk.has_participants else (Problem(sentences.NO_PARTICIPANTS),),
         title=_text(event, "EVENT_DESCRIPTION"),
-        played_on=day(_text(event, "DATE"), "%d/%m/%Y"),
+        played_on="-".join(reversed(_text(event, "DATE").split("/"))),
         people=walk.people,
     )
 

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
@@ -149,9 +150,11 @@ def _conditions(document: Document, name: str, profile: str) -> Fields:
 
 def _played_at(actor: Actor, club: Club, document: Document) -> datetime:
     """In the evening of the day that the file names; where it names none, now."""
-    if document.played_on is None:
-        return actor.at
-    return datetime.combine(document.played_on, USUAL_START, ZoneInfo(club.timezone))
+    try:
+        day = parse_date(document.played_on)
+    except ValueError:
+        day = None
+    return datetime.combine(day, USUAL_START, ZoneInfo(club.timezone)) if day else actor.at
 
 
 def _refuse_implausible(actor: Actor, club: Club, played_at: datetime) -> None:

@@ -200,7 +200,6 @@ def test_the_register_counts_with_the_same_number_of_queries(world: World) -> No
         "director=nobody",
         "topic=L27",
         "merit=without",
-        "waiting=overdue",
     ):
         assert "No appeal is found" in read(world, "north_officer", f"{address}?{query}&since=2026-01-01"), query
     table = as_(world, "secretary").get(reverse("club-appeals-export", kwargs={"slug": "harbour", "format": "csv"}))
@@ -218,6 +217,10 @@ def test_the_register_finds_what_has_been_open_for_long(world: World) -> None:
     address = reverse("federation-appeals", kwargs={"slug": "north"})
     assert "2026/1" in read(world, "north_officer", f"{address}?age=7")
     assert "No appeal is found" in read(world, "north_officer", f"{address}?age=30")
+    for due, is_found in ((timedelta(days=1), False), (-timedelta(days=1), True)):
+        Appeal.objects.filter(pk=appeal.pk).update(due_at=timezone.now() + due)
+        shown = read(world, "north_officer", f"{address}?waiting=overdue")
+        assert ("2026/1" in shown, "No appeal is found" in shown) == (is_found, not is_found)
 
 
 def test_names_are_replaced_consistently_and_looked_for() -> None:

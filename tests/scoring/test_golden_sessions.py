@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from html import unescape
@@ -86,6 +87,9 @@ def test_an_evening_of_years_ago_stands_on_the_day_that_it_was_played(cast: Cast
     given = {"actor": cast.actor("secretary"), "club": cast.harbour, "document": read(path("compscore-howell.xml"))}
     dated = import_results(**given).sessions[0]
     assert cast.harbour.day(dated.starts_at) == date(2026, 2, 1)
+    for impossible in ("2026-02-31", "2026-??-??", "last Monday"):
+        undated = import_results(**given | {"document": replace(given["document"], played_on=impossible)}).sessions[0]
+        assert undated.starts_at == given["actor"].at
     old = import_results(**given, starts_at=datetime(1998, 5, 4, 19, tzinfo=UTC)).sessions[0]
     assert old.starts_at.year == 1998
     for wrong in (datetime(98, 5, 4, tzinfo=UTC), given["actor"].at + timedelta(days=40)):
