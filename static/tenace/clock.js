@@ -141,14 +141,18 @@
         if (answer.status !== 200) return;
         this.tag = answer.headers.get("ETag") || "";
         const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-        for (const part of document.querySelectorAll("[data-part]")) {
-          const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
-          if (other) part.replaceWith(document.adoptNode(other));
-        }
-        document.dispatchEvent(new CustomEvent("tenace:parts"));
+        tenace.afterTap(() => this.show(fresh));
       } catch {
         // The clock says that the connection is lost.
       }
+    }
+
+    show(fresh) {
+      for (const part of document.querySelectorAll("[data-part]")) {
+        const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
+        if (other) part.replaceWith(document.adoptNode(other));
+      }
+      document.dispatchEvent(new CustomEvent("tenace:parts"));
     }
   }
 

@@ -53,8 +53,8 @@
       if (answer.status === 403 || answer.redirected) return location.reload();
       if (!answer.ok && answer.status !== 304) throw new Error(String(answer.status));
       tag = answer.headers.get("ETag") || "";
-      if (answer.status === 200) show(await answer.text());
-      else if (waiting) show(waiting);
+      const news = answer.status === 200 ? await answer.text() : waiting;
+      if (news) tenace.afterTap(() => show(news));
       failures = 0;
       lost(false);
     } catch {

@@ -559,6 +559,10 @@ const showStatus = () => {
 // Drawn again in place: whoever has the focus on a button keeps it.
 const update = () => {
   showStatus();
+  tenace.afterTap(redraw);
+};
+
+const redraw = () => {
   // Nobody's taps go astray while the server's news come in.
   if (app.view.name === "steps" && body.childElementCount && app.drawn === app.view) return showHeadQuietly();
   draw();
@@ -578,7 +582,9 @@ const draw = () => {
 };
 
 // Another page: read from its top.
-const show = () => {
+const show = () => tenace.afterTap(turnPage);
+
+const turnPage = () => {
   const before = app.page;
   app.page = `${app.view.name}-${app.view.board}-${app.view.at}-${app.view.wrong}`;
   showStatus();

@@ -97,6 +97,35 @@
     if (summaries.length === 1) summaries[0].focus();
   };
 
+  // What is redrawn between finger down and finger up never hears of the tap: news wait until it is over.
+  const LATE_CLICK = 400; // A touch screen's click comes a little after the finger is up.
+  const LONGEST = 3000;
+  const held = [];
+  let isDown = false;
+  let lifting;
+  const lift = () => {
+    clearTimeout(lifting);
+    isDown = false;
+    for (const act of held.splice(0)) act();
+  };
+  const liftIn = (wait) => {
+    clearTimeout(lifting);
+    lifting = setTimeout(lift, wait);
+  };
+  const down = () => {
+    isDown = true;
+    liftIn(LONGEST);
+  };
+  const tapped = () => {
+    isDown = false;
+    liftIn(0);
+  };
+  addEventListener("pointerdown", down, true);
+  addEventListener("pointerup", () => liftIn(LATE_CLICK), true);
+  addEventListener("pointercancel", () => liftIn(0), true);
+  addEventListener("click", tapped, true);
+  window.tenace = { afterTap: (act) => (isDown ? void held.push(act) : act()) };
+
   document.addEventListener("click", click);
   document.addEventListener("keydown", escape);
   document.addEventListener("htmx:load", (event) => enhance(event.target));

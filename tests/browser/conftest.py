@@ -16,7 +16,7 @@ from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from clubs.models import User
 from clubs.services.bodies import change_club
@@ -28,6 +28,8 @@ PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
 WEIGH = """[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
     .filter(entry => entry.initiatorType !== "img").reduce((sum, entry) => sum + entry.transferSize, 0)"""
+# A machine that does much else at the same time is slow, not wrong.
+expect.set_options(timeout=20_000)
 LISTEN = "addEventListener('securitypolicyviolation', e => console.error('CSP: ' + e.violatedDirective))"
 
 
