@@ -6,3 +6,5 @@ from django.dispatch import Signal
 round_called = Signal()
 # A finished session is about to be reopened: `session`, `actor`. Whoever must not let that happen raises a refusal.
 session_reopens = Signal()
+# Who played which boards of a section was put right, also in rounds that were played: `section`, `actor`.
+plays_changed = Signal()

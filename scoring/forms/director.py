@@ -164,6 +164,7 @@ class RepairForm(forms.Form):
     boards = forms.CharField(label=_("Boards that were played"), max_length=60, required=False, help_text=_("7-9, 12"))
     rotate = forms.BooleanField(label=_("The compass was typed the wrong way as well"), required=False)
     reason = forms.CharField(label=_("Reason"), max_length=200)
+    seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, *args: Any, session: Session, **options: Any) -> None:
         super().__init__(*args, **options)

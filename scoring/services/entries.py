@@ -214,12 +214,12 @@ def _take(actor: Actor, play: Play, entry: ScoreEntry, claim: Claim, *, hold: bo
     return entry
 
 
-def _agree(actor: Actor, play: Play, entry: ScoreEntry, side: str) -> ScoreEntry:
+def _agree(actor: Actor, play: Play, entry: ScoreEntry, side: str, *, reason: str = "") -> ScoreEntry:
     entry.state = EntryState.AGREED
     entry.confirmed_side, entry.confirmed_device, entry.confirmed_at = side, actor.device, actor.at
     entry.save()
     fields = {name: getattr(entry, name) for name in TableScore.SCORE_FIELDS}
-    accept(actor=actor, play=play, fields=fields, source=entry.source, entry=entry)
+    accept(actor=actor, play=play, fields=fields, source=entry.source, entry=entry, reason=reason)
     return entry
 
 
@@ -255,4 +255,4 @@ def settle_entry(*, actor: Actor, entry: ScoreEntry, take: bool, reason: str = "
         return row
     others = ScoreEntry.objects.filter(play=play, state__in=[EntryState.WAITING, EntryState.DISPUTED])
     others.exclude(pk=row.pk).update(state=EntryState.SET_ASIDE)
-    return _agree(actor, play, row, "")
+    return _agree(actor, play, row, "", reason=reason.strip()[:200])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from clubs.actors import Actor
 from clubs.audit import record
 from clubs.permissions import require
-from events.models import Play, Section
+from events.models import Play, Section, Session
 from scoring.engine.fit import turned as rotated
 from scoring.models import BoardResult
 from scoring.models.results import Outcome, Source, TableScore
@@ -97,6 +98,14 @@ def fingerprint(plays: Sequence[Play]) -> str:
     """The versions of some results in one word: whoever saw another one must look again."""
     found = BoardResult.objects.filter(play__in=[play.pk for play in plays], superseded_at=None)
     return ".".join(str(version) for _play, version in sorted(found.values_list("play_id", "version")))
+
+
+def repairs_so_far(session: Session) -> str:
+    """What has been put right in a session, in one word: made twice, most repairs undo themselves."""
+    versions = session.sections.order_by("pk").values_list("pk", "version")
+    turned = BoardResult.objects.filter(play__section__session=session, superseded_at=None, turned=True)
+    known = [*versions, *sorted(turned.order_by().values_list("play_id", flat=True))]
+    return hashlib.sha256(repr(known).encode()).hexdigest()[:16]
 
 
 def _as_typed(result: BoardResult) -> dict[str, Any]:

@@ -7,12 +7,18 @@ from typing import Any
 from django.conf import settings
 
 from clubs.actors import Actor
-from events.models import Play, Session
+from events.models import Play, Section, Session
 from events.models.plays import PlayState
 from jobs import services as jobs
 from scoring.models.results import Outcome
+from scoring.services.fields import touch
 
 COPY = "session.copy"
+
+
+def after_repair(*, section: Section, actor: Actor, **_: Any) -> None:
+    """Results have other owners now: the standings follow, though nothing was entered."""
+    touch(section, at=actor.at)
 
 
 def after_round(*, session: Session, finished: int, actor: Actor, **_: Any) -> None:

@@ -111,10 +111,10 @@ def _with_lead(said: Said, lead: str) -> Said:
     return said if said.lead or said.outcome != Outcome.PLAYED else replace(said, lead=lead)
 
 
-def _sat_the_other_way(play: Play, typed: Typed, numbers: dict[int, int]) -> bool:
-    """The number with the declarer tells: it belongs to the pair on the other side."""
+def _sat_the_other_way(play: Play, typed: Typed, numbers: dict[int, int]) -> bool | None:
+    """The number with the declarer tells: it belongs to the pair on the other side. None where there is no number."""
     if typed.pair is None or typed.said.outcome != Outcome.PLAYED:
-        return False
+        return None
     ns, ew = numbers.get(play.north_id), numbers.get(play.east_id)
     declared_ns = typed.said.declarer in ("N", "S")
     if typed.pair not in (ns, ew):
