@@ -113,11 +113,16 @@ def _as_before(current: BoardResult | None, outcome: str) -> bool:
 
 
 def _mark(play: Play, outcome: str) -> None:
-    """A board that was not played may still be: it stays due, and sealed."""
-    state = PlayState.DUE if outcome == Outcome.NOT_PLAYED else PlayState.DONE
+    """A board that was not played may still be: it stays due, and sealed, as long as there is play."""
+    state = _to_be_played(play) if outcome == Outcome.NOT_PLAYED else PlayState.DONE
     if play.state != state:
         play.state = state
         play.save(update_fields=["state"])
+
+
+def _to_be_played(play: Play) -> PlayState:
+    """After the session nothing is: what stayed due would be sealed for ever."""
+    return PlayState.DONE if play.section.session.is_over else PlayState.DUE
 
 
 def _said(result: BoardResult | None) -> dict[str, Any]:
@@ -142,6 +147,9 @@ def postpone_board(*, actor: Actor, play: Play, reason: str) -> Play:
     """It is not played now but later: it stays due, and sealed, when the round is over (Law 15A, a late play)."""
     require(actor, "session.run", play)
     row = locked_play(play)
+    if row.section.session.is_over:
+        sentence = _("The session is over: nothing is played later. Reopen it, or choose “Not to be played any more”.")
+        raise ValidationError(sentence, code="wrong_state")
     if _refuse_played(row) is None:
         said = reason.strip() or _("To be played later.")
         accept(
@@ -160,7 +168,7 @@ def restore_board(*, actor: Actor, play: Play, reason: str = "") -> Play:
     require(actor, "session.run", play)
     row = locked_play(play)
     _refuse_played(row)
-    return _set_state(actor, row, PlayState.DUE, "play.restore", reason.strip())
+    return _set_state(actor, row, _to_be_played(row), "play.restore", reason.strip())
 
 
 def _refuse_played(play: Play) -> BoardResult | None:

@@ -285,7 +285,8 @@ const toCheck = () =>
     .map((board) => {
       const { said } = standing(board);
       const text = [say("board", { board: board.board }), ": ", words.result(said), " – ", say("waiting")];
-      return big(text, () => pick(board), { kind: "button--primary", key: `check${board.board}` });
+      // One piece: a button lays its parts out as columns.
+      return big(h("span", { class: "tt-check" }, text), () => pick(board), { kind: "button--primary", key: `check${board.board}` });
     });
 
 const goes = () => {

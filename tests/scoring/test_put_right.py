@@ -8,12 +8,13 @@ from django.test import Client
 
 from events.models import Place, Play, Session
 from events.services.repairs import exchange_names, met_wrong_opponents, played_wrong_boards, sat_at_wrong_table
-from events.services.sessions import call_round
+from events.services.sessions import call_round, finish_session
 from events.services.tables import give_codes
 from scoring.models import BoardResult, Standing
+from scoring.said import Said
 from scoring.services.entries import settle_entry
 from scoring.services.repairs import turn
-from scoring.services.results import restore_board
+from scoring.services.results import drop_board, postpone_board, restore_board, set_result
 from tests.cast import Cast
 from tests.events.evening import make_session
 from tests.scoring.test_desk_page import url
@@ -158,3 +159,21 @@ def test_a_repair_that_is_posted_twice_is_made_once(cast: Cast, session: Session
     assert again.status_code == 422
     assert "meanwhile" in again.content.decode()
     assert (seats(session, 1), BoardResult.objects.get(superseded_at=None).turned) == then
+
+
+def test_nothing_is_still_to_be_played_once_the_session_is_over(cast: Cast, session: Session) -> None:
+    """A board that stays due stays sealed (Law 16D): after the session that would be for ever."""
+    actor, play = cast.actor("director"), due(session)
+    say(play, "4S= N", confirmed=True)
+    finish_session(actor=actor, session=session, reason="Power cut")
+    set_result(actor=actor, play=play, said=Said.parse("NP"), reason="They never played it")
+    assert state_of(play) == "done"
+    with pytest.raises(ValidationError, match="over"):
+        postpone_board(actor=actor, play=play, reason="Tomorrow")
+    drop_board(actor=actor, play=play, reason="Not any more")
+    restore_board(actor=actor, play=play)
+    assert state_of(play) == "done"
+
+
+def state_of(play: Play) -> str:
+    return Play.objects.get(pk=play.pk).state
