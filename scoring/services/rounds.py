@@ -16,6 +16,13 @@ from scoring.services.fields import touch
 COPY = "session.copy"
 
 
+def round_goes_on(*, session: Session, **_: Any) -> None:
+    """What has been played has been, though the round goes on: those who played it may see it."""
+    played = Play.objects.filter(section__session=session, state=PlayState.DUE, results__superseded_at=None)
+    there = played.filter(results__outcome__in=[Outcome.PLAYED, Outcome.PASSED])
+    Play.objects.filter(pk__in=list(there.values_list("pk", flat=True))).update(state=PlayState.DONE)
+
+
 def after_repair(*, section: Section, actor: Actor, **_: Any) -> None:
     """Results have other owners now: the standings follow, though nothing was entered."""
     touch(section, at=actor.at)

@@ -8,7 +8,7 @@ from django.test import Client
 
 from events.models import Place, Play, Session
 from events.services.repairs import exchange_names, met_wrong_opponents, played_wrong_boards, sat_at_wrong_table
-from events.services.sessions import call_round, finish_session
+from events.services.sessions import call_round, finish_session, recall_round, reopen_session
 from events.services.tables import give_codes
 from scoring.models import BoardResult, Standing
 from scoring.said import Said
@@ -177,3 +177,16 @@ def test_nothing_is_still_to_be_played_once_the_session_is_over(cast: Cast, sess
 
 def state_of(play: Play) -> str:
     return Play.objects.get(pk=play.pk).state
+
+
+def test_what_has_a_result_is_played_when_a_round_goes_on(cast: Cast, session: Session) -> None:
+    actor, play, left = cast.actor("director"), due(session), due(session, 1)
+    say(play, "4S= N", confirmed=True)
+    call_round(actor=actor, session=session)
+    recall_round(actor=actor, session=session)
+    assert (state_of(play), state_of(left)) == ("done", "due")
+    dropped = drop_board(actor=actor, play=due(session, 2), reason="Fouled")
+    finish_session(actor=actor, session=session, reason="Power cut")
+    reopen_session(actor=actor, session=session, reason="The light is on again")
+    assert (state_of(play), state_of(left), state_of(due(session, 0, 2))) == ("done", "due", "due")
+    assert state_of(dropped) == "dropped", "the director said so"
