@@ -94,12 +94,16 @@ class AdjustmentForm(forms.Form):
 class PenaltyForm(forms.Form):
     place = forms.ModelChoiceField(Place.objects.none(), label=_("Contestant"))
     amount = forms.DecimalField(label=_("Amount"), min_value=0, max_digits=7, decimal_places=2)
-    unit = forms.ChoiceField(label=_("Counted in"), choices=PenaltyUnit.choices, initial=PenaltyUnit.TOP_PERCENT)
+    unit = forms.ChoiceField(label=_("Counted in"), choices=PenaltyUnit.choices)
     law = forms.CharField(label=_("Law"), max_length=40, required=False, initial="90")
     reason = forms.CharField(label=_("Reason"), max_length=300)
 
-    def __init__(self, *args: Any, places: Any, titles: dict[int, str], **options: Any) -> None:
+    def __init__(
+        self, *args: Any, places: Any, titles: dict[int, str], units: tuple[PenaltyUnit, ...], **options: Any
+    ) -> None:
         super().__init__(*args, **options)
+        unit: Any = self.fields["unit"]
+        unit.choices = [(one.value, one.label) for one in units]
         field: Any = self.fields["place"]
         field.queryset = places
         field.label_from_instance = lambda place: titles.get(place.pk, str(place))
