@@ -127,13 +127,12 @@ def _parts(mine: list[tuple[int, int, Line, int]], kind: Kind | None) -> list[li
 
 
 def _found(read: FieldSheet, section: int, home: str, away: str, mine: list[tuple[int, int, Line, int]]) -> Found:
-    rooms: dict[int, dict[bool, Room]] = defaultdict(dict)
+    rooms: dict[int, list[tuple[Line, int]]] = defaultdict(list)
     for _round, number, line, play in mine:
-        rooms[number][line.ns == home] = line, play
-    nobody: Room = (None, 0)
-    both = {number: (sat.get(True, nobody), sat.get(False, nobody)) for number, sat in sorted(rooms.items())}
+        rooms[number].append((line, play))
+    both = {number: _two_rooms(home, played) for number, played in sorted(rooms.items())}
     rounds = tuple(sorted({one[0] for one in mine}))
-    boards = tuple(_match_board(number, open_room[0], closed[0]) for number, (open_room, closed) in both.items())
+    boards = tuple(_match_board(number, home, one[0], other[0]) for number, (one, other) in both.items())
     terms = read.terms.get((rounds[0], home, away))
     match = Match(
         home,
@@ -149,16 +148,30 @@ def _found(read: FieldSheet, section: int, home: str, away: str, mine: list[tupl
     return Found(match, section, rounds, both, dropped)
 
 
-def _match_board(number: int, open_room: Line | None, closed_room: Line | None) -> MatchBoard:
-    for line, at_home in ((open_room, True), (closed_room, False)):
+def _two_rooms(home: str, played: list[tuple[Line, int]]) -> tuple[Room, Room]:
+    """Where the home team sat North-South comes first; a team that sat the wrong way did so in both, or in neither."""
+    nobody: Room = (None, 0)
+    opened = next((room for room in played if room[0].ns == home), nobody)
+    closed = next((room for room in played if room[0].ns != home), nobody)
+    for room in played:
+        if room not in (opened, closed):
+            opened, closed = (room, closed) if opened == nobody else (opened, room)
+    return opened, closed
+
+
+def _match_board(number: int, home: str, open_room: Line | None, closed_room: Line | None) -> MatchBoard:
+    for line in (open_room, closed_room):
+        at_home = line is not None and line.ns == home
         awards = (line.ns_value, line.ew_value) if line else ()
         if line and any(isinstance(value, Award) for value in awards):
             ns, ew = (value if isinstance(value, Award) else Award(percent=Fraction(50)) for value in awards)
             return MatchBoard(number, Awards(ns, ew) if at_home else Awards(ew, ns))
     tables = [_table(line) for line in (open_room, closed_room)]
     fouled = open_room is not None and closed_room is not None and open_room.group != closed_room.group
-    # The rooms had different cards: nothing can be compared, what each side gets is a ruling's (Laws 86B2 and 87C).
-    if tables[0] is None or tables[1] is None or fouled:
+    same_way = open_room is not None and closed_room is not None and open_room.ns == closed_room.ns
+    # The rooms had different cards, or both pairs of a team the same ones: nothing can be compared, what each side gets
+    # is a ruling's (Laws 86B2 and 87C).
+    if tables[0] is None or tables[1] is None or fouled or same_way:
         return MatchBoard(number, None)
     return MatchBoard(number, Comparison(tables[0], tables[1]))
 
