@@ -14,6 +14,7 @@ from clubs.actors import of_user
 from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditEntry
 from events.models import Contestant, LineUp, Play, Session
+from events.models.plays import PlayState
 from events.movements.model import Kind
 from events.services.sessions import call_round
 from scoring.engine.sheet import AVERAGE
@@ -150,6 +151,11 @@ def test_the_other_room_stays_hidden_while_others_play_the_board(cast: Cast, ses
     other = match_rows(session)[-1]
     # Nobody sees one room's result before the other room has one.
     assert [line.state for line in match_of(own, session, other.key).lines] == ["compared", "missing"]
+    elsewhere = Play.objects.filter(section__session=session, round=1)
+    elsewhere.filter(state=PlayState.DUE).update(state=PlayState.DONE)
+    elsewhere.filter(table=elsewhere.last().table, board=1).update(state=PlayState.DUE)
+    [hidden, after] = match_of(stranger, session, row.key).lines
+    assert (hidden.state, after.state, after.running) == ("hidden", "compared", ""), "the lead tells what was hidden"
 
 
 def test_teams_visit_each_other_in_two_rounds_and_are_compared(cast: Cast) -> None:
