@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
 from clubs.audit import record
+from clubs.errors import Conflict
 from clubs.permissions import require
 from events.models import Play, Section, Session
 from scoring.engine.fit import turned as rotated
@@ -98,6 +99,14 @@ def fingerprint(plays: Sequence[Play]) -> str:
     """The versions of some results in one word: whoever saw another one must look again."""
     found = BoardResult.objects.filter(play__in=[play.pk for play in plays], superseded_at=None)
     return ".".join(str(version) for _play, version in sorted(found.values_list("play_id", "version")))
+
+
+def hold(plays: Sequence[Play], seen: str) -> None:
+    """Keep some results as they were seen until the transaction ends; two who press one button wait for each other."""
+    for play in sorted(plays, key=lambda play: play.pk):
+        locked_play(play)
+    if fingerprint(plays) != seen:
+        raise Conflict(_("These results have changed meanwhile. Look again before you put them right."))
 
 
 def repairs_so_far(session: Session) -> str:

@@ -77,6 +77,13 @@ class SetResultSerializer(PlainWords):
     seen = serializers.IntegerField(min_value=0, required=False, allow_null=True, default=None)
 
 
+class TurnSerializer(PlainWords):
+    """Turned twice is as before. Send the version that you saw, so that what is sent twice is done once."""
+
+    reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    seen = serializers.IntegerField(min_value=1, required=False, allow_null=True, default=None)
+
+
 class GiveAdjustmentSerializer(PlainWords):
     """60, 50 or 40 for an artificial score; 4S= N for an assigned one; 60 4S= N, 40 4S-1 N for a weighted one."""
 
