@@ -167,8 +167,8 @@ def _as_it_happened(actor: Actor, section: Section, number: int, reason: str, ma
 def _has_scores(error: ProtectedError, number: int) -> str:
     boards = sorted({thing.play.board for thing in error.protected_objects if hasattr(thing, "play")})
     sentence = _(
-        "A score stands under board %(boards)s in round %(round)s, which was not played there. Open that result, change"
-        " it to NP with the reason and choose “Not to be played any more”; then put this right."
+        "In round %(round)s a score stands under board %(boards)s, not played there. Open each such result, change it"
+        " to NP with the reason and choose “Not to be played any more”; then put this right."
     )
     return sentence % {"round": number, "boards": ", ".join(map(str, boards))}
 

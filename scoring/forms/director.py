@@ -93,7 +93,7 @@ class AdjustmentForm(forms.Form):
 
 class PenaltyForm(forms.Form):
     place = forms.ModelChoiceField(Place.objects.none(), label=_("Contestant"))
-    amount = forms.DecimalField(label=_("Amount"), min_value=0, max_digits=7, decimal_places=2)
+    amount = forms.DecimalField(label=_("Amount"), max_digits=7, decimal_places=2)
     unit = forms.ChoiceField(label=_("Counted in"), choices=PenaltyUnit.choices)
     law = forms.CharField(label=_("Law"), max_length=40, required=False, initial="90")
     reason = forms.CharField(label=_("Reason"), max_length=300)
@@ -184,7 +184,10 @@ class RepairForm(forms.Form):
             match = re.fullmatch(r"(\d{1,3})(?:[-–](\d{1,3}))?", part)
             if match is None:
                 raise ValidationError(_now("Write boards like 7-9, 12."), code="bad_boards")
-            found += range(int(match[1]), int(match[2] or match[1]) + 1)
+            first, last = int(match[1]), int(match[2] or match[1])
+            if last < first:
+                raise ValidationError(_now("%(boards)s goes backwards. Write boards like 7-9, 12.") % {"boards": part})
+            found += range(first, last + 1)
         return found
 
     def clean(self) -> dict[str, Any]:

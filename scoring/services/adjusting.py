@@ -115,6 +115,9 @@ def penalize(
     if not authority:
         require(actor, "session.run", field)
         refuse_unit(field.session.event, unit, "unit")
+    if amount <= 0:
+        sentence = _("Write how much is taken: more than 0.")
+        raise ValidationError({"amount": ValidationError(sentence, code="nothing")})
     penalty = Penalty(
         field=field,
         contestant=contestant,

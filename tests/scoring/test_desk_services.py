@@ -216,7 +216,7 @@ def test_a_score_under_a_board_that_was_not_played_is_not_thrown_away(cast: Cast
     play = due(session)
     say(play, "NP", confirmed=True)
     boards = Play.objects.filter(section=play.section, round=1).exclude(table=play.table)
-    with pytest.raises(ValidationError, match="A score stands"):
+    with pytest.raises(ValidationError, match="a score stands"):
         played_wrong_boards(
             actor=cast.actor("director"),
             section=play.section,

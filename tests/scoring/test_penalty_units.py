@@ -29,6 +29,8 @@ def test_teams_for_victory_points_are_not_fined_in_tops(cast: Cast, client: Clie
     assert [value for value, _label in units.choices] == ["victory points"]
     sent = {"place": place.pk, "amount": "25", "unit": "percent of a top", "law": "90", "reason": "Late"}
     assert client.post(page, sent).status_code == 422
+    nothing = client.post(page, sent | {"amount": "0", "unit": "victory points"})
+    assert "more than 0" in nothing.content.decode()
     assert not Penalty.objects.exists()
     with pytest.raises(ValidationError, match="Choose one of: Victory points") as refused:
         penalize(
