@@ -138,7 +138,7 @@ def _auction(asked: Asked, dealer: str) -> str:
     except LawsError as error:
         raise ValidationError({"auction": ValidationError(told(error.note), code="bad_call")}) from error
     except ValueError as error:
-        raise ValidationError({"auction": ValidationError(refusal(error), code="bad_call")}) from error
+        raise ValidationError({"auction": ValidationError(str(error), code="bad_call")}) from error
     if auction.turn is not None and auction.turn.value != asked.seat:
         sentence = _("After this auction it is %(turn)s to call. Leave out what came after the decision.")
         said = sentence % {"turn": SeatChoice(auction.turn.value).label}
