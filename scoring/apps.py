@@ -16,7 +16,7 @@ class ScoringConfig(AppConfig):
         from scoring.services import corrections, late  # noqa: F401
         from scoring.services.draws import score_byes
         from scoring.services.official import refuse_to_reopen
-        from scoring.services.rounds import after_repair, after_round, round_goes_on
+        from scoring.services.rounds import after_repair, after_round, after_session, round_goes_on
 
         add_part(load)
         add_home_part(HomePart("scoring/own_games.html", own_games))
@@ -25,5 +25,6 @@ class ScoringConfig(AppConfig):
         signals.round_called.connect(after_round, dispatch_uid="scoring.after_round")
         signals.round_called.connect(score_byes, dispatch_uid="scoring.score_byes")
         signals.plays_changed.connect(after_repair, dispatch_uid="scoring.after_repair")
+        signals.session_over.connect(after_session, dispatch_uid="scoring.after_session")
         signals.round_goes_on.connect(round_goes_on, dispatch_uid="scoring.round_goes_on")
         signals.session_reopens.connect(refuse_to_reopen, dispatch_uid="scoring.refuse_to_reopen")

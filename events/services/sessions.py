@@ -22,7 +22,7 @@ from events.selectors.seats import sections_of
 from events.services.clock import begin_round
 from events.services.plays import write_plays
 from events.services.tables import give_codes
-from events.signals import round_called, round_goes_on, session_reopens
+from events.signals import round_called, round_goes_on, session_over, session_reopens
 
 
 @transaction.atomic
@@ -114,7 +114,9 @@ def finish_session(*, actor: Actor, session: Session, reason: str = "", version:
     due.filter(round__gt=row.round).update(state=PlayState.DROPPED)
     due.filter(round__lte=row.round).update(state=PlayState.DONE)
     Clock.objects.filter(session=row).delete()
-    return _step(actor, "session.finish", row, reason=reason.strip(), state=State.FINISHED, finished_at=actor.at)
+    row = _step(actor, "session.finish", row, reason=reason.strip(), state=State.FINISHED, finished_at=actor.at)
+    session_over.send(sender=Session, session=row, actor=actor)
+    return row
 
 
 @transaction.atomic

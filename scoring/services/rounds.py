@@ -39,6 +39,15 @@ def after_round(*, session: Session, finished: int, actor: Actor, **_: Any) -> N
     )
     # Not played is not over: the board stays due, and sealed, until it is played or dropped.
     Play.objects.filter(pk__in=list(late.values_list("pk", flat=True))).update(state=PlayState.DUE)
+    _ask_for_copy(session, finished, actor)
+
+
+def after_session(*, session: Session, actor: Actor, **_: Any) -> None:
+    """The last round is kept like the others."""
+    _ask_for_copy(session, session.round, actor)
+
+
+def _ask_for_copy(session: Session, finished: int, actor: Actor) -> None:
     if settings.ROUND_COPIES:
         jobs.ask(
             kind=COPY,

@@ -12,7 +12,7 @@ from clubs.errors import Forbidden
 from clubs.models import AuditEntry
 from events.models import Place, Play, Session
 from events.services.repairs import met_wrong_opponents, played_wrong_boards, sat_at_wrong_table
-from events.services.sessions import call_round
+from events.services.sessions import call_round, finish_session
 from events.services.tables import give_codes
 from jobs import services as jobs
 from jobs.models import Job
@@ -237,6 +237,10 @@ def test_after_each_round_there_is_a_copy_where_one_is_wanted(
     session.refresh_from_db()
     call_round(actor=cast.actor("director"), session=session)
     assert Job.objects.get(kind="session.copy").arguments == {"session": session.pk, "round": 2}
+    Job.objects.all().delete()
+    session.refresh_from_db()
+    finish_session(actor=cast.actor("director"), session=session, reason="Power cut")
+    assert Job.objects.get(kind="session.copy").arguments == {"session": session.pk, "round": 3}
 
 
 @pytest.mark.django_db(transaction=True)
