@@ -197,13 +197,15 @@ def _against_result(
 def _may_replace(play: Play, entry: ScoreEntry, current: BoardResult) -> bool:
     """Whether those at the table may correct what counts: in the round, and only what they had before them.
 
+    What the director has set is the director's to change (Law 79B).
     What was not played then may have been played since: that is a first result, however late it comes.
     """
     if current.outcome == Outcome.NOT_PLAYED:
         return True
     session = play.section.session
     timely = play.round == session.round and session.state == State.PLAYING
-    return timely and rules_for(play.section).correct and entry.seen == current.version
+    ours = entry.code_id is None or current.made_by_id is None
+    return timely and ours and rules_for(play.section).correct and entry.seen == current.version
 
 
 def _take(actor: Actor, play: Play, entry: ScoreEntry, claim: Claim, *, hold: bool) -> ScoreEntry:

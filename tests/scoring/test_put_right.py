@@ -109,13 +109,19 @@ def test_who_sat_the_other_way_still_did_when_the_result_is_corrected(cast: Cast
     play = due(session)
     say(play, "4S= N", confirmed=True)
     turn(actor=cast.actor("director"), plays=[play], reason="")
-    say(play, "4S+1 N", confirmed=True, seen=2)
-    assert (counts(play).text, counts(play).turned) == ("4S+1 N", True)
-    assert typed(cast, play, "4S-1 N", seen=3) == (True, "")
+    assert typed(cast, play, "4S-1 N", seen=2) == (True, "")
     assert (counts(play).text, counts(play).turned) == ("4S-1 N", True)
     north = Place.objects.get(contestant=play.north_id).number
-    assert typed(cast, play, f"4S= N {north}", seen=4) == (True, "")
+    assert typed(cast, play, f"4S= N {north}", seen=3) == (True, "")
     assert not counts(play).turned
+
+
+def test_the_directors_word_is_not_changed_at_the_table(cast: Cast, session: Session) -> None:
+    play = due(session)
+    say(play, "4S= N", confirmed=True)
+    set_result(actor=cast.actor("director"), play=play, said=Said.parse("4S-1 N"), reason="Looked at the cards")
+    asked = say(play, "4S= N", confirmed=True, seen=2)
+    assert (asked.state, counts(play).text) == ("disputed", "4S-1 N"), "not even by both sides together"
 
 
 def test_a_claim_taken_on_the_desk_leaves_the_seats_and_keeps_the_reason(cast: Cast, session: Session) -> None:
@@ -126,6 +132,7 @@ def test_a_claim_taken_on_the_desk_leaves_the_seats_and_keeps_the_reason(cast: C
     assert asked.state == "disputed"
     settle_entry(actor=cast.actor("director"), entry=asked, take=True, reason="Both sides agree")
     assert (counts(play).text, counts(play).turned, counts(play).reason) == ("4S+1 N", True, "Both sides agree")
+    assert say(play, "4S= N", confirmed=True, seen=3).state == "disputed", "it is decided"
 
 
 def test_a_board_with_a_result_is_not_due_again(cast: Cast, session: Session) -> None:
