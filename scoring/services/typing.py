@@ -40,6 +40,8 @@ class Answer:
     error: str = ""
     # The pair that declared sits on the other side: ask whether they sat the wrong way.
     wrong_way: bool = False
+    # Somebody else has entered another result meanwhile, which the error names.
+    stale: bool = False
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,7 @@ def _type(actor: Actor, line: Line, reason: str, numbers: dict[int, int]) -> Ans
     except Conflict:
         now = current_result(line.play)
         said = _("Somebody else has entered %(result)s meanwhile. Look again, then save.")
-        return Answer(line, error=said % {"result": now.text if now else "–"})
+        return Answer(line, error=said % {"result": now.text if now else "–"}, stale=True)
     return Answer(line, saved=True)
 
 

@@ -116,6 +116,22 @@ def test_who_sat_the_other_way_still_did_when_the_result_is_corrected(cast: Cast
     assert not counts(play).turned
 
 
+def test_a_mistyped_line_does_not_hide_what_somebody_else_has_entered(
+    cast: Cast, session: Session, client: Client
+) -> None:
+    client.force_login(cast.director)
+    play = due(session)
+    page = f"{url(session, 'session-travellers')}?board={play.board}"
+    line = {f"line_{play.pk}": "4 bananas", f"seen_{play.pk}": "0", "reason": "Traveller"}
+    say(play, "4S= N", confirmed=True)
+    wrong = client.post(page, line)
+    [again] = [one for one in wrong.context["lines"] if one.play == play]
+    mended = line | {f"line_{play.pk}": "4S-1 N", f"seen_{play.pk}": str(again.seen)}
+    told = client.post(page, mended)
+    assert "Somebody else has entered 4S= N meanwhile" in told.content.decode()
+    assert counts(play).text == "4S= N"
+
+
 def test_the_directors_word_is_not_changed_at_the_table(cast: Cast, session: Session) -> None:
     play = due(session)
     say(play, "4S= N", confirmed=True)
