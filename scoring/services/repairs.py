@@ -130,8 +130,9 @@ def _rotated(play: Play, result: BoardResult) -> dict[str, Any]:
 def exchange_results(*, actor: Actor, one: Play, other: Play, reason: str) -> tuple[BoardResult, BoardResult]:
     """Two boards of a table were entered under each other's numbers; each is scored anew as what it is."""
     require(actor, "session.run", one)
-    if one.section_id != other.section_id or one.table != other.table or one.pk == other.pk:
-        raise ValidationError(_("Choose two boards that were played at the same table."), code="not_one_table")
+    if (one.section_id, one.round, one.table) != (other.section_id, other.round, other.table) or one.pk == other.pk:
+        sentence = _("Choose two boards that were played at one table in the same round.")
+        raise ValidationError(sentence, code="not_one_table")
     first, second = (locked_play(play) for play in sorted((one, other), key=lambda play: play.pk))
     mine, theirs = current_result(first), current_result(second)
     if mine is None or theirs is None:

@@ -14,6 +14,7 @@ from clubs.actors import Actor
 from clubs.errors import Conflict
 from clubs.permissions import require
 from events.models import Play
+from scoring.models import BoardResult
 from scoring.models.results import Outcome
 from scoring.said import Said
 from scoring.services.results import current_result, set_result
@@ -83,11 +84,7 @@ def _type(actor: Actor, line: Line, reason: str, numbers: dict[int, int]) -> Ans
         typed = read_line(line.text)
         turned = _sat_the_other_way(line.play, typed, numbers)
         current = current_result(line.play)
-        if (
-            current is not None
-            and typed.pair is None
-            and Said.of(current.result) == _with_lead(typed.said, current.lead)
-        ):
+        if current is not None and _says_so_already(current, typed.said, turned):
             return Answer(line)
         if turned and line.turned is None:
             return Answer(line, error=_wrong_way(typed), wrong_way=True)
@@ -107,6 +104,10 @@ def _type(actor: Actor, line: Line, reason: str, numbers: dict[int, int]) -> Ans
         said = _("Somebody else has entered %(result)s meanwhile. Look again, then save.")
         return Answer(line, error=said % {"result": now.text if now else "–"}, stale=True)
     return Answer(line, saved=True)
+
+
+def _says_so_already(current: BoardResult, said: Said, turned: bool | None) -> bool:
+    return turned in (None, current.turned) and Said.of(current.result) == _with_lead(said, current.lead)
 
 
 def _with_lead(said: Said, lead: str) -> Said:

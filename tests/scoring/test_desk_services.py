@@ -157,6 +157,7 @@ def test_the_pair_number_with_the_declarer_tells_who_sat_the_wrong_way(cast: Cas
     assert typed(cast, play, "4S= N 99")[1].startswith("Pair 99 does not play here")
     assert typed(cast, play, f"4S= N {east}", turned=True) == (True, "")
     assert counts(play).turned
+    assert typed(cast, play, f"4S= N {east}", turned=True) == (False, ""), "sent twice is saved once"
 
 
 def test_wrong_opponents_keep_what_they_played(cast: Cast, session: Session) -> None:
