@@ -8,6 +8,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from events.wording import refusal
 from scoring.engine.boards import Conditions
 from scoring.engine.cards import Card, Seat
 from scoring.engine.contract import Contract, Result, is_not_played
@@ -44,7 +45,7 @@ class Said:
         try:
             return cls.of(Result.parse(text))
         except NotationError as error:
-            raise ValidationError({"result": ValidationError(str(error), code="bad_result")}) from error
+            raise ValidationError({"result": ValidationError(refusal(error), code="bad_result")}) from error
 
 
 def scored(said: Said, conditions: Conditions) -> dict[str, Any]:
@@ -78,7 +79,7 @@ def _contract(text: str) -> Contract:
     try:
         return Contract.parse(text)
     except NotationError as error:
-        raise _wrong("contract", str(error)) from error
+        raise _wrong("contract", refusal(error)) from error
 
 
 def _declarer(text: str) -> Seat:
@@ -100,7 +101,7 @@ def _lead(text: str) -> Card | None:
     try:
         return Card.parse(text)
     except NotationError as error:
-        raise _wrong("lead", str(error)) from error
+        raise _wrong("lead", refusal(error)) from error
 
 
 def _wrong(field: str, sentence: str) -> ValidationError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +16,7 @@ from scoring.engine.numbers import ZERO, Rounding, plain
 from scoring.engine.ranking import break_ties
 from scoring.engine.results import SessionScore
 from scoring.engine.results import Standing as Place
-from scoring.engine.sheet import Award, CarryOver, Line, Outcomes
+from scoring.engine.sheet import Award, CarryOver, Line, Outcomes, Penalty, Unit
 from scoring.engine.teams import (
     Awards,
     Comparison,
@@ -84,10 +84,16 @@ def ranked_by_matches(read: FieldSheet, scores: Sequence[MatchScore]) -> tuple[P
     played = [score for score in scores if counts(score)]
     everybody = dict.fromkeys(who for score in scores for who in (score.match.home, score.match.away))
     given = [CarryOver(who, ZERO) for who in everybody] + list(read.byes)
-    places = team_standings(played, penalties=read.penalties, byes=given)
+    places = team_standings(played, penalties=_in_points(read.penalties), byes=given)
     totals = {place.contestant: place.total for place in places}
     order = tie_breaks.rules(read.event.tie_breaks, tie_breaks.in_matches(played), totals, f"lot:{read.field.pk}")
     return break_ties(places, order)
+
+
+def _in_points(penalties: Iterable[Penalty]) -> Iterable[Penalty]:
+    """There are tops only at board-a-match: two points a board."""
+    for one in penalties:
+        yield replace(one, amount=one.amount * 2 / 100) if one.unit is Unit.TOP_PERCENT else one
 
 
 def counts(score: MatchScore) -> bool:
@@ -121,13 +127,12 @@ def _parts(mine: list[tuple[int, int, Line, int]], kind: Kind | None) -> list[li
 
 
 def _found(read: FieldSheet, section: int, home: str, away: str, mine: list[tuple[int, int, Line, int]]) -> Found:
-    rooms: dict[int, dict[bool, Room]] = defaultdict(dict)
+    rooms: dict[int, list[tuple[Line, int]]] = defaultdict(list)
     for _round, number, line, play in mine:
-        rooms[number][line.ns == home] = line, play
-    nobody: Room = (None, 0)
-    both = {number: (sat.get(True, nobody), sat.get(False, nobody)) for number, sat in sorted(rooms.items())}
+        rooms[number].append((line, play))
+    both = {number: _two_rooms(home, played) for number, played in sorted(rooms.items())}
     rounds = tuple(sorted({one[0] for one in mine}))
-    boards = tuple(_match_board(number, open_room[0], closed[0]) for number, (open_room, closed) in both.items())
+    boards = tuple(_match_board(number, home, one[0], other[0]) for number, (one, other) in both.items())
     terms = read.terms.get((rounds[0], home, away))
     match = Match(
         home,
@@ -143,16 +148,30 @@ def _found(read: FieldSheet, section: int, home: str, away: str, mine: list[tupl
     return Found(match, section, rounds, both, dropped)
 
 
-def _match_board(number: int, open_room: Line | None, closed_room: Line | None) -> MatchBoard:
-    for line, at_home in ((open_room, True), (closed_room, False)):
+def _two_rooms(home: str, played: list[tuple[Line, int]]) -> tuple[Room, Room]:
+    """Where the home team sat North-South comes first; a team that sat the wrong way did so in both, or in neither."""
+    nobody: Room = (None, 0)
+    opened = next((room for room in played if room[0].ns == home), nobody)
+    closed = next((room for room in played if room[0].ns != home), nobody)
+    for room in played:
+        if room not in (opened, closed):
+            opened, closed = (room, closed) if opened == nobody else (opened, room)
+    return opened, closed
+
+
+def _match_board(number: int, home: str, open_room: Line | None, closed_room: Line | None) -> MatchBoard:
+    for line in (open_room, closed_room):
+        at_home = line is not None and line.ns == home
         awards = (line.ns_value, line.ew_value) if line else ()
         if line and any(isinstance(value, Award) for value in awards):
             ns, ew = (value if isinstance(value, Award) else Award(percent=Fraction(50)) for value in awards)
             return MatchBoard(number, Awards(ns, ew) if at_home else Awards(ew, ns))
     tables = [_table(line) for line in (open_room, closed_room)]
     fouled = open_room is not None and closed_room is not None and open_room.group != closed_room.group
-    # The rooms had different cards: nothing can be compared, what each side gets is a ruling's (Laws 86B2 and 87C).
-    if tables[0] is None or tables[1] is None or fouled:
+    same_way = open_room is not None and closed_room is not None and open_room.ns == closed_room.ns
+    # The rooms had different cards, or both pairs of a team the same ones: nothing can be compared, what each side gets
+    # is a ruling's (Laws 86B2 and 87C).
+    if tables[0] is None or tables[1] is None or fouled or same_way:
         return MatchBoard(number, None)
     return MatchBoard(number, Comparison(tables[0], tables[1]))
 

@@ -69,26 +69,36 @@ def _without(round_: Round, contestant: int) -> Round:
     return replace(round_, seatings=stay, sitting_out=tuple(sorted(out)))
 
 
-def wrong_table(movement: Movement, number: int, one: int, other: int) -> Repair:
-    """Two contestants played each other's seats in a round: from here on each takes the better track."""
+def wrong_table(movement: Movement, number: int, one: int, other: int, played: int | None = None) -> Repair:
+    """Two contestants played each other's seats in a round: from here on each takes the better track.
+
+    `played` is how many rounds have begun meanwhile, where it was noticed later: those stay as they were.
+    """
     _known(movement, one)
     _known(movement, other)
     index = _round_index(movement, number)
+    played = max(number, played or 0)
     swap = {one: other, other: one}
     happened = _renamed(movement.rounds[index], swap)
-    rest = movement.rounds[number:]
-    changed = replace(movement, rounds=(*movement.rounds[:index], happened, *rest))
+    rest = movement.rounds[played:]
+    changed = _happened(movement, index, happened)
     notes = [Note.of("seats-exchanged", a=one, b=other, round=number)]
     before = Ledger(movement.rounds[:index])
     for seating in happened.seatings:
         if one in seating.seats or other in seating.seats:
             notes += _law_15(before, seating, seating.boards, number)
-    ledger = Ledger(changed.rounds[:number])
+    notes += _played_again(changed, number, played, {one, other})
+    ledger = Ledger(changed.rounds[:played])
     crossed = tuple(_renamed(round_, swap) for round_ in rest)
     if ledger.conflicts(crossed) < ledger.conflicts(rest):
         rest = crossed
         notes.append(Note.of("tracks-exchanged", a=one, b=other))
-    return _settle(changed, number, rest, tuple(notes))
+    return _settle(changed, played, rest, tuple(notes))
+
+
+def _happened(movement: Movement, index: int, round_: Round) -> Movement:
+    """The movement with one round as it really was."""
+    return replace(movement, rounds=(*movement.rounds[:index], round_, *movement.rounds[index + 1 :]))
 
 
 def _renamed(round_: Round, swap: dict[int, int]) -> Round:
@@ -98,10 +108,10 @@ def _renamed(round_: Round, swap: dict[int, int]) -> Round:
     return replace(round_, seatings=seatings, sitting_out=tuple(swap.get(x, x) for x in round_.sitting_out))
 
 
-def wrong_opponents(movement: Movement, number: int, table: int, other_table: int) -> Repair:
+def wrong_opponents(movement: Movement, number: int, table: int, other_table: int, played: int | None = None) -> Repair:
     """East-West of two tables sat at each other's: the results stand, the rest avoids repeats."""
     one, other = _at(movement, number, table), _at(movement, number, other_table)
-    repair = wrong_table(movement, number, one.ew, other.ew)
+    repair = wrong_table(movement, number, one.ew, other.ew, played)
     notes = (
         Note.of("wrong-opponents", ns=one.ns, ew=other.ew, table=table, round=number),
         Note.of("wrong-opponents", ns=other.ns, ew=one.ew, table=other_table, round=number),
@@ -109,9 +119,12 @@ def wrong_opponents(movement: Movement, number: int, table: int, other_table: in
     return replace(repair, changes=notes + repair.changes)
 
 
-def wrong_boards(movement: Movement, number: int, table: int, boards: tuple[int, ...]) -> Repair:
+def wrong_boards(
+    movement: Movement, number: int, table: int, boards: tuple[int, ...], played: int | None = None
+) -> Repair:
     """A table played other boards than it should: Law 15B for each, and no board twice from here on."""
     index = _round_index(movement, number)
+    played = max(number, played or 0)
     seating = _at(movement, number, table)
     before = Ledger(movement.rounds[:index])
     wrong = tuple(board for board in boards if board not in seating.boards)
@@ -121,9 +134,9 @@ def wrong_boards(movement: Movement, number: int, table: int, boards: tuple[int,
         notes.append(Note.of("boards-still-due", boards=due, table=table, round=number))
     happened = replace(seating, boards=boards)
     seatings = tuple(happened if s == seating else s for s in movement.rounds[index].seatings)
-    round_ = replace(movement.rounds[index], seatings=seatings)
-    changed = replace(movement, rounds=(*movement.rounds[:index], round_, *movement.rounds[number:]))
-    return _settle(changed, number, changed.rounds[number:], tuple(notes))
+    changed = _happened(movement, index, replace(movement.rounds[index], seatings=seatings))
+    notes += _played_again(changed, number, played, set(seating.seats))
+    return _settle(changed, played, changed.rounds[played:], tuple(notes))
 
 
 def _law_15(before: Ledger, seating: Seating, boards: tuple[int, ...], number: int) -> list[Note]:
@@ -135,6 +148,18 @@ def _law_15(before: Ledger, seating: Seating, boards: tuple[int, ...], number: i
     if again:
         had = tuple(x for x in seating.seats if not before.fresh(again, x))
         notes.append(Note.of("result-cancelled", boards=again, contestants=had, **where))
+    return notes
+
+
+def _played_again(movement: Movement, number: int, played: int, who: set[int]) -> list[Note]:
+    """Rounds that were played before anybody noticed: boards that one of them held a second time (Law 15B)."""
+    notes = []
+    for later in range(number + 1, played + 1):
+        before = Ledger(movement.rounds[: later - 1])
+        for seating in movement.rounds[later - 1].seatings:
+            if who & set(seating.seats):
+                found = _law_15(before, seating, seating.boards, later)
+                notes += [note for note in found if note.code == "result-cancelled"]
     return notes
 
 

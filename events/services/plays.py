@@ -14,14 +14,23 @@ SIDES = ("north_id", "east_id", "south_id", "west_id")
 Slot = tuple[int, int, int]
 
 
-def write_plays(section: Section, *, first_round: int = 1) -> None:
-    """Bring the plays from a round on into line with the section's movement and places."""
+def write_plays(section: Section, *, first_round: int = 1, happened: int | None = None) -> None:
+    """Bring the plays from a round on into line with the section's movement and places.
+
+    What is done stays, but for the round that `happened` otherwise: there nothing is left that was not played. Where
+    something was entered for it the database refuses.
+    """
     movement = section.movement
     assert movement is not None, "a section in play has a movement"
     places = dict(section.places.values_list("number", "contestant_id"))
     wanted = dict(_wanted(section, movement, places, first_round))
     there = {_slot(play): play for play in section.plays.filter(round__gte=first_round)}
-    gone = [play.pk for slot, play in there.items() if slot not in wanted and play.state == PlayState.DUE]
+    gone = [
+        play.pk
+        for slot, play in there.items()
+        if slot not in wanted
+        and (play.state == PlayState.DUE or (play.state == PlayState.DONE and play.round == happened))
+    ]
     Play.objects.filter(pk__in=gone).delete()
     changed = [play for slot, play in there.items() if slot in wanted and _reseated(play, wanted[slot])]
     Play.objects.bulk_update(changed, ["north", "east", "south", "west"])

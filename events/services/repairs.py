@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -27,6 +28,7 @@ from events.selectors.movements import sentence
 from events.services.plays import write_plays
 from events.services.seals import refuse_who_has_looked
 from events.services.seating import enter_at_desk, exchange, fresh, ids_of
+from events.signals import plays_changed
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,11 @@ def sat_at_wrong_table(*, actor: Actor, one: Place, other: Place, number: int, r
     if one.section_id != other.section_id or one.pk == other.pk:
         raise ValidationError(_("Choose two different contestants of one section."), code="not_two")
     return _as_it_happened(
-        actor, section, number, reason, lambda movement: repair.wrong_table(movement, number, one.number, other.number)
+        actor,
+        section,
+        number,
+        reason,
+        partial(repair.wrong_table, number=number, one=one.number, other=other.number),
     )
 
 
@@ -109,7 +115,11 @@ def met_wrong_opponents(
     if table == other_table:
         raise ValidationError(_("Choose two different tables."), code="not_two")
     return _as_it_happened(
-        actor, section, number, reason, lambda movement: repair.wrong_opponents(movement, number, table, other_table)
+        actor,
+        section,
+        number,
+        reason,
+        partial(repair.wrong_opponents, number=number, table=table, other_table=other_table),
     )
 
 
@@ -127,14 +137,16 @@ def played_wrong_boards(
         last = section.board(movement.boards_in_play)
         raise ValidationError({"boards": ValidationError(sentence % {"first": first, "last": last}, code="no_board")})
     return _as_it_happened(
-        actor, section, number, reason, lambda movement: repair.wrong_boards(movement, number, table, numbers)
+        actor,
+        section,
+        number,
+        reason,
+        partial(repair.wrong_boards, number=number, table=table, boards=numbers),
     )
 
 
-def _as_it_happened(
-    actor: Actor, section: Section, number: int, reason: str, make: Callable[[Movement], Repair]
-) -> Done:
-    """Write a round as it was really played, and the rounds after it so that nobody plays a board twice."""
+def _as_it_happened(actor: Actor, section: Section, number: int, reason: str, make: Callable[..., Repair]) -> Done:
+    """Write a round as it was really played, and the rounds to come so that nobody plays a board twice."""
     require(actor, "session.run", section)
     session, section = in_play(section)
     if not 1 <= number <= session.round:
@@ -143,14 +155,22 @@ def _as_it_happened(
     if not reason.strip():
         raise ValidationError({"reason": ValidationError(_("Say what happened."), code="required")})
     movement = movement_in(section)
-    done = _repair(lambda: make(movement))
+    done = _repair(lambda: make(movement, played=session.round))
     try:
         with transaction.atomic():
-            _apply(actor, section, done, first_round=number, reason=reason.strip())
-    except ProtectedError:
-        sentence = _("A score stands under a board that was not played there. Mark it as not to be played first.")
-        raise ValidationError(sentence, code="has_scores") from None
+            _apply(actor, section, done, first_round=number, reason=reason.strip(), happened=number)
+    except ProtectedError as error:
+        raise ValidationError(_has_scores(error, number), code="has_scores") from None
     return Done(section, done.changes)
+
+
+def _has_scores(error: ProtectedError, number: int) -> str:
+    boards = sorted({thing.play.board for thing in error.protected_objects if hasattr(thing, "play")})
+    sentence = _(
+        "In round %(round)s a score stands under board %(boards)s, not played there. Open each such result, change it"
+        " to NP with the reason and choose “Not to be played any more”; then put this right."
+    )
+    return sentence % {"round": number, "boards": ", ".join(map(str, boards))}
 
 
 @transaction.atomic
@@ -167,6 +187,7 @@ def exchange_names(*, actor: Actor, one: Place, other: Place, reason: str) -> No
     sections = {one.section_id: one.section, other.section_id: other.section}
     for section in sections.values():
         write_plays(section)
+        plays_changed.send(sender=Section, section=section, actor=actor)
     after = {str(one.contestant_id): str(one), str(other.contestant_id): str(other)}
     record(
         actor=actor,
@@ -212,9 +233,12 @@ def _repair(make: Callable[[], Repair]) -> Repair:
         raise ValidationError(sentence(error), code="impossible") from error
 
 
-def _apply(actor: Actor, section: Section, done: Repair, *, first_round: int, reason: str = "") -> None:
+def _apply(
+    actor: Actor, section: Section, done: Repair, *, first_round: int, reason: str = "", happened: int | None = None
+) -> None:
     keep(section, done.movement)
-    write_plays(section, first_round=first_round)
+    write_plays(section, first_round=first_round, happened=happened)
+    plays_changed.send(sender=Section, section=section, actor=actor)
     record(
         actor=actor,
         act="section.repair",

@@ -22,7 +22,7 @@ from events.selectors.seats import sections_of
 from events.services.clock import begin_round
 from events.services.plays import write_plays
 from events.services.tables import give_codes
-from events.signals import round_called, session_reopens
+from events.signals import round_called, round_goes_on, session_over, session_reopens
 
 
 @transaction.atomic
@@ -97,6 +97,7 @@ def recall_round(*, actor: Actor, session: Session, version: int | None = None) 
     Play.objects.filter(section__session=row, round=row.round - 1, state=PlayState.DONE).update(state=PlayState.DUE)
     row = _step(actor, "session.round", row, round=row.round - 1)
     begin_round(row, actor.at, actor=actor)
+    round_goes_on.send(sender=Session, session=row, actor=actor)
     return row
 
 
@@ -113,22 +114,25 @@ def finish_session(*, actor: Actor, session: Session, reason: str = "", version:
     due.filter(round__gt=row.round).update(state=PlayState.DROPPED)
     due.filter(round__lte=row.round).update(state=PlayState.DONE)
     Clock.objects.filter(session=row).delete()
-    return _step(actor, "session.finish", row, reason=reason.strip(), state=State.FINISHED, finished_at=actor.at)
+    row = _step(actor, "session.finish", row, reason=reason.strip(), state=State.FINISHED, finished_at=actor.at)
+    session_over.send(sender=Session, session=row, actor=actor)
+    return row
 
 
 @transaction.atomic
 def reopen_session(*, actor: Actor, session: Session, reason: str, version: int | None = None) -> Session:
-    """Finished too early: the last round called goes on, and what was dropped can still be played."""
+    """Finished too early: the last round called goes on, and the rounds dropped by it can still be played."""
     require(actor, "session.run", session)
     row = _in_state(session, State.FINISHED, version=version)
     if not reason.strip():
         raise ValidationError({"reason": ValidationError(_("Say why it is reopened."), code="required")})
     session_reopens.send(sender=Session, session=row, actor=actor)
     plays = Play.objects.filter(section__session=row)
-    plays.filter(state=PlayState.DROPPED).update(state=PlayState.DUE)
+    plays.filter(round__gt=row.round, state=PlayState.DROPPED).update(state=PlayState.DUE)
     plays.filter(round=row.round, state=PlayState.DONE).update(state=PlayState.DUE)
     row = _step(actor, "session.reopen", row, reason=reason.strip(), state=State.PLAYING, finished_at=None)
     begin_round(row, actor.at, actor=actor)
+    round_goes_on.send(sender=Session, session=row, actor=actor)
     return row
 
 

@@ -14,7 +14,7 @@ from events.forms.conditions import MomentInput
 from rulings.models import Ruling
 from rulings.models.rulings import Basis, SeatChoice, SideChoice, Told
 from scoring.forms.director import TYPED
-from scoring.models.fields import PenaltyUnit
+from scoring.models.fields import units_for
 
 ROWS = (1, 2)
 EMPTY = ("", "–")
@@ -101,13 +101,13 @@ class RulingForm(forms.Form):
     def __init__(self, *args: Any, ruling: Ruling, names: dict[int, str], now: datetime, **options: Any) -> None:
         super().__init__(*args, **options)
         self.ruling, self.now = ruling, now
+        units = units_for(ruling.session.event)
         for row in ROWS:
             self.fields[f"penalty_who_{row}"] = _choice(_("Penalty for"), list(names.items()))
             self.fields[f"penalty_amount_{row}"] = forms.CharField(label=_("How much"), max_length=10, required=False)
             self.fields[f"penalty_unit_{row}"] = forms.ChoiceField(
                 label=_("Counted in"),
-                choices=PenaltyUnit.choices,
-                initial=PenaltyUnit.TOP_PERCENT,
+                choices=[(unit.value, unit.label) for unit in units],
                 required=False,
             )
             self.fields[f"penalty_law_{row}"] = forms.CharField(
@@ -150,7 +150,7 @@ class RulingForm(forms.Form):
         return {
             "contestant": int(who) if who else None,
             "amount": amount.strip(),
-            "unit": self.cleaned_data.get(f"penalty_unit_{row}") or str(PenaltyUnit.TOP_PERCENT),
+            "unit": self.cleaned_data.get(f"penalty_unit_{row}") or "",
             "law": self.cleaned_data.get(f"penalty_law_{row}", "").strip(),
         }
 

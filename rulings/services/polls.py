@@ -16,6 +16,7 @@ from clubs.permissions import require
 from clubs.regulations import effective
 from clubs.services.base import locked
 from events.models import Session
+from events.wording import refusal
 from rulings.laws import Auction, LawsError
 from rulings.models import Poll, PollAnswer, Ruling
 from rulings.models.polls import PollSource
@@ -123,7 +124,7 @@ def _hand(asked: Asked) -> str:
     try:
         hand = read_hand(Seat(asked.seat), compact)
     except NotationError as error:
-        raise ValidationError({"hand": ValidationError(str(error), code="bad_hand")}) from error
+        raise ValidationError({"hand": ValidationError(refusal(error), code="bad_hand")}) from error
     except ValueError as error:
         said = _("Say whose hand it is.")
         raise ValidationError({"seat": ValidationError(said, code="required")}) from error

@@ -17,7 +17,7 @@ from scoring.awards import Adjusted, read_adjusted, read_value
 from scoring.engine.cards import Side
 from scoring.engine.sheet import Award, Outcomes, SelfInflicted
 from scoring.models import BoardResult, Penalty, ScoreAdjustment
-from scoring.models.fields import PenaltyUnit
+from scoring.models.fields import PenaltyUnit, units_for
 from scoring.selectors.conditions import conditions_of
 from scoring.services import adjusting
 from scoring.services.fields import field_of_place
@@ -105,9 +105,10 @@ def read_penalties(ruling: Ruling) -> list[dict[str, Any]]:
     for row in ruling.penalties:
         contestant = _contestant(ruling, row.get("contestant"))
         amount = _amount(row.get("amount"))
-        unit = row.get("unit") or PenaltyUnit.TOP_PERCENT
+        unit = row.get("unit") or units_for(ruling.session.event)[0]
         if unit not in PenaltyUnit.values:
             raise _wrong(_("Say what the penalty is counted in."))
+        adjusting.refuse_unit(ruling.session.event, unit, "penalties")
         found.append({"contestant": contestant, "amount": amount, "unit": unit, "law": str(row.get("law") or "90A")})
     return found
 

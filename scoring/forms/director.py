@@ -93,13 +93,17 @@ class AdjustmentForm(forms.Form):
 
 class PenaltyForm(forms.Form):
     place = forms.ModelChoiceField(Place.objects.none(), label=_("Contestant"))
-    amount = forms.DecimalField(label=_("Amount"), min_value=0, max_digits=7, decimal_places=2)
-    unit = forms.ChoiceField(label=_("Counted in"), choices=PenaltyUnit.choices, initial=PenaltyUnit.TOP_PERCENT)
+    amount = forms.DecimalField(label=_("Amount"), max_digits=7, decimal_places=2)
+    unit = forms.ChoiceField(label=_("Counted in"), choices=PenaltyUnit.choices)
     law = forms.CharField(label=_("Law"), max_length=40, required=False, initial="90")
     reason = forms.CharField(label=_("Reason"), max_length=300)
 
-    def __init__(self, *args: Any, places: Any, titles: dict[int, str], **options: Any) -> None:
+    def __init__(
+        self, *args: Any, places: Any, titles: dict[int, str], units: tuple[PenaltyUnit, ...], **options: Any
+    ) -> None:
         super().__init__(*args, **options)
+        unit: Any = self.fields["unit"]
+        unit.choices = [(one.value, one.label) for one in units]
         field: Any = self.fields["place"]
         field.queryset = places
         field.label_from_instance = lambda place: titles.get(place.pk, str(place))
@@ -164,6 +168,7 @@ class RepairForm(forms.Form):
     boards = forms.CharField(label=_("Boards that were played"), max_length=60, required=False, help_text=_("7-9, 12"))
     rotate = forms.BooleanField(label=_("The compass was typed the wrong way as well"), required=False)
     reason = forms.CharField(label=_("Reason"), max_length=200)
+    seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, *args: Any, session: Session, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -179,7 +184,10 @@ class RepairForm(forms.Form):
             match = re.fullmatch(r"(\d{1,3})(?:[-–](\d{1,3}))?", part)
             if match is None:
                 raise ValidationError(_now("Write boards like 7-9, 12."), code="bad_boards")
-            found += range(int(match[1]), int(match[2] or match[1]) + 1)
+            first, last = int(match[1]), int(match[2] or match[1])
+            if last < first:
+                raise ValidationError(_now("%(boards)s goes backwards. Write boards like 7-9, 12.") % {"boards": part})
+            found += range(first, last + 1)
         return found
 
     def clean(self) -> dict[str, Any]:

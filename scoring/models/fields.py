@@ -8,7 +8,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
-from events.models import Contestant, Section, Session
+from events.models import Contestant, Event, Section, Session
+from events.models.conditions import Scoring
 
 
 class Field(models.Model):
@@ -112,6 +113,13 @@ class PenaltyUnit(models.TextChoices):
     POINTS = "points", _("Points of the method")
     TOP_PERCENT = "percent of a top", _("% of a top")
     VICTORY_POINTS = "victory points", _("Victory points")
+
+
+def units_for(event: Event) -> tuple[PenaltyUnit, ...]:
+    """What penalties are counted in where this is played for; the usual one first."""
+    if event.scoring in (Scoring.MATCHPOINTS, Scoring.BOARD_A_MATCH):
+        return PenaltyUnit.TOP_PERCENT, PenaltyUnit.POINTS
+    return (PenaltyUnit.VICTORY_POINTS if event.scoring == Scoring.VICTORY else PenaltyUnit.POINTS,)
 
 
 class Penalty(models.Model):

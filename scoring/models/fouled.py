@@ -46,5 +46,10 @@ class BoardForms(models.Model):
         return f"{self.section} · {self.board}"
 
     @property
+    def count(self) -> int:
+        """How many forms there are, the first among them."""
+        return 1 + len({slot["form"] for slot in self.forms})
+
+    @property
     def club(self) -> Club:
         return self.section.club

@@ -13,7 +13,18 @@ from events.models import Play, Session
 from events.selectors.seal import sight_of
 from events.selectors.seats import sections_of
 from events.selectors.tables import Room
-from scoring.models import BoardResult, Correction, Field, Penalty, Publication, ScoreAdjustment, Standing
+from scoring.models import (
+    BoardForms,
+    BoardResult,
+    Correction,
+    Field,
+    MatchTerm,
+    Penalty,
+    Publication,
+    ScoreAdjustment,
+    Standing,
+)
+from scoring.models.matches import TermKind
 from scoring.selectors.desk import table_name
 from scoring.services.runs import unsaved_standings
 
@@ -142,7 +153,9 @@ def _causes(actor: Actor, session: Session, old: Basis, new: Basis, room: Room) 
         *_results(results, old, new, plays, names, sees),
         *_adjustments(adjustments, old, new, plays, names, sees),
         *(_dropped(pk, new, names) for pk in sorted(dropped & plays.keys() - set(results))),
+        *_forms(old, new),
         *_penalties(old, new, room),
+        *_terms(old, new, room),
     ]
     return tuple(found)
 
@@ -188,7 +201,8 @@ def _same(before: BoardResult, after: BoardResult) -> bool:
 def _result(row: BoardResult | None) -> str:
     if row is None:
         return _("no result")
-    return f"{row.text} ({row.score:+d})" if row.score is not None else row.text
+    said = f"{row.text} ({row.score:+d})" if row.score is not None else row.text
+    return _("%(result)s, they sat the other way") % {"result": said} if row.turned else said
 
 
 def _adjustments(
@@ -216,6 +230,31 @@ def _given(row: ScoreAdjustment | None) -> str:
 def _dropped(pk: int, new: Basis, names: dict[int, str]) -> Cause:
     played, not_played = _("to be played"), _("not to be played")
     return Cause(names[pk], *((played, not_played) if pk in new["dropped"] else (not_played, played)))
+
+
+def _forms(old: Basis, new: Basis) -> Iterable[Cause]:
+    """Boards whose forms are scored apart, or otherwise than before (Law 87)."""
+    pks = [set(basis.get("forms", ())) for basis in (old, new)]
+    rows = BoardForms.objects.filter(pk__in=pks[0] ^ pks[1]).order_by("board", "section_id")
+    boards: dict[tuple[int, int], list[str]] = {}
+    for row in rows:
+        said = boards.setdefault((row.board, row.section_id), [_("one form"), _("one form")])
+        said[row.pk in pks[1]] = _("%(count)s forms, scored apart (Law 87)") % {"count": row.count}
+    for (board, _section), said in boards.items():
+        yield Cause(_("Board %(board)s") % {"board": board}, *said)
+
+
+def _terms(old: Basis, new: Basis, room: Room) -> Iterable[Cause]:
+    """What counts in a match beside its boards."""
+    pks = [set(basis.get("terms", ())) for basis in (old, new)]
+    changed = pks[0] ^ pks[1]
+    who = who_plays(room) if changed else {}
+    for row in MatchTerm.objects.filter(pk__in=changed).order_by("pk"):
+        number, names = who.get(row.team_id, ("", ""))
+        title = _("Match in round %(round)s, %(who)s") % {"round": row.round, "who": f"{number} {names}".strip()}
+        kind = str(row.get_kind_display())
+        said = kind if row.kind == TermKind.WINNER else f"{kind}: {row.imps.normalize():f}"
+        yield Cause(title, *(("–", said) if row.pk in pks[1] else (said, "–")))
 
 
 def _penalties(old: Basis, new: Basis, room: Room) -> Iterable[Cause]:

@@ -304,7 +304,7 @@ def _seats(row: MatchRow, room: Room, plays: dict[int, Play], name: str) -> Iter
 
 def _boards(row: MatchRow, sight: MatchSight) -> Iterable[BoardLine]:
     compared = {int(one["board"]): one for one in row.boards}
-    running = Fraction(row.data.get("carry", "0"))
+    running, tells = Fraction(row.data.get("carry", "0")), False
     for number in row.all_boards:
         one = compared.get(number)
         if one is None:
@@ -313,6 +313,7 @@ def _boards(row: MatchRow, sight: MatchSight) -> Iterable[BoardLine]:
         home, away = Fraction(one["home"]), Fraction(one["away"])
         running += home
         if not sight.sees_board(number, row.home_id, row.away_id):
+            tells = True
             yield BoardLine(number, "hidden")
             continue
         yield BoardLine(
@@ -321,7 +322,8 @@ def _boards(row: MatchRow, sight: MatchSight) -> Iterable[BoardLine]:
             _result(one.get("open")),
             _result(one.get("closed")),
             *_swing(home, away),
-            running=("+" if running > 0 else "") + said(running),
+            # After a board that is hidden the lead would tell what became of it.
+            running="" if tells else ("+" if running > 0 else "") + said(running),
         )
 
 

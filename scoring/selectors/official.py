@@ -14,10 +14,12 @@ from events.models import Play, Session
 from events.models.plays import PlayState
 from events.wording import when
 from scoring.models import (
+    BoardForms,
     BoardResult,
     Correction,
     Field,
     LateDeadline,
+    MatchTerm,
     OfficialScore,
     Penalty,
     Publication,
@@ -90,12 +92,20 @@ def basis_of(session: Session) -> dict[str, Any]:
     given = ScoreAdjustment.objects.filter(**here).values_list("play_id", "pk")
     penalties = Penalty.objects.filter(field__session=session, withdrawn_at=None).values_list("pk", flat=True)
     dropped = Play.objects.filter(section__session=session, state=PlayState.DROPPED).values_list("pk", flat=True)
-    return {
+    basis: dict[str, Any] = {
         "results": {str(play): version for play, version in sorted(results)},
         "adjustments": {str(play): pk for play, pk in sorted(given)},
         "penalties": sorted(penalties),
         "dropped": sorted(dropped),
     }
+    return basis | {name: pks for name, pks in _seldom(session).items() if pks}
+
+
+def _seldom(session: Session) -> dict[str, list[int]]:
+    """Forms of a board that are scored apart (Law 87), and what counts in matches beside their boards."""
+    forms = BoardForms.objects.filter(section__session=session, superseded_at=None).exclude(forms=[])
+    terms = MatchTerm.objects.filter(session=session, withdrawn_at=None)
+    return {name: sorted(rows.values_list("pk", flat=True)) for name, rows in (("forms", forms), ("terms", terms))}
 
 
 def seen_tag(session: Session, publications: list[Publication]) -> str:

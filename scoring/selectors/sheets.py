@@ -78,13 +78,18 @@ class FieldSheet:
 
     @property
     def method(self) -> Method:
-        if self.event.form == Form.PAIRS and self.event.scoring == Scoring.VICTORY:
-            return CROSS_IMPS
-        return METHODS.get(self.event.scoring, METHODS["teams"])
+        return method_of(self.event)
 
     @cached_property
     def profile(self) -> Profile:
         return profile_of(self.event)
+
+
+def method_of(event: Event) -> Method:
+    """How boards are scored. Pairs that play for victory points compare with the whole field."""
+    if event.form == Form.PAIRS and event.scoring == Scoring.VICTORY:
+        return CROSS_IMPS
+    return METHODS.get(event.scoring, METHODS["teams"])
 
 
 def profile_of(event: Event) -> Profile:

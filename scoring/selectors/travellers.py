@@ -13,7 +13,6 @@ from events.selectors.tables import joined
 from scoring.engine import sheet as engine
 from scoring.engine.cards import Seat
 from scoring.engine.deal import SUITS, Deal
-from scoring.engine.methods import METHODS
 from scoring.engine.session import score_session
 from scoring.models import BoardResult, Field, ScoreAdjustment, TableRules
 from scoring.models.night import Shown
@@ -21,7 +20,7 @@ from scoring.models.results import Outcome
 from scoring.scored import points_of
 from scoring.selectors.at_table import MOVEMENT, score_data
 from scoring.selectors.fouled import Forms, forms_of
-from scoring.selectors.sheets import line_of, profile_of
+from scoring.selectors.sheets import line_of, method_of, profile_of
 
 Data = dict[str, Any]
 
@@ -107,7 +106,7 @@ def _points(
     event = play.section.session.event
     profile = profile_of(event)
     lines = tuple(line_of(row, results.get(row.pk), given.get(row.pk), forms.group(row)) for row in plays)
-    method = METHODS.get(event.scoring, METHODS["teams"])
+    method = method_of(event)
     session = score_session(engine.Scoresheet((engine.Board(play.board, lines),)), method, profile)
     found = {}
     for row, line in zip(plays, session.boards[0].lines, strict=True):

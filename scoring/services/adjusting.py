@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from clubs.actors import Actor
 from clubs.audit import record, values
 from clubs.permissions import require
-from events.models import Contestant, Play
+from events.models import Contestant, Event, Play
 from scoring.authorities import refuse_from_behind
 from scoring.engine.sheet import SelfInflicted, Value
 from scoring.models import Field, Penalty, ScoreAdjustment
+from scoring.models.fields import units_for
 from scoring.models.results import AdjustmentKind
 from scoring.services.fields import touch, touch_field
 from scoring.services.locks import Change
@@ -113,6 +114,10 @@ def penalize(
 ) -> Penalty:
     if not authority:
         require(actor, "session.run", field)
+        refuse_unit(field.session.event, unit, "unit")
+    if amount <= 0:
+        sentence = _("Write how much is taken: more than 0.")
+        raise ValidationError({"amount": ValidationError(sentence, code="nothing")})
     penalty = Penalty(
         field=field,
         contestant=contestant,
@@ -130,6 +135,16 @@ def penalize(
     shown = values(penalty, {"contestant", "amount", "unit", "law"})
     record(actor=actor, act="penalty.give", body=field.club, target=penalty, after=shown, reason=penalty.reason)
     return penalty
+
+
+def refuse_unit(event: Event, unit: str, name: str) -> None:
+    """A share of a top where there are tops, victory points where they are played for."""
+    fitting = units_for(event)
+    if unit in fitting:
+        return
+    sentence = _("A penalty cannot be counted in that where “%(scoring)s” is played. Choose one of: %(units)s.")
+    said = {"scoring": event.get_scoring_display(), "units": ", ".join(str(one.label) for one in fitting)}
+    raise ValidationError({name: ValidationError(sentence % said, code="does_not_fit")})
 
 
 @transaction.atomic

@@ -197,13 +197,15 @@ def _against_result(
 def _may_replace(play: Play, entry: ScoreEntry, current: BoardResult) -> bool:
     """Whether those at the table may correct what counts: in the round, and only what they had before them.
 
+    What the director has set is the director's to change (Law 79B).
     What was not played then may have been played since: that is a first result, however late it comes.
     """
     if current.outcome == Outcome.NOT_PLAYED:
         return True
     session = play.section.session
     timely = play.round == session.round and session.state == State.PLAYING
-    return timely and rules_for(play.section).correct and entry.seen == current.version
+    ours = entry.code_id is None or current.made_by_id is None
+    return timely and ours and rules_for(play.section).correct and entry.seen == current.version
 
 
 def _take(actor: Actor, play: Play, entry: ScoreEntry, claim: Claim, *, hold: bool) -> ScoreEntry:
@@ -214,12 +216,12 @@ def _take(actor: Actor, play: Play, entry: ScoreEntry, claim: Claim, *, hold: bo
     return entry
 
 
-def _agree(actor: Actor, play: Play, entry: ScoreEntry, side: str) -> ScoreEntry:
+def _agree(actor: Actor, play: Play, entry: ScoreEntry, side: str, *, reason: str = "") -> ScoreEntry:
     entry.state = EntryState.AGREED
     entry.confirmed_side, entry.confirmed_device, entry.confirmed_at = side, actor.device, actor.at
     entry.save()
     fields = {name: getattr(entry, name) for name in TableScore.SCORE_FIELDS}
-    accept(actor=actor, play=play, fields=fields, source=entry.source, entry=entry)
+    accept(actor=actor, play=play, fields=fields, source=entry.source, entry=entry, reason=reason)
     return entry
 
 
@@ -255,4 +257,4 @@ def settle_entry(*, actor: Actor, entry: ScoreEntry, take: bool, reason: str = "
         return row
     others = ScoreEntry.objects.filter(play=play, state__in=[EntryState.WAITING, EntryState.DISPUTED])
     others.exclude(pk=row.pk).update(state=EntryState.SET_ASIDE)
-    return _agree(actor, play, row, "")
+    return _agree(actor, play, row, "", reason=reason.strip()[:200])

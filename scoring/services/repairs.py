@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,8 +12,9 @@ from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
 from clubs.audit import record
+from clubs.errors import Conflict
 from clubs.permissions import require
-from events.models import Play, Section
+from events.models import Play, Section, Session
 from scoring.engine.fit import turned as rotated
 from scoring.models import BoardResult
 from scoring.models.results import Outcome, Source, TableScore
@@ -99,6 +101,22 @@ def fingerprint(plays: Sequence[Play]) -> str:
     return ".".join(str(version) for _play, version in sorted(found.values_list("play_id", "version")))
 
 
+def hold(plays: Sequence[Play], seen: str) -> None:
+    """Keep some results as they were seen until the transaction ends; two who press one button wait for each other."""
+    for play in sorted(plays, key=lambda play: play.pk):
+        locked_play(play)
+    if fingerprint(plays) != seen:
+        raise Conflict(_("These results have changed meanwhile. Look again before you put them right."))
+
+
+def repairs_so_far(session: Session) -> str:
+    """What has been put right in a session, in one word: made twice, most repairs undo themselves."""
+    versions = session.sections.order_by("pk").values_list("pk", "version")
+    turned = BoardResult.objects.filter(play__section__session=session, superseded_at=None, turned=True)
+    known = [*versions, *sorted(turned.order_by().values_list("play_id", flat=True))]
+    return hashlib.sha256(repr(known).encode()).hexdigest()[:16]
+
+
 def _as_typed(result: BoardResult) -> dict[str, Any]:
     return {name: getattr(result, name) for name in TableScore.SCORE_FIELDS}
 
@@ -112,8 +130,9 @@ def _rotated(play: Play, result: BoardResult) -> dict[str, Any]:
 def exchange_results(*, actor: Actor, one: Play, other: Play, reason: str) -> tuple[BoardResult, BoardResult]:
     """Two boards of a table were entered under each other's numbers; each is scored anew as what it is."""
     require(actor, "session.run", one)
-    if one.section_id != other.section_id or one.table != other.table or one.pk == other.pk:
-        raise ValidationError(_("Choose two boards that were played at the same table."), code="not_one_table")
+    if (one.section_id, one.round, one.table) != (other.section_id, other.round, other.table) or one.pk == other.pk:
+        sentence = _("Choose two boards that were played at one table in the same round.")
+        raise ValidationError(sentence, code="not_one_table")
     first, second = (locked_play(play) for play in sorted((one, other), key=lambda play: play.pk))
     mine, theirs = current_result(first), current_result(second)
     if mine is None or theirs is None:

@@ -41,9 +41,12 @@ def set_result(
     said: Said,
     reason: str = "",
     seen: int | None = None,
-    turned: bool = False,
+    turned: bool | None = None,
 ) -> BoardResult:
-    """The director's word. `seen` is the version on the page it came from: what changed meanwhile is not lost."""
+    """The director's word. `seen` is the version on the page it came from: what changed meanwhile is not lost.
+
+    Without `turned` they sat as was found before.
+    """
     require(actor, "session.run", play)
     row = locked_play(play)
     current = current_result(row)
@@ -66,10 +69,13 @@ def accept(
     source: str,
     entry: ScoreEntry | None = None,
     reason: str = "",
-    turned: bool = False,
+    turned: bool | None = None,
     authority: str = "",
 ) -> BoardResult:
-    """A new version that counts from now on. The caller holds the play's lock and has the right to it."""
+    """A new version that counts from now on. The caller holds the play's lock and has the right to it.
+
+    Unless `turned` says otherwise they sat as the version before has it: another contract moves nobody.
+    """
     current = current_result(play)
     version = 1
     if current is not None:
@@ -80,7 +86,7 @@ def accept(
         version=version,
         entry=entry,
         source=source,
-        turned=turned,
+        turned=_as_before(current, fields["outcome"]) if turned is None else turned,
         reason=reason,
         made_at=actor.at,
         made_by=actor.user,
@@ -102,12 +108,21 @@ def accept(
     return made
 
 
+def _as_before(current: BoardResult | None, outcome: str) -> bool:
+    return current is not None and current.turned and outcome != Outcome.NOT_PLAYED
+
+
 def _mark(play: Play, outcome: str) -> None:
-    """A board that was not played may still be: it stays due, and sealed."""
-    state = PlayState.DUE if outcome == Outcome.NOT_PLAYED else PlayState.DONE
+    """A board that was not played may still be: it stays due, and sealed, as long as there is play."""
+    state = _to_be_played(play) if outcome == Outcome.NOT_PLAYED else PlayState.DONE
     if play.state != state:
         play.state = state
         play.save(update_fields=["state"])
+
+
+def _to_be_played(play: Play) -> PlayState:
+    """After the session nothing is: what stayed due would be sealed for ever."""
+    return PlayState.DONE if play.section.session.is_over else PlayState.DUE
 
 
 def _said(result: BoardResult | None) -> dict[str, Any]:
@@ -123,9 +138,7 @@ def drop_board(*, actor: Actor, play: Play, reason: str) -> Play:
     row = locked_play(play)
     if not reason.strip():
         raise ValidationError({"reason": ValidationError(_("Say why it is not played."), code="required")})
-    current = current_result(row)
-    if current is not None and current.outcome != Outcome.NOT_PLAYED:
-        raise ValidationError(_("This board has a result at this table. Change the result instead."), code="played")
+    _refuse_played(row)
     return _set_state(actor, row, PlayState.DROPPED, "play.drop", reason.strip())
 
 
@@ -134,10 +147,10 @@ def postpone_board(*, actor: Actor, play: Play, reason: str) -> Play:
     """It is not played now but later: it stays due, and sealed, when the round is over (Law 15A, a late play)."""
     require(actor, "session.run", play)
     row = locked_play(play)
-    current = current_result(row)
-    if current is not None and current.outcome != Outcome.NOT_PLAYED:
-        raise ValidationError(_("This board has a result at this table. Change the result instead."), code="played")
-    if current is None:
+    if row.section.session.is_over:
+        sentence = _("The session is over: nothing is played later. Reopen it, or choose “Not to be played any more”.")
+        raise ValidationError(sentence, code="wrong_state")
+    if _refuse_played(row) is None:
         said = reason.strip() or _("To be played later.")
         accept(
             actor=actor,
@@ -154,7 +167,16 @@ def restore_board(*, actor: Actor, play: Play, reason: str = "") -> Play:
     """A board that was dropped is to be played after all, or late."""
     require(actor, "session.run", play)
     row = locked_play(play)
-    return _set_state(actor, row, PlayState.DUE, "play.restore", reason.strip())
+    _refuse_played(row)
+    return _set_state(actor, row, _to_be_played(row), "play.restore", reason.strip())
+
+
+def _refuse_played(play: Play) -> BoardResult | None:
+    """What is known of a board that has not been played at this table: that, or nothing."""
+    current = current_result(play)
+    if current is not None and current.outcome != Outcome.NOT_PLAYED:
+        raise ValidationError(_("This board has a result at this table. Change the result instead."), code="played")
+    return current
 
 
 def _set_state(actor: Actor, play: Play, state: str, act: str, reason: str) -> Play:

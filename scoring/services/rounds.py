@@ -7,12 +7,25 @@ from typing import Any
 from django.conf import settings
 
 from clubs.actors import Actor
-from events.models import Play, Session
+from events.models import Play, Section, Session
 from events.models.plays import PlayState
 from jobs import services as jobs
 from scoring.models.results import Outcome
+from scoring.services.fields import touch
 
 COPY = "session.copy"
+
+
+def round_goes_on(*, session: Session, **_: Any) -> None:
+    """What has been played has been, though the round goes on: those who played it may see it."""
+    played = Play.objects.filter(section__session=session, state=PlayState.DUE, results__superseded_at=None)
+    there = played.filter(results__outcome__in=[Outcome.PLAYED, Outcome.PASSED])
+    Play.objects.filter(pk__in=list(there.values_list("pk", flat=True))).update(state=PlayState.DONE)
+
+
+def after_repair(*, section: Section, actor: Actor, **_: Any) -> None:
+    """Results have other owners now: the standings follow, though nothing was entered."""
+    touch(section, at=actor.at)
 
 
 def after_round(*, session: Session, finished: int, actor: Actor, **_: Any) -> None:
@@ -26,6 +39,15 @@ def after_round(*, session: Session, finished: int, actor: Actor, **_: Any) -> N
     )
     # Not played is not over: the board stays due, and sealed, until it is played or dropped.
     Play.objects.filter(pk__in=list(late.values_list("pk", flat=True))).update(state=PlayState.DUE)
+    _ask_for_copy(session, finished, actor)
+
+
+def after_session(*, session: Session, actor: Actor, **_: Any) -> None:
+    """The last round is kept like the others."""
+    _ask_for_copy(session, session.round, actor)
+
+
+def _ask_for_copy(session: Session, finished: int, actor: Actor) -> None:
     if settings.ROUND_COPIES:
         jobs.ask(
             kind=COPY,

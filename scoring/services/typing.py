@@ -14,6 +14,7 @@ from clubs.actors import Actor
 from clubs.errors import Conflict
 from clubs.permissions import require
 from events.models import Play
+from scoring.models import BoardResult
 from scoring.models.results import Outcome
 from scoring.said import Said
 from scoring.services.results import current_result, set_result
@@ -40,6 +41,8 @@ class Answer:
     error: str = ""
     # The pair that declared sits on the other side: ask whether they sat the wrong way.
     wrong_way: bool = False
+    # Somebody else has entered another result meanwhile, which the error names.
+    stale: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,11 +84,7 @@ def _type(actor: Actor, line: Line, reason: str, numbers: dict[int, int]) -> Ans
         typed = read_line(line.text)
         turned = _sat_the_other_way(line.play, typed, numbers)
         current = current_result(line.play)
-        if (
-            current is not None
-            and typed.pair is None
-            and Said.of(current.result) == _with_lead(typed.said, current.lead)
-        ):
+        if current is not None and _says_so_already(current, typed.said, turned):
             return Answer(line)
         if turned and line.turned is None:
             return Answer(line, error=_wrong_way(typed), wrong_way=True)
@@ -103,18 +102,22 @@ def _type(actor: Actor, line: Line, reason: str, numbers: dict[int, int]) -> Ans
     except Conflict:
         now = current_result(line.play)
         said = _("Somebody else has entered %(result)s meanwhile. Look again, then save.")
-        return Answer(line, error=said % {"result": now.text if now else "–"})
+        return Answer(line, error=said % {"result": now.text if now else "–"}, stale=True)
     return Answer(line, saved=True)
+
+
+def _says_so_already(current: BoardResult, said: Said, turned: bool | None) -> bool:
+    return turned in (None, current.turned) and Said.of(current.result) == _with_lead(said, current.lead)
 
 
 def _with_lead(said: Said, lead: str) -> Said:
     return said if said.lead or said.outcome != Outcome.PLAYED else replace(said, lead=lead)
 
 
-def _sat_the_other_way(play: Play, typed: Typed, numbers: dict[int, int]) -> bool:
-    """The number with the declarer tells: it belongs to the pair on the other side."""
+def _sat_the_other_way(play: Play, typed: Typed, numbers: dict[int, int]) -> bool | None:
+    """The number with the declarer tells: it belongs to the pair on the other side. None where there is no number."""
     if typed.pair is None or typed.said.outcome != Outcome.PLAYED:
-        return False
+        return None
     ns, ew = numbers.get(play.north_id), numbers.get(play.east_id)
     declared_ns = typed.said.declarer in ("N", "S")
     if typed.pair not in (ns, ew):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -63,6 +64,7 @@ def settle(request: Request, session: Session, entry_id: int) -> str:
 
 
 @act_on(render_desk)
+@transaction.atomic
 def odd(request: Request, session: Session) -> str:
     """Put an odd result right, or say that it is right as it is."""
     plays = _plays(request, session)
@@ -71,7 +73,8 @@ def odd(request: Request, session: Session) -> str:
     if act == "right":
         repairs.find_right(actor=actor, plays=plays)
         return _("Noted: it is right as it is.")
-    _refuse_stale(request, plays)
+    # Two directors press the same button: the second would turn everything back.
+    repairs.hold(plays, request.POST.get("seen", ""))
     if act == "exchange" and len(plays) == 2:
         repairs.exchange_results(actor=actor, one=plays[0], other=plays[1], reason="")
         return _("The two boards have changed places.")
@@ -94,13 +97,3 @@ def _plays(request: Request, session: Session) -> list[Play]:
     if not found or len(found) != len(set(asked)):
         raise ValidationError(_("These results are no longer there. Look again."), code="gone")
     return found
-
-
-def _refuse_stale(request: Request, plays: list[Play]) -> None:
-    """Two directors press the same button: the second would turn everything back."""
-    seen = request.POST.get("seen", "")
-    now = repairs.fingerprint(plays)
-    if seen != now:
-        raise ValidationError(
-            _("These results have changed meanwhile. Look again before you put them right."), code="stale"
-        )

@@ -26,7 +26,7 @@ from scoring.models import ContactNote, LateDeadline, OfficialScore, Publication
 from scoring.models.corrections import UNDECIDED
 from scoring.selectors.changes import Difference, since
 from scoring.selectors.desk import table_name
-from scoring.selectors.history import plays_of, refuse_unplayed
+from scoring.selectors.history import history_of, plays_of, refuse_unplayed
 from scoring.selectors.official import (
     basis_of,
     corrections_of,
@@ -212,7 +212,10 @@ def enter(request: Request, session: Session) -> HttpResponse:
             sentence = _("Board %(board)s is not played at table %(table)s in round %(round)s. Look at the numbers.")
             raise ValidationError({"board": ValidationError(sentence % said, code="no_play")})
         refuse_unplayed(request.actor, session, play.board)
-        side = sides_of(play)[0 if said["side"] == "NS" else 1][0]
+        current = history_of(play).current
+        # North-South as they sat: the other pair, where they sat the other way.
+        is_first = (said["side"] == "NS") != (current is not None and current.turned)
+        side = sides_of(play)[0 if is_first else 1][0]
         made = asking.enter_correction(
             actor=request.actor, play=play, contestant=side, claimed=said["claimed"], words=said["words"]
         )

@@ -19,6 +19,7 @@ from events.views.base import render_session, session_page, session_url
 from scoring.authorities import holders_of
 from scoring.forms.director import PenaltyForm
 from scoring.models import Penalty
+from scoring.models.fields import units_for
 from scoring.services.adjusting import penalize, withdraw_penalty
 from scoring.services.fields import field_of_place
 from scoring.views.base import act_on, sentences
@@ -33,7 +34,7 @@ def _form(session: Session, data: Any = None) -> PenaltyForm:
     queryset = (
         Place.objects.filter(session=session).select_related("section", "contestant").order_by("section", "number")
     )
-    return PenaltyForm(data, places=queryset, titles=titles)
+    return PenaltyForm(data, places=queryset, titles=titles, units=units_for(session.event))
 
 
 def render_penalties(

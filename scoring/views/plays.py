@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -149,10 +150,10 @@ def step(request: Request, session: Session, play_id: int) -> HttpResponse:
 
 
 @act_on(render_play)
+@transaction.atomic
 def turn(request: Request, session: Session, play_id: int) -> HttpResponse:
     row = find_play(request, session, play_id)
-    if request.POST.get("seen") != repairs.fingerprint([row]):
-        raise Conflict
+    repairs.hold([row], request.POST.get("seen", ""))
     repairs.turn(
         actor=request.actor,
         plays=[row],

@@ -6,13 +6,15 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpResponse
+from django.db import transaction
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from clubs.errors import Conflict
 from clubs.forms.errors import add_errors
+from clubs.services.base import locked
 from clubs.views.bodies import Request
 from events.models import Place, Section, Session
 from events.services import repairs as movements
@@ -23,7 +25,7 @@ from scoring.forms.director import RepairForm, RulesForm
 from scoring.selectors.desk import desk_of
 from scoring.selectors.draws import undrawn_sections
 from scoring.services.night import rules_for, set_rules
-from scoring.services.repairs import turn_round
+from scoring.services.repairs import repairs_so_far, turn_round
 from scoring.views.base import find_section, number_in
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
@@ -61,18 +63,21 @@ def finish_round(request: Request, session: Session) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 @session_page("session.run")
 def repairs(request: Request, session: Session) -> HttpResponse:
-    form = RepairForm(request.POST if request.method == "POST" else None, session=session, initial=_asked(request))
+    sent = request.POST.copy() if request.method == "POST" else None
+    form = _repair_form(session, sent, **_asked(request))
     done: list[str] = []
-    if request.method == "POST" and form.is_valid():
+    if sent is not None and form.is_valid():
         try:
-            done = _repair(request, session, form.cleaned_data)
+            done = _repair_once(request, session, form.cleaned_data)
         except Conflict as conflict:
+            # What was typed stays; the page has now seen what was done, so that sending it again means it.
+            sent["seen"] = repairs_so_far(session)
             form.add_error(None, str(conflict.message))
         except ValidationError as error:
             add_errors(form, error)
-    wrong = request.method == "POST" and bool(form.errors)
+    wrong = sent is not None and bool(form.errors)
     context = {
-        "form": RepairForm(session=session) if done else form,
+        "form": _repair_form(session, None) if done else form,
         "done": done,
         "substitutes_url": session_url(session, "session-substitutes"),
         "seating_url": session_url(session),
@@ -83,6 +88,19 @@ def repairs(request: Request, session: Session) -> HttpResponse:
 def _asked(request: Request) -> dict[str, str]:
     names = ("what", "section", "round", "table")
     return {name: request.GET[name][:10] for name in names if name in request.GET}
+
+
+def _repair_form(session: Session, sent: QueryDict | None, **asked: str) -> RepairForm:
+    return RepairForm(sent, session=session, initial=asked | {"seen": repairs_so_far(session)})
+
+
+@transaction.atomic
+def _repair_once(request: Request, session: Session, said: dict[str, Any]) -> list[str]:
+    """Posted twice, or by two directors, it would be undone: the second is told."""
+    row = locked(session)
+    if said["seen"] and said["seen"] != repairs_so_far(row):
+        raise Conflict(_("Something was put right in this session meanwhile. Look again, then send it once more."))
+    return _repair(request, session, said)
 
 
 def _repair(request: Request, session: Session, said: dict[str, Any]) -> list[str]:

@@ -195,6 +195,9 @@ def _lines(sheet: Sheet, answers: list[Answer]) -> list[TypedLine]:
         text = answer.line.text if answer and answer.error else current
         sides = sides_of(play, numbers)
         version = result.version if result else 0
+        if answer and answer.error and not answer.stale:
+            # What somebody else entered meanwhile has not been told yet.
+            version = answer.line.seen
         error = answer.error if answer else ""
         lines.append(TypedLine(play, *sides, text, version, current, error, bool(answer and answer.wrong_way)))
     return lines

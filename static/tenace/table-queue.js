@@ -56,18 +56,29 @@ class Stored {
   store(name, mode) {
     return this.base.transaction(name, mode, { durability: "strict" }).objectStore(name);
   }
-  async write(name, act) {
-    const store = this.store(name, "readwrite");
-    const finished = new Promise((resolve, reject) => {
-      store.transaction.oncomplete = resolve;
-      store.transaction.onabort = store.transaction.onerror = () => reject(store.transaction.error);
+  // Some browsers close the store of a page that was in the background: it is opened once more.
+  async again(act) {
+    try {
+      return await act();
+    } catch {
+      this.base = await open();
+      return act();
+    }
+  }
+  write(name, act) {
+    return this.again(async () => {
+      const store = this.store(name, "readwrite");
+      const finished = new Promise((resolve, reject) => {
+        store.transaction.oncomplete = resolve;
+        store.transaction.onabort = store.transaction.onerror = () => reject(store.transaction.error);
+      });
+      const result = done(act(store));
+      await finished;
+      return result;
     });
-    const result = done(act(store));
-    await finished;
-    return result;
   }
   all() {
-    return done(this.store("outbox", "readonly").getAll());
+    return this.again(() => done(this.store("outbox", "readonly").getAll()));
   }
   async put(row) {
     row.at = await this.write("outbox", (store) => store.put(row));
@@ -79,15 +90,16 @@ class Stored {
     return this.write("kept", (store) => store.put(value, name));
   }
   kept(name) {
-    return done(this.store("kept", "readonly").get(name));
+    return this.again(() => done(this.store("kept", "readonly").get(name)));
   }
 }
 
 const storage = async () => {
   try {
-    return new Stored(await open());
+    const stored = new Stored(await open());
+    return [stored, await stored.all()];
   } catch {
-    return new Memory();
+    return [new Memory(), []];
   }
 };
 
@@ -106,17 +118,25 @@ const post = async (address, body, patience) => {
 export class Queue {
   static async open(phone, changed) {
     const queue = new Queue();
-    queue.storage = await storage();
+    const [kept, rows] = await storage();
+    queue.storage = kept;
     queue.phone = phone;
     queue.changed = changed;
-    queue.rows = (await queue.storage.all()).map((row) => ({ ...row, old: true }));
+    queue.rows = rows.map((row) => ({ ...row, old: true }));
     queue.trouble = "";
     queue.pause = 0;
     return queue;
   }
 
   get lasts() {
-    return this.storage.lasts;
+    return this.storage.lasts && this.rows.every((row) => row.at !== undefined);
+  }
+  // A store that is full or gone keeps nobody from sending: what it does not take waits on the page.
+  keep(row) {
+    return this.storage.put(row).catch(() => {});
+  }
+  unkeep(row) {
+    return row.at === undefined ? undefined : this.storage.remove(row.at).catch(() => {});
   }
   get waiting() {
     return this.rows.filter((row) => !row.refused && !row.sent);
@@ -133,20 +153,20 @@ export class Queue {
   }
 
   async add(row) {
-    await this.storage.put(row);
+    await this.keep(row);
     this.rows.push(row);
     this.changed();
   }
 
   async drop(row) {
-    await this.storage.remove(row.at);
+    await this.unkeep(row);
     this.rows = this.rows.filter((other) => other !== row);
     this.changed();
   }
 
   async retry(row) {
     row.refused = "";
-    await this.storage.put(row);
+    await this.keep(row);
     return this.send();
   }
 
@@ -203,7 +223,7 @@ export class Queue {
     this.trouble = trouble;
     for (const row of rows.filter((row) => row.body.sure === false)) {
       row.body.sure = true;
-      await this.storage.put(row);
+      await this.keep(row);
     }
     this.changed();
     return false;
@@ -213,10 +233,10 @@ export class Queue {
     answers[row.body.key] = said;
     if (said.state === "refused") {
       row.refused = said.sentence;
-      await this.storage.put(row);
+      await this.keep(row);
       this.changed();
     } else {
-      await this.storage.remove(row.at);
+      await this.unkeep(row);
       row.sent = true;
     }
   }

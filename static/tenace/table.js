@@ -97,6 +97,16 @@ const place = () => `${app.state.round} ${app.state.state}`;
 let timer;
 const poll = async () => {
   clearTimeout(timer);
+  try {
+    await look();
+  } finally {
+    // Whatever went wrong this time: the table goes on.
+    clearTimeout(timer);
+    timer = setTimeout(poll, document.hidden ? 6 * EVERY : EVERY);
+  }
+};
+
+const look = async () => {
   await flush();
   // Once for each change, whoever hears of it first: two of us may be under way.
   const moved = app.place !== place();
@@ -106,8 +116,6 @@ const poll = async () => {
   if (app.view.name === "ranking" && app.state.ranking) await readRanking();
   else if (app.view.name === "ranking") app.view = { name: "home" };
   update();
-  clearTimeout(timer);
-  timer = setTimeout(poll, document.hidden ? 6 * EVERY : EVERY);
 };
 
 // The opponents have accepted on their own phone: nothing is left to be checked here.
@@ -285,7 +293,8 @@ const toCheck = () =>
     .map((board) => {
       const { said } = standing(board);
       const text = [say("board", { board: board.board }), ": ", words.result(said), " – ", say("waiting")];
-      return big(text, () => pick(board), { kind: "button--primary", key: `check${board.board}` });
+      // One piece: a button lays its parts out as columns.
+      return big(h("span", { class: "tt-check" }, text), () => pick(board), { kind: "button--primary", key: `check${board.board}` });
     });
 
 const goes = () => {
@@ -616,7 +625,7 @@ const start = async () => {
   show();
   await poll();
   if (app.trouble === "offline") {
-    app.state = (await app.queue.storage.kept(`state:${code}`)) || app.state;
+    app.state = (await app.queue.storage.kept(`state:${code}`).catch(() => null)) || app.state;
     show();
   }
   addEventListener("online", poll);

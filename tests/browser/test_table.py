@@ -402,3 +402,26 @@ def test_a_revoked_code_says_so_and_keeps_what_was_typed(site: Site, session: Se
     expect(page.locator(".tt-status")).to_be_hidden(timeout=15_000)
     assert counts(session, first) == "4H= W"
     assert small_targets(visit) == []
+
+
+def test_a_store_that_breaks_keeps_nobody_from_sending(site: Site, session: Session) -> None:
+    """Some browsers close the store of a page in the background, and a full one takes nothing."""
+    first, second, *_rest = boards(session)
+    visit = site.open(address(session), viewport=TABLE_PHONE)
+    page = visit.page
+    expect(page.get_by_role("button", name=f"Next board: {first}", exact=True)).to_be_visible()
+    broken = "() => { throw new DOMException('lost', 'InvalidStateError') }"
+    page.evaluate(f"() => void (IDBDatabase.prototype.transaction = {broken})")
+    tap(page, f"Next board: {first}")
+    type_result(page, 4, "S", "N", "=")
+    accept(page)
+    expect(page.get_by_text("The result is in")).to_be_visible()
+    assert counts(session, first) == "4S= N"
+    site.contexts[-1].set_offline(True)
+    tap(page, f"Next board: {second}")
+    type_result(page, 1, "C", "E", "=")
+    accept(page)
+    expect(page.locator(".tt-status")).to_contain_text("do not close the page")
+    site.contexts[-1].set_offline(False)
+    expect(page.locator(".tt-status")).to_be_hidden(timeout=15_000)
+    assert counts(session, second) == "1C= E"

@@ -7,20 +7,27 @@ from decimal import Decimal
 import pytest
 
 from clubs import actors
+from events.models import Contestant
 from events.selectors.tables import room_of
+from events.services.sessions import finish_session
 from scoring.engine.sheet import AVERAGE
 from scoring.models import Field, Penalty, Publication
 from scoring.said import Said
 from scoring.selectors.changes import Difference, between, notice_text, since
-from scoring.selectors.official import basis_of
+from scoring.selectors.match_rows import match_rows
+from scoring.selectors.official import basis_of, obstacles
 from scoring.services.adjusting import adjust, penalize, withdraw_penalty
 from scoring.services.corrections import ask_for_correction
 from scoring.services.deciding import accept_correction
-from scoring.services.repairs import find_right
+from scoring.services.fouled import set_forms
+from scoring.services.matches import add_term
+from scoring.services.official import publish
+from scoring.services.repairs import find_right, turn
 from scoring.services.results import set_result
 from tests.cast import Cast
 from tests.events.decks import make_set
 from tests.events.evening import make_session
+from tests.scoring.contest import make_teams, play_round
 from tests.scoring.published import Evening, end_of_play
 
 pytestmark = pytest.mark.django_db
@@ -130,3 +137,35 @@ def test_the_questions_to_the_database_do_not_grow(cast: Cast, django_assert_max
             between(actor=evening.actor("stranger", 7), before=before, after=after, room=room)
         counts.append(len(asked))
     assert counts[0] == counts[1]
+
+
+def test_forms_of_a_board_and_who_sat_where_are_causes_too(evening: Evening) -> None:
+    director, play = evening.actor("director", 5), evening.plays[0]
+    there = [one for one in evening.plays if one.board == play.board]
+    slots = {(one.round, one.table): "B" for one in there[1:]}
+    set_forms(actor=director, section=play.section, board=play.board, forms=slots, reason="Seen in the hand record")
+    assert any("not published" in sentence for sentence in obstacles(evening.official, director.at))
+    evening.publish(6)
+    (cause,) = difference(evening).causes
+    assert cause.title == f"Board {play.board}"
+    assert (cause.before, cause.after) == ("one form", "2 forms, scored apart (Law 87)")
+    turn(actor=evening.actor("director", 7), plays=[evening.plays[1]], reason="")
+    evening.publish(8)
+    (cause,) = difference(evening, 3).causes
+    assert cause.before != cause.after
+    assert "other way" in cause.after
+
+
+def test_what_counts_in_a_match_beside_its_boards_is_published_again(cast: Cast) -> None:
+    session = make_teams(cast.harbour, rounds=1, boards=2)
+    play_round(session, 1)
+    director = cast.actor("director")
+    finish_session(actor=director, session=session)
+    publish(actor=director, session=session)
+    row = match_rows(session)[0]
+    team = Contestant.objects.get(pk=row.key[1])
+    add_term(actor=director, session=session, key=row.key, kind="penalty", team=team, imps=Decimal(3), reason="Late")
+    publish(actor=director, session=session)
+    (cause,) = difference(Evening(cast, session)).causes
+    assert cause.title.startswith("Match")
+    assert (cause.before, cause.after) == ("–", "Penalty in IMPs: 3")

@@ -12,7 +12,7 @@ from clubs.errors import Forbidden
 from clubs.models import AuditEntry
 from events.models import Place, Play, Session
 from events.services.repairs import met_wrong_opponents, played_wrong_boards, sat_at_wrong_table
-from events.services.sessions import call_round
+from events.services.sessions import call_round, finish_session
 from events.services.tables import give_codes
 from jobs import services as jobs
 from jobs.models import Job
@@ -157,6 +157,7 @@ def test_the_pair_number_with_the_declarer_tells_who_sat_the_wrong_way(cast: Cas
     assert typed(cast, play, "4S= N 99")[1].startswith("Pair 99 does not play here")
     assert typed(cast, play, f"4S= N {east}", turned=True) == (True, "")
     assert counts(play).turned
+    assert typed(cast, play, f"4S= N {east}", turned=True) == (False, ""), "sent twice is saved once"
 
 
 def test_wrong_opponents_keep_what_they_played(cast: Cast, session: Session) -> None:
@@ -216,7 +217,7 @@ def test_a_score_under_a_board_that_was_not_played_is_not_thrown_away(cast: Cast
     play = due(session)
     say(play, "NP", confirmed=True)
     boards = Play.objects.filter(section=play.section, round=1).exclude(table=play.table)
-    with pytest.raises(ValidationError, match="A score stands"):
+    with pytest.raises(ValidationError, match="a score stands"):
         played_wrong_boards(
             actor=cast.actor("director"),
             section=play.section,
@@ -237,6 +238,10 @@ def test_after_each_round_there_is_a_copy_where_one_is_wanted(
     session.refresh_from_db()
     call_round(actor=cast.actor("director"), session=session)
     assert Job.objects.get(kind="session.copy").arguments == {"session": session.pk, "round": 2}
+    Job.objects.all().delete()
+    session.refresh_from_db()
+    finish_session(actor=cast.actor("director"), session=session, reason="Power cut")
+    assert Job.objects.get(kind="session.copy").arguments == {"session": session.pk, "round": 3}
 
 
 @pytest.mark.django_db(transaction=True)

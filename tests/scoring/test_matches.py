@@ -14,8 +14,10 @@ from clubs.actors import of_user
 from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditEntry
 from events.models import Contestant, LineUp, Play, Session
+from events.models.plays import PlayState
 from events.movements.model import Kind
 from events.services.sessions import call_round
+from scoring.engine.sheet import AVERAGE
 from scoring.models import Field, MatchAgreement, Standing
 from scoring.packed_teams import pack_teams, unpack_teams
 from scoring.said import Said
@@ -24,7 +26,9 @@ from scoring.selectors.match_rows import Key, MatchRow, match_rows
 from scoring.selectors.match_steps import match_steps
 from scoring.selectors.matches import match_of, matches_of
 from scoring.selectors.sheets import read_field
+from scoring.services.adjusting import adjust
 from scoring.services.matches import add_term, agree, take_back_agreement, withdraw_term, witness
+from scoring.services.repairs import turn
 from scoring.services.results import drop_board, set_result
 from tests.cast import Cast
 from tests.scoring.contest import captain, make_teams, play_round, score
@@ -147,6 +151,11 @@ def test_the_other_room_stays_hidden_while_others_play_the_board(cast: Cast, ses
     other = match_rows(session)[-1]
     # Nobody sees one room's result before the other room has one.
     assert [line.state for line in match_of(own, session, other.key).lines] == ["compared", "missing"]
+    elsewhere = Play.objects.filter(section__session=session, round=1)
+    elsewhere.filter(state=PlayState.DUE).update(state=PlayState.DONE)
+    elsewhere.filter(table=elsewhere.last().table, board=1).update(state=PlayState.DUE)
+    [hidden, after] = match_of(stranger, session, row.key).lines
+    assert (hidden.state, after.state, after.running) == ("hidden", "compared", ""), "the lead tells what was hidden"
 
 
 def test_teams_visit_each_other_in_two_rounds_and_are_compared(cast: Cast) -> None:
@@ -209,3 +218,29 @@ def test_what_matches_need_survives_being_written_down(cast: Cast) -> None:
     again = replace(again, **unpack_teams(kept))
     assert again == read
     assert all((read.byes, read.terms, read.dropped))
+
+
+@pytest.mark.parametrize("room", [0, -1])
+def test_a_team_that_sat_the_same_way_in_both_rooms_has_nothing_to_compare(
+    cast: Cast, session: Session, room: int
+) -> None:
+    """What each side gets is a ruling's (Laws 86B and 12C2); both results stay on the page, whichever was turned."""
+    play_round(session, 1)
+    key = first(session).key
+    played = [play for play in plays(session, key) if play.board == plays(session, key)[0].board]
+    turn(actor=cast.actor("director"), plays=[played[room]], reason="Sat the wrong way")
+    score()
+    [board] = [one for one in first(session).data["missing"] if one["board"] == played[0].board]
+    assert {board["open"]["play"], board["closed"]["play"]} == {play.pk for play in played}
+    for play in played:
+        adjust(
+            actor=cast.actor("director"),
+            play=play,
+            kind="artificial",
+            ns=AVERAGE,
+            ew=AVERAGE,
+            reason="Not comparable",
+            law="12C2",
+        )
+    score()
+    assert first(session).missing == []

@@ -19,6 +19,7 @@ from scoring.models import ContactNote, Correction, LateDeadline, Publication
 from scoring.said import Said
 from scoring.services.corrections import ask_for_correction
 from scoring.services.official import make_due_final, publish
+from scoring.services.repairs import turn
 from scoring.services.results import set_result
 from tests.cast import Cast
 from tests.scoring.published import T0, Evening, end_of_play
@@ -257,3 +258,12 @@ def test_the_questions_to_the_database_do_not_grow(cast: Cast) -> None:
 def _newest() -> int:
     row: Any = Correction.objects.order_by("-pk").first()
     return row.pk
+
+
+def test_a_correction_for_those_who_sat_the_other_way_is_the_other_pairs(evening: Evening) -> None:
+    director, play = signed_in(evening, "director"), evening.own[0]
+    turn(actor=evening.actor("director", 1), plays=[play], reason="")
+    where = {"table": str(play.table), "round": "1", "board": str(play.board), "side": "NS"}
+    said = {"claimed": "7NT-1 N", "words": "The sheet says so"}
+    assert director.post(url(evening, "enter-correction"), where | said).status_code == 302
+    assert Correction.objects.get().contestant_id == play.east_id

@@ -513,3 +513,17 @@ def test_the_worker_is_served_above_the_pages_it_keeps(client: Client) -> None:
     answer = client.get("/t/worker.js")
     assert answer["Content-Type"].startswith("text/javascript")
     assert "tenace/table-queue" in answer.content.decode()
+
+
+def test_pairs_that_play_for_victory_points_see_imps_against_the_field(cast: Cast, client: Client) -> None:
+    session = make_session(cast.harbour, 8, kind=Kind.MITCHELL, scoring="vp")
+    give_codes(session, actor=cast.actor("secretary"))
+    code, play = code_at(session), due(session)[0]
+    others = Play.objects.filter(section__session=session, board=play.board).exclude(pk=play.pk)
+    for other in others[:2]:
+        Session.objects.update(round=other.round)
+        answers(client, code_at(session, other.table), claim(other, tricks=9, confirmed=True))
+    Session.objects.update(round=1)
+    answers(client, code, claim(play, tricks=10, confirmed=True))
+    [own] = [line for line in traveller(client, code, play.board).json()["lines"] if line["own"]]
+    assert own["ns_points"] == "10.00", "not vulnerable 420 against -50, on the average of the two"

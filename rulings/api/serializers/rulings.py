@@ -81,7 +81,7 @@ class TakeBackAnswerSerializer(PlainWords):
 class PenaltyPartSerializer(PlainWords):
     contestant = serializers.IntegerField(min_value=1)
     amount = serializers.CharField(max_length=10)
-    unit = serializers.ChoiceField(choices=PenaltyUnit.choices, required=False, default=PenaltyUnit.TOP_PERCENT)
+    unit = serializers.ChoiceField(choices=PenaltyUnit.choices, required=False, allow_blank=True, default="")
     law = serializers.CharField(max_length=20, required=False, allow_blank=True, default="90A")
 
 

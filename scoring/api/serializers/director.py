@@ -70,9 +70,18 @@ class SetResultSerializer(PlainWords):
 
     result = serializers.CharField(max_length=40, help_text="4SX-1 W, P for passed out, NP for not played.")
     lead = serializers.CharField(max_length=4, required=False, allow_blank=True, default="")
-    turned = serializers.BooleanField(required=False, default=False, help_text="They sat the other way.")
+    turned = serializers.BooleanField(
+        required=False, allow_null=True, default=None, help_text="They sat the other way; left out: as it was."
+    )
     reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
     seen = serializers.IntegerField(min_value=0, required=False, allow_null=True, default=None)
+
+
+class TurnSerializer(PlainWords):
+    """Turned twice is as before. Send the version that you saw, so that what is sent twice is done once."""
+
+    reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    seen = serializers.IntegerField(min_value=1, required=False, allow_null=True, default=None)
 
 
 class GiveAdjustmentSerializer(PlainWords):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.db.models import Prefetch, QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
@@ -105,10 +106,14 @@ class ResultViewSet(DeskViewSet):
         results.set_result(actor=self.actor, play=row, said=said, **sent)
         return self._answer(row)
 
-    @extend_schema(request=ReasonSerializer, responses={200: forms.PlayResultSerializer})
+    @extend_schema(request=forms.TurnSerializer, responses={200: forms.PlayResultSerializer})
     def turn(self, request: Request, pk: int, play: int) -> Response:
-        row = self._play(play)
-        repairs.turn(actor=self.actor, plays=[row], **self._sent(ReasonSerializer))
+        row, sent = self._play(play), self._sent(forms.TurnSerializer)
+        seen = sent.pop("seen")
+        with transaction.atomic():
+            if seen is not None:
+                repairs.hold([row], str(seen))
+            repairs.turn(actor=self.actor, plays=[row], **sent)
         return self._answer(row)
 
     @extend_schema(request=ReasonSerializer, responses={200: forms.PlayResultSerializer})
