@@ -33,6 +33,8 @@ class DecisionForm(ScoreFields):
     def __init__(self, *args: Any, points: list[AppealPoint], by_body: bool, **options: Any) -> None:
         super().__init__(*args, **options)
         self.points = points
+        if not by_body:
+            self.fields["cancels_penalties"].label = _("The penalties that the changed points are about are cancelled")
         for point in points:
             self.fields[f"point_{point.pk}"] = forms.ChoiceField(
                 label=f"{point.get_kind_display()}: {point.text}",

@@ -44,4 +44,8 @@ class NoteForm(forms.Form):
     follow_up = forms.DateField(
         label=_("Follow up on"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
-    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    # What `fingerprint` said of the note that is changed.
+    seen = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    def clean_seen(self) -> str | None:
+        return self.cleaned_data["seen"] or None
