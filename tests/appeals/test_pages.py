@@ -224,8 +224,25 @@ def test_names_are_replaced_consistently_and_looked_for() -> None:
     names = {"Hedwig Ruff": "North", "Otto Void-Ruff": "South"}
     text = replaced("Hedwig led; RUFF said nothing, Otto Void-Ruff passed. Ruffing was wrong.", names)
     assert text == "North led; North said nothing, South passed. Ruffing was wrong."
-    assert names_left("Mrs ruff objected", names) == ["Ruff"]
+    assert names_left("Mrs hedwig objected", names) == ["Hedwig"]
     assert names_left(text, names) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "leaks", "harmless"),
+    [
+        ("Ada King", "Mrs King objected.", "Declarer led the king."),
+        ("Bo Wu", "Wu asked for it.", "So he passed: nobody could hear bo or wu."),
+        ("Ann Smith-Jones", "Mr Jones objected.", "Jonesing"),
+        ("Jörg Müller", "MULLER objected.", "The mule."),
+        ("王伟", "这时王伟说不叫。", "这时北家说不叫。"),
+        ("An Do", "An Do hesitated.", "An opponent who had something to do."),
+    ],
+)
+def test_names_are_found_as_people_write_them(name: str, leaks: str, harmless: str) -> None:
+    assert names_left(leaks, [name])
+    assert names_left(harmless, [name]) == []
+    assert replaced(harmless, {name: "North"}) == harmless
 
 
 def test_a_case_is_published_without_names(world: World) -> None:
@@ -246,6 +263,14 @@ def test_a_case_is_published_without_names(world: World) -> None:
     casebook.edit_case(actor=actor, case=case, facts="South hesitated.")
     casebook.publish_case(actor=actor, case=case)
     assert b"South hesitated." in Client().get(where).content
+    said = {"commentator": "An Expert", "text": "Deuce had to pass."}
+    kept = as_(world, "secretary").post(f"{where}commentary/", said)
+    assert (kept.status_code, kept.context["comment_form"].errors["text"]) == (
+        422,
+        ["A player of the case is named: Deuce. Write the seat instead."],
+    )
+    with pytest.raises(ValidationError, match="Deuce"):
+        casebook.edit_case(actor=actor, case=case, lead="A spade by Deuce")
     book = reverse("club-casebook", kwargs={"slug": "harbour"})
     assert b"Hesitation" in Client().get(book, {"q": "hesitated", "law": "16B3"}).content
     assert b"No case has all of this" in Client().get(book, {"q": "revoke"}).content
