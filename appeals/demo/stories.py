@@ -38,9 +38,7 @@ STORIES = {
         "Without the revoke there are eleven tricks, and two more make thirteen.",
         ended="Played through again with the director: without the revoke there are ten, and eleven is what they got.",
     ),
-    ("L61", "EW"): Story(
-        "Without the ruff they make ten tricks. The ruling gives them eleven, one more than they lost."
-    ),
+    ("L61", "EW"): Story("Without the ruff they make ten tricks. The ruling gives them eleven: one too many."),
     ("L16B", "NS"): Story(
         "Opener’s hand had more to say: passing 4♥ was never an alternative.",
         own=(
@@ -56,8 +54,8 @@ STORIES = {
             "it, and nobody leads that whose partner has opened 1♠. One down is the analyst’s result, not the table’s."
         ),
         other=(
-            "The killing lead is the short suit, and from the South hand many would try it for a ruff. We think that 4♠ "
-            "should have counted, but we accept the ruling and ask that it stays as it is."
+            "The killing lead is the short suit, and many would try it for a ruff with the South hand. We think that "
+            "4♠ should have counted, but we accept the ruling and ask that it stays as it is."
         ),
         director=(
             "A pause of about ten seconds before the pass over 4♥, agreed by three of the four. Five players were "
