@@ -18,6 +18,7 @@ class RequestForm(forms.Form):
         label=_("It is about"),
         choices=PointKind.choices,
         initial=PointKind.FACT,
+        widget=forms.RadioSelect,
         help_text=_("More points can be named until the appeal goes to those who hear it."),
     )
 

@@ -17,14 +17,15 @@ from weasyprint import HTML
 
 from appeals.anonymous import names_left, replaced
 from appeals.demo.cases import CASES
-from appeals.models import Appeal, Case, Deposit
+from appeals.models import Appeal, Case, Decision, Deposit
 from appeals.selectors.outcomes import possible
 from appeals.selectors.pack_page import hands_of
 from appeals.selectors.references import references
 from appeals.services import casebook, hearing
 from appeals.services.casebook import aliases_for
 from events.models import Board, BoardSet, Section
-from rulings.models import Ruling
+from rulings.models import Poll, PollAnswer, Ruling
+from scoring.models import OfficialScore
 from tests.appeals.world import T0, World, fresh, make_world
 from tests.cast import Cast
 from tests.events.evening import make_players, make_session
@@ -310,3 +311,46 @@ def test_the_four_hands_stand_round_the_table_in_print() -> None:
     north, east, south, west = (boxes[seat] for seat in "nesw")
     assert north.position_y < west.position_y == east.position_y < south.position_y
     assert west.position_x < north.position_x == south.position_x < east.position_x
+
+
+def test_the_desk_asks_for_a_side_by_its_names_and_says_that_the_time_is_over(world: World) -> None:
+    """The clock of the pages is today's: the period has long ended, and a request is refused and kept."""
+    where = {"slug": "harbour", "session_id": world.session.pk, "ruling_id": world.ruling.pk}
+    desk, address = as_(world, "director"), reverse("club-appeal-request", kwargs=where)
+    OfficialScore.objects.update(available_at=T0 - timedelta(days=3000))
+    Ruling.objects.update(given_at=T0 - timedelta(days=3001))
+    page = desk.get(address)
+    text = " ".join(page.content.decode().split())
+    assert "a request is refused, and kept with this reason (Law 92B)" in text
+    assert f"Board {world.play.board}, table {world.play.table}, round 1" in text
+    assert "East-West: East Deuce – West Deuce" in text
+    said = {"side": f"EW:{world.play.east_id}", "grounds": "Wrong", "kind": "fact"}
+    desk.post(address, said)
+    assert (Appeal.objects.get().side, Appeal.objects.get().state) == ("EW", "refused")
+
+
+def test_whoever_decides_has_ruling_and_votes_beside_the_form_and_the_poll_is_in_the_pack(world: World) -> None:
+    poll = Poll.objects.create(
+        session=world.session, ruling=world.ruling, seat="N", hand="AKQ2.J54.T98.762", dealer="N", vulnerable="None",
+        question="What do you call?", considering=20, choosing=1, opened_at=T0,
+    )  # fmt: skip
+    for name, chosen, considered in (("Ann", "P", ["4S"]), ("Ben", "4S", [])):
+        PollAnswer.objects.create(
+            poll=poll, name=name, source="director", asked_at=T0, answered_at=T0, chosen=chosen, considered=considered
+        )
+    appeal = world.heard()
+    [counted] = appeal.hearing.pack["consultation"]
+    assert counted == (
+        "What do you call? Peers asked: 2. 4♠: chosen by 1, considered by 2; Pass: chosen by 1, considered by 1."
+        " Logical alternatives by the test: 4♠, Pass."
+    )
+    chair = as_(world, "chair")
+    where = f"/clubs/harbour/appeals/{appeal.pk}/decision/"
+    page = chair.get(where)
+    assert page.context["brief"].votes == (("Changed", 3),)
+    assert page.context["brief"].table == "4S= N"
+    said = {"act": "preview", "effect": "table", "reasons": "Half written"}
+    page = chair.post(where, said)
+    assert (page.status_code, Decision.objects.count()) == (200, 0)
+    assert "Half written" in page.content.decode()
+    assert page.context["effect"].shows_scores
