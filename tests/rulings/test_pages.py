@@ -197,6 +197,9 @@ def test_the_second_director_sees_the_first_ruling_before_saving(cast: Cast, ses
     assert "Another director has ruled on this board" in text
     assert "Assigned: four spades made." in text
     assert "No damage." in text
+    again = {"decision": "No damage."}
+    program = client.post(f"/api/v1/sessions/{session.pk}/rulings/{mine.pk}/give/", again, "application/json")
+    assert program.status_code == 409, "a program that has seen nothing is told as well"
     seen = text.split('name="seen" value="')[1].split('"')[0]
     saved = client.post(address, sent(mine, decision="No damage.", seen=seen))
     assert saved.status_code == 302
