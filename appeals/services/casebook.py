@@ -29,7 +29,7 @@ from clubs.permissions import require
 from clubs.regulations import effective
 from clubs.services.base import change, locked, only
 from events.models import Contestant
-from events.selectors.hand_records import SEATS
+from events.selectors.hand_records import SEATS, VULNERABLE
 from rulings.laws import Auction, LawsError
 from rulings.laws.paragraphs import is_paragraph
 from scoring.engine.cards import Seat
@@ -153,6 +153,7 @@ def _check(case: Case) -> None:
         if not is_paragraph(str(law)):
             sentence = _("There is no paragraph %(law)s in the Laws. Write them like 27B1(a), 16B3.")
             raise ValidationError({"law_refs": ValidationError(sentence % {"law": law}, code="no_paragraph")})
+    _check_marks(case)
     try:
         masterpoints_in(case.masterpoints)
     except ValueError as error:
@@ -171,6 +172,15 @@ def _check(case: Case) -> None:
         except (LawsError, ScoringError, ValueError) as error:
             said = _("This auction cannot be read: %(why)s") % {"why": error}
             raise ValidationError({"auction": ValidationError(said, code="bad_call")}) from error
+
+
+def _check_marks(case: Case) -> None:
+    if case.dealer and case.dealer not in {seat.value for seat in Seat}:
+        said = _("Say who dealt: N, E, S or W.")
+        raise ValidationError({"dealer": ValidationError(said, code="bad_dealer")})
+    if case.vulnerable and case.vulnerable not in VULNERABLE:
+        said = _("Say who was vulnerable: None, NS, EW or All.")
+        raise ValidationError({"vulnerable": ValidationError(said, code="bad_vulnerability")})
 
 
 def hides_names(case: Case) -> bool:

@@ -354,3 +354,15 @@ def test_whoever_decides_has_ruling_and_votes_beside_the_form_and_the_poll_is_in
     assert (page.status_code, Decision.objects.count()) == (200, 0)
     assert "Half written" in page.content.decode()
     assert page.context["effect"].shows_scores
+
+
+def test_a_case_has_a_dealer_of_the_four_and_a_marking_that_there_is(world: World) -> None:
+    actor = world.actor("secretary", 60)
+    case = casebook.draft_case(actor=actor, body=world.cast.harbour, subject="A hesitation")
+    for name, value, said in (("dealer", "X", "N, E, S or W"), ("vulnerable", "both", "None, NS, EW or All")):
+        with pytest.raises(ValidationError) as caught:
+            casebook.edit_case(actor=actor, case=case, **{name: value})
+        assert said in caught.value.message_dict[name][0]
+    page = as_(world, "secretary").get(f"{case.get_absolute_url()}edit/").content.decode()
+    assert '<select name="dealer"' in page
+    assert '<select name="vulnerable"' in page
