@@ -113,7 +113,7 @@ def note(request: Request, appeal: Appeal) -> HttpResponse:
             keep_note(actor=request.actor, appeal=appeal, **form.cleaned_data)
         except Conflict as conflict:
             appeal.refresh_from_db()
-            form.data = form.data | {"seen": fingerprint(appeal)}
+            form.data = {**request.POST.dict(), "seen": fingerprint(appeal)}
             form.add_error(None, str(conflict.message))
             theirs = appeal.notes
         else:
