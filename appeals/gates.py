@@ -29,6 +29,8 @@ class State(StrEnum):
 OPEN = (State.REQUESTED, State.LODGED, State.REFERRED, State.HEARING, State.DECIDED, State.FURTHER)
 #: Nothing in one of these changes any more.
 ENDED = (State.CLOSED, State.REFUSED, State.NOT_HEARD, State.WITHDRAWN)
+#: A side that has appealed and been decided on, or that has been refused for good, is not heard again.
+HEARD = (State.CLOSED, State.NOT_HEARD)
 #: Reached only with everybody's concurrence (Law 92D).
 LODGED_OR_LATER = (State.LODGED, State.REFERRED, State.HEARING, State.DECIDED, State.FURTHER, State.CLOSED)
 
@@ -106,7 +108,8 @@ EDGES: dict[str, Edge] = {
         Edge("lodge", "92C", (_R,), _L),
         Edge("point", "93B", (_R, _L)),
         Edge("rule_on_law", "93B1", (_L,)),
-        Edge("contest", "93B1", (_L,)),
+        # A referral of the other points does not cut the time for it short.
+        Edge("contest", "93B1", (_L, _F, _H)),
         Edge("settle", "93B1", (_L,), _D),
         Edge("hear_alone", "93A", (_L, _F), _L),
         Edge("decide_alone", "93A", (_L,), _D),
@@ -127,6 +130,8 @@ EDGES: dict[str, Edge] = {
         Edge("answer", "93B3", (_D,)),
         Edge("correct", "93B3", (_D,)),
         Edge("go_further", "93C1", (_D,), _X),
+        # Out of time: the request is kept, with the reason.
+        Edge("further_late", "93C1", (_D,)),
         Edge("refer_further", "93C2", (_D,), _X),
         Edge("fee", "93C1", (_X,)),
         Edge("admit", "93C1", (_X,)),
@@ -212,6 +217,8 @@ def _request(facts: Facts) -> Refusal | None:
 
 
 def _lodge(facts: Facts) -> Refusal | None:
+    if not facts.is_standing:
+        return Refusal("no_ruling", "92A")
     if facts.needed < 1 or facts.concurring < facts.needed:
         return Refusal("no_concurrence", "92D", {"missing": max(1, facts.needed - facts.concurring)})
     if facts.deposit_due:
@@ -266,10 +273,8 @@ def _decide_alone(facts: Facts) -> Refusal | None:
 
 
 def _open_hearing(facts: Facts) -> Refusal | None:
-    if problem := _composed(facts):
+    if problem := _composed(facts) or _stated(facts):
         return problem
-    if facts.statements < 2 and not is_over(facts.statements_until, facts.at):
-        return Refusal("statements_missing", "93B2", {"until": facts.statements_until})
     if not facts.pack_frozen:
         return Refusal("pack_not_frozen", "93B2")
     return None
@@ -288,8 +293,15 @@ def _composed(facts: Facts) -> Refusal | None:
 
 
 def _freeze(facts: Facts) -> Refusal | None:
+    """Nobody agrees to a statement that is yet to come."""
     if facts.pack_frozen:
         return Refusal("pack_frozen", "93B2")
+    return _stated(facts)
+
+
+def _stated(facts: Facts) -> Refusal | None:
+    if facts.statements < 2 and not is_over(facts.statements_until, facts.at):
+        return Refusal("statements_missing", "93B2", {"until": facts.statements_until})
     return None
 
 

@@ -94,6 +94,7 @@ ACTS = {
     "answer": _("Director in charge answered the recommendation"),
     "correct": _("Slip in the decision corrected"),
     "go_further": _("Taken to the federation"),
+    "further_late": _("Further appeal asked for out of time"),
     "refer_further": _("Referred to the federation"),
     "fee": _("Deposit for the further appeal paid"),
     "admit": _("Further appeal admitted"),

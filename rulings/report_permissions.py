@@ -21,6 +21,14 @@ def filed_it(actor: Actor, obj: Any) -> bool:
 
 
 @rules.predicate
+def is_subject(actor: Actor, obj: Any) -> bool:
+    """Nobody keeps the file on themselves, whatever office they hold."""
+    if not isinstance(obj, Report) or actor.player is None:
+        return False
+    return obj.subjects.filter(player=actor.player).exists()
+
+
+@rules.predicate
 def officers_read(actor: Actor, obj: Any) -> bool:
     """An officer over the club, where the regulation lets officers read its file."""
     body = body_of(obj)
@@ -41,9 +49,9 @@ RULES = {
     # Asked of a club, or of one of its sessions: who directs only that one files what happened there.
     "report.file": directs | keeps_the_file | is_named_director,
     # One report: whoever filed it, too.
-    "report.read": keeps_the_file | filed_it,
+    "report.read": (keeps_the_file & ~is_subject) | filed_it,
     # The whole file of a club: search it, classify, add notes, remove.
-    "report.keep": keeps_the_file,
+    "report.keep": keeps_the_file & ~is_subject,
     "precedent.view": rules_somewhere,
 }
 for name, predicate in RULES.items():

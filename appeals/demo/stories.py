@@ -27,16 +27,18 @@ class Story:
 
 
 STORIES = {
-    ("L27", "NS"): Story("The jump to game owed something to the first bid, which had told of a full opening."),
+    ("L27", "NS"): Story(
+        "Nobody told us before the correction what each call would lead to; after a double we stay out of game."
+    ),
     ("L27", "EW"): Story(
-        "Nobody told us before the correction what each call would lead to.",
-        ended="Said so at the desk: all choices were explained, and the ruling is fair.",
+        "4♥ owed something to the first bid. Left alone we play in 2♠ and make it.",
+        ended="Said so at the desk: 2♥ says all that 1♥ had said, and the ruling is fair.",
     ),
     ("L61", "NS"): Story(
-        "Without the revoke there would have been an overtrick: two tricks are not enough.",
-        ended="Played through again with the director, who found ten tricks and no more.",
+        "Without the revoke there are eleven tricks, and two more make thirteen.",
+        ended="Played through again with the director: without the revoke there are ten, and eleven is what they got.",
     ),
-    ("L61", "EW"): Story("Only one trick after the revoke was won by us; the other was theirs in any case."),
+    ("L61", "EW"): Story("Without the ruff they make ten tricks. The ruling gives them eleven: one too many."),
     ("L16B", "NS"): Story(
         "Opener’s hand had more to say: passing 4♥ was never an alternative.",
         own=(
@@ -48,41 +50,41 @@ STORIES = {
     ("L16B", "EW"): Story(
         "4♥ makes on every lead but one, and nobody finds that one: the 40% should not be there.",
         own=(
-            "We agree with everything but the weights. Four leads of five let 4♥ make, and the fifth is one that "
-            "nobody chooses who has bid spades twice. One down is a result of the analyst, not of the table."
+            "We agree with everything but the weights. A spade, a heart and a club all let 4♥ make. A diamond beats "
+            "it, and nobody leads that whose partner has opened 1♠. One down is the analyst’s result, not the table’s."
         ),
         other=(
-            "The killing lead is the unbid suit, and two of us would lead it. We think that 4♠ should have counted, "
-            "but we accept the ruling and ask that it stays as it is."
+            "The killing lead is the short suit, and many would try it for a ruff with the South hand. We think that "
+            "4♠ should have counted, but we accept the ruling and ask that it stays as it is."
         ),
         director=(
             "A pause of about ten seconds before the pass over 4♥, agreed by three of the four. Five players were "
             "asked: three passed, two bid 4♠. Play of 4♥ was looked at with two colleagues: one down after a diamond "
             "lead."
         ),
-        question="Which suit would you have led against 4♥?",
-        answer="Perhaps the unbid one. My partner had not doubled, and I like to see dummy first.",
+        question="How would you have played 4♥ after a diamond lead?",
+        answer="The ace, and trumps. Then I have to find the clubs, and I see now that they are wrong.",
     ),
     ("L21", "NS"): Story(
         "Told that 2♣ was a relay we are never in 3NT: all of the score should be 4♥ made.",
         own=(
-            "The explanation was wrong; nobody disputes it. With the right one partner’s 2♥ is natural and we raise "
+            "The explanation was wrong; nobody disputes it. With the right one partner’s 2♥ shows five and we raise "
             "it. We have no auction in which 3NT is reached, and 20% of it is a gift to those who broke the rules."
         ),
         other=(
-            "We are sorry about the explanation. They hold the same cards whatever 2♣ means, and "
-            "some pairs bid 3NT with them at other tables without any help from us."
+            "We are sorry about the explanation. They hold the same cards whatever 2♣ means, and a flat hand with "
+            "both minors stopped may well bid 3NT opposite five hearts."
         ),
         director=(
             "2♣ was not alerted and called natural; the card says relay. The score was weighted, and amended once "
-            "after another look at the play. Two tables with a right explanation played in 3NT."
+            "after another look at the play. Of five whom I asked, one bids 3NT over a 2♥ that shows five."
         ),
         question="What would 2♥ have meant over a relay?",
         answer="Natural, five cards. It is on our card, which the director has seen.",
         facts="As the director found them. The committee adds that 2♥ is on the appellants’ card as natural.",
         reasons=(
-            "Two tables of nine came to 3NT without any misinformation. An outcome that others reach with the right "
-            "explanation belongs in a weighted score, and one in five is about what the frequencies show."
+            "One of the five who were asked bids 3NT with everything explained to them. An outcome that others reach "
+            "with the right explanation belongs in a weighted score, and one in five is what they show."
         ),
     ),
     ("L21", "EW"): Story(
@@ -133,7 +135,7 @@ STORIES = {
         further="When exactly a defender has followed to a lead is asked in many clubs.",
         final="The decision below is sound: what is not played has not followed. The federation adds nothing to it.",
     ),
-    ("L54", "NS"): Story("We were not told that declarer could have chosen to become dummy."),
+    ("L54", "NS"): Story("West had asked what dummy held before saying that the lead was accepted."),
 }
 OTHERWISE = Story("The facts were seen differently at the table.")
 

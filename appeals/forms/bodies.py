@@ -34,10 +34,6 @@ class SeatForm(forms.Form):
         return self.users[self.cleaned_data["user"]]
 
 
-class ReleaseForm(forms.Form):
-    reason = forms.CharField(label=_("Why"), max_length=300)
-
-
 class PoolForm(forms.Form):
     email = forms.EmailField(label=_("Email address of the account"))
     may_chair = forms.BooleanField(label=_("May take the chair"), required=False)

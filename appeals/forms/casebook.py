@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from appeals.forms.base import area
 from appeals.models import Case
 from clubs.forms.versioned import VersionedForm
+from events.selectors.hand_records import SEATS, VULNERABLE
 
 LONG = forms.Textarea(attrs={"rows": 5})
 
@@ -19,6 +20,9 @@ class CaseForm(VersionedForm):
     law_refs = forms.CharField(
         label=_("Paragraphs of the Laws"), max_length=200, required=False, help_text=_("Like 16B1, 12C1(c).")
     )
+
+    dealer = forms.ChoiceField(label=_("Dealer"), choices=[("", "–"), *((seat.value, SEATS[seat]) for seat in SEATS)])
+    vulnerable = forms.ChoiceField(label=_("Vulnerable"), choices=[("", "–"), *VULNERABLE.items()])
 
     class Meta:
         model = Case
@@ -34,6 +38,8 @@ class CaseForm(VersionedForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        for name in ("dealer", "vulnerable"):
+            self.fields[name].required = False
         self.initial["law_refs"] = ", ".join(self.instance.law_refs)
 
     def clean_law_refs(self) -> list[str]:

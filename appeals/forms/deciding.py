@@ -14,6 +14,7 @@ from appeals.models.appeals import Merit, PointKind, VerdictChoice
 from appeals.services.deciding import Text
 
 OWN = [(VerdictChoice.STANDS, VerdictChoice.STANDS.label), (VerdictChoice.CHANGED, VerdictChoice.CHANGED.label)]
+WORDS = ("facts", "law_refs", "reasons", "dissent")
 NOT_HEARD = (VerdictChoice.NOT_HEARD, VerdictChoice.NOT_HEARD.label)
 
 
@@ -33,6 +34,8 @@ class DecisionForm(ScoreFields):
     def __init__(self, *args: Any, points: list[AppealPoint], by_body: bool, **options: Any) -> None:
         super().__init__(*args, **options)
         self.points = points
+        if not by_body:
+            self.fields["cancels_penalties"].label = _("The penalties that the changed points are about are cancelled")
         for point in points:
             self.fields[f"point_{point.pk}"] = forms.ChoiceField(
                 label=f"{point.get_kind_display()}: {point.text}",
@@ -41,6 +44,14 @@ class DecisionForm(ScoreFields):
             )
         order = [f"point_{point.pk}" for point in points]
         self.order_fields([*order, "facts", "law_refs", "reasons", "dissent", "effect", "score_ns", "score_ew"])
+
+    def words(self) -> list[forms.BoundField]:
+        """Everything that comes before the score."""
+        return [self[name] for name in self.fields if name.startswith("point_") or name in WORDS]
+
+    def rest(self) -> list[forms.BoundField]:
+        names = ("cancels_penalties", "merit", "correction")
+        return [self[name] for name in names if name in self.fields]
 
     def outcomes(self) -> dict[int, str]:
         return {point.pk: self.cleaned_data.get(f"point_{point.pk}", "") for point in self.points}

@@ -12,6 +12,7 @@ from appeals.forms.base import YES_NO, ActForm, area
 from appeals.models import Challenge
 from appeals.models.appeals import VerdictChoice
 from appeals.models.bodies import ChallengeState, MemberState
+from appeals.models.decisions import FurtherState
 from appeals.models.hearings import MinuteKind
 from appeals.selectors.case_page import CasePage
 from appeals.services import bodies, further, hearing
@@ -178,13 +179,21 @@ class FeeForm(ActForm):
 
 class AdmitForm(ActForm):
     act, title, button, weight = "admit", _("Admit the further appeal"), _("Admit it"), "primary"
+    concurrence = forms.CharField(
+        label=_("How you know that both partners, or the captain, concur (Law 92D)"), max_length=300, required=False
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if not any(further.needs_concurrence(row) for row in self.page.further if row.state == FurtherState.ASKED):
+            del self.fields["concurrence"]
 
     @classmethod
     def theirs(cls, page: CasePage) -> bool:
         return page.is_above and not page.facts.admitted
 
     def run(self) -> str:
-        further.admit(actor=self.actor, appeal=self.appeal)
+        further.admit(actor=self.actor, appeal=self.appeal, **self.said)
         return told("It is admitted.")
 
 

@@ -8,22 +8,26 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from appeals.forms.base import YES_NO, area
-from appeals.models.appeals import PartyChoice, PointKind
+from appeals.models.appeals import PointKind
 
 
 class RequestForm(forms.Form):
-    side = forms.ChoiceField(label=_("For"), choices=PartyChoice.choices, widget=forms.RadioSelect)
+    side = forms.ChoiceField(label=_("For"), widget=forms.RadioSelect)
     grounds = area(_("What is wrong with the ruling?"), rows=4)
     kind = forms.ChoiceField(
         label=_("It is about"),
         choices=PointKind.choices,
         initial=PointKind.FACT,
+        widget=forms.RadioSelect,
         help_text=_("More points can be named until the appeal goes to those who hear it."),
     )
 
-    def __init__(self, *args: Any, at_desk: bool, **options: Any) -> None:
+    def __init__(self, *args: Any, sides: list[tuple[str, str]], **options: Any) -> None:
+        """`sides`: at the desk, for whom it can be."""
         super().__init__(*args, **options)
-        if not at_desk:
+        if sides:
+            self.fields["side"].choices = sides  # type: ignore[attr-defined]
+        else:
             del self.fields["side"]
 
 
@@ -44,4 +48,8 @@ class NoteForm(forms.Form):
     follow_up = forms.DateField(
         label=_("Follow up on"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
-    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    # What `fingerprint` said of the note that is changed.
+    seen = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    def clean_seen(self) -> str | None:
+        return self.cleaned_data["seen"] or None

@@ -300,7 +300,8 @@ class AnswerForm(OnPoint, ScoreFields):
     paths = (PathChoice.RECOMMENDED,)
     follows = forms.ChoiceField(label=_("Do you follow it?"), choices=YES_NO, widget=forms.RadioSelect)
     reasons = area(_("Reasons"))
-    field_order = ["point", "follows", "reasons", "effect", "score_ns", "score_ew"]
+    cancels_penalties = forms.BooleanField(label=_("The penalties that it is about are cancelled"), required=False)
+    field_order = ["point", "follows", "reasons", "effect", "score_ns", "score_ew", "cancels_penalties"]
 
     @classmethod
     def theirs(cls, page: CasePage) -> bool:

@@ -66,7 +66,7 @@ class Case(OnBody, Versioned):
 
     TEXTS = (
         *("subject", "event", "explanations", "facts", "away", "ruling", "statements", "decision", "dissent"),
-        *("deposit", "contract"),
+        *("deposit", "contract", "lead"),
     )
 
     class Meta:

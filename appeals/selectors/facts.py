@@ -8,9 +8,9 @@ from typing import Any
 
 from appeals.gates import Facts, Hears, Kind, Path, Point, State
 from appeals.models import Appeal, BodyMember, Challenge, Deposit, FurtherAppeal, Hearing, Statement, Vote
-from appeals.models.appeals import DepositState
+from appeals.models.appeals import DepositState, HearsChoice
 from appeals.models.bodies import ChallengeState, MemberRole, MemberState
-from appeals.models.decisions import FurtherState
+from appeals.models.decisions import FurtherState, Stage
 from appeals.selectors.deadlines import rules_for
 
 
@@ -23,6 +23,7 @@ def facts_of(appeal: Appeal, at: datetime, **more: Any) -> Facts:
         at=at,
         deadline=appeal.deadline,
         hears=Hears(appeal.hears),
+        is_standing=appeal.ruling.stands,
         needed=appeal.needed,
         concurring=appeal.concurring,
         concur_until=appeal.concur_until,
@@ -44,10 +45,14 @@ def _late(appeal: Appeal) -> dict[str, Any]:
         return _body(appeal)
     if appeal.state in (State.DECIDED, State.FURTHER):
         admitted = FurtherAppeal.objects.filter(appeal=appeal, state=FurtherState.ADMITTED).exists()
-        # The body that heard it, not the director alone, is what a Regulating Authority names as final.
         rules = rules_for(appeal.club, appeal.session.event)
-        return {"admitted": admitted, "is_final_body": rules.final_body}
+        # The body that heard it, not the director alone, is what a Regulating Authority names as final.
+        return {"admitted": admitted, "is_final_body": rules.final_body and _by_body(appeal)}
     return {}
+
+
+def _by_body(appeal: Appeal) -> bool:
+    return appeal.decisions.filter(stage=Stage.FIRST).exclude(body_kind=HearsChoice.DIRECTOR).exists()
 
 
 def _body(appeal: Appeal) -> dict[str, Any]:

@@ -50,8 +50,7 @@ def possible(actor: Actor, appeal: Appeal) -> tuple[Possible, ...]:
 def _scores(ruling: Ruling) -> Iterator[tuple[Any, Adjusted]]:
     """The director's, the table's, and each result that the director's is made of."""
     assert ruling.play is not None
-    table = BoardResult.objects.filter(play=ruling.play, superseded_at=None).first()
-    played = Outcomes.one(table.score) if table is not None and table.score is not None else None
+    played = at_the_table(ruling)
     try:
         ruled = adjusted_of(ruling)
     except ValidationError:
@@ -64,6 +63,13 @@ def _scores(ruling: Ruling) -> Iterator[tuple[Any, Adjusted]]:
     conditions = conditions_of(ruling.play.section, ruling.play.board)
     for text in dict.fromkeys([*outcomes_in(ruling.score_ns), *outcomes_in(ruling.score_ew)]):
         yield _("All of it: %(result)s") % {"result": text}, read_adjusted(text, "", conditions)
+
+
+def at_the_table(ruling: Ruling) -> Outcomes | None:
+    if ruling.play_id is None:
+        return None
+    table = BoardResult.objects.filter(play=ruling.play_id, superseded_at=None).first()
+    return Outcomes.one(table.score) if table is not None and table.score is not None else None
 
 
 def _words(given: Adjusted) -> str:

@@ -10,6 +10,7 @@ from appeals.models import Appeal
 from appeals.models.appeals import PartyChoice
 from events.models import Board, Contestant
 from rulings.models import Opinion, Ruling
+from rulings.selectors.polls import Tally, call_words, tally
 from scoring.adjusted_words import given_words
 from scoring.models import BoardResult, ScoreAdjustment
 from scoring.selectors.conditions import conditions_of
@@ -75,7 +76,29 @@ def _consultation(ruling: Ruling) -> list[str]:
     """What the director asked others, and what they said: without their names, as polls are kept."""
     found = [ruling.consultation] if ruling.consultation else []
     rows = Opinion.objects.filter(ruling=ruling).exclude(answer="")
-    return found + [f"{row.question} – {row.answer}" for row in rows]
+    return found + [f"{row.question} – {row.answer}" for row in rows] + _polls(ruling)
+
+
+def _polls(ruling: Ruling) -> list[str]:
+    """Each poll of peers as it was counted (Law 16B1(b))."""
+    rows = ruling.polls.prefetch_related("answers").order_by("opened_at", "pk")
+    return [_counted(poll.question, tally(poll, poll.answers.all())) for poll in rows]
+
+
+def _counted(question: str, found: Tally) -> str:
+    sentence = _("%(question)s Peers asked: %(peers)s.") % {"question": question, "peers": found.peers}
+    calls = [
+        _("%(call)s: chosen by %(chosen)s, considered by %(considered)s")
+        % {"call": call_words(line.call), "chosen": line.chosen, "considered": line.considered}
+        for line in found.lines
+    ]
+    said = [sentence, "; ".join(calls) + "." if calls else ""]
+    if found.discounted:
+        said.append(_("Not counted as peers: %(count)s.") % {"count": found.discounted})
+    if found.alternatives:
+        named = ", ".join(call_words(call) for call in found.alternatives)
+        said.append(_("Logical alternatives by the test: %(calls)s.") % {"calls": named})
+    return " ".join(filter(None, said))
 
 
 def _table_result(ruling: Ruling) -> dict[str, str]:

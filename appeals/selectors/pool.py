@@ -34,6 +34,15 @@ def pool_for(appeal: Appeal, at: datetime) -> list[Pooled]:
     return sorted(found, key=lambda one: (one.away, _name(one.user)))
 
 
+def may_chair(appeal: Appeal, user: User, at: datetime) -> bool:
+    """An appeals chair, or somebody of a pool with that mark; who is in no pool is not held to one."""
+    here = Q(club=appeal.club) | Q(federation__in=appeal.club.federation.line)
+    if RoleGrant.objects.in_force(at).filter(here, role=Role.APPEALS_CHAIR, user=user).exists():
+        return True
+    marks = set(PoolMember.objects.filter(here, user=user, left_at=None).values_list("may_chair", flat=True))
+    return not marks or True in marks
+
+
 def _is_away(row: PoolMember, day: object) -> bool:
     if row.away_from is None and row.away_until is None:
         return False

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q
 
-from appeals.gates import OPEN, is_over
+from appeals.gates import HEARD, OPEN, is_over
 from appeals.models import Appeal
 from appeals.selectors.deadlines import appeal_until, rules_for
-from appeals.selectors.parties import side_of
+from appeals.selectors.parties import side_label, side_of, sides_at
 from clubs.actors import Actor
 from clubs.permissions import may
-from events.models import Session
+from events.models import Contestant, Session
 from events.selectors.clock import millis
 from rulings.models import Ruling
 from rulings.models.rulings import STANDING
@@ -29,29 +30,41 @@ class Appealable:
     until: datetime | None
     left_ms: int
     is_over: bool
-    appeal: Appeal | None
+    # Those there are against it: the own side's, and for a director everybody's.
+    appeals: tuple[Appeal, ...]
+    at_desk: bool
 
     @property
     def is_open(self) -> bool:
-        return bool(self.sides) and not self.is_over and self.appeal is None
+        return bool(self.sides) and not self.is_over
 
 
 def appealable(actor: Actor, session: Session) -> list[Appealable]:
     directs = may(actor, "ruling.direct", session)
     rulings = list(visible_rulings(actor, session).filter(state__in=STANDING).order_by("-given_at"))
-    existing: dict[tuple[int, str], Appeal] = {}
-    rows = Appeal.objects.filter(ruling__in=rulings, state__in=[*map(str, OPEN), "closed"]).select_related("club")
-    for row in rows:
-        existing[row.ruling_id, row.side] = row
+    existing: dict[int, list[Appeal]] = defaultdict(list)
+    rows = Appeal.objects.filter(ruling__in=rulings, state__in=map(str, (*OPEN, *HEARD))).select_related("club")
+    for row in rows.order_by("pk"):
+        existing[row.ruling_id].append(row)
     found = []
     for ruling in rulings:
         own, contestant = side_of(actor.player, ruling)
-        sides = (own,) if own else ("NS", "EW") if directs else ()
+        known = [row for row in existing[ruling.pk] if not own or row.side == own]
+        asked = {row.side for row in known}
+        sides = tuple(side for side in ((own,) if own else ("NS", "EW") if directs else ()) if side not in asked)
         until = appeal_until(ruling, own or "NS", contestant)
         left = max(0, millis(until) - millis(actor.at)) if until else 0
-        appeal = existing.get((ruling.pk, own)) if own else None
-        found.append(Appealable(ruling, sides, until, left, is_over(until, actor.at), appeal))
+        shown = tuple(known) if own or directs else ()
+        found.append(Appealable(ruling, sides, until, left, is_over(until, actor.at), shown, not own))
     return found
+
+
+def who_may_ask(row: Appealable) -> list[tuple[str, str]]:
+    """At the desk: each contestant with its side and names, as a value and a label."""
+    at = {side: ids for side, ids in sides_at(row.ruling).items() if side in row.sides}
+    ids = [pk for found in at.values() for pk in found]
+    named = Contestant.objects.prefetch_related("entrants__player").in_bulk(ids)
+    return [(f"{side}:{pk}", f"{side_label(side)}: {named[pk]}") for side, found in at.items() for pk in found]
 
 
 def appeals_in(actor: Actor, session: Session) -> list[Appeal]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -14,6 +15,7 @@ from appeals.models.bodies import SITTING, ChallengeState, MemberRole, MemberSta
 from appeals.selectors.audience import chair_users
 from appeals.selectors.conflicts import check
 from appeals.selectors.parties import party_of
+from appeals.selectors.pool import may_chair
 from appeals.services.base import gate, say_why, step, taken
 from appeals.services.notices import tell
 from clubs.actors import Actor
@@ -37,7 +39,7 @@ def seat(
     require(actor, "appeal.compose", row)
     gate("seat", row, actor)
     body: AdjudicatingBody = row.adjudicators
-    _check_role(body, role)
+    _check_role(row, body, user, role, actor.at)
     [candidate] = check(row, [user], actor.at)
     if not candidate.may_sit:
         grounds = "; ".join(one.words for one in candidate.conflicts if one.keeps_out)
@@ -65,12 +67,15 @@ def seat(
     return made
 
 
-def _check_role(body: AdjudicatingBody, role: str) -> None:
+def _check_role(appeal: Appeal, body: AdjudicatingBody, user: User, role: str, at: datetime) -> None:
     if role not in MemberRole.values:
         raise ValidationError({"role": ValidationError(_("Say as what."), code="unknown")})
     if body.kind == HearsChoice.REFEREE and role == MemberRole.MEMBER:
         said = _("A single referee hears it: invite one person, as chair.")
         raise ValidationError({"role": ValidationError(said, code="single")})
+    if role == MemberRole.CHAIR and body.kind == HearsChoice.COMMITTEE and not may_chair(appeal, user, at):
+        said = _("The pool does not have them as somebody who may take the chair. Invite them as a member.")
+        raise ValidationError({"role": ValidationError(said, code="no_chair")})
 
 
 def _refuse_second(body: AdjudicatingBody, user: User, role: str) -> None:

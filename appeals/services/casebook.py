@@ -17,6 +17,7 @@ from appeals.models.casebook import Topic
 from appeals.selectors.casebook import seats_at
 from appeals.selectors.deadlines import rules_for
 from appeals.selectors.pack import pack_of
+from appeals.selectors.parties import sides_at
 from appeals.selectors.sight import sees_cards
 from clubs.actors import Actor
 from clubs.audit import record, values
@@ -27,7 +28,8 @@ from clubs.models.bodies import Body
 from clubs.permissions import require
 from clubs.regulations import effective
 from clubs.services.base import change, locked, only
-from events.selectors.hand_records import SEATS
+from events.models import Contestant
+from events.selectors.hand_records import SEATS, VULNERABLE
 from rulings.laws import Auction, LawsError
 from rulings.laws.paragraphs import is_paragraph
 from scoring.engine.cards import Seat
@@ -151,6 +153,7 @@ def _check(case: Case) -> None:
         if not is_paragraph(str(law)):
             sentence = _("There is no paragraph %(law)s in the Laws. Write them like 27B1(a), 16B3.")
             raise ValidationError({"law_refs": ValidationError(sentence % {"law": law}, code="no_paragraph")})
+    _check_marks(case)
     try:
         masterpoints_in(case.masterpoints)
     except ValueError as error:
@@ -171,16 +174,37 @@ def _check(case: Case) -> None:
             raise ValidationError({"auction": ValidationError(said, code="bad_call")}) from error
 
 
+def _check_marks(case: Case) -> None:
+    if case.dealer and case.dealer not in {seat.value for seat in Seat}:
+        said = _("Say who dealt: N, E, S or W.")
+        raise ValidationError({"dealer": ValidationError(said, code="bad_dealer")})
+    if case.vulnerable and case.vulnerable not in VULNERABLE:
+        said = _("Say who was vulnerable: None, NS, EW or All.")
+        raise ValidationError({"vulnerable": ValidationError(said, code="bad_vulnerability")})
+
+
+def hides_names(case: Case) -> bool:
+    if case.appeal is None:
+        return False
+    return bool(effective(key="appeals.naming", body=case.appeal.club).value != "full")
+
+
 def names_in(case: Case) -> list[str]:
-    """Names of players of the case that are left in its texts."""
-    if case.appeal_id is None or case.appeal is None:
+    """Names of players of the case that are left in its texts and its commentaries."""
+    if not hides_names(case):
         return []
-    if effective(key="appeals.naming", body=case.appeal.club).value == "full":
-        return []
-    names = Player.objects.filter(pk__in=seats_at(case.appeal)).values_list("display_name", flat=True)
-    team = case.appeal.contestant.name
-    text = "\n".join(str(getattr(case, name)) for name in Case.TEXTS)
-    return names_left(text, [*names, *([team] if team else [])])
+    assert case.appeal is not None
+    said = [str(getattr(case, name)) for name in Case.TEXTS]
+    said += case.commentaries.filter(withdrawn_at=None).values_list("text", flat=True) if case.pk else []
+    return names_left("\n".join(said), _names(case.appeal))
+
+
+def _names(appeal: Appeal) -> list[str]:
+    """Of the players at the table, and of their teams."""
+    names = Player.objects.filter(pk__in=seats_at(appeal)).values_list("display_name", flat=True)
+    contestants = [pk for side in sides_at(appeal.ruling).values() for pk in side]
+    teams = Contestant.objects.filter(pk__in=contestants).exclude(name="").values_list("name", flat=True)
+    return [*names, *teams]
 
 
 def _refuse_names(case: Case) -> None:
@@ -237,12 +261,23 @@ def unpublish_case(*, actor: Actor, case: Case, reason: str) -> Case:
     return row
 
 
+def _refuse_names_in(case: Case, text: str) -> None:
+    """A commentator is named; the players of the case are not."""
+    if not hides_names(case):
+        return
+    assert case.appeal is not None
+    if found := names_left(text, _names(case.appeal)):
+        sentence = _("A player of the case is named: %(names)s. Write the seat instead.")
+        raise ValidationError({"text": ValidationError(sentence % {"names": ", ".join(found)}, code="names")})
+
+
 @transaction.atomic
 def comment(*, actor: Actor, case: Case, commentator: str, text: str) -> Commentary:
     require(actor, "case.edit", case)
     for name, value in (("commentator", commentator), ("text", text)):
         if not value.strip():
             raise ValidationError({name: ValidationError(_("Write this, please."), code="required")})
+    _refuse_names_in(case, text)
     made = Commentary.objects.create(
         case=case,
         commentator=commentator.strip()[:120],

@@ -17,7 +17,7 @@ from appeals.models.bodies import MemberRole, MemberState
 from appeals.models.decisions import Stage
 from appeals.selectors.audience import chair_users, director_users, member_users, side_users
 from appeals.services.base import gate, say_why, step, taken
-from appeals.services.effects import Wanted, apply, check, check_laws, judge_merit, undo
+from appeals.services.effects import Wanted, apply, check, check_laws, is_overtaken, judge_merit, undo
 from appeals.services.ending import end_of_hearing
 from appeals.services.hearing import conflicted
 from appeals.services.lodging import by_director
@@ -250,6 +250,7 @@ def correct(
     if hasattr(old, "superseded_by"):
         raise ValidationError(_("A later decision has taken the place of this one."), code="superseded")
     check_text(text)
+    overtaken = is_overtaken(old)
     asked = wanted or Wanted(old.effect, old.score_ns, old.score_ew, old.cancels_penalties)
     check(row, asked, {old.verdict})
     made = Decision.objects.create(
@@ -267,10 +268,14 @@ def correct(
     for outcome in old.outcomes.select_related("point"):
         words = text.words.get(outcome.point_id, outcome.words)
         made.outcomes.create(point=outcome.point, verdict=outcome.verdict, words=words[:1000])
-    row.merit = text.merit
+    judges = old.stage in (Stage.FIRST, Stage.FURTHER)
+    if judges:
+        row.merit = text.merit
     step(actor, row, "correct", words=why, reason=why, after={"decision": made.pk, "supersedes": old.pk})
-    undo(actor=actor, decision=old, by=made)
-    apply(actor=actor, decision=made, wanted=asked)
-    judge_merit(actor, made)
+    if not overtaken:
+        undo(actor=actor, decision=old, by=made)
+        apply(actor=actor, decision=made, wanted=asked)
+    if judges:
+        judge_merit(actor, made)
     tell(row, "decided", side_users(row) | director_users(row, actor.at), actor.at, row.further_until)
     return made

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from appeals.gates import Verdict
 from appeals.models import Appeal, Decision, Deposit
-from appeals.models.appeals import DepositState, Merit
+from appeals.models.appeals import DepositState, Merit, PointKind
 from appeals.models.decisions import DepositOutcome, Effect
 from appeals.selectors.deadlines import rules_for
 from clubs.actors import Actor
@@ -106,10 +106,15 @@ def _withdraw(actor: Actor, decision: Decision) -> None:
 
 
 def _cancel_penalties(actor: Actor, decision: Decision) -> None:
-    """Procedural ones (Law 90). What was given under Law 91 is not for the adjudicators to cancel."""
+    """Those that the changed points are about. What was given under Law 91 is not for a committee to cancel."""
+    changed = set(decision.outcomes.filter(verdict=Verdict.CHANGED).values_list("point__kind", flat=True))
     rows = Penalty.objects.filter(authority=decision.appeal.ruling.authority, withdrawn_at=None)
+    if PointKind.DISCIPLINE not in changed:
+        rows = rows.exclude(law__startswith="91")
+    elif len(changed) == 1:
+        rows = rows.filter(law__startswith="91")
     reason = _("Appeal %(case)s") % {"case": decision.appeal}
-    for row in rows.exclude(law__startswith="91"):
+    for row in rows:
         adjusting.withdraw_penalty(actor=actor, penalty=row, reason=reason, authority=decision.authority)
 
 
@@ -126,6 +131,12 @@ def undo(*, actor: Actor, decision: Decision, by: Decision) -> None:
         adjusting.withdraw_penalty(actor=actor, penalty=row, reason=by.correction, authority=by.authority)
     if decision.cancels_penalties:
         _give_again(actor, decision, by)
+
+
+def is_overtaken(decision: Decision) -> bool:
+    """A later decision that holds has said what the score is."""
+    later = decision.appeal.decisions.filter(number__gt=decision.number, superseded_by=None)
+    return later.exclude(effect=Effect.NONE).exists()
 
 
 def earlier(decision: Decision) -> Adjusted | None:

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from appeals.gates import Kind, State, overall, refusal
+from appeals.gates import Kind, State, Verdict, overall, refusal
 from appeals.models import Appeal, Decision, Deposit, FurtherAppeal
 from appeals.models.appeals import DepositState, HearsChoice
 from appeals.models.decisions import FurtherState, Stage
@@ -56,6 +56,7 @@ def go_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | Non
     if found is not None:
         asked.state, asked.answer, asked.answered_at = FurtherState.REFUSED, sentence(found, row.club)[:500], actor.at
         asked.save()
+        step(actor, row, "further_late", words=asked.answer)
         return asked
     asked.save()
     fee = rules_for(row.club, row.session.event).further_fee
@@ -117,22 +118,32 @@ def _asked(appeal: Appeal) -> FurtherAppeal:
     return found
 
 
+def needs_concurrence(asked: FurtherAppeal) -> bool:
+    """The side that did not appeal has not been asked yet whether it concurs."""
+    return asked.side not in ("", asked.appeal.side)
+
+
 def _require_authority(actor: Actor, appeal: Appeal) -> None:
-    """The federation decides; nobody who has heard the case below."""
+    """The federation decides; nobody who has ruled on the case or heard it below."""
     require(actor, "appeal.finally", appeal)
-    if actor.user_id is not None and actor.user_id in member_users(appeal):
-        raise Forbidden(_("You have heard this case: somebody else decides it for the federation."))
+    if actor.user_id is not None and actor.user_id in member_users(appeal) | {appeal.ruling.director_id}:
+        raise Forbidden(_("You have ruled on this case or heard it: somebody else decides it for the federation."))
 
 
 @transaction.atomic
-def admit(*, actor: Actor, appeal: Appeal) -> FurtherAppeal:
+def admit(*, actor: Actor, appeal: Appeal, concurrence: str = "") -> FurtherAppeal:
+    """Those who appealed have concurred; of the other side the federation says how it knows (Law 92D)."""
     row = taken(appeal)
     _require_authority(actor, row)
     gate("admit", row, actor)
     asked = _asked(row)
+    how = concurrence.strip()
+    if needs_concurrence(asked) and not how:
+        said = _("Say how you know that both partners, or the captain, concur: without that it is not heard (Law 92D).")
+        raise ValidationError({"concurrence": ValidationError(said, code="no_concurrence")})
     asked.state, asked.answered_at = FurtherState.ADMITTED, actor.at
     asked.save(update_fields=["state", "answered_at"])
-    step(actor, row, "admit")
+    step(actor, row, "admit", words=how, reason=how)
     return asked
 
 
@@ -203,7 +214,9 @@ def decide_finally(
     further = _asked(row)
     further.state = FurtherState.DECIDED
     further.save(update_fields=["state"])
-    row.verdict = together
+    if together == Verdict.CHANGED:
+        # Otherwise what was decided below holds, and counts as it was.
+        row.verdict = together
     # The score first: once the case is closed nothing is changed in its name.
     apply(actor=actor, decision=made, wanted=asked)
     judge_merit(actor, made)

@@ -23,6 +23,8 @@ from clubs.errors import Conflict, Forbidden
 from clubs.permissions import may, require
 
 PROMPTLY = timedelta(days=1)
+# A hearing that is fixed as it begins is not one of the past.
+LATELY = timedelta(hours=1)
 
 
 def require_party(actor: Actor, appeal: Appeal) -> str:
@@ -82,6 +84,9 @@ def fix_hearing(
     if begins_at is None and not is_written:
         said = _("Say when the hearing is, or that it is decided on the written case.")
         raise ValidationError({"begins_at": ValidationError(said, code="required")})
+    if begins_at is not None and begins_at < actor.at - LATELY:
+        said = _("This is in the past. Say when the hearing will begin.")
+        raise ValidationError({"begins_at": ValidationError(said, code="past")})
     hearing.begins_at, hearing.place, hearing.link = begins_at, place.strip()[:200], link.strip()
     hearing.is_written = is_written
     hearing.version += 1
@@ -120,10 +125,8 @@ def freeze_pack(*, actor: Actor, appeal: Appeal, reason: str) -> Hearing:
     row = taken(appeal)
     if not may(actor, "appeal.compose", row):
         require(actor, "appeal.hear", row)
-    facts = gate("agree_pack", row, actor)
+    gate("agree_pack", row, actor)
     why = say_why(reason)
-    if facts.statements < 2 and facts.statements_until and actor.at <= facts.statements_until:
-        raise ValidationError(_("The sides still have time for their statements."), code="too_early")
     hearing = Hearing.objects.select_for_update().get(appeal=row)
     hearing.frozen_reason = why[:300]
     _freeze(actor, row, hearing)

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from datetime import date
+from hashlib import sha256
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from appeals.models import Appeal
 from appeals.services.base import taken
 from clubs.actors import Actor
 from clubs.audit import record
+from clubs.errors import Conflict
 from clubs.permissions import require
 
 
+def fingerprint(appeal: Appeal) -> str:
+    return sha256(f"{appeal.notes}\n{appeal.follow_up}".encode()).hexdigest()[:16]
+
+
 @transaction.atomic
-def note(*, actor: Actor, appeal: Appeal, notes: str, follow_up: date | None = None) -> Appeal:
+def note(*, actor: Actor, appeal: Appeal, notes: str, follow_up: date | None = None, seen: str | None = None) -> Appeal:
+    """`seen` is what `fingerprint` said of the note when the page was made."""
     row = taken(appeal)
     require(actor, "appeal.note", row)
+    if seen is not None and seen != fingerprint(row):
+        raise Conflict(_("Somebody else has written a note meanwhile. It stands below yours: put both together."))
     row.notes, row.follow_up = notes.strip()[:4000], follow_up
     row.save(update_fields=["notes", "follow_up"])
     after = {"follow_up": follow_up.isoformat() if follow_up else None}

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from appeals.gates import OPEN, Facts, Hears, Refusal, State, refusal
+from appeals.gates import HEARD, OPEN, Facts, Hears, Refusal, refusal
 from appeals.models import Appeal, AppealPoint, Concurrence, Deposit
 from appeals.models.appeals import AppealState, Assent, DepositState, How, PointKind
 from appeals.selectors.audience import chair_users, director_users, member_users, side_users
@@ -29,8 +29,6 @@ from events.selectors.officials import hidden_boards
 from rulings.models import Ruling
 
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-# A side that has appealed and been decided on, or that has been refused for good, is not heard again.
-HEARD = (State.CLOSED, State.NOT_HEARD)
 
 
 @transaction.atomic

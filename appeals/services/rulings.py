@@ -10,8 +10,11 @@ from django.utils.translation import gettext as _
 from appeals.gates import LODGED_OR_LATER
 from appeals.models import Appeal
 from rulings.models import Ruling
+from rulings.services.giving import LATER
+from rulings.services.versions import WRITTEN
 
-DECIDES = ("state", "decision", "score_ns", "score_ew", "own_damage", "score_normal", "penalties", "law_refs")
+#: What the hearing pack tells of it, which the sides agree to, and what it decides.
+DECIDES = ("state", *(name for name in WRITTEN if name not in LATER))
 
 
 def refuse_amending(*, instance: Ruling, raw: bool = False, **_signal: Any) -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from appeals.forms import ACT_FORMS, ActForm
-from appeals.forms.bodies import ReleaseForm, SeatForm
+from appeals.forms.bodies import SeatForm
 from appeals.models import Appeal
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.conflicts import check
@@ -91,7 +91,6 @@ def _body_context(request: Request, page: CasePage, form: SeatForm | None) -> di
     return {
         "form": form or SeatForm(candidates=candidates),
         "candidates": [(one, away.get(one.user.pk, False), one.user.pk in sitting) for one in candidates],
-        "release": ReleaseForm(),
         "may_seat": page.composes and page.open("seat"),
     }
 

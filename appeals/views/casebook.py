@@ -168,10 +168,14 @@ def comment(request: Request, body: Body, year: int, number: int) -> HttpRespons
         services.take_comment_back(actor=request.actor, commentary=commentary)
         return redirect(row.get_absolute_url())
     form = CommentaryForm(request.POST)
-    if not form.is_valid():
-        context = {"shown": shown(row), "case": row, "edits": True, "book_url": page_of(body, "casebook")}
-        context |= _editing(body, row) | {"comment_form": form}
-        return render_body(request, body, "appeals/case_published.html", context, status=422)
-    services.comment(actor=request.actor, case=row, **form.cleaned_data)
-    messages.success(request, _("The commentary is added."))
-    return redirect(row.get_absolute_url())
+    if form.is_valid():
+        try:
+            services.comment(actor=request.actor, case=row, **form.cleaned_data)
+        except ValidationError as error:
+            add_errors(form, error)
+        else:
+            messages.success(request, _("The commentary is added."))
+            return redirect(row.get_absolute_url())
+    context = {"shown": shown(row), "case": row, "edits": True, "book_url": page_of(body, "casebook")}
+    context |= _editing(body, row) | {"comment_form": form}
+    return render_body(request, body, "appeals/case_published.html", context, status=422)

@@ -14,13 +14,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 from appeals.forms.deciding import CorrectionForm, DecisionForm
 from appeals.models import Appeal, AppealPoint, Decision
 from appeals.models.decisions import Effect as Score
+from appeals.selectors.brief import brief_of
 from appeals.selectors.case_page import CasePage
+from appeals.selectors.outcomes import at_the_table
 from appeals.services import deciding, further
 from appeals.views.base import appeal_page, appeal_url, render_appeal
 from clubs.errors import Conflict, Forbidden
 from clubs.forms.errors import add_errors
 from clubs.views.bodies import Request
-from rulings.selectors.effect import Effect, effect_of
+from rulings.selectors.effect import Effect, effect_of, effect_of_scores
+from scoring.awards import Adjusted
 
 SERVICES: dict[str, Any] = {
     "decide": deciding.decide,
@@ -47,7 +50,10 @@ def decide(request: Request, appeal: Appeal) -> HttpResponse:
         raise Forbidden(_("It is not for you to decide this case now."))
     shape: dict[str, Any] = {"points": points_for(page), "by_body": page.decides == "decide"}
     if request.method != "POST":
-        return _render(request, page, DecisionForm(**shape, initial={"version": appeal.version}))
+        laws = ", ".join(map(str, appeal.ruling.law_refs))[:120]
+        return _render(request, page, DecisionForm(**shape, initial={"version": appeal.version, "law_refs": laws}))
+    if request.POST.get("act") == "preview":
+        return _render(request, page, DecisionForm(**shape, initial=request.POST.dict()))
     form = DecisionForm(request.POST, **shape)
     if not form.is_valid():
         return _render(request, page, form, status=422)
@@ -78,6 +84,7 @@ def _render(
         "form": form,
         "decision": decision,
         "effect": _effect(page.appeal, said),
+        "brief": brief_of(page),
         "preview_url": appeal_url(page.appeal, "appeal-preview"),
     }
     return render_appeal(request, page, "appeals/decide.html", context, status=status)
@@ -85,6 +92,9 @@ def _render(
 
 def _effect(appeal: Appeal, said: Any) -> Effect | None:
     """The same preview as the director has; None where nothing is to change."""
+    if said.get("effect") == Score.TABLE:
+        played = at_the_table(appeal.ruling)
+        return effect_of_scores(appeal.ruling, Adjusted(played, played)) if played is not None else None
     if appeal.ruling.play is None or said.get("effect") != Score.SCORE or not said.get("score_ns"):
         return None
     scores = {"score_ns": str(said.get("score_ns", "")), "score_ew": str(said.get("score_ew", ""))}
@@ -110,8 +120,9 @@ def correct(request: Request, appeal: Appeal, decision_id: int) -> HttpResponse:
         raise Forbidden
     rows = Decision.objects.filter(appeal=appeal).select_related("appeal__club")
     decision = get_object_or_404(rows, pk=decision_id)
-    if request.method != "POST":
-        form = CorrectionForm(points=[], by_body=True, initial=CorrectionForm.filled(decision))
+    if request.method != "POST" or request.POST.get("act") == "preview":
+        initial = request.POST.dict() if request.method == "POST" else CorrectionForm.filled(decision)
+        form = CorrectionForm(points=[], by_body=True, initial=initial)
         return _render(request, page, form, decision=decision)
     form = CorrectionForm(request.POST, points=[], by_body=True)
     if form.is_valid():

@@ -22,9 +22,10 @@ from appeals.models import Appeal, PoolMember
 from appeals.selectors.register import COLUMNS, appeals_of, exported
 from appeals.selectors.register_page import register_of
 from appeals.services.pool import add_to_pool, leave_pool
+from appeals.services.register import fingerprint
 from appeals.services.register import note as keep_note
 from appeals.views.base import appeal_page, appeal_url
-from clubs.errors import Forbidden
+from clubs.errors import Conflict, Forbidden
 from clubs.forms.errors import add_errors
 from clubs.models import User
 from clubs.models.base import on
@@ -104,13 +105,21 @@ def _json(rows: Any) -> Iterator[str]:
 def note(request: Request, appeal: Appeal) -> HttpResponse:
     if not may(request.actor, "appeal.note", appeal):
         raise Forbidden
-    form = NoteForm(request.POST or None, initial={"notes": appeal.notes, "follow_up": appeal.follow_up})
+    initial = {"notes": appeal.notes, "follow_up": appeal.follow_up, "seen": fingerprint(appeal)}
+    form = NoteForm(request.POST or None, initial=initial)
+    theirs = ""
     if request.method == "POST" and form.is_valid():
-        said = form.cleaned_data
-        keep_note(actor=request.actor, appeal=appeal, notes=said["notes"], follow_up=said["follow_up"])
-        messages.success(request, _("The note is kept."))
-        return redirect(appeal_url(appeal))
-    context = {"form": form, "appeal": appeal}
+        try:
+            keep_note(actor=request.actor, appeal=appeal, **form.cleaned_data)
+        except Conflict as conflict:
+            appeal.refresh_from_db()
+            form.data = {**request.POST.dict(), "seen": fingerprint(appeal)}
+            form.add_error(None, str(conflict.message))
+            theirs = appeal.notes
+        else:
+            messages.success(request, _("The note is kept."))
+            return redirect(appeal_url(appeal))
+    context = {"form": form, "appeal": appeal, "theirs": theirs}
     return render_body(request, appeal.club, "appeals/note.html", context, status=422 if form.errors else 200)
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from appeals.forms.requesting import AnswerByCodeForm, CodeForm, RequestForm
-from appeals.selectors.session_page import appealable, appeals_in, nobody_hears
+from appeals.selectors.session_page import appealable, appeals_in, nobody_hears, who_may_ask
 from appeals.services.concurring import concur_by_code, find_code
 from appeals.services.requesting import request_appeal
 from appeals.views.base import appeal_url
@@ -18,7 +18,7 @@ from clubs.errors import Conflict
 from clubs.forms.errors import add_errors
 from clubs.middleware import speak_for
 from clubs.views.bodies import Request
-from events.models import Session
+from events.models import Contestant, Session
 from events.views.base import render_session, session_page
 from rulings.selectors.visible import visible_rulings
 
@@ -41,19 +41,23 @@ def request_review(request: Request, session: Session, ruling_id: int) -> HttpRe
     if ruling is None:
         raise Http404
     row = next((one for one in appealable(request.actor, session) if one.ruling.pk == ruling.pk), None)
-    if row is None or not row.sides:
+    if row is None or not (row.sides or row.appeals):
         raise Http404
-    at_desk = len(row.sides) > 1
-    form = RequestForm(request.POST or None, at_desk=at_desk)
+    if not row.sides:
+        # It has been asked for already.
+        return redirect(appeal_url(row.appeals[0]))
+    form = RequestForm(request.POST or None, sides=who_may_ask(row) if row.at_desk else [])
     if request.method == "POST" and form.is_valid():
         said_ = form.cleaned_data
+        side, _colon, contestant = said_.get("side", "").partition(":")
         try:
             made = request_appeal(
                 actor=request.actor,
                 ruling=ruling,
                 grounds=said_["grounds"],
                 points=[(said_["kind"], said_["grounds"][:500])],
-                side=said_.get("side", ""),
+                side=side,
+                contestant=Contestant.objects.get(pk=contestant) if contestant else None,
             )
         except Conflict as conflict:
             form.add_error(None, str(conflict.message))

@@ -34,6 +34,7 @@ ACTS = {
     "appeal.open_hearing": _("Hearing opened"),
     "appeal.point": _("Point of an appeal named"),
     "appeal.refer": _("Appeal referred to the adjudicators"),
+    "appeal.further_late": _("Further appeal asked for out of time"),
     "appeal.refer_further": _("Appeal referred to the federation"),
     "appeal.refuse": _("Appeal refused"),
     "appeal.refuse_further": _("Further appeal not admitted"),

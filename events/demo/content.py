@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from clubs.demo.content import HARBOUR, HILLSIDE, LANTERN
+from events.demo.deals import MONDAY
 from events.models.conditions import CarryOver, Form, Scoring, Systems, TieBreak
 from events.models.events import Weekday
 from events.movements.model import Kind
@@ -38,6 +39,8 @@ class Game:
     deputy: str = ""
     # Somebody who can sign in and never misses this game.
     regular: str = ""
+    # Boards of the past one whose cards are laid down; the others are dealt.
+    deals: dict[int, str] = field(default_factory=dict)
 
     @property
     def first(self) -> str:
@@ -57,6 +60,7 @@ GAMES: tuple[Game, ...] = (
         days_ago=7,
         days_ahead=7,
         regular="member@harbour.example.org",
+        deals=MONDAY,
     ),
     Game(
         HARBOUR,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
@@ -19,7 +20,8 @@ from events.models.sessions import Duty
 from events.movements.drawing import certain_rounds
 from events.selectors.money import account_of
 from events.selectors.seats import sections_of
-from events.services.board_use import deal_for_session
+from events.services.board_use import deal_for_session, name_for, needed_by, use_boards
+from events.services.boards import import_boards
 from events.services.contestants import add_contestant
 from events.services.draws import draw_round
 from events.services.events import add_event, add_series, publish_event
@@ -28,6 +30,10 @@ from events.services.officials import name_official
 from events.services.partners import add_wish
 from events.services.seating import seat_entered
 from events.services.sessions import call_round, finish_session, last_round, start_session
+from scoring.engine.deal import Deal
+from scoring.engine.dealing import draw_set
+from scoring.interchange.deal_boards import BoardDeal
+from scoring.interchange.deal_pbn import write
 
 ROUND = timedelta(minutes=20)
 
@@ -68,7 +74,7 @@ class _Loader:
         begun = _evening(club, club.day(self.at) - timedelta(days=game.days_ago))
         session = self._event(game, club, begun)
         self._enter(game, session, begun, first=game.regular)
-        self._begin(session, begun)
+        self._begin(session, begun, game.deals)
         last = self._play_to(session, last_round(session), begun)
         finish_session(actor=last, session=session)
         self._take(session, last)
@@ -140,9 +146,12 @@ class _Loader:
         director, deputy = (_player(email) for email in (game.playing_director, game.deputy))
         name_official(actor=system(at), session=session, player=director, duty=Duty.DIRECTOR, deputy=deputy)
 
-    def _begin(self, session: Session, at: datetime) -> None:
+    def _begin(self, session: Session, at: datetime, deals: dict[int, str] | None = None) -> None:
         seat_entered(actor=system(at), session=session)
-        deal_for_session(actor=system(at), session=session)
+        if deals:
+            _lay_down(session, deals, system(at))
+        else:
+            deal_for_session(actor=system(at), session=session)
         session.refresh_from_db()
         start_session(actor=system(at), session=session)
 
@@ -168,6 +177,18 @@ class _Loader:
         players = [line.player for line in lines[: int(len(lines) * share)] if line.player]
         if players:
             take_money(actor=actor, session=session, players=players, how=Settled.CASH)
+
+
+def _lay_down(session: Session, deals: dict[int, str], actor: Actor) -> None:
+    """A set of boards from a file, as a club has it that duplicates by machine."""
+    for section in sections_of(session):
+        numbers = needed_by(section)
+        dealt = dict(zip(numbers, draw_set(len(numbers), secrets.randbelow), strict=True))
+        laid = {number: Deal.parse(text) for number, text in deals.items() if number in dealt}
+        boards = [BoardDeal.of(number, deal) for number, deal in sorted((dealt | laid).items())]
+        name = name_for(session)
+        board_set = import_boards(actor=actor, club=session.club, name=name, data=write(boards), file_name="monday.pbn")
+        use_boards(actor=actor, section=section, board_set=board_set)
 
 
 def _player(email: str) -> Player:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,10 +17,10 @@ from events.models import Play, Session
 from events.models.conditions import Form
 from events.models.plays import PlayState
 from events.models.sessions import State
-from rulings.demo.content import CALL, CARD, ON_THE_TABLE, PAST, Case
-from rulings.demo.records import file_reports, named, opened_with_a_spade, poll_for
+from rulings.demo.content import CALL, ON_THE_TABLE, PAST, Case
+from rulings.demo.records import dropped, file_reports, poll_for
 from rulings.models import Ruling
-from rulings.services.alive import is_over, settle_open
+from rulings.services.alive import settle_open
 from rulings.services.cases import Where, answer, open_ruling
 from rulings.services.giving import amend, give, withdraw
 from scoring.models import DirectorCall
@@ -58,16 +59,15 @@ def _sessions(state: str) -> QuerySet[Session]:
 def _past(session: Session, director: User) -> Counter[str]:
     """One of each kind, spread over the evening and the tables."""
     added: Counter[str] = Counter()
-    plays = list(_plays(session))[: len(PAST)]
-    for number, (case, play) in enumerate(zip(PAST, plays, strict=False)):
+    plays = list(_plays(session))
+    late = system(session.starts_at + 180 * MINUTE)
+    for number, case in enumerate(PAST):
+        play = next((one for one in plays if one.board == case.board), None)
+        if play is None:
+            continue
         at = session.starts_at + (10 + 14 * number) * MINUTE
-        if case.polled:
-            play = opened_with_a_spade(session, taken=plays) or play
-            case = named(case, play)
-            late = system(session.starts_at + 180 * MINUTE)
+        if case.result:
             set_result(actor=late, play=play, said=Said.parse(case.result), reason="As the score card has it")
-        elif not is_over(play):
-            set_result(actor=system(at), play=play, said=Said.parse(case.result))
         ruling = _given(case, play, director, at)
         later = _as(director, at + 30 * MINUTE)
         settle_open(actor=later, ruling=ruling, answer="No")
@@ -119,7 +119,9 @@ def _running(session: Session, director: User, at: datetime) -> Counter[str]:
     if len(tables) < 2:
         return added
     first, second = (next(play for play in due if play.table == table) for table in tables[:2])
-    _given(ON_THE_TABLE, first, director, at - 6 * MINUTE, who=CARD)
+    card = dropped(first)
+    case = replace(ON_THE_TABLE, fields=ON_THE_TABLE.fields | {"facts": ON_THE_TABLE.fields["facts"].format(card=card)})
+    _given(case, first, director, at - 6 * MINUTE, who={"pc": {"seat": "W", "detail": card}})
     added["rulings"] += 1
     if not DirectorCall.objects.filter(section=second.section, table=second.table, state="waiting").exists():
         call_director(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,11 +11,9 @@ from clubs.actors import Actor
 from clubs.models import Player, User
 from clubs.models.audit import ActorKind
 from events.models import Entrant, Play, Session
-from events.models.plays import PlayState
+from events.selectors.hand_records import SYMBOLS
 from events.selectors.seal import current_boards
-from rulings.demo.content import Case
 from rulings.laws import Auction
-from rulings.laws.auction import after
 from rulings.models import Ruling
 from rulings.services.cases import Where
 from rulings.services.polls import Asked, Given, close_poll, judge, note_answer, open_poll
@@ -114,34 +112,18 @@ def _as(user: User | None, at: datetime) -> Actor:
     return Actor(kind=ActorKind.SYSTEM, user=user, at=at)
 
 
-def opened_with_a_spade(session: Session, *, taken: list[Play]) -> Play | None:
-    """A board whose dealer has a 1♠ opening and few hearts, the next hand many; None where none is."""
-    found: list[tuple[int, Play]] = []
-    rows = Play.objects.filter(section__session=session, state=PlayState.DONE).exclude(pk__in=[one.pk for one in taken])
-    for play in rows.select_related("section__board_set", "section__session__event__club__federation").order_by("pk"):
-        hands = _hands(play)
-        if hands is not None and hands[0].lengths[0] >= 5 and 11 <= hands[0].points <= 16:
-            found.append((hands[1].lengths[1] - hands[0].lengths[1], play))
-    return max(found, key=lambda one: one[0])[1] if found else None
-
-
-def _hands(play: Play) -> tuple[Hand, Hand] | None:
-    """The dealer's, and of who sits over the dealer."""
+def hand_at(play: Play, seat: Seat) -> Hand | None:
     board_set = play.section.board_set
     board = current_boards(board_set).filter(number=play.board).first() if board_set else None
-    if board is None:
-        return None
-    dealer = conditions_of(play.section, play.board).dealer
-    deal = Deal.parse(board.deal)
-    first, second = deal.hand(dealer), deal.hand(after(dealer))
-    return (first, second) if first and second else None
+    return Deal.parse(board.deal).hand(seat) if board is not None else None
 
 
-def named(case: Case, play: Play) -> Case:
-    dealer = conditions_of(play.section, play.board).dealer
-    who = {"opener": dealer.value, "overcaller": after(dealer).value}
-    fields = {name: value.format(**who) if isinstance(value, str) else value for name, value in case.fields.items()}
-    return replace(case, result=case.result.format(**who), fields=fields)
+def dropped(play: Play) -> str:
+    """An honour that West holds, for a card that lies on the table."""
+    hand = hand_at(play, Seat.WEST)
+    honours = [card for card in hand.cards if card.rank in "KQJTA"] if hand is not None else []
+    card = min(honours, key=lambda one: "KQJTA".index(one.rank), default=None)
+    return f"{SYMBOLS[card.suit]}{'10' if card.rank == 'T' else card.rank}" if card is not None else "♦K"
 
 
 def poll_for(ruling: Ruling, director: User, at: datetime) -> None:
@@ -151,8 +133,7 @@ def poll_for(ruling: Ruling, director: User, at: datetime) -> None:
     dealer = conditions_of(play.section, play.board).dealer
     turn = Auction.parse(Seat(dealer), AUCTION).turn
     assert turn is not None
-    hands = _hands(play)
-    asked = Asked(turn.value, str(hands[0]) if hands else HAND, AUCTION, METHODS)
+    asked = Asked(turn.value, str(hand_at(play, turn) or HAND), AUCTION, METHODS)
     poll = open_poll(actor=_as(director, at), session=ruling.session, where=Where.of(play), asked=asked, ruling=ruling)
     for number, peer in enumerate(PEERS, start=1):
         then = _as(director, at + number * MINUTE / 4)

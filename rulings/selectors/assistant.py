@@ -23,8 +23,11 @@ from rulings.wording import prose, told
 
 @dataclass(frozen=True)
 class Answer:
+    """`leads_to`: where this answer is the last one, what the players would hear then; else empty."""
+
     id: str
     label: str
+    leads_to: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,12 @@ class Assistant:
         return self.question is None
 
     @property
+    def options(self) -> tuple[Answer, ...]:
+        """For the Director to explain before somebody chooses (Law 10C1); none while more is to be asked."""
+        told_ = tuple(one for one in self.answers if one.leads_to)
+        return told_ if len(told_) > 1 else ()
+
+    @property
     def adjusts(self) -> bool:
         return any(outcome.adjusts for outcome in self.outcomes)
 
@@ -89,7 +98,7 @@ def assistant_of(ruling: Ruling) -> Assistant:
         prose(asked.tree.title if asked else library().trees[ruling.tree].title),
         prose(asked.question.text) if asked else None,
         asked.question.id if asked else "",
-        tuple(Answer(key, prose(label)) for key, label in asked.question.answers) if asked else (),
+        tuple(_answer(case, asked.question.id, key, label) for key, label in asked.question.answers) if asked else (),
         tuple(told(note) for note in asked.why) if asked else (),
         tuple(
             Given(one.question.id, prose(one.question.text), prose(one.label), one.given, one.tree.id)
@@ -98,6 +107,13 @@ def assistant_of(ruling: Ruling) -> Assistant:
         tuple(OutcomeWords.of(outcome) for outcome in step.outcomes),
         tuple(_kept(one) for one in restrictions(step.outcomes)),
     )
+
+
+def _answer(case: Consultation, question: str, key: str, label: str) -> Answer:
+    after = case.answer(question, key).step
+    known = {outcome.id for outcome in case.step.outcomes}
+    new = [outcome for outcome in after.outcomes if outcome.id not in known] if after.is_over else []
+    return Answer(key, prose(label), tuple(line for outcome in new for line in OutcomeWords.of(outcome).heard))
 
 
 def _kept(one: Restriction) -> Kept:

@@ -15,13 +15,13 @@ from clubs.names import name_key
 from clubs.permissions import may
 from events.models import Entrant, Play, Section, Session, Substitution
 from events.models.plays import PlayState
-from events.selectors.hand_records import SeatHand, seat_hand
+from events.selectors.hand_records import SYMBOLS, SeatHand, seat_hand
 from events.selectors.officials import at_the_table, hidden_boards
 from rulings.laws import Auction, Call
 from rulings.laws.auction import Made
 from rulings.models import Poll, PollAnswer, RulingVersion
 from rulings.selectors.reach import reach_of
-from scoring.engine.cards import Seat
+from scoring.engine.cards import Seat, Strain
 from scoring.engine.deal import Deal, Hand
 
 
@@ -149,6 +149,16 @@ def _line(poll: Poll, peers: list[PollAnswer], call: str) -> Line:
     share = Fraction(considered, len(peers))
     passes = share * 100 >= poll.considering and chosen >= poll.choosing
     return Line(call, chosen, considered, share, passes)
+
+
+def call_words(text: str) -> str:
+    """4S as 4♠, P as Pass; SK, a card, as ♠K: in plain text."""
+    words = {"P": _("Pass"), "X": _("Double"), "XX": _("Redouble")}
+    if text in words:
+        return words[text]
+    level, strain = (text[:1], text[1:]) if text[:1].isdigit() else ("", text[:1])
+    sign = SYMBOLS.get(Strain.parse(strain), strain)
+    return f"{level}{sign}" if level else f"{sign}{'10' if text[1:] == 'T' else text[1:]}"
 
 
 def _rank(text: str) -> tuple[int, int, str]:

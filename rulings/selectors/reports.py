@@ -58,14 +58,23 @@ def reports_of(club: Club, actor: Actor, wanted: Wanted | None = None) -> QueryS
     rows = with_people(Report.objects.filter(club=club))
     if not may(actor, "report.keep", club):
         rows = rows.filter(filed_by=actor.user) if actor.user else rows.none()
+    rows = _without_own(rows, actor)
     return narrowed(rows, wanted or Wanted()).order_by("-happened_on", "-pk")
+
+
+def _without_own(rows: QuerySet[Report], actor: Actor) -> QuerySet[Report]:
+    """What is on record about oneself is read on the own page, as far as it is shown; what one filed, here."""
+    if actor.player is None:
+        return rows
+    own = ReportSubject.objects.filter(player=actor.player).values("report")
+    return rows.exclude(Q(pk__in=own) & ~Q(filed_by=actor.user))
 
 
 def reports_under(federation: Federation, actor: Actor, wanted: Wanted | None = None) -> QuerySet[Report]:
     """The files of the clubs under a federation, as far as their regulations open them to officers."""
     clubs = Club.objects.filter(federation__path__startswith=federation.path).select_related("federation")
     open_ = list(clubs) if sees_everything(actor) else open_to_officers(list(clubs))
-    rows = with_people(Report.objects.filter(club__in=open_))
+    rows = _without_own(with_people(Report.objects.filter(club__in=open_)), actor)
     return narrowed(rows, wanted or Wanted()).order_by("-happened_on", "-pk")
 
 

@@ -35,6 +35,11 @@ class OutcomeWords:
     checks: tuple[tuple[str, str], ...]
     adjusts: bool
 
+    @property
+    def heard(self) -> tuple[str, ...]:
+        """What the players hear of it, line by line."""
+        return (self.do, *(f"{label}: {text}" for label, text in self.aloud), *([self.choice] if self.choice else []))
+
     @classmethod
     def of(cls, outcome: Outcome) -> OutcomeWords:
         return cls(

@@ -23,7 +23,8 @@ def consult(*, actor: Actor, ruling: Ruling, asked: User, question: str = "") ->
         said = _("Choose another director of this session.")
         raise ValidationError({"asked": ValidationError(said, code="no_director")})
     spot = (ruling.round, ruling.table)
-    if problem := asking_problem(ruling.session, ruling.section, ruling.board, asked.player, spot=spot):
+    player = getattr(asked, "player", None)
+    if player and (problem := asking_problem(ruling.session, ruling.section, ruling.board, player, spot=spot)):
         raise ValidationError({"asked": ValidationError(problem, code="not_outside")})
     made = Opinion.objects.create(
         ruling=ruling, asked=asked, asked_by=actor.user, question=question.strip()[:500], asked_at=actor.at

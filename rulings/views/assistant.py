@@ -147,11 +147,7 @@ def _act(request: Request, ruling: Ruling) -> HttpResponse:
 
 def _give(request: Request, ruling: Ruling, version: int | None) -> HttpResponse:
     """Ruled at the table: both sides have heard it."""
-    who = {
-        kind: {"seat": seat if seat in SeatChoice.values else "", "detail": request.POST.get(f"detail_{kind}", "")[:60]}
-        for kind in ("pass", "lead", "pc")
-        if (seat := request.POST.get(f"seat_{kind}", "")) is not None
-    }
+    who = {kind: _who(request, kind) for kind in ("pass", "lead", "pc")}
     told = {
         "told_ns_at": request.actor.at,
         "told_ew_at": request.actor.at,

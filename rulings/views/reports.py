@@ -158,7 +158,7 @@ def report(request: Request, body: Club, report: Report) -> HttpResponse:
 
 
 def render_report(request: Request, body: Club, report: Report, *, problems: list[str] | None = None) -> HttpResponse:
-    is_keeper = may(request.actor, "report.keep", body)
+    is_keeper = may(request.actor, "report.keep", report)
     players = [row.player for row in report.subjects.all()]
     sent = request.POST if problems else None
     context = {

@@ -8,6 +8,10 @@
   const words = (ms) => {
     const seconds = Math.ceil(ms / 1000);
     const hours = Math.floor(seconds / 3600);
+    if (hours >= 48) {
+      const day = { style: "unit", unit: "day", unitDisplay: "long" };
+      return new Intl.NumberFormat(document.documentElement.lang || "en", day).format(Math.floor(hours / 24));
+    }
     const rest = `${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
     return hours ? `${hours}:${rest}` : rest;
   };

@@ -69,7 +69,7 @@
       // The button asks for it as well.
     }
   });
-  const WATCHED = /^(auction|score_ns|score_ew|own_damage|score_normal|directors_error|penalty_)/;
+  const WATCHED = /^(auction|effect|score_ns|score_ew|own_damage|score_normal|directors_error|penalty_)/;
   form.addEventListener("input", (event) => {
     if (WATCHED.test(event.target.name || "")) refresh();
   });

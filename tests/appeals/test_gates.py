@@ -207,6 +207,7 @@ def test_law_goes_to_the_director_in_charge_and_the_committee_only_recommends(wo
         bodies.answer_invitation(actor=world.actor(name, 9), member=made, accepts=True)
     for name in ("north", "east"):
         hearing.write_statement(actor=world.actor(name, 10), appeal=appeal, text="So it was")
+    for name in ("north", "east"):
         hearing.agree_pack(actor=world.actor(name, 11), appeal=appeal)
     hearing.open_hearing(actor=world.actor("chair", 12), appeal=appeal)
     for name in ("chair", "appeals_member", "third"):
@@ -422,7 +423,7 @@ def test_a_further_appeal_has_its_own_gate_fee_and_time(world: World) -> None:
     further.take_fee(actor=world.actor("director", 71), appeal=appeal)
     ask = {"appeal": appeal, "outcomes": {appeal.points.get().pk: "changed"}, "text": Text(reasons="No damage")}
     refused("not_admitted", "93C1", further.decide_finally, actor=world.actor("north_officer", 72), **ask)
-    further.admit(actor=world.actor("north_officer", 73), appeal=appeal)
+    further.admit(actor=world.actor("north_officer", 73), appeal=appeal, concurrence="Both have written")
     with pytest.raises(Forbidden):
         further.decide_finally(actor=world.actor("chair", 74), **ask)
     made = further.decide_finally(actor=world.actor("north_officer", 75), wanted=Wanted("table"), **ask)

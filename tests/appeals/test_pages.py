@@ -17,14 +17,15 @@ from weasyprint import HTML
 
 from appeals.anonymous import names_left, replaced
 from appeals.demo.cases import CASES
-from appeals.models import Appeal, Case, Deposit
+from appeals.models import Appeal, Case, Decision, Deposit
 from appeals.selectors.outcomes import possible
 from appeals.selectors.pack_page import hands_of
 from appeals.selectors.references import references
 from appeals.services import casebook, hearing
 from appeals.services.casebook import aliases_for
 from events.models import Board, BoardSet, Section
-from rulings.models import Ruling
+from rulings.models import Poll, PollAnswer, Ruling
+from scoring.models import OfficialScore
 from tests.appeals.world import T0, World, fresh, make_world
 from tests.cast import Cast
 from tests.events.evening import make_players, make_session
@@ -227,8 +228,25 @@ def test_names_are_replaced_consistently_and_looked_for() -> None:
     names = {"Hedwig Ruff": "North", "Otto Void-Ruff": "South"}
     text = replaced("Hedwig led; RUFF said nothing, Otto Void-Ruff passed. Ruffing was wrong.", names)
     assert text == "North led; North said nothing, South passed. Ruffing was wrong."
-    assert names_left("Mrs ruff objected", names) == ["Ruff"]
+    assert names_left("Mrs hedwig objected", names) == ["Hedwig"]
     assert names_left(text, names) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "leaks", "harmless"),
+    [
+        ("Ada King", "Mrs King objected.", "Declarer led the king."),
+        ("Bo Wu", "Wu asked for it.", "So he passed: nobody could hear bo or wu."),
+        ("Ann Smith-Jones", "Mr Jones objected.", "Jonesing"),
+        ("Jörg Müller", "MULLER objected.", "The mule."),
+        ("王伟", "这时王伟说不叫。", "这时北家说不叫。"),
+        ("An Do", "An Do hesitated.", "An opponent who had something to do."),
+    ],
+)
+def test_names_are_found_as_people_write_them(name: str, leaks: str, harmless: str) -> None:
+    assert names_left(leaks, [name])
+    assert names_left(harmless, [name]) == []
+    assert replaced(harmless, {name: "North"}) == harmless
 
 
 def test_a_case_is_published_without_names(world: World) -> None:
@@ -249,6 +267,14 @@ def test_a_case_is_published_without_names(world: World) -> None:
     casebook.edit_case(actor=actor, case=case, facts="South hesitated.")
     casebook.publish_case(actor=actor, case=case)
     assert b"South hesitated." in Client().get(where).content
+    said = {"commentator": "An Expert", "text": "Deuce had to pass."}
+    kept = as_(world, "secretary").post(f"{where}commentary/", said)
+    assert (kept.status_code, kept.context["comment_form"].errors["text"]) == (
+        422,
+        ["A player of the case is named: Deuce. Write the seat instead."],
+    )
+    with pytest.raises(ValidationError, match="Deuce"):
+        casebook.edit_case(actor=actor, case=case, lead="A spade by Deuce")
     book = reverse("club-casebook", kwargs={"slug": "harbour"})
     assert b"Hesitation" in Client().get(book, {"q": "hesitated", "law": "16B3"}).content
     assert b"No case has all of this" in Client().get(book, {"q": "revoke"}).content
@@ -288,3 +314,58 @@ def test_the_four_hands_stand_round_the_table_in_print() -> None:
     north, east, south, west = (boxes[seat] for seat in "nesw")
     assert north.position_y < west.position_y == east.position_y < south.position_y
     assert west.position_x < north.position_x == south.position_x < east.position_x
+
+
+def test_the_desk_asks_for_a_side_by_its_names_and_says_that_the_time_is_over(world: World) -> None:
+    """The clock of the pages is today's: the period has long ended, and a request is refused and kept."""
+    where = {"slug": "harbour", "session_id": world.session.pk, "ruling_id": world.ruling.pk}
+    desk, address = as_(world, "director"), reverse("club-appeal-request", kwargs=where)
+    OfficialScore.objects.update(available_at=T0 - timedelta(days=3000))
+    Ruling.objects.update(given_at=T0 - timedelta(days=3001))
+    page = desk.get(address)
+    text = " ".join(page.content.decode().split())
+    assert "a request is refused, and kept with this reason (Law 92B)" in text
+    assert f"Board {world.play.board}, table {world.play.table}, round 1" in text
+    assert "East-West: East Deuce – West Deuce" in text
+    said = {"side": f"EW:{world.play.east_id}", "grounds": "Wrong", "kind": "fact"}
+    desk.post(address, said)
+    assert (Appeal.objects.get().side, Appeal.objects.get().state) == ("EW", "refused")
+
+
+def test_whoever_decides_has_ruling_and_votes_beside_the_form_and_the_poll_is_in_the_pack(world: World) -> None:
+    poll = Poll.objects.create(
+        session=world.session, ruling=world.ruling, seat="N", hand="AKQ2.J54.T98.762", dealer="N", vulnerable="None",
+        question="What do you call?", considering=20, choosing=1, opened_at=T0,
+    )  # fmt: skip
+    for name, chosen, considered in (("Ann", "P", ["4S"]), ("Ben", "4S", [])):
+        PollAnswer.objects.create(
+            poll=poll, name=name, source="director", asked_at=T0, answered_at=T0, chosen=chosen, considered=considered
+        )
+    appeal = world.heard()
+    [counted] = appeal.hearing.pack["consultation"]
+    assert counted == (
+        "What do you call? Peers asked: 2. 4♠: chosen by 1, considered by 2; Pass: chosen by 1, considered by 1."
+        " Logical alternatives by the test: 4♠, Pass."
+    )
+    chair = as_(world, "chair")
+    where = f"/clubs/harbour/appeals/{appeal.pk}/decision/"
+    page = chair.get(where)
+    assert page.context["brief"].votes == (("Changed", 3),)
+    assert page.context["brief"].table == "4S= N"
+    said = {"act": "preview", "effect": "table", "reasons": "Half written"}
+    page = chair.post(where, said)
+    assert (page.status_code, Decision.objects.count()) == (200, 0)
+    assert "Half written" in page.content.decode()
+    assert page.context["effect"].shows_scores
+
+
+def test_a_case_has_a_dealer_of_the_four_and_a_marking_that_there_is(world: World) -> None:
+    actor = world.actor("secretary", 60)
+    case = casebook.draft_case(actor=actor, body=world.cast.harbour, subject="A hesitation")
+    for name, value, said in (("dealer", "X", "N, E, S or W"), ("vulnerable", "both", "None, NS, EW or All")):
+        with pytest.raises(ValidationError) as caught:
+            casebook.edit_case(actor=actor, case=case, **{name: value})
+        assert said in caught.value.message_dict[name][0]
+    page = as_(world, "secretary").get(f"{case.get_absolute_url()}edit/").content.decode()
+    assert '<select name="dealer"' in page
+    assert '<select name="vulnerable"' in page

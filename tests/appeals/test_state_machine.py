@@ -139,7 +139,7 @@ class Driver:
             ),
             "go_further": lambda: further.go_further(actor=actor, appeal=case, grounds="On principle"),
             "refer_further": lambda: further.refer_further(actor=actor, appeal=case, grounds="On principle"),
-            "admit": lambda: further.admit(actor=actor, appeal=case),
+            "admit": lambda: further.admit(actor=actor, appeal=case, concurrence="Both say so"),
             "refuse_further": lambda: further.refuse_further(actor=actor, appeal=case, reason="No"),
             "decide_finally": lambda: further.decide_finally(
                 actor=actor, appeal=case, outcomes=self.outcomes(), text=self.text, wanted=self.wanted

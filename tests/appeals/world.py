@@ -85,6 +85,7 @@ class World:
         appeal = self.seated(**more)
         for name in ("north", "east"):
             hearing.write_statement(actor=self.actor(name, 12), appeal=appeal, text=f"{name} says so.")
+        for name in ("north", "east"):
             hearing.agree_pack(actor=self.actor(name, 13), appeal=appeal)
         return fresh(appeal)
 

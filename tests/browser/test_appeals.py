@@ -80,6 +80,7 @@ def test_an_appeal_from_the_request_to_the_casebook(site: Site) -> None:
     act(asks.page, "Save it")
     hearing.write_statement(actor=of_user(cast.east), appeal=appeal, text="Ten seconds at least.")
     hearing.agree_pack(actor=of_user(cast.east), appeal=appeal)
+    asks.page.goto(f"{site.url}{case}")
     act(asks.page, "We agree that it is right")
 
     invite.goto(f"{site.url}{case}")
@@ -90,8 +91,11 @@ def test_an_appeal_from_the_request_to_the_casebook(site: Site) -> None:
     invite.locator("input[value=changed]").check()
     invite.locator("textarea[name=reasons]").fill("Few would pass with this hand.")
     invite.locator("select[name=effect]").select_option("score")
-    invite.locator("input[name=score_ns]").fill("60 4S= N, 40 4S-1 N")
-    invite.locator("input[name=score_ns]").press("Tab")
+    invite.get_by_role("button", name="Weighted").click()
+    for number, result, weight in ((1, "4S= N", "60"), (2, "4S-1 N", "40")):
+        invite.get_by_label(f"Result {number}").fill(result)
+        invite.locator("input[type=number]").nth(number - 1).fill(weight)
+        invite.locator("input[type=number]").nth(number - 1).press("Tab")
     expect(invite.get_by_text("What it would do")).to_be_visible()
     act(invite, "Publish it")
     expect(invite.get_by_text("Few would pass with this hand.").first).to_be_visible()

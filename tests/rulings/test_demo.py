@@ -11,14 +11,18 @@ from appeals.models import Appeal, Decision
 from appeals.models.appeals import AppealState
 from clubs.demo.load import load
 from clubs.management.commands.demo import Command
+from events.demo.deals import MONDAY
 from rulings.demo.content import ON_THE_TABLE, PAST
-from rulings.laws import evaluate, library
+from rulings.demo.records import dropped
+from rulings.laws import Auction, evaluate, library
 from rulings.laws.evaluator import check_fact
 from rulings.models import LiveRestriction, Poll, Report, Ruling
 from rulings.selectors.polls import is_frozen, tally
-from scoring.models import DirectorCall, Penalty, ScoreAdjustment
+from scoring.engine.boards import Conditions
+from scoring.engine.contract import Result
+from scoring.engine.deal import Deal
+from scoring.models import BoardResult, DirectorCall, Penalty, ScoreAdjustment
 
-DEALT = {"N": "E", "E": "S", "S": "W", "W": "N"}
 AT = datetime(2026, 11, 16, 20, 0, tzinfo=UTC)
 
 
@@ -27,6 +31,41 @@ def test_every_case_comes_to_an_end(case):
     for question, answer in case.answers.items():
         check_fact(library(), case.tree, question, answer)
     assert evaluate(library(), case.tree, {"event": "mp", **case.answers}).is_over
+
+
+def hand(board, seat):
+    return MONDAY[board].removeprefix("N:").split()["NESW".index(seat)].split(".")
+
+
+@pytest.mark.parametrize("case", [case for case in PAST if case.board in MONDAY], ids=lambda case: case.tree)
+def test_the_cards_the_auction_and_the_result_of_a_ruling_agree(case):
+    """What an expert would look at: 52 cards, a legal auction by the dealer of the board, and its contract."""
+    assert sum(len(suit) for seat in "NESW" for suit in hand(case.board, seat)) == 52
+    assert Deal.parse(MONDAY[case.board]).pbn() == MONDAY[case.board]
+    auction = Auction.parse(Conditions.of(case.board).dealer, case.fields["auction"])
+    if auction.is_over:
+        result = Result.parse(case.result)
+        assert (auction.faults, auction.contract, auction.declarer) == ((), result.contract, result.declarer)
+
+
+def test_the_tricks_that_the_rulings_speak_of_are_there():
+    assert {suit: tricks(13, "E", "H", suit) for suit in "♠♥♣♦"} == {"♠": 10, "♥": 10, "♣": 10, "♦": 9}
+    for board, declarer, strain, wanted in (
+        *((13, "N", "S", 10), (7, "N", "S", 10), (19, "S", "H", 10), (19, "N", "N", 8), (1, "S", "H", 9)),
+        *((1, "E", "S", 8), (25, "S", "H", 9), (4, "W", "N", 9), (10, "N", "S", 10), (16, "E", "N", 8)),
+    ):
+        assert tricks(board, declarer, strain) == wanted, (board, declarer)
+
+
+def tricks(board, declarer, strain, suit=""):
+    """By best play of all four, after the best lead or the best in a suit."""
+    from endplay.dds import solve_board
+    from endplay.types import Deal as Cards
+    from endplay.types import Denom, Player
+
+    deal = Cards(MONDAY[board])
+    deal.trump, deal.first = Denom.find(strain), Player.find(declarer).lho
+    return min(13 - taken for card, taken in solve_board(deal) if str(card).startswith(suit))
 
 
 @pytest.mark.walk
@@ -40,13 +79,15 @@ def test_the_demo_has_past_rulings_of_ten_kinds_and_a_running_game():
     assert ScoreAdjustment.objects.filter(superseded_at=None).count() >= 3
     assert Penalty.objects.filter(withdrawn_at=None).count() == 1
     card = LiveRestriction.objects.get(kind="pc", ended_at=None)
-    assert (card.seat, card.detail) == ("W", "♦K")
+    assert (card.seat, card.detail) == ("W", dropped(card.ruling.play))
+    assert card.detail in card.ruling.facts
     assert DirectorCall.objects.get(state="waiting").section.session == card.ruling.session
     poll = Poll.objects.get()
     found = tally(poll, poll.answers.all())
     assert (found.peers, found.discounted, found.alternatives) == (5, 1, ("P", "4S"))
     assert is_frozen(poll)
-    assert (poll.ruling.score_ns, poll.dealer) == ("60 4H= {0}, 40 4H-1 {0}".format(DEALT[poll.dealer]), poll.seat)
+    assert (poll.ruling.score_ns, poll.hand) == ("60 4H= E, 40 4H-1 E", "AQJ862.7.KQ94.K3")
+    assert not BoardResult.objects.filter(play__rulings__in=past, superseded_at=None, score=None).exists()
     kinds = sorted(Report.objects.values_list("kind", "hand_type", "colour"))
     assert kinds == [("misconduct", "", ""), ("system", "misbid", ""), ("system", "psyche", "green")]
     assert_appeals_read_like_real_ones()

@@ -14,7 +14,7 @@ from events.models import Play, Session
 from events.services.officials import name_official
 from jobs import services as jobs
 from rulings.models import LiveRestriction, Ruling
-from rulings.services.cases import Where, open_ruling
+from rulings.services.cases import Where, answer, open_ruling
 from rulings.services.giving import give
 from scoring.models import DirectorCall, ScoreAdjustment
 from scoring.said import Said
@@ -73,9 +73,9 @@ def test_from_a_call_to_a_ruling(cast: Cast, session: Session, at_work: Client) 
     )
     ruling = Ruling.objects.get()
     assert (ruling.call, ruling.play) == (call, play)
-    for question, answer in {"rot": "y", "acc": "n", "repl": "bid"}.items():
+    for question, given_ in {"rot": "y", "acc": "n", "repl": "bid"}.items():
         ruling.refresh_from_db()
-        said = {"question": question, "answer": answer, "version": ruling.version}
+        said = {"question": question, "answer": given_, "version": ruling.version}
         page = at_work.post(url(session, f"{ruling.pk}/assistant/"), said, follow=True)
         assert page.status_code == 200
     text = page.content.decode()
@@ -99,6 +99,23 @@ def test_from_a_call_to_a_ruling(cast: Cast, session: Session, at_work: Client) 
     at_work.post(url(session, f"reminders/{reminder.pk}/"), {"answer": "No"})
     reminder.refresh_from_db()
     assert reminder.answer == "No"
+
+
+def test_the_options_are_there_to_be_explained_before_anybody_chooses(
+    cast: Cast, session: Session, at_work: Client
+) -> None:
+    """Law 10C1: a player hears what each replacement of an insufficient bid leads to, and then makes one."""
+    draft = open_ruling(actor=cast.actor("director"), session=session, where=Where.of(due(session)), tree="L27")
+    ruling = answer(actor=cast.actor("director"), ruling=draft, question="rot", answer="y")
+    page = at_work.get(url(session, f"{ruling.pk}/assistant/"))
+    assert page.context["assistant"].options == ()
+    answer(actor=cast.actor("director"), ruling=ruling, question="acc", answer="n")
+    page = at_work.get(url(session, f"{ruling.pk}/assistant/"))
+    found = {one.id: " ".join(one.leads_to) for one in page.context["assistant"].options}
+    assert set(found) == {"lowest", "comparable", "bid", "pass", "dbl"}
+    assert "goes on without further rectification" in found["lowest"]
+    assert "pass" in found["dbl"].lower()
+    assert "before anybody chooses (Law 10C1)" in page.content.decode()
 
 
 def test_going_back_and_throwing_away(cast: Cast, session: Session, at_work: Client) -> None:
@@ -180,6 +197,9 @@ def test_the_second_director_sees_the_first_ruling_before_saving(cast: Cast, ses
     assert "Another director has ruled on this board" in text
     assert "Assigned: four spades made." in text
     assert "No damage." in text
+    again = {"decision": "No damage."}
+    program = client.post(f"/api/v1/sessions/{session.pk}/rulings/{mine.pk}/give/", again, "application/json")
+    assert program.status_code == 409, "a program that has seen nothing is told as well"
     seen = text.split('name="seen" value="')[1].split('"')[0]
     saved = client.post(address, sent(mine, decision="No damage.", seen=seen))
     assert saved.status_code == 302

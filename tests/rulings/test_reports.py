@@ -354,3 +354,18 @@ def test_the_sweep_asks_for_forgetting_once_a_day(db: None) -> None:
     assert Job.objects.filter(kind=FORGET).count() == 1
     sweep("long", at=now + timedelta(days=1))
     assert Job.objects.filter(kind=FORGET).count() == 2
+
+
+def test_nobody_keeps_the_file_on_themselves(cast: Cast) -> None:
+    """A recorder or an officer who is reported reads it like everybody else: on the own page, once it is shown."""
+    own = filed(cast, cast.recorder.player, kind="misconduct")
+    recorder = cast.actor("recorder")
+    assert list(reports_of(cast.harbour, recorder)) == []
+    for act in (reports.close_report, reports.show_to_subjects):
+        with pytest.raises(Forbidden):
+            act(actor=recorder, report=own)
+    with pytest.raises(Forbidden):
+        reports.add_note(actor=recorder, report=own, text="Nothing in it")
+    assert list(reports_of(cast.harbour, cast.actor("north_officer"))) == [own]
+    file = reports_under(cast.nation, cast.actor("officer"))
+    assert list(file) == [own]

@@ -131,10 +131,9 @@ class GiveSerializer(WriteSerializer):
     seen = serializers.CharField(
         max_length=400,
         required=False,
-        allow_null=True,
         allow_blank=True,
-        default=None,
-        help_text="As the ruling says it: what else is ruled on the board. Another one is refused with 409.",
+        default="",
+        help_text="As the ruling says it: what else is ruled on the board. Whoever has not seen that is refused, 409.",
     )
 
 
