@@ -21,6 +21,7 @@ from scoring import pending
 from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS
 from scoring.jobs import GATHER
 from scoring.models import BoardResult, ScoringRun, Standing
+from scoring.models.fields import units_for
 from scoring.said import Said, scored
 from scoring.selectors.conditions import conditions_of
 from scoring.selectors.explaining import why_board, why_total
@@ -312,7 +313,8 @@ def test_every_figure_can_be_explained(cast: Cast, unit: Unit, kind: Kind, field
         reason="The board was played with the cards of another",
     )
     field = fields_of(session)[0]
-    penalize(actor=cast.actor("director"), field=field, contestant=given.north, amount=1, unit="points", reason="Late")
+    late = {"contestant": given.north, "amount": 1, "unit": units_for(session.event)[-1], "reason": "Late"}
+    penalize(actor=cast.actor("director"), field=field, **late)
     score_now(session=session, at=EVENING)
     run, lines = explained(cast, session)
     names = names_in(session, open_names=True)
