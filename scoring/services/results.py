@@ -19,6 +19,7 @@ from scoring.models.results import EntryState, Outcome, Source
 from scoring.said import Said, scored
 from scoring.selectors.conditions import conditions_of
 from scoring.services.fields import touch
+from scoring.services.locks import refuse_locked
 from scoring.signals import result_accepted
 
 
@@ -148,6 +149,7 @@ def postpone_board(*, actor: Actor, play: Play, reason: str) -> Play:
     require(actor, "session.run", play)
     row = locked_play(play)
     if row.section.session.is_over:
+        refuse_locked(row.section.session, at=actor.at)
         sentence = _("The session is over: nothing is played later. Reopen it, or choose “Not to be played any more”.")
         raise ValidationError(sentence, code="wrong_state")
     if _refuse_played(row) is None:
