@@ -31,7 +31,7 @@ from scoring.services.entries import Claim, enter_score
 from scoring.services.late import give_deadlines, keep_contact, tell_side
 from scoring.services.official import make_due_final, make_final, publish, take_back
 from scoring.services.repairs import exchange_results, find_right, other_declarer, turn
-from scoring.services.results import drop_board, restore_board, set_result
+from scoring.services.results import drop_board, postpone_board, restore_board, set_result
 from tests.cast import Cast
 from tests.scoring.published import T0, Evening, end_of_play
 from tests.scoring.test_record import at_table, code_of
@@ -213,6 +213,7 @@ ACTS: dict[str, Act] = {
     "exchange": lambda e, who: exchange_results(actor=who, one=e.plays[0], other=e.plays[1], reason=""),
     "check": lambda e, who: find_right(actor=who, plays=[e.plays[0]]),
     "drop": lambda e, who: drop_board(actor=who, play=e.plays[-1], reason="No time"),
+    "postpone": lambda e, who: postpone_board(actor=who, play=e.plays[-1], reason="Later"),
     "restore": lambda e, who: restore_board(actor=who, play=e.plays[-1], reason="Later"),
     "claim": lambda e, who: enter_score(
         actor=at_table(code_of(e.plays[-1])),
