@@ -158,6 +158,8 @@ class Facts:
     needed: int = 0
     concurring: int = 0
     concur_until: datetime | None = None
+    # The director writes down what was said, perhaps later than it was said.
+    witnessed: bool = False
     deposit_due: bool = False
     points: tuple[Point, ...] = ()
     contest_until: datetime | None = None
@@ -225,6 +227,12 @@ def _lodge(facts: Facts) -> Refusal | None:
         return Refusal("no_deposit", "92A")
     if not facts.points:
         return Refusal("no_points", "93B")
+    return None
+
+
+def _concur(facts: Facts) -> Refusal | None:
+    if is_over(facts.concur_until, facts.at) and not facts.witnessed:
+        return Refusal("concur_too_late", "92D", {"until": facts.concur_until})
     return None
 
 
@@ -376,6 +384,7 @@ def _close(facts: Facts) -> Refusal | None:
 
 CHECKS: dict[str, Check] = {
     "request": _request,
+    "concur": _concur,
     "lodge": _lodge,
     "lapse": _lapse,
     "contest": _contest,

@@ -25,6 +25,9 @@ REFUSALS = {
     "no_deposit": _("The deposit has not been paid. Take it first."),
     "no_points": _("Say what the appeal is about: name at least one point."),
     "all_concur": _("Everybody concurs and nothing is owed: lodge the appeal."),
+    "concur_too_late": _(
+        "One could concur until %(until)s. If it was said in time, the director writes it down as a witness."
+    ),
     "may_concur": _("There is time for concurring until %(until)s."),
     "contest_too_late": _("The director’s ruling on the law could be contested until %(until)s."),
     "director_hears_all": _("Here the director in charge hears and rules on all appeals."),

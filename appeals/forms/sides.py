@@ -37,7 +37,8 @@ class ConcurForm(ActForm):
 
 
 class WitnessForm(ActForm):
-    act, key, title = "concur", "witness", _("They told me")
+    # Not the gate of `concur`, which time shuts: it may be written down later than it was said.
+    act, key, title = "decline", "witness", _("They told me")
     button = _("Write it down")
     help = _("Somebody who must concur has answered before you.")
     concurrence = forms.ChoiceField(label=_("Who"))

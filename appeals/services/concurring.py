@@ -51,7 +51,7 @@ def _answer(actor: Actor, concurrence: Concurrence, agrees: bool, how: str, reas
     appeal = taken(concurrence.appeal)
     row = Concurrence.objects.select_for_update(of=("self",)).select_related("player").get(pk=concurrence.pk)
     act = "concur" if agrees else "decline"
-    gate(act, appeal, actor)
+    gate(act, appeal, actor, witnessed=how == How.WITNESS)
     if row.state == Assent.CONCURS and agrees:
         return row
     row.state, row.how = (Assent.CONCURS if agrees else Assent.DECLINES), how

@@ -226,6 +226,9 @@ def _check_laws(ruling: Ruling) -> None:
 
 def _refuse_unfinished(ruling: Ruling) -> None:
     """A ruling says what was decided: by the assistant to its end, or in the director's own words."""
+    if ruling.waived and not ruling.waiver_reason.strip():
+        said = _("Say who asked for the waiver, and why: it is for cause, and for the other side to ask (Law 81C5).")
+        raise ValidationError({"waiver_reason": ValidationError(said, code="required")})
     if ruling.decision.strip() or ruling.gives_score:
         return
     if not ruling.tree:

@@ -162,8 +162,18 @@ def test_a_team_needs_its_captain_and_an_individual_only_the_player(world: World
 def test_no_concurrence_in_time_is_not_heard(world: World) -> None:
     appeal = world.requested()
     refused("may_concur", "92D", concurring.lapse, actor=world.actor("director", 10), appeal=appeal)
+    south = appeal.concurrences.get(state="waiting")
+    refused("concur_too_late", "92D", concurring.concur, actor=world.actor("south", 40), concurrence=south)
+    refused("concur_too_late", "92D", concurring.concur_by_code, actor=world.actor("stranger", 40), code=south.code)
     done = concurring.lapse(actor=world.actor("director", 40), appeal=appeal)
     assert (done.state, done.closed_at) == ("not_heard", T0 + timedelta(minutes=40))
+
+
+def test_what_was_said_in_time_is_written_down_later(world: World) -> None:
+    appeal = world.requested()
+    south, director = appeal.concurrences.get(state="waiting"), world.actor("director", 40)
+    concurring.witness(actor=director, concurrence=south, agrees=True, reason="By telephone at 22:50")
+    assert lodging.lodge(actor=director, appeal=appeal).state == "lodged"
 
 
 def test_the_deposit_comes_before_lodging(world: World) -> None:

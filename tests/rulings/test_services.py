@@ -391,6 +391,12 @@ def test_the_club_settles_how_the_laws_are_read(cast: Cast, session: Session) ->
     assert (found["C4"], found["edition"], found["C10"]) == ("29A", "e2017", "25")
 
 
+def test_a_waiver_says_who_asked_for_it(cast: Cast, session: Session) -> None:
+    with pytest.raises(ValidationError, match="81C5") as refused:
+        given(cast, due(session), waived=True)
+    assert "waiver_reason" in refused.value.message_dict
+
+
 def test_a_waived_rectification_restricts_nobody(cast: Cast, session: Session) -> None:
     made = given(cast, due(session), waived=True, waiver_reason="East asked; a beginner")
     assert not made.restrictions.exists()
