@@ -21,7 +21,7 @@ from rulings.models import Opinion
 from rulings.services.giving import amend, note_down
 from scoring.models import Penalty, ScoreAdjustment
 from scoring.services.official import make_final, publish
-from tests.appeals.world import T0, World, fresh, make_world
+from tests.appeals.world import T0, World, fresh, led_on, make_world
 from tests.cast import Cast
 from tests.events.evening import enter, make_event
 
@@ -211,17 +211,7 @@ def test_law_goes_to_the_director_in_charge_and_the_committee_only_recommends(wo
     refused("law_first", "93B1", lodging.refer, actor=world.actor("director", 8), appeal=appeal)
     lodging.rule_on_law(actor=world.actor("director", 8), point=law, verdict="stands", reasons="Law 16B it is")
     lodging.contest(actor=world.actor("north", 9), point=law)
-    lodging.refer(actor=world.actor("director", 9), appeal=appeal)
-    for name, role in (("chair", "chair"), ("appeals_member", "member"), ("third", "member")):
-        made = bodies.seat(actor=world.actor("chair", 9), appeal=appeal, user=world.user(name), role=role)
-        bodies.answer_invitation(actor=world.actor(name, 9), member=made, accepts=True)
-    for name in ("north", "east"):
-        hearing.write_statement(actor=world.actor(name, 10), appeal=appeal, text="So it was")
-    for name in ("north", "east"):
-        hearing.agree_pack(actor=world.actor(name, 11), appeal=appeal)
-    hearing.open_hearing(actor=world.actor("chair", 12), appeal=appeal)
-    for name in ("chair", "appeals_member", "third"):
-        hearing.cast_vote(actor=world.actor(name, 13), appeal=appeal, verdict="recommended")
+    led_on(world, appeal, "recommended")
     text = Text(reasons="The Law reads otherwise", law_refs=["16B1"])
     ask = {"actor": world.actor("chair", 14), "appeal": appeal, "text": text}
     both = {law.pk: "changed", fact.pk: "stands"}

@@ -18,7 +18,7 @@ from clubs.models import RoleGrant
 from rulings.services.giving import amend, withdraw
 from scoring.models import Penalty
 from tests.appeals.test_gates import counts, refused
-from tests.appeals.world import World, fresh, make_world
+from tests.appeals.world import World, fresh, led_on, make_world
 from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db
@@ -47,22 +47,6 @@ def ruled_on(world: World, verdict: str = "stands", **more: Any) -> tuple[Appeal
         **more,
     )  # fmt: skip
     return fresh(appeal), made
-
-
-def led_on(world: World, appeal: Appeal, verdict: str) -> Appeal:
-    """From the director's desk to the votes."""
-    lodging.refer(actor=world.actor("director", 9), appeal=appeal)
-    for name, role in (("chair", "chair"), ("appeals_member", "member"), ("third", "member")):
-        made = bodies.seat(actor=world.actor("chair", 9), appeal=appeal, user=world.user(name), role=role)
-        bodies.answer_invitation(actor=world.actor(name, 9), member=made, accepts=True)
-    for name in ("north", "east"):
-        hearing.write_statement(actor=world.actor(name, 10), appeal=appeal, text="So it was")
-    for name in ("north", "east"):
-        hearing.agree_pack(actor=world.actor(name, 11), appeal=appeal)
-    hearing.open_hearing(actor=world.actor("chair", 12), appeal=appeal)
-    for name in ("chair", "appeals_member", "third"):
-        hearing.cast_vote(actor=world.actor(name, 13), appeal=appeal, verdict=verdict)
-    return fresh(appeal)
 
 
 def test_a_disciplinary_penalty_goes_when_the_director_follows_the_recommendation(world: World) -> None:

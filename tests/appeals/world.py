@@ -155,3 +155,19 @@ def make_world(cast: Cast, *, published: bool = True, **conditions: Any) -> Worl
         publish(actor=replace(director, at=T0), session=session)
     session = Session.objects.select_related("event__club__federation").get(pk=session.pk)
     return World(cast, session, play, ruling, people)
+
+
+def led_on(world: World, appeal: Appeal, verdict: str) -> Appeal:
+    """From the director's desk to the votes."""
+    lodging.refer(actor=world.actor("director", 9), appeal=appeal)
+    for name, role in (("chair", "chair"), ("appeals_member", "member"), ("third", "member")):
+        made = bodies.seat(actor=world.actor("chair", 9), appeal=appeal, user=world.user(name), role=role)
+        bodies.answer_invitation(actor=world.actor(name, 9), member=made, accepts=True)
+    for name in ("north", "east"):
+        hearing.write_statement(actor=world.actor(name, 10), appeal=appeal, text="So it was")
+    for name in ("north", "east"):
+        hearing.agree_pack(actor=world.actor(name, 11), appeal=appeal)
+    hearing.open_hearing(actor=world.actor("chair", 12), appeal=appeal)
+    for name in ("chair", "appeals_member", "third"):
+        hearing.cast_vote(actor=world.actor(name, 13), appeal=appeal, verdict=verdict)
+    return fresh(appeal)
