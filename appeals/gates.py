@@ -102,6 +102,8 @@ EDGES: dict[str, Edge] = {
         # Out of time: the request is kept, with the reason.
         Edge("refuse", "92B", (), State.REFUSED),
         Edge("concur", "92D", (_R,)),
+        # The director writes down what was said, perhaps later than it was said.
+        Edge("witness", "92D", (_R,)),
         Edge("decline", "92D", (_R,), State.NOT_HEARD),
         Edge("lapse", "92D", (_R,), State.NOT_HEARD),
         Edge("deposit", "92A", (_R,)),
@@ -158,8 +160,6 @@ class Facts:
     needed: int = 0
     concurring: int = 0
     concur_until: datetime | None = None
-    # The director writes down what was said, perhaps later than it was said.
-    witnessed: bool = False
     deposit_due: bool = False
     points: tuple[Point, ...] = ()
     contest_until: datetime | None = None
@@ -231,7 +231,7 @@ def _lodge(facts: Facts) -> Refusal | None:
 
 
 def _concur(facts: Facts) -> Refusal | None:
-    if is_over(facts.concur_until, facts.at) and not facts.witnessed:
+    if is_over(facts.concur_until, facts.at):
         return Refusal("concur_too_late", "92D", {"until": facts.concur_until})
     return None
 

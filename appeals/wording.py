@@ -70,6 +70,7 @@ ACTS = {
     "request": _("Review of the ruling requested"),
     "refuse": _("Request refused"),
     "concur": _("Concurs in the appeal"),
+    "witness": _("Concurs before the director"),
     "decline": _("Does not concur: the appeal is not heard"),
     "lapse": _("No concurrence in time: not heard"),
     "deposit": _("Deposit paid"),

@@ -37,8 +37,7 @@ class ConcurForm(ActForm):
 
 
 class WitnessForm(ActForm):
-    # Not the gate of `concur`, which time shuts: it may be written down later than it was said.
-    act, key, title = "decline", "witness", _("They told me")
+    act, title = "witness", _("They told me")
     button = _("Write it down")
     help = _("Somebody who must concur has answered before you.")
     concurrence = forms.ChoiceField(label=_("Who"))

@@ -50,8 +50,8 @@ def witness(*, actor: Actor, concurrence: Concurrence, agrees: bool, reason: str
 def _answer(actor: Actor, concurrence: Concurrence, agrees: bool, how: str, reason: str = "") -> Concurrence:
     appeal = taken(concurrence.appeal)
     row = Concurrence.objects.select_for_update(of=("self",)).select_related("player").get(pk=concurrence.pk)
-    act = "concur" if agrees else "decline"
-    gate(act, appeal, actor, witnessed=how == How.WITNESS)
+    act = "decline" if not agrees else "witness" if how == How.WITNESS else "concur"
+    gate(act, appeal, actor)
     if row.state == Assent.CONCURS and agrees:
         return row
     row.state, row.how = (Assent.CONCURS if agrees else Assent.DECLINES), how

@@ -15,6 +15,7 @@ ACTS = {
     "appeal.challenge": _("Member of a committee challenged"),
     "appeal.close": _("Appeal closed"),
     "appeal.concur": _("Concurrence in an appeal given"),
+    "appeal.witness": _("Concurrence in an appeal written down by the director"),
     "appeal.contest": _("Ruling on the law taken to the adjudicators"),
     "appeal.correct": _("Slip in a decision corrected"),
     "appeal.decide": _("Appeal decided"),
