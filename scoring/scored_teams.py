@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -16,7 +16,7 @@ from scoring.engine.numbers import ZERO, Rounding, plain
 from scoring.engine.ranking import break_ties
 from scoring.engine.results import SessionScore
 from scoring.engine.results import Standing as Place
-from scoring.engine.sheet import Award, CarryOver, Line, Outcomes, Penalty, Unit
+from scoring.engine.sheet import Award, CarryOver, Line, Outcomes
 from scoring.engine.teams import (
     Awards,
     Comparison,
@@ -84,16 +84,10 @@ def ranked_by_matches(read: FieldSheet, scores: Sequence[MatchScore]) -> tuple[P
     played = [score for score in scores if counts(score)]
     everybody = dict.fromkeys(who for score in scores for who in (score.match.home, score.match.away))
     given = [CarryOver(who, ZERO) for who in everybody] + list(read.byes)
-    places = team_standings(played, penalties=_in_points(read.penalties), byes=given)
+    places = team_standings(played, penalties=read.penalties, byes=given)
     totals = {place.contestant: place.total for place in places}
     order = tie_breaks.rules(read.event.tie_breaks, tie_breaks.in_matches(played), totals, f"lot:{read.field.pk}")
     return break_ties(places, order)
-
-
-def _in_points(penalties: Iterable[Penalty]) -> Iterable[Penalty]:
-    """There are tops only at board-a-match: two points a board."""
-    for one in penalties:
-        yield replace(one, amount=one.amount * 2 / 100) if one.unit is Unit.TOP_PERCENT else one
 
 
 def counts(score: MatchScore) -> bool:

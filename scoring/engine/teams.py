@@ -1,7 +1,7 @@
 """Matches between two teams: IMPs, board-a-match, aggregate, victory points (Laws 78B, 86 and 12C4)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ from scoring.engine.imps import imps
 from scoring.engine.numbers import ZERO
 from scoring.engine.ranking import TieBreak, break_ties, ranked
 from scoring.engine.results import Standing
-from scoring.engine.sheet import Award, CarryOver, Line, Outcomes, Penalty, SelfInflicted
+from scoring.engine.sheet import Award, CarryOver, Line, Outcomes, Penalty, SelfInflicted, Unit
 from scoring.engine.victory import VPScale
 
 
@@ -220,7 +220,7 @@ def team_standings(
         ):
             totals[team] = totals.get(team, ZERO) + (net if vps is None else vps)
             boards[team] = boards.get(team, 0) + len(match.boards)
-    taken = _summed(penalties)
+    taken = _summed(_in_points(penalties))
     carried = _summed(carry_overs)
     for team in totals:
         totals[team] += carried.get(team, ZERO) - taken.get(team, ZERO)
@@ -229,6 +229,12 @@ def team_standings(
         for team, total in totals.items()
     ]
     return break_ties(ranked(unplaced, totals), tie_breaks)
+
+
+def _in_points(penalties: Iterable[Penalty]) -> Iterable[Penalty]:
+    """There are tops only at board-a-match: two points a board."""
+    for one in penalties:
+        yield replace(one, amount=one.amount * 2 / 100) if one.unit is Unit.TOP_PERCENT else one
 
 
 def _summed(entries: Iterable[Penalty] | Iterable[CarryOver]) -> dict[str, Fraction]:
