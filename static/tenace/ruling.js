@@ -42,7 +42,7 @@
       }
     };
     input.addEventListener("input", later(look));
-    if (!input.value && matchMedia("(pointer: fine)").matches) input.focus({ preventScroll: true });
+    if (!input.value && matchMedia("(pointer: fine)").matches) tenace.beginAt(input, { preventScroll: true });
   }
 
   // --- Answer with a number --------------------------------------------------------------------------------------

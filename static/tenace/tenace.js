@@ -88,13 +88,20 @@
     input.form?.addEventListener("submit", () => show(false));
   };
 
+  // Where reading or typing begins, unless the person has begun elsewhere while the page was arriving.
+  const beginAt = (element, options) => {
+    if (!document.activeElement || document.activeElement === document.body) element.focus(options);
+  };
+
   const enhance = (part) => {
     for (const input of part.querySelectorAll(".field input[type=password]")) {
       if (!input.closest(".field__reveal")) reveal(input);
     }
     for (const button of part.querySelectorAll("[data-dismiss], [data-dialog], [data-print]")) button.hidden = false;
     const summaries = part.querySelectorAll("[data-error-summary]");
-    if (summaries.length === 1) summaries[0].focus();
+    if (summaries.length !== 1) return;
+    if (part === document) beginAt(summaries[0]);
+    else summaries[0].focus();
   };
 
   // What is redrawn between finger down and finger up never hears of the tap: news wait until it is over.
@@ -124,7 +131,7 @@
   addEventListener("pointerup", () => liftIn(LATE_CLICK), true);
   addEventListener("pointercancel", () => liftIn(0), true);
   addEventListener("click", tapped, true);
-  window.tenace = { afterTap: (act) => (isDown ? void held.push(act) : act()) };
+  window.tenace = { beginAt, afterTap: (act) => (isDown ? void held.push(act) : act()) };
 
   document.addEventListener("click", click);
   document.addEventListener("keydown", escape);

@@ -1,4 +1,4 @@
-"""News never steal a tap: what a finger rests on is not redrawn until the finger is up again."""
+"""Nothing steals a tap or a key: a page that goes on arriving leaves finger and cursor where they are."""
 
 from __future__ import annotations
 
@@ -82,3 +82,17 @@ def test_in_the_ranking(site: Site) -> None:
         set_result(actor=of_user(site.cast.director), play=again, said=Said.parse("7NTXX= N"), reason="Mistyped")
         score_now(session=session, at=EVENING)
     expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def test_the_cursor_stays_where_it_was_put(site: Site) -> None:
+    session = desk.in_play(site)
+    page = site.open(desk.address(session, "rulings/"), persona="director", viewport=DESKTOP).page
+    held: list[Route] = []
+    page.route("**/ruling*.js", lambda route: held.append(route))
+    with page.expect_request("**/ruling*.js"):
+        page.goto(f"{site.url}{desk.address(session, 'rulings/new/')}", wait_until="commit")
+    board = page.get_by_label("Board")
+    board.focus()
+    held[0].continue_()
+    page.wait_for_load_state()
+    expect(board).to_be_focused()
