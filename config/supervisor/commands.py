@@ -11,7 +11,8 @@ def web_server(descriptor: int) -> list[str]:
     shared_memory = ["--worker-tmp-dir", "/dev/shm"] if Path("/dev/shm").is_dir() else []  # noqa: S108
     return [
         *(sys.executable, "-m", "gunicorn", "config.wsgi:application", "--bind", f"fd://{descriptor}"),
-        *("--no-control-socket", "--workers", "2", "--threads", "4"),
+        *("--no-control-socket", "--worker-class", "config.web_worker.WebWorker"),
+        *("--workers", "2", "--threads", "4"),
         # Devices at the tables ask every few seconds: longer than that, or each would connect anew every time.
         *("--timeout", "60", "--graceful-timeout", "5", "--keep-alive", "15", *shared_memory),
     ]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, Func, IntegerField, OuterRef, Q, QuerySet
+from django.db.models import Exists, Func, IntegerField, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from events.models import Place, Play, Section, Session, TableCode
@@ -121,8 +121,17 @@ def at_table(ids: Iterable[int]) -> Q:
     return Q(north__in=found) | Q(east__in=found) | Q(south__in=found) | Q(west__in=found)
 
 
-def table_state(code: TableCode) -> Data:
-    """The whole state as plain data. It does not depend on the moment of asking."""
+def table_state(code: TableCode, settled: Data | None = None) -> Data:
+    """The whole state as plain data. It does not depend on the moment of asking.
+
+    `settled`: that part of it, where somebody still knows it from before.
+    """
+    settled = settled or settled_state(code)
+    return settled | _moving_state(code, settled)
+
+
+def settled_state(code: TableCode) -> Data:
+    """What no result changes: where the table is, who sits there and comes next, clock and rules."""
     now = read_table(code)
     session, rules = now.session, rules_for(now.section)
     return {
@@ -136,14 +145,23 @@ def table_state(code: TableCode) -> Data:
         "rules": rules_data(session, rules),
         "seats": _seats(now, names=rules.names),
         "here": ranges(play.board for play in now.plays),
-        "boards": _boards(now),
         "goes": _goes(now) if rules.next_seats else [],
         "next": _next(now, names=rules.names) if rules.next_seats else None,
         "last": now.round >= now.rounds,
-        "ranking": may_see_ranking(session, rules, plays=now.plays, is_last=now.round >= now.rounds),
         "numbers": may_key_in(session) and bool(now.plays),
-        "call": _call(now),
-        "announcements": _announcements(now),
+    }
+
+
+def _moving_state(code: TableCode, settled: Data) -> Data:
+    """In the round of the settled part, should the next one have begun meanwhile: devices ask again in a moment."""
+    plays = _open_plays(code, settled["round"]) if settled["begun"] else []
+    here = [play for play in plays if play.round == settled["round"]]
+    when, is_last = settled["rules"]["ranking"], settled["last"]
+    return {
+        "boards": _boards(code, plays, here),
+        "ranking": may_see_ranking(code.section.session, when, plays=here, is_last=is_last),
+        "call": _call(code),
+        "announcements": _announcements(code),
     }
 
 
@@ -178,13 +196,8 @@ def _seats(now: Now, *, names: bool) -> list[Data]:
     ]
 
 
-def _boards(now: Now) -> list[Data]:
-    """The boards of this round, and those of earlier rounds that have no result yet."""
-    if not now.session.round:
-        return []
-    earlier = list(_missing(now)) if now.round > 1 else []
-    rows = earlier + now.plays
-    ids = [play.pk for play in rows]
+def _boards(code: TableCode, plays: list[Play], here: list[Play]) -> list[Data]:
+    ids = [play.pk for play in plays]
     # In no order, or the database would join its way up to the session for one.
     results = {row.play_id: row for row in BoardResult.objects.filter(play__in=ids, superseded_at=None).order_by()}
     given = ScoreAdjustment.objects.filter(play__in=ids, superseded_at=None).order_by()
@@ -193,8 +206,8 @@ def _boards(now: Now) -> list[Data]:
     undecided = ScoreEntry.objects.filter(play__in=ids, state__in=[EntryState.WAITING, EntryState.DISPUTED])
     for entry in undecided.order_by("pk"):
         claims.setdefault(entry.play_id, []).append(entry)
-    conditions = conditions_in(now.section, sorted({play.board for play in rows}))
-    secret = _yet_to_play(now) if earlier else set()
+    conditions = conditions_in(code.section, sorted({play.board for play in plays}))
+    secret = _yet_to_play(code.section.session, here) if len(plays) > len(here) else set()
     return [
         {
             "round": play.round,
@@ -205,7 +218,7 @@ def _boards(now: Now) -> list[Data]:
             "adjusted": play.pk in adjusted,
             **_said(results.get(play.pk), claims.get(play.pk, []), secret=play.board in secret),
         }
-        for play in rows
+        for play in plays
     ]
 
 
@@ -234,16 +247,21 @@ def score_data(score: TableScore) -> Data:
     return {name: getattr(score, name) for name in TableScore.SCORE_FIELDS}
 
 
-def _missing(now: Now) -> QuerySet[Play]:
+def _open_plays(code: TableCode, current: int) -> list[Play]:
+    """The boards of this round, after those of earlier rounds that have no result yet."""
     known = BoardResult.objects.filter(play=OuterRef("pk"), superseded_at=None).exclude(outcome=Outcome.NOT_PLAYED)
     given = ScoreAdjustment.objects.filter(play=OuterRef("pk"), superseded_at=None)
-    rows = Play.objects.filter(section=now.section.pk, table=now.code.table, round__lt=now.round)
-    return rows.exclude(state=PlayState.DROPPED).filter(~Exists(known), ~Exists(given)).order_by("round", "board")
+    missing = Q(round__lt=current) & ~Q(state=PlayState.DROPPED) & ~Exists(known) & ~Exists(given)
+    rows = Play.objects.filter(Q(round=current) | missing, section=code.section_id, table=code.table)
+    return list(rows.order_by("round", "board"))
 
 
-def _yet_to_play(now: Now) -> set[int]:
-    ids = {pk for play in now.plays for pk in play.contestant_ids}
-    rows = Play.objects.filter(at_table(ids), section__session=now.session, round__gte=now.round, state=PlayState.DUE)
+def _yet_to_play(session: Session, here: list[Play]) -> set[int]:
+    """Boards that somebody who sits here has yet to play."""
+    if not here:
+        return set()
+    ids = {pk for play in here for pk in play.contestant_ids}
+    rows = Play.objects.filter(at_table(ids), section__session=session, round__gte=here[0].round, state=PlayState.DUE)
     return set(rows.order_by().values_list("board", flat=True))
 
 
@@ -295,15 +313,16 @@ def _next(now: Now, *, names: bool) -> Data | None:
     return {"sides": sides, "boards": ranges(sorted(play.board for play in rows))}
 
 
-def _call(now: Now) -> Data | None:
-    call = DirectorCall.objects.filter(section=now.section.pk, table=now.code.table, state__in=OPEN).first()
+def _call(code: TableCode) -> Data | None:
+    call = DirectorCall.objects.filter(section=code.section_id, table=code.table, state__in=OPEN).first()
     return {"state": call.state, "reason": call.reason, "board": call.board} if call else None
 
 
-def _announcements(now: Now) -> list[Data]:
-    if now.session.state != State.PLAYING:
+def _announcements(code: TableCode) -> list[Data]:
+    session = code.section.session
+    if session.state != State.PLAYING:
         return []
-    to_us = Q(section__isnull=True) | Q(section=now.section.pk)
-    table = Q(table__isnull=True) | Q(table=now.code.table)
-    rows = Announcement.objects.filter(to_us, table, session=now.session, withdrawn_at=None)
+    to_us = Q(section__isnull=True) | Q(section=code.section_id)
+    table = Q(table__isnull=True) | Q(table=code.table)
+    rows = Announcement.objects.filter(to_us, table, session=session, withdrawn_at=None)
     return [{"id": row.pk, "text": row.text, "at": millis(row.made_at)} for row in rows[:5]]

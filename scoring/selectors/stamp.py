@@ -1,12 +1,13 @@
 """What an unchanged table is known by: one statement instead of everything that its devices are told.
 
-Hundreds of devices ask every two seconds whether anything has changed, and mostly nothing has.
+Hundreds of devices ask every two seconds whether anything has changed, and mostly nothing has. Where something has, it
+is mostly a result: who sits where, the clock and the director's rules are the same as before.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, TextField, Value
@@ -22,13 +23,21 @@ from scoring.models.results import EntryState
 CODE = "the code"
 
 
-def table_stamp(code: str) -> str | None:
+class Stamp(NamedTuple):
+    settled: str
+    moving: str
+
+
+def table_stamp(code: str) -> Stamp | None:
     """None where the code opens no table in play; whoever needs to know why asks `find_code`."""
     statement, parameters = _statement(connection.vendor)
     with connection.cursor() as cursor:
         cursor.execute(statement, [code if given == CODE else given for given in parameters])
         row = cursor.fetchone()
-    return None if row is None else "/".join(map(str, row))
+    if row is None:
+        return None
+    moving = len(_moving())
+    return Stamp("/".join(map(str, row[:-moving])), "/".join(map(str, row[-moving:])))
 
 
 @lru_cache
@@ -40,36 +49,43 @@ def _statement(vendor: str) -> tuple[str, tuple[Any, ...]]:
 
 def _stamps() -> QuerySet[TableCode, Any]:
     codes = TableCode.objects.filter(code=CODE, revoked_at=None).exclude(section__session__state=State.FINISHED)
-    return codes.order_by().values_list(
-        "pk", "section__session__version", "section__session__clock__version", "section__board_set", *_parts()
-    )
+    versions = ("section__session__version", "section__session__clock__version", "section__board_set")
+    return codes.order_by().values_list("pk", *versions, *_settled(), *_moving())
 
 
-def _parts() -> list[Subquery | Exists]:
-    own_table = {"section": OuterRef("section"), "table": OuterRef("table")}
-    at_table = {f"play__{name}": value for name, value in own_table.items()}
+OWN_TABLE = {"section": OuterRef("section"), "table": OuterRef("table")}
+AT_TABLE = {f"play__{name}": value for name, value in OWN_TABLE.items()}
+SESSION = OuterRef("section__session")
+
+
+def _settled() -> list[Subquery]:
     own_section = OuterRef("section")
-    session = OuterRef("section__session")
     return [
-        _figures(Section.objects.filter(session=session), Count("pk"), Sum("version")),
+        _figures(Section.objects.filter(session=SESSION), Count("pk"), Sum("version")),
         _figures(TableRules.objects.filter(section=own_section), Count("pk"), Sum("version")),
         _figures(
-            Play.objects.filter(**own_table),
+            Play.objects.filter(**OWN_TABLE),
             Sum(F("board") * F("north") + 3 * F("east") + 5 * Coalesce("south", 0) + 7 * Coalesce("west", 0)),
-            *(Count("pk", filter=Q(state=state)) for state in PlayState.values),
         ),
+        *_people(own_section),
+    ]
+
+
+@lru_cache
+def _moving() -> list[Subquery | Exists]:
+    return [
+        _figures(Play.objects.filter(**OWN_TABLE), *(Count("pk", filter=Q(state=state)) for state in PlayState.values)),
         _figures(
-            ScoreEntry.objects.filter(**at_table),
+            ScoreEntry.objects.filter(**AT_TABLE),
             Count("pk"),
             *(Count("pk", filter=Q(state=state)) for state in (EntryState.WAITING, EntryState.DISPUTED)),
         ),
-        _figures(BoardResult.objects.filter(**at_table), Count("pk"), Sum("version")),
-        _figures(ScoreAdjustment.objects.filter(**at_table), Count("pk"), Count("superseded_at")),
-        _figures(DirectorCall.objects.filter(**own_table), Count("pk"), Sum("version"), Sum(Length("reason"))),
-        _figures(Announcement.objects.filter(session=session), Count("pk"), Count("withdrawn_at")),
+        _figures(BoardResult.objects.filter(**AT_TABLE), Count("pk"), Sum("version")),
+        _figures(ScoreAdjustment.objects.filter(**AT_TABLE), Count("pk"), Count("superseded_at")),
+        _figures(DirectorCall.objects.filter(**OWN_TABLE), Count("pk"), Sum("version"), Sum(Length("reason"))),
+        _figures(Announcement.objects.filter(session=SESSION), Count("pk"), Count("withdrawn_at")),
         # Whether anybody has a board to play: the end is shown when nobody has.
-        Exists(Play.objects.filter(section__session=session, state=PlayState.DUE)),
-        *_people(own_section),
+        Exists(Play.objects.filter(section__session=SESSION, state=PlayState.DUE)),
     ]
 
 

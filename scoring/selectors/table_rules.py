@@ -18,17 +18,17 @@ def rules_data(session: Session, rules: TableRules) -> dict[str, Any]:
     return {name: getattr(rules, name) for name in sorted(RULES)} | {"declarer_pair": asked}
 
 
-def may_see_ranking(session: Session, rules: TableRules, *, plays: list[Play], is_last: bool) -> bool:
+def may_see_ranking(session: Session, when: str, *, plays: list[Play], is_last: bool) -> bool:
     """All the time; after each round: once those here have nothing left to play in it. At the end: once nobody has.
 
     `plays` are the table's in this round. A board that was not played may still be: until then nothing is shown.
     """
-    if rules.ranking == When.NEVER or not session.round:
+    if when == When.NEVER or not session.round:
         return False
-    if session.is_over or rules.ranking == When.LIVE:
+    if session.is_over or when == When.LIVE:
         return True
     if not plays or any(play.state == PlayState.DUE for play in plays):
         return False
-    if rules.ranking == When.ROUND:
+    if when == When.ROUND:
         return True
     return is_last and not Play.objects.filter(section__session=session, state=PlayState.DUE).exists()

@@ -28,8 +28,8 @@ from events.views.tagged import tagged
 from scoring.forms.table import call_reason, read_call, read_claim, read_confirmation
 from scoring.models import DirectorCall, ScoreEntry
 from scoring.models.results import EntryState
-from scoring.selectors.at_table import table_state
-from scoring.selectors.stamp import table_stamp
+from scoring.selectors.at_table import settled_state, table_state
+from scoring.selectors.stamp import Stamp, table_stamp
 from scoring.selectors.table_ranking import ranking_of
 from scoring.selectors.travellers import own_play, traveller_of
 from scoring.services.entries import confirm_entry, take_claim
@@ -125,36 +125,46 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     if asks_too_often(code, int(actor.at.timestamp() // 60)):
         return too_often()
     now = {"X-Now": str(millis(actor.at))}
-    unchanged = tagged(request, HttpResponse(headers=now), basis=basis)
+    unchanged = tagged(request, HttpResponse(headers=now), basis=str(basis))
     if unchanged.status_code == 304:
         return unchanged
     # Whoever has the tag already did not guess the code.
     if too_many(client_address(request)):
         return too_often()
-    kept = f"table-state:{hashlib.sha256(basis.encode()).hexdigest()}"
-    body = cache.get(kept)
+    body = cache.get(kept_under(str(basis)))
     if body is None:
         found = find_code(code)
         if found is None:
             return state_by_code(request, code=code)
         # As new as its stamp, or newer: the stamp was read first.
-        body = state_body(request, found)
-        cache.set(kept, body, KEPT_SECONDS)
-    return tagged(request, HttpResponse(body, content_type="application/json", headers=now), basis=basis)
+        body = state_body(request, found, basis.settled)
+        cache.set(kept_under(str(basis)), body, KEPT_SECONDS)
+    return tagged(request, HttpResponse(body, content_type="application/json", headers=now), basis=str(basis))
 
 
-def state_basis(request: HttpRequest, code: str, actor: Actor) -> str:
-    """Empty for a code that opens nothing. The minute: what the stamp may have missed is not missed for long."""
+def state_basis(request: HttpRequest, code: str, actor: Actor) -> Stamp | None:
+    """None for a code that opens nothing. The minute: what the stamp may have missed is not missed for long."""
     stamp = table_stamp(code) if SHAPE.fullmatch(code) else None
     if stamp is None:
-        return ""
+        return None
     own_minute = int(actor.at.timestamp() + zlib.crc32(code.encode()) % 60) // 60
-    return f"{code} {stamp} {own_minute} {get_language()} {request.headers.get('Accept-Language', '')}"
+    said = f"{code} {own_minute} {get_language()} {request.headers.get('Accept-Language', '')}"
+    return stamp._replace(settled=f"{said} {stamp.settled}")
 
 
-def state_body(request: HttpRequest, code: TableCode) -> bytes:
+def kept_under(basis: str) -> str:
+    return f"table-state:{hashlib.sha256(basis.encode()).hexdigest()}"
+
+
+def state_body(request: HttpRequest, code: TableCode, basis: str = "") -> bytes:
+    """`basis`: what the settled part of it is known by, if another device was told it just now."""
     speak_for(request, language=code.club.language, zone=code.club.timezone)
-    return json.dumps(table_state(code), cls=DjangoJSONEncoder).encode()
+    settled = cache.get(kept_under(basis)) if basis else None
+    if settled is None:
+        settled = settled_state(code)
+        if basis:
+            cache.set(kept_under(basis), settled, KEPT_SECONDS)
+    return json.dumps(table_state(code, settled), cls=DjangoJSONEncoder).encode()
 
 
 @table_data(late=True)

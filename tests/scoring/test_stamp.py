@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -19,8 +21,8 @@ from events.services.substitutes import add_substitute
 from events.services.tables import give_codes, revoke_code
 from scoring.models import ScoreEntry
 from scoring.said import Said
-from scoring.selectors.at_table import table_state
-from scoring.selectors.stamp import table_stamp
+from scoring.selectors.at_table import settled_state, table_state
+from scoring.selectors.stamp import Stamp, table_stamp
 from scoring.services import adjusting, night, results
 from scoring.services.entries import settle_entry
 from tests.cast import Cast
@@ -87,14 +89,22 @@ def evening(cast: Cast, session: Session, client: Client) -> Iterator[Callable[[
     yield lambda: results.restore_board(actor=director, play=dropped)
 
 
+def known_stamp(code: TableCode) -> Stamp:
+    stamp = table_stamp(code.code)
+    assert stamp is not None
+    return stamp
+
+
 def test_whatever_a_table_is_told_differently_changes_its_stamp(cast: Cast, session: Session, client: Client) -> None:
     code = fresh(session)
-    stamp, told = table_stamp(code.code), table_state(code)
+    stamp, told = known_stamp(code), table_state(code)
     for number, act in enumerate(evening(cast, session, client), start=1):
         act()
-        new_stamp, new_told = table_stamp(code.code), table_state(fresh(session))
+        new_stamp, new_told = known_stamp(code), table_state(fresh(session))
         assert new_told != told, f"act {number} is not seen at the table: it shows nothing here"
         assert new_stamp != stamp, f"act {number}"
+        if new_stamp.settled == stamp.settled:
+            assert settled_state(fresh(session)) == {name: told[name] for name in settled_state(code)}, f"act {number}"
         stamp, told = new_stamp, new_told
     assert table_stamp(code.code) == stamp
 
@@ -106,6 +116,19 @@ def test_what_happens_at_another_table_does_not(cast: Cast, session: Session, cl
     answers(client, other, claim(due(session, 2)[0], confirmed=True))
     call(client, other, act="call")
     assert table_stamp(code.code) == stamp
+
+
+def test_after_a_result_who_sits_where_is_not_read_again(cast: Cast, session: Session, client: Client) -> None:
+    code = fresh(session)
+    first, second = due(session)[:2]
+    statements = {}
+    for play in (first, second):
+        with CaptureQueriesContext(connection) as asked:
+            told = client.get(f"/t/{code.code}/state/").json()
+        statements[play.board] = len(asked)
+        assert told == json.loads(json.dumps(table_state(fresh(session)), cls=DjangoJSONEncoder))
+        answers(client, code, claim(play, confirmed=True))
+    assert statements[second.board] <= statements[first.board] - 8
 
 
 def test_an_unchanged_state_is_one_statement_and_a_code_that_opens_nothing_none(
