@@ -16,17 +16,15 @@ from scoring.engine.numbers import ZERO, Rounding, plain
 from scoring.engine.ranking import break_ties
 from scoring.engine.results import SessionScore
 from scoring.engine.results import Standing as Place
-from scoring.engine.sheet import Award, CarryOver, Line, Outcomes
+from scoring.engine.sheet import CarryOver, Line, Outcomes
 from scoring.engine.teams import (
-    Awards,
-    Comparison,
     Match,
     MatchBoard,
     MatchBoardScore,
     MatchScore,
-    Table,
     TeamRules,
     TeamScoring,
+    compared,
     score_match,
     team_standings,
 )
@@ -153,27 +151,10 @@ def _two_rooms(home: str, played: list[tuple[Line, int]]) -> tuple[Room, Room]:
     return opened, closed
 
 
-def _match_board(number: int, home: str, open_room: Line | None, closed_room: Line | None) -> MatchBoard:
-    for line in (open_room, closed_room):
-        at_home = line is not None and line.ns == home
-        awards = (line.ns_value, line.ew_value) if line else ()
-        if line and any(isinstance(value, Award) for value in awards):
-            ns, ew = (value if isinstance(value, Award) else Award(percent=Fraction(50)) for value in awards)
-            return MatchBoard(number, Awards(ns, ew) if at_home else Awards(ew, ns))
-    tables = [_table(line) for line in (open_room, closed_room)]
-    fouled = open_room is not None and closed_room is not None and open_room.group != closed_room.group
-    same_way = open_room is not None and closed_room is not None and open_room.ns == closed_room.ns
-    # The rooms had different cards, or both pairs of a team the same ones: nothing can be compared, what each side gets
-    # is a ruling's (Laws 86B2 and 87C).
-    if tables[0] is None or tables[1] is None or fouled or same_way:
-        return MatchBoard(number, None)
-    return MatchBoard(number, Comparison(tables[0], tables[1]))
-
-
-def _table(line: Line | None) -> Table | None:
-    if line is None or not isinstance(line.ns_value, Outcomes) or not isinstance(line.ew_value, Outcomes):
-        return None
-    return Table(line.ns_value, line.ew_value, line.self_inflicted)
+def _match_board(number: int, home: str, *lines: Line | None) -> MatchBoard:
+    """Where both pairs of a team had the same cards nothing can be compared: a ruling says what they get (86B2)."""
+    rooms = [(line, Side.NS if line.ns == home else Side.EW) for line in lines if line is not None]
+    return MatchBoard(number, compared(rooms))
 
 
 def scale_for(read: FieldSheet, boards: int) -> VPScale | None:
@@ -232,10 +213,10 @@ def _rooms(found: Found, number: int) -> Row:
 
 
 def _room(line: Line | None, play: int) -> Row | None:
-    """A table's result as the page says it; the score is North-South's."""
+    """A table's result as the page says it; the score is North-South's, where both sides have the same."""
     if line is None:
         return None
-    value = line.ns_value
+    value = line.ns_value if line.ns_value == line.ew_value and line.self_inflicted is None else None
     return {
         "play": play,
         "result": str(line.result) if line.result is not None else "",

@@ -11,7 +11,7 @@ from scoring.engine.imps import imps
 from scoring.engine.numbers import ZERO
 from scoring.engine.ranking import TieBreak, break_ties, ranked
 from scoring.engine.results import Standing
-from scoring.engine.sheet import Award, CarryOver, Line, Outcomes, Penalty, SelfInflicted, Unit
+from scoring.engine.sheet import Award, CarryOver, Line, Outcomes, Penalty, SelfInflicted, Unit, Value
 from scoring.engine.victory import VPScale
 
 
@@ -62,6 +62,9 @@ class Comparison:
 
     open_room: Table
     closed_room: Table
+    # A team that gets an artificial score (Law 12C1(d)) has it instead of what the comparison gives it.
+    home_award: Award | None = None
+    away_award: Award | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,31 @@ class MatchScore:
     away_vps: Fraction | None = None
 
 
+def compared(rooms: Sequence[tuple[Line, Side]]) -> Comparison | Awards | None:
+    """What a board's tables come to, each with the side on which the home team sat there; None: nothing yet."""
+    home = _artificial(line.value(side) for line, side in rooms)
+    away = _artificial(line.value(side.other) for line, side in rooms)
+    if home is not None and away is not None:
+        return Awards(home, away)
+    tables = {side: _table(line) for line, side in rooms}
+    opened, closed = tables.get(Side.NS), tables.get(Side.EW)
+    # The rooms had different cards: what each side gets is a ruling's (Law 87C).
+    if opened is None or closed is None or len({line.group for line, _side in rooms}) > 1:
+        return None
+    return Comparison(opened, closed, home, away)
+
+
+def _artificial(values: Iterable[Value | None]) -> Award | None:
+    return next((value for value in values if isinstance(value, Award)), None)
+
+
+def _table(line: Line) -> Table | None:
+    """A side with an artificial score is not compared; the other one is, as if both had what it was assigned."""
+    values = (line.ns_value, line.ew_value)
+    given = [value for value in values if isinstance(value, Outcomes)]
+    return Table(given[0], given[-1], line.self_inflicted) if given and None not in values else None
+
+
 def score_match(match: Match, rules: TeamRules, scale: VPScale | None = None) -> MatchScore:
     """A match board by board; victory points for each team from its own net score, which need not balance."""
     boards = tuple(_scored(board, match, rules) for board in match.boards if board.scored is not None)
@@ -147,7 +175,7 @@ def _each(board: MatchBoard, rules: TeamRules) -> tuple[Fraction, Fraction]:
     home = _compare(open_room.ns, closed_room.ew, rules)
     away = _compare(closed_room.ns, open_room.ew, rules)
     if isinstance(scored, Comparison):
-        return home, away
+        return _award(scored.home_award, rules, home), _award(scored.away_award, rules, away)
     whole = _whole(rules)
     plus = rules.average_plus if rules.scoring is TeamScoring.IMPS else whole * 3 / 5
     gained = rulings.one_at_fault(home if scored.home_is_innocent else away, plus)
@@ -170,7 +198,9 @@ def _relieved(table: Table, other: Table, rules: TeamRules) -> Table:
     return Table(line.ns_value, line.ew_value)
 
 
-def _award(award: Award, rules: TeamRules) -> Fraction:
+def _award(award: Award | None, rules: TeamRules, compared: Fraction = ZERO) -> Fraction:
+    if award is None:
+        return compared
     if rules.scoring is TeamScoring.BOARD_A_MATCH:
         return award.base_percent * 2 / 100
     return award.base_imps if rules.scoring is TeamScoring.IMPS else ZERO

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from scoring.engine.boards import Conditions
 from scoring.engine.cards import Side
-from scoring.engine.sheet import Award, Board, Line, Outcomes, Scoresheet
-from scoring.engine.teams import Awards, Comparison, Match, MatchBoard, Table
+from scoring.engine.sheet import Board, Line, Scoresheet
+from scoring.engine.teams import Match, MatchBoard, compared
 from scoring.interchange import sentences
 from scoring.interchange.document import Document, Marking, Problem, Row
 from scoring.interchange.lines import LineReader
@@ -135,26 +135,11 @@ def _matches(document: Document, entries: dict[int | str, list[Entry]], problems
         for label, tables in rooms.get(index, {}).items():
             if len(tables) < 2:
                 problems.append(Problem(sentences.ONE_TABLE, {"home": head.home, "away": head.away}, label))
-            boards.append(MatchBoard(label, _compared(tables)))
+            both = len(tables) == 2 and all(line.counts for line in tables.values())
+            rooms = [(line, Side.NS if is_ns else Side.EW) for is_ns, line in tables.items()]
+            boards.append(MatchBoard(label, compared(rooms) if both else None))
         matches.append(Match(head.home, head.away, tuple(boards), round=head.round))
     return tuple(matches)
-
-
-def _compared(tables: dict[bool, Line]) -> Comparison | Awards | None:
-    if len(tables) < 2 or not all(line.counts for line in tables.values()):
-        return None
-    opened, closed = tables[True], tables[False]
-    for line, home, away in ((opened, Side.NS, Side.EW), (closed, Side.EW, Side.NS)):
-        mine, theirs = line.value(home), line.value(away)
-        if isinstance(mine, Award) and isinstance(theirs, Award):
-            return Awards(mine, theirs)
-    return Comparison(_table(opened), _table(closed))
-
-
-def _table(line: Line) -> Table:
-    assert isinstance(line.ns_value, Outcomes)
-    assert isinstance(line.ew_value, Outcomes)
-    return Table(line.ns_value, line.ew_value)
 
 
 def without_rankings(sheet: Scoresheet) -> Scoresheet:

@@ -16,7 +16,7 @@ from scoring.engine.explain import explain_player, explain_score, explain_total
 from scoring.engine.results import SessionScore
 from scoring.engine.results import Standing as Place
 from scoring.engine.session import score_session
-from scoring.engine.sheet import Award, Line, Outcomes
+from scoring.engine.sheet import Award, Line, Outcomes, Value
 from scoring.explained import figure_said, result_said, say
 from scoring.models import ScoringRun, Standing
 from scoring.packed import restore
@@ -153,10 +153,12 @@ def _match_board(read: FieldSheet, line: ResultLine, side: str) -> Iterator[str]
     lines = _both_tables(read, line, {str(team), str(other)})
     for table, found in lines:
         yield _("Table %(table)s: %(result)s.") % {"table": table, "result": _line_said(found)}
-    values = [value for _table, found in lines for value in (found.ns_value, found.ew_value)]
+    values = [_own_value(str(team), found) for _table, found in lines]
     if any(isinstance(value, Award) for value in values):
-        yield _("One table has an artificial score, so the board is not compared (Law 86B).")
-    elif len(lines) == 2 and all(isinstance(value, Outcomes) and value.single is not None for value in values):
+        said = _("An artificial score, not compared with the other table (Law 12C2): %(points)s.")
+        yield said % {"points": own.points}
+        return
+    if len(lines) == 2 and all(isinstance(value, Outcomes) and value.single is not None for value in values):
         swing = sum(_seen_by(str(team), found) for _table, found in lines)
         words = ngettext("Together that is %(swing)s point.", "Together that is %(swing)s points.", abs(swing))
         yield words % {"swing": signed(swing)}
@@ -191,7 +193,11 @@ def _line_said(line: Line) -> str:
     return _("%(result)s, %(score)s for North-South") % {"result": result_said(line.result), "score": score}
 
 
+def _own_value(team: str, line: Line) -> Value | None:
+    return line.value(Side.NS if line.ns == team else Side.EW)
+
+
 def _seen_by(team: str, line: Line) -> int:
-    value = line.ns_value if line.ns == team else line.ew_value
+    value = _own_value(team, line)
     assert isinstance(value, Outcomes)
     return (value.single or 0) * (1 if line.ns == team else -1)

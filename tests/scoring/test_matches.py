@@ -17,11 +17,13 @@ from events.models import Contestant, LineUp, Play, Session
 from events.models.plays import PlayState
 from events.movements.model import Kind
 from events.services.sessions import call_round
-from scoring.engine.sheet import AVERAGE
+from scoring.engine.imps import imps
+from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS, Outcomes
 from scoring.models import Field, MatchAgreement, Standing
 from scoring.packed_teams import pack_teams, unpack_teams
 from scoring.said import Said
 from scoring.selectors.butler import butler_of
+from scoring.selectors.explaining import why_board
 from scoring.selectors.match_rows import Key, MatchRow, match_rows
 from scoring.selectors.match_steps import match_steps
 from scoring.selectors.matches import match_of, matches_of
@@ -32,6 +34,7 @@ from scoring.services.repairs import turn
 from scoring.services.results import drop_board, set_result
 from tests.cast import Cast
 from tests.scoring.contest import captain, make_teams, play_round, score
+from tests.scoring.test_results_pages import explained
 
 pytestmark = pytest.mark.django_db
 
@@ -244,3 +247,32 @@ def test_a_team_that_sat_the_same_way_in_both_rooms_has_nothing_to_compare(
         )
     score()
     assert first(session).missing == []
+
+
+def test_a_side_with_an_artificial_score_does_not_take_the_comparison_from_the_other(
+    cast: Cast, session: Session
+) -> None:
+    play_round(session, 1)
+    key = first(session).key
+    home = first(session).home_id
+    play = next(play for play in plays(session, key) if play.north_id == home)
+    other = next(one for one in plays(session, key) if one.board == play.board and one.pk != play.pk)
+    set_result(actor=cast.actor("director"), play=other, said=Said.parse("3NT= N"), reason="As written")
+    stopped = {"kind": "split", "reason": "Could not play on", "law": "12C1(d)"}
+    adjust(actor=cast.actor("director"), play=play, ns=AVERAGE_PLUS, ew=Outcomes.one(-100), **stopped)
+    score()
+    [board] = [one for one in first(session).data["boards"] if one["board"] == play.board]
+    assert board["home"] == "3"
+    assert Fraction(board["away"]) == imps(board["closed"]["score"] + 100)
+    view = match_of(cast.actor("director"), session, key)
+    assert view is not None
+    [said] = [step for step in match_steps(view) if step.startswith(f"Board {play.board}:")]
+    assert said.endswith("by an adjusted score.")
+    run, lines = explained(cast, session)
+    line = lines.line(play.pk)
+    assert line is not None
+    ns, ew = why_board(run, line, "NS"), why_board(run, line, "EW")
+    assert ns is not None
+    assert ew is not None
+    assert "not compared with the other table" in ns.steps[-1]
+    assert ew.steps[-1] == f"By the table of Law 78B: {ew.figure} IMPs."

@@ -5,8 +5,9 @@ from fractions import Fraction
 import pytest
 
 from scoring.engine import victory
+from scoring.engine.cards import Side
 from scoring.engine.errors import ScoringError, SheetError
-from scoring.engine.sheet import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS, CarryOver, Outcomes, Penalty
+from scoring.engine.sheet import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS, CarryOver, Line, Outcomes, Penalty
 from scoring.engine.teams import (
     Awards,
     Comparison,
@@ -16,6 +17,7 @@ from scoring.engine.teams import (
     Table,
     TeamRules,
     TeamScoring,
+    compared,
     head_to_head,
     net_score,
     opponents_strength,
@@ -72,6 +74,32 @@ def test_artificial_scores():
     match = one(Awards(AVERAGE_PLUS, AVERAGE))
     assert (match.home, match.away) == (3, 0)
     assert one(Awards(AVERAGE_MINUS, AVERAGE_MINUS)).home == -3
+
+
+def test_one_team_has_an_artificial_score_and_the_other_what_it_was_assigned():
+    """Law 12C1(d) for one side of a table alone: the other side's score is compared as any other (Law 78B)."""
+    assigned = Line.split("A", "B", AVERAGE_PLUS, Outcomes.one(170))
+    other = Line.played("B", "A", 620)
+    match = one(compared([(assigned, Side.NS), (other, Side.EW)]))
+    assert (match.home, match.away) == (3, 10)
+    turned = one(
+        compared([(Line.played("A", "B", 620), Side.NS), (Line.split("B", "A", Outcomes.one(170), AVERAGE), Side.EW)])
+    )
+    assert (turned.home, turned.away) == (0, -10)
+
+
+def test_two_awards_wait_for_nobody_and_one_waits_for_the_other_table():
+    both = Line.artificial("A", "B", AVERAGE_PLUS, AVERAGE_MINUS)
+    assert compared([(both, Side.NS)]) == Awards(AVERAGE_PLUS, AVERAGE_MINUS)
+    assert compared([(both, Side.EW)]) == Awards(AVERAGE_MINUS, AVERAGE_PLUS)
+    assert compared([(Line.split("A", "B", AVERAGE_PLUS, Outcomes.one(170)), Side.NS)]) is None
+    assert compared([(Line.played("A", "B", 170), Side.NS), (Line.not_played("B", "A"), Side.EW)]) is None
+
+
+def test_what_cannot_be_compared():
+    cards, others = Line.played("A", "B", 170), Line.played("B", "A", 170, group="fouled")
+    assert compared([(cards, Side.NS), (others, Side.EW)]) is None
+    assert compared([(cards, Side.NS), (Line.played("A", "B", 620), Side.NS)]) is None
 
 
 @pytest.mark.parametrize(("opened", "expected"), [(620, 10), (200, 3)])
