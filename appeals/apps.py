@@ -9,7 +9,7 @@ class AppealsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from appeals import jobs, pending, permissions, triggers  # noqa: F401  (they register themselves)
+        from appeals import fates, jobs, pending, permissions, triggers  # noqa: F401  (they register themselves)
         from appeals.demo.load import load
         from appeals.services import authority, forgetting, holding  # noqa: F401
         from appeals.services.rulings import refuse_amending

@@ -15,6 +15,7 @@ from clubs.models import Club
 from clubs.permissions import OFFICIALS, line_of
 from clubs.selectors.visible import clubs_of, sees_everything
 from events.models.sessions import State
+from rulings.fates import Fate, fates_of
 from rulings.laws import library
 from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Ruling
@@ -49,6 +50,7 @@ class Precedent:
     score: tuple[str, str]
     waived: bool
     is_own: bool
+    fate: Fate | None = None
     session: int | None = None
     event: str = ""
     director: str = ""
@@ -131,10 +133,12 @@ def similar_rulings(
 
 def shown(actor: Actor, rulings: Iterable[Ruling]) -> list[Precedent]:
     own = set(own_clubs(actor).values_list("pk", flat=True))
-    return [_precedent(row, is_own=row.session.event.club_id in own) for row in rulings]
+    rows = list(rulings)
+    fates = fates_of([row.pk for row in rows])
+    return [_precedent(row, fates.get(row.pk), is_own=row.session.event.club_id in own) for row in rows]
 
 
-def _precedent(ruling: Ruling, *, is_own: bool) -> Precedent:
+def _precedent(ruling: Ruling, fate: Fate | None, *, is_own: bool) -> Precedent:
     """The director's own words are left out for strangers: they may name somebody."""
     given = ruling.given_at
     assert given is not None, "the database lets no ruling stand without its moment"
@@ -157,6 +161,7 @@ def _precedent(ruling: Ruling, *, is_own: bool) -> Precedent:
         score=(ruling.score_ns, ruling.score_ew),
         waived=ruling.waived,
         is_own=is_own,
+        fate=fate,
         **named,
     )
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.test import Client
+from django.urls import reverse
 
 from appeals.models import Deposit, Notice
 from appeals.selectors.facts import facts_of
 from clubs.models import AuditEntry
+from rulings.selectors.precedents import shown
 from scoring.engine.sheet import AVERAGE
 from scoring.models import Penalty, ScoreAdjustment
 from scoring.pending import pending_in
@@ -58,3 +61,18 @@ def test_what_stands_by_a_decision_is_not_changed_at_the_desk(world: World) -> N
                 reason="12C2", authority=authority,
             )  # fmt: skip
     assert counts(world).authority == made.authority
+
+
+@pytest.mark.parametrize(("verdict", "words"), [("stands", "stood on appeal"), ("changed", "changed on appeal")])
+def test_precedents_say_how_a_ruling_fared(world: World, client: Client, verdict: str, words: str) -> None:
+    [before] = shown(world.actor("director"), [world.ruling])
+    assert before.fate is None
+    appeal = world.heard(verdict)
+    [heard] = shown(world.actor("director"), [world.ruling])
+    assert heard.fate is None, "votes are not a decision"
+    world.decide(appeal, verdict)
+    client.force_login(world.cast.director)
+    page = client.get(reverse("precedents")).content.decode()
+    assert words in page
+    [told] = client.get(reverse("api-precedents")).json()["results"]
+    assert told["stood"] is (verdict == "stands")

@@ -29,6 +29,7 @@ class PrecedentSerializer(serializers.Serializer[Any]):
     score_ns = serializers.CharField(allow_blank=True)
     score_ew = serializers.CharField(allow_blank=True)
     waived = serializers.BooleanField()
+    stood = serializers.BooleanField(allow_null=True, help_text="Whether it stood on appeal; null without one.")
     event = serializers.CharField(allow_blank=True)
     director = serializers.CharField(allow_blank=True)
 
@@ -46,6 +47,7 @@ class PrecedentSerializer(serializers.Serializer[Any]):
             "score_ns": instance.score[0],
             "score_ew": instance.score[1],
             "waived": instance.waived,
+            "stood": instance.fate.stood if instance.fate else None,
             "event": instance.event,
             "director": instance.director,
         }

@@ -1,0 +1,27 @@
+"""How a ruling fared, for those who find it among the precedents."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.utils.translation import gettext_lazy as _
+
+from appeals.models import Appeal
+from appeals.models.appeals import VerdictChoice
+from rulings.fates import Fate, register
+
+WORDS = {
+    VerdictChoice.STANDS: Fate(_("stood on appeal"), stood=True),
+    VerdictChoice.RECOMMENDED: Fate(_("a change was recommended on appeal"), stood=False),
+    VerdictChoice.CHANGED: Fate(_("changed on appeal"), stood=False),
+}
+
+
+@register
+def on_appeal(rulings: Collection[int]) -> dict[int, Fate]:
+    """Both sides may have appealed: what did not stand for one of them did not stand."""
+    decided = Appeal.objects.filter(ruling__in=rulings, decided_at__isnull=False, verdict__in=list(WORDS)).order_by()
+    found: dict[int, VerdictChoice] = {}
+    for ruling, verdict in decided.values_list("ruling", "verdict"):
+        found[ruling] = max(found.get(ruling, VerdictChoice.STANDS), VerdictChoice(verdict), key=list(WORDS).index)
+    return {ruling: WORDS[verdict] for ruling, verdict in found.items()}
