@@ -89,7 +89,7 @@ def _body_context(request: Request, page: CasePage, form: SeatForm | None) -> di
     sitting = {row.user_id for row in page.sitting}
     away = {one.user.pk: one.away for one in pool}
     return {
-        "form": form or SeatForm(candidates=candidates),
+        "form": form or SeatForm(candidates=[one for one in candidates if one.user.pk not in sitting]),
         "candidates": [(one, away.get(one.user.pk, False), one.user.pk in sitting) for one in candidates],
         "may_seat": page.composes and page.open("seat"),
     }

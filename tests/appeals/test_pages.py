@@ -153,6 +153,10 @@ def test_what_is_refused_stays_on_the_page(world: World) -> None:
     assert body.status_code == 422
     shown = read(world, "chair", url(appeal, "appeal-body"))
     assert "The check" in shown
+    offered = f'<option value="{world.cast.chair.pk}"'
+    assert offered in shown
+    invited = {"user": str(world.cast.chair.pk), "role": "chair"}
+    assert offered not in as_(world, "chair").post(url(appeal, "appeal-body"), invited, follow=True).content.decode()
     assert as_(world, "north").get(url(appeal, "appeal-body")).status_code == 403
 
 
