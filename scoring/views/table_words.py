@@ -89,6 +89,7 @@ WORDS: dict[str, object] = {
     "stillRight": _("It is right"),
     "otherDevice": _("The opponents can also accept on their own phone."),
     "isIn": _("The result is in"),
+    "isNotPlayed": _("Noted: not played"),
     "correct": _("Correct it"),
     "nextBoard": _("Next board: %(board)s"),
     "allIn": _("All boards of this round are in."),

@@ -428,7 +428,7 @@ const pages = {
     const mayCorrect = ["in", "queued"].includes(state) && app.state.rules.correct && board.round === app.state.round;
     return [
       boardLine(view),
-      title(say(state === "in" ? "isIn" : state)),
+      title(say(state !== "in" ? state : said.outcome === "not-played" ? "isNotPlayed" : "isIn")),
       view.note && state !== "in" ? h("p", { class: "notice" }, view.note) : null,
       said ? words.replay(said, said.score ?? score(said, board.vulnerable)) : null,
       state === "secret" ? h("p", {}, say("hiddenBoard")) : null,

@@ -217,6 +217,7 @@ def late_board(night: Howell, *, table: int, number: int) -> None:
     tap(page, "Not played")
     tap(page, "Yes, that is right")
     accept(page)
+    expect(page.get_by_text("Noted: not played")).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_role("button", name=f"Next board: {second}")).to_be_visible(timeout=PATIENCE)
     night.enter(table, number, second)
     night.next_round(number + 1)
