@@ -25,7 +25,7 @@ def test_the_first_stop_skips_to_the_content(site: Site) -> None:
     page = site.open("/").page
     assert walk(page, 1) == ["Skip to the content"]
     page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.id") == "main"
+    expect(page.locator("#main")).to_be_focused()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.name") == "q"
 
