@@ -17,8 +17,10 @@ from typing import Any
 from bench.measure import Row, at_most
 
 TABLES, DEVICES = 100, 400
-EVERY, ENTRIES_A_SECOND, SECONDS, WARMING = 2.0, 20, 30, 6
-LATE_ROUNDS = 4
+EVERY, ENTRIES_A_SECOND, SECONDS, WARMING = 2.0, 20, 60, 6
+# The machine has moments of its own: the middle one of so many stretches counts.
+STRETCHES = 3
+LATE_ROUNDS = 6
 LIMIT, LEAST_ANSWERED = 10.0, 0.95
 
 
@@ -54,7 +56,7 @@ class Room:
     host: str
     port: int
     begin: float = 0.0
-    entered: list[float] = field(default_factory=list)
+    entered: dict[int, float] = field(default_factory=dict)
     asked: int = 0
 
     @property
@@ -120,7 +122,7 @@ async def entering(room: Room, lines: list[Line], at: int, code: str, claim: dic
     head = f"POST /t/{code}/entries/ HTTP/1.1\r\nHost: {room.host}\r\nContent-Type: application/json\r\n"
     status, _ = await line.ask(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
     assert status == 200, status
-    room.entered.append(time.monotonic() - due)
+    room.entered[at] = time.monotonic() - due
     lines.append(line)
 
 
@@ -143,16 +145,22 @@ def measure() -> dict[str, float]:
     from scoring.rehearsal.site import Site
 
     codes, claims = make_room()
-    with Site(Path(settings.VAR_DIR), settings="bench.settings") as site:
+    as_shipped = {"TENACE_JOB_SWEEP_SECONDS": str(settings.JOB_SWEEP_SECONDS)}
+    with Site(Path(settings.VAR_DIR), settings="bench.settings", environment=as_shipped) as site:
         site.wait_until_up()
         room = Room("127.0.0.1", site.listener.getsockname()[1])
         asyncio.run(evening(room, codes, claims))
     assert len(room.entered) == SECONDS * ENTRIES_A_SECOND, len(room.entered)
-    return {
-        "median": 1000 * statistics.median(room.entered),
-        "p99": 1000 * statistics.quantiles(room.entered, n=100)[98],
-        "asked": room.asked / SECONDS,
-    }
+    median, p99 = middle_stretch([room.entered[at] for at in sorted(room.entered)])
+    return {"median": 1000 * median, "p99": 1000 * p99, "asked": room.asked / SECONDS}
+
+
+def middle_stretch(entered: list[float]) -> tuple[float, float]:
+    """Median and 99th percentile of the stretch in which they are neither closest nor farthest apart."""
+    length = len(entered) // STRETCHES
+    parts = [entered[start : start + length] for start in range(0, length * STRETCHES, length)]
+    found = [(statistics.median(part), statistics.quantiles(part, n=100)[98]) for part in parts]
+    return sorted(found, key=lambda one: one[1] / one[0])[STRETCHES // 2]
 
 
 def make_room() -> tuple[list[str], list[tuple[str, dict[str, Any]]]]:

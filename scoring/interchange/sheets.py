@@ -136,8 +136,8 @@ def _matches(document: Document, entries: dict[int | str, list[Entry]], problems
             if len(tables) < 2:
                 problems.append(Problem(sentences.ONE_TABLE, {"home": head.home, "away": head.away}, label))
             both = len(tables) == 2 and all(line.counts for line in tables.values())
-            rooms = [(line, Side.NS if is_ns else Side.EW) for is_ns, line in tables.items()]
-            boards.append(MatchBoard(label, compared(rooms) if both else None))
+            sides = [(line, Side.NS if home_is_ns else Side.EW) for home_is_ns, line in tables.items()]
+            boards.append(MatchBoard(label, compared(sides) if both else None))
         matches.append(Match(head.home, head.away, tuple(boards), round=head.round))
     return tuple(matches)
 

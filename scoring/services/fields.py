@@ -43,11 +43,12 @@ def touch(section: Section, *, at: datetime, authority: str = "", change: Change
 
     Every change of a score comes through here, and what the Laws no longer allow is refused here.
     """
-    fields = Field.objects.filter(sections=section).select_related("session__event__club").order_by("pk")
+    fields = Field.objects.filter(sections=section).order_by("pk")
     if not fields:
         fields_of(section.session)
         fields = fields.all()
     for field in fields:
+        field.session = section.session
         touch_field(field, at=at, authority=authority, change=change)
 
 

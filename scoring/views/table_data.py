@@ -133,11 +133,11 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
         return too_often()
     body = cache.get(kept_under(str(basis)))
     if body is None:
-        found = find_code(code)
-        if found is None:
-            return state_by_code(request, code=code)
         # As new as its stamp, or newer: the stamp was read first.
-        body = state_body(request, found, basis.settled)
+        known = cache.get(kept_under(basis.settled)) or settle(request, code, basis.settled)
+        if known is None:
+            return state_by_code(request, code=code)
+        body = as_json(table_state(*known))
         cache.set(kept_under(str(basis)), body, KEPT_SECONDS)
     return tagged(request, HttpResponse(body, content_type="application/json", headers=now), basis=str(basis))
 
@@ -156,21 +156,25 @@ def kept_under(basis: str) -> str:
     return f"table-state:{hashlib.sha256(basis.encode()).hexdigest()}"
 
 
-def state_body(request: HttpRequest, code: TableCode, basis: str = "") -> bytes:
-    """`basis`: what the settled part of it is known by, if another device was told it just now."""
-    speak_for(request, language=code.club.language, zone=code.club.timezone)
-    settled = cache.get(kept_under(basis)) if basis else None
-    if settled is None:
-        settled = settled_state(code)
-        if basis:
-            cache.set(kept_under(basis), settled, KEPT_SECONDS)
-    return json.dumps(table_state(code, settled), cls=DjangoJSONEncoder).encode()
+def settle(request: HttpRequest, code: str, basis: str) -> tuple[TableCode, Data] | None:
+    """The part of the state that no result changes, and all of its words: kept for the table's next results."""
+    found = find_code(code)
+    if found is None:
+        return None
+    speak_for(request, language=found.club.language, zone=found.club.timezone)
+    known = (found, settled_state(found))
+    cache.set(kept_under(basis), known, KEPT_SECONDS)
+    return known
+
+
+def as_json(state: Data) -> bytes:
+    return json.dumps(state, cls=DjangoJSONEncoder).encode()
 
 
 @table_data(late=True)
 def state_by_code(request: HttpRequest, code: TableCode) -> HttpResponse:
     """For a code as somebody typed it, and the refusal for one that opens nothing."""
-    answer = HttpResponse(state_body(request, code), content_type="application/json")
+    answer = HttpResponse(as_json(table_state(code)), content_type="application/json")
     answer["X-Now"] = str(millis(of_device(request, "").at))
     return tagged(request, answer)
 
