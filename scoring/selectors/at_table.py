@@ -24,11 +24,13 @@ from events.selectors.tables import SectionRoom, Side, ranges
 from events.services.identify import may_key_in
 from scoring.models import Announcement, BoardResult, DirectorCall, ScoreAdjustment, ScoreEntry
 from scoring.models.results import EntryState, Outcome, TableScore
+from scoring.selectors.checks import questions_on
 from scoring.selectors.conditions import conditions_in
 from scoring.selectors.table_rules import may_see_ranking, rules_data
 from scoring.services.night import OPEN, rules_for
 
 Data = dict[str, Any]
+Claims = dict[int, list[ScoreEntry]]
 MOVEMENT = "section__movement_data"
 
 
@@ -202,12 +204,13 @@ def _boards(code: TableCode, plays: list[Play], here: list[Play]) -> list[Data]:
     results = {row.play_id: row for row in BoardResult.objects.filter(play__in=ids, superseded_at=None).order_by()}
     given = ScoreAdjustment.objects.filter(play__in=ids, superseded_at=None).order_by()
     adjusted = set(given.values_list("play_id", flat=True))
-    claims: dict[int, list[ScoreEntry]] = {}
+    claims: Claims = {}
     undecided = ScoreEntry.objects.filter(play__in=ids, state__in=[EntryState.WAITING, EntryState.DISPUTED])
     for entry in undecided.order_by("pk"):
         claims.setdefault(entry.play_id, []).append(entry)
     conditions = conditions_in(code.section, sorted({play.board for play in plays}))
     secret = _yet_to_play(code.section.session, here) if len(plays) > len(here) else set()
+    asked = _asked(code, plays, claims)
     return [
         {
             "round": play.round,
@@ -216,20 +219,34 @@ def _boards(code: TableCode, plays: list[Play], here: list[Play]) -> list[Data]:
             "vulnerable": conditions[play.board].vulnerability.value,
             "dropped": play.state == PlayState.DROPPED,
             "adjusted": play.pk in adjusted,
-            **_said(results.get(play.pk), claims.get(play.pk, []), secret=play.board in secret),
+            **_said(results.get(play.pk), claims.get(play.pk, []), asked, secret=play.board in secret),
         }
         for play in plays
     ]
 
 
-def _said(result: BoardResult | None, claims: list[ScoreEntry], *, secret: bool) -> Data:
+def _asked(code: TableCode, plays: list[Play], claims: Claims) -> dict[int, list[Data]]:
+    """What looks wrong in the newest claim that waits, for those who check it now on a phone of their own."""
+    waiting = [entry for entries in claims.values() for entry in entries if entry.state == EntryState.WAITING]
+    if not waiting:
+        return {}
+    newest = max(waiting, key=lambda entry: entry.pk)
+    play = next(play for play in plays if play.pk == newest.play_id)
+    play.section = code.section
+    questions = questions_on(play, score_data(newest), rules_for(code.section), pair=newest.declared_by)
+    return {newest.pk: [{"code": one.code, "sentence": one.sentence} for one in questions]}
+
+
+def _said(
+    result: BoardResult | None, claims: list[ScoreEntry], asked: dict[int, list[Data]], *, secret: bool
+) -> Data:
     """`secret`: somebody who sits here now has yet to play the board (Law 16D)."""
     waiting = [entry for entry in claims if entry.state == EntryState.WAITING]
     return {
         "secret": secret,
         "typed": result is not None or bool(claims),
         "result": {"version": result.version, **score_data(result)} if result and not secret else None,
-        "waiting": [_claim(entry) for entry in waiting] if not secret else [],
+        "waiting": [_claim(entry) | {"questions": asked.get(entry.pk, [])} for entry in waiting] if not secret else [],
         "disputed": len(claims) - len(waiting),
     }
 

@@ -71,13 +71,16 @@ def table_data(*, late: bool = False) -> Callable[[TableData], TableData]:
                 return refusal(404, _("This code opens no table. Scan the card on the table again."))
             if request.method != "POST" and asks_too_often(found.code, minute):
                 return too_often()
-            club = found.club
-            speak_for(request, language=club.language, zone=club.timezone)
+            speak_of(request, found)
             return view(request, found, **rest)
 
         return page
 
     return decorate
+
+
+def speak_of(request: HttpRequest, code: TableCode) -> None:
+    speak_for(request, language=code.club.language, zone=code.club.timezone)
 
 
 def json_body(view: TableData) -> TableData:
@@ -137,6 +140,7 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
         known = cache.get(kept_under(basis.settled)) or settle(request, code, basis.settled)
         if known is None:
             return state_by_code(request, code=code)
+        speak_of(request, known[0])
         body = as_json(table_state(*known))
         cache.set(kept_under(str(basis)), body, KEPT_SECONDS)
     return tagged(request, HttpResponse(body, content_type="application/json", headers=now), basis=str(basis))
@@ -161,7 +165,7 @@ def settle(request: HttpRequest, code: str, basis: str) -> tuple[TableCode, Data
     found = find_code(code)
     if found is None:
         return None
-    speak_for(request, language=found.club.language, zone=found.club.timezone)
+    speak_of(request, found)
     known = (found, settled_state(found))
     cache.set(kept_under(basis), known, KEPT_SECONDS)
     return known

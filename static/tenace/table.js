@@ -51,7 +51,7 @@ const standing = (board) => {
     return { state: agreed ? "queued" : "waiting", said: claim.body, key: claim.body.key, side: claim.body.side };
   }
   const waiting = board.waiting.at(-1);
-  if (waiting) return { state: "waiting", said: waiting, key: waiting.key, side: waiting.side, mine: isMine(waiting) };
+  if (waiting) return { state: "waiting", said: waiting, key: waiting.key, side: waiting.side, questions: waiting.questions, mine: isMine(waiting) };
   if (board.disputed) return { state: "disputed", said: board.result };
   if (board.result) return { state: "in", said: board.result };
   return { state: board.secret && board.typed ? "secret" : "enter" };
@@ -192,12 +192,12 @@ const begin = ({ round, board }, more = {}) =>
   open("steps", { round, board, said: { outcome: "played", contract: "", declarer: "", tricks: null, lead: "", pair: null }, at: 0, seen: 0, ...more });
 
 const pick = (board) => {
-  const { state, said, key, side } = standing(board);
+  const { state, said, key, side, questions = [] } = standing(board);
   const at = { round: board.round, board: board.board };
   if (state === "enter" || (state === "in" && said.outcome === "not-played")) {
     return begin(at, { seen: board.result?.version || 0 });
   }
-  if (state === "waiting") return open("confirm", { ...at, said, key, side, questions: [] });
+  if (state === "waiting") return open("confirm", { ...at, said, key, side, questions });
   return open("board", at);
 };
 

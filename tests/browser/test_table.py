@@ -244,13 +244,15 @@ def test_what_was_typed_survives_a_reload_and_is_sent_once(site: Site, session: 
 
 
 def test_another_phone_goes_on_where_the_first_one_was(site: Site, session: Session) -> None:
-    first = boards(session)[0]
+    set_rules(actor=of_user(site.cast.director), section=session.sections.get(), in_order=True)
+    second = boards(session)[1]
     one = site.open(address(session), viewport=TABLE_PHONE).page
-    tap(one, f"Next board: {first}")
+    one.get_by_role("button", name=re.compile(rf"Board {second}\b")).click()
     type_result(one, 5, "C", "S", "=")
     expect(one.get_by_text("East-West: please check")).to_be_visible()
     other = site.open(address(session), viewport=TABLE_PHONE).page
-    other.get_by_role("button", name=re.compile(rf"Board {first}:.*to be checked")).click()
+    other.get_by_role("button", name=re.compile(rf"Board {second}:.*to be checked")).click()
+    expect(other.locator(".tt-question")).to_contain_text("lower number")
     expect(other.locator(".tt-replay")).to_contain_text("by South")
     accept(other)
     expect(other.get_by_text("The result is in")).to_be_visible()

@@ -89,6 +89,17 @@ def test_an_impossible_lead_is_asked_about_and_nothing_of_the_cards_is_said(clie
     assert (right["state"], right["questions"]) == ("agreed", [])
 
 
+def test_the_opponents_see_on_their_own_phone_what_was_asked(client: Client, session: Session) -> None:
+    play = due(session)[0]
+    ask(client, session, play, lead=held(play, Seat.NORTH))
+    [board, *_rest] = client.get(f"/t/{code_at(session).code}/state/").json()["boards"]
+    [waiting] = board["waiting"]
+    assert [question["code"] for question in waiting["questions"]] == ["lead"]
+    ask(client, session, play, lead=held(play, Seat.EAST))
+    [board, *_rest] = client.get(f"/t/{code_at(session).code}/state/").json()["boards"]
+    assert [one["questions"] for one in board["waiting"]] == [[]]
+
+
 def test_whoever_is_sure_is_not_asked(client: Client, session: Session) -> None:
     play = due(session)[0]
     [said] = answers(client, code_at(session), claim(play, lead=held(play, Seat.NORTH), confirmed=True))
