@@ -237,9 +237,7 @@ def _asked(code: TableCode, plays: list[Play], claims: Claims) -> dict[int, list
     return {newest.pk: [{"code": one.code, "sentence": one.sentence} for one in questions]}
 
 
-def _said(
-    result: BoardResult | None, claims: list[ScoreEntry], asked: dict[int, list[Data]], *, secret: bool
-) -> Data:
+def _said(result: BoardResult | None, claims: list[ScoreEntry], asked: dict[int, list[Data]], *, secret: bool) -> Data:
     """`secret`: somebody who sits here now has yet to play the board (Law 16D)."""
     waiting = [entry for entry in claims if entry.state == EntryState.WAITING]
     return {
