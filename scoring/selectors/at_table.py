@@ -200,14 +200,15 @@ def _seats(now: Now, *, names: bool) -> list[Data]:
 
 def _boards(code: TableCode, plays: list[Play], here: list[Play]) -> list[Data]:
     ids = [play.pk for play in plays]
-    # In no order, or the database would join its way up to the session for one.
-    results = {row.play_id: row for row in BoardResult.objects.filter(play__in=ids, superseded_at=None).order_by()}
-    given = ScoreAdjustment.objects.filter(play__in=ids, superseded_at=None).order_by()
-    adjusted = set(given.values_list("play_id", flat=True))
+    # Before the results: a claim that is no longer among them has its result by then, and the board is not due again.
     claims: Claims = {}
     undecided = ScoreEntry.objects.filter(play__in=ids, state__in=[EntryState.WAITING, EntryState.DISPUTED])
     for entry in undecided.order_by("pk"):
         claims.setdefault(entry.play_id, []).append(entry)
+    # In no order, or the database would join its way up to the session for one.
+    results = {row.play_id: row for row in BoardResult.objects.filter(play__in=ids, superseded_at=None).order_by()}
+    given = ScoreAdjustment.objects.filter(play__in=ids, superseded_at=None).order_by()
+    adjusted = set(given.values_list("play_id", flat=True))
     conditions = conditions_in(code.section, sorted({play.board for play in plays}))
     secret = _yet_to_play(code.section.session, here) if len(plays) > len(here) else set()
     asked = _asked(code, plays, claims)

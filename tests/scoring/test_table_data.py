@@ -22,6 +22,7 @@ from events.movements.model import Kind, Unit
 from events.services.sessions import call_round
 from events.services.tables import give_codes, revoke_code
 from scoring.models import BoardResult, DirectorCall, ScoreEntry, TableRules
+from scoring.selectors.at_table import table_state
 from scoring.services.night import announce, set_rules
 from tests.cast import Cast
 from tests.events.decks import make_set, take
@@ -314,6 +315,28 @@ def test_a_table_that_asks_too_often_is_told_to_wait(client: Client, session: Se
     code = code_at(session)
     assert 429 in [client.get(f"/t/{code.code}/state/").status_code for _time in range(8)]
     assert answers(client, code, claim(due(session)[0]))[0]["state"] == "waiting"
+
+
+def test_a_board_that_is_confirmed_while_the_state_is_read_is_not_due_again(client: Client, session: Session) -> None:
+    """Or the page would ask for it once more, and whoever taps types the next board under its number."""
+    code, play = code_at(session), due(session)[0]
+    sent = claim(play)
+    answers(client, code, sent)
+    yes = {"key": new_key(), "confirms": sent["key"], "agrees": True}
+    read: list[str] = []
+
+    def confirm_meanwhile(execute: Any, sql: str, *rest: Any) -> Any:
+        found = execute(sql, *rest)
+        if "scoring_boardresult" in sql.partition(" WHERE ")[0] or 'FROM "scoring_scoreentry"' in sql:
+            read.append(sql)
+            if len(read) == 1:
+                answers(client, code, yes, phone="b")
+        return found
+
+    with connection.execute_wrapper(confirm_meanwhile):
+        [board] = [one for one in table_state(code)["boards"] if one["board"] == play.board]
+    assert len(read) > 1
+    assert board["typed"]
 
 
 def statements(client: Client, path: str) -> int:
