@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.engine.cards import Side
 from scoring.engine.numbers import plain
 from scoring.engine.sheet import Level, Outcomes, Value
 from scoring.values import unpack
@@ -13,12 +14,12 @@ from scoring.values import unpack
 LEVELS = {Level.PLUS: "60%", Level.EVEN: "50%", Level.MINUS: "40%"}
 
 
-def given_words(data: dict[str, Any] | None) -> str:
-    """What one side is given, as it is kept; with the part that it bears itself (Law 12C1(e))."""
-    said = value_words(unpack(data))
+def given_words(data: dict[str, Any] | None, side: Side) -> str:
+    """What a side is given, as it is kept; with the part that it bears itself (Law 12C1(e))."""
+    given = value_words(unpack(data), side)
     if data is None or "relief" not in data:
-        return said
-    return own_damage_words(said, *(value_words(unpack(data["relief"][name])) for name in ("table", "normal")))
+        return given
+    return own_damage_words(given, *(value_words(unpack(data["relief"][name]), side) for name in ("table", "normal")))
 
 
 def own_damage_words(adjusted: str, table: str, normal: str) -> str:
@@ -26,13 +27,19 @@ def own_damage_words(adjusted: str, table: str, normal: str) -> str:
     return sentence % {"adjusted": adjusted, "table": table, "normal": normal}
 
 
-def value_words(value: Value | None) -> str:
+def value_words(value: Value | None, side: Side) -> str:
+    """A value in words: scores, which are kept from North-South's point of view, as the side itself counts them."""
     if value is None:
         return _("not played")
     if isinstance(value, Outcomes):
         if value.single is not None:
-            return f"{value.single:+d}" if value.single else "0"
-        return ", ".join(f"{plain(weight * 100)}% {score:+d}" for score, weight in value.scores)
+            return _score_words(value.single, side)
+        return ", ".join(f"{plain(weight * 100)}% {_score_words(score, side)}" for score, weight in value.scores)
     if value.level is not None:
         return LEVELS[value.level]
     return f"{plain(value.base_percent)}%"
+
+
+def _score_words(score: int, side: Side) -> str:
+    own = score * side.sign
+    return f"{own:+d}" if own else "0"

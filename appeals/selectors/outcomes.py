@@ -16,6 +16,7 @@ from rulings.selectors.effect import Effect, effect_of_scores
 from rulings.services.scores import adjusted_of
 from scoring.adjusted_words import value_words
 from scoring.awards import Adjusted, outcomes_in, read_adjusted
+from scoring.engine.cards import Side
 from scoring.engine.sheet import Outcomes
 from scoring.models import BoardResult
 from scoring.selectors.conditions import conditions_of
@@ -73,5 +74,5 @@ def at_the_table(ruling: Ruling) -> Outcomes | None:
 
 
 def _words(given: Adjusted) -> str:
-    ns, ew = value_words(given.ns), value_words(given.ew)
-    return ns if ns == ew else f"{ns} / {ew}"
+    ns, ew = value_words(given.ns, Side.NS), value_words(given.ew, Side.EW)
+    return ns if given.ns == given.ew else f"{ns} / {ew}"

@@ -12,6 +12,7 @@ from events.models import Board, Contestant
 from rulings.models import Opinion, Ruling
 from rulings.selectors.polls import Tally, call_words, tally
 from scoring.adjusted_words import given_words
+from scoring.engine.cards import Side
 from scoring.models import BoardResult, ScoreAdjustment
 from scoring.selectors.conditions import conditions_of
 
@@ -108,8 +109,8 @@ def _table_result(ruling: Ruling) -> dict[str, str]:
     given = ScoreAdjustment.objects.filter(play=ruling.play_id, superseded_at=None).first()
     found = {"result": f"{result.text} {result.score if result.score is not None else ''}".strip() if result else ""}
     if given is not None:
-        found["adjusted_ns"] = given_words(given.north_south)
-        found["adjusted_ew"] = given_words(given.east_west)
+        found["adjusted_ns"] = given_words(given.north_south, Side.NS)
+        found["adjusted_ew"] = given_words(given.east_west, Side.EW)
     return found
 
 

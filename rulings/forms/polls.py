@@ -47,14 +47,18 @@ class PollForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("As the partnership plays them. Say nothing of what happened at the table."),
     )
-    question = forms.CharField(label=_("Question"), max_length=200, required=False)
+    question = forms.CharField(
+        label=_("Question"),
+        max_length=200,
+        required=False,
+        help_text=_("Left empty, it asks for a call, or for a lead where the auction is over."),
+    )
     dealer = forms.ChoiceField(label=_("Dealer"), choices=[("", "—"), *SeatChoice.choices], required=False)
     vulnerable = forms.ChoiceField(label=_("Vulnerable"), choices=[("", "—"), *Vulnerable.choices], required=False)
 
     def __init__(self, *args: Any, session: Session, **options: Any) -> None:
         super().__init__(*args, **options)
         self.session = session
-        self.fields["question"].widget.attrs["placeholder"] = _now("What do you call?")
 
     def where(self) -> Where:
         """The place that was typed; the play behind it where there is one."""

@@ -19,6 +19,7 @@ from rulings.services.auctions import check_auction
 from rulings.services.reachable import refuse_unreachable
 from scoring.adjusted_words import given_words, value_words
 from scoring.awards import Adjusted
+from scoring.engine.cards import Side
 from scoring.engine.sheet import Penalty, Unit
 from scoring.selectors.preview import Move, Points, Preview, preview
 from scoring.values import pack_damage
@@ -112,8 +113,8 @@ def _both(given: Adjusted | None) -> tuple[str, str]:
         return "", ""
     if given.own_damage is not None:
         ns, ew = pack_damage(given.own_damage)
-        return given_words(ns), given_words(ew)
-    return value_words(given.ns), value_words(given.ew)
+        return given_words(ns, Side.NS), given_words(ew, Side.EW)
+    return value_words(given.ns, Side.NS), value_words(given.ew, Side.EW)
 
 
 def _auction(row: Ruling) -> tuple[AuctionTable | None, str]:

@@ -21,6 +21,7 @@ from rulings.selectors.reach import Reach, reach_of
 from rulings.selectors.visible import is_of_staff, rulings_of
 from rulings.selectors.words import check_words, restriction_words
 from scoring.adjusted_words import given_words
+from scoring.engine.cards import Side
 from scoring.models import BoardResult, Penalty, ScoreAdjustment
 from scoring.selectors.desk import table_name
 
@@ -126,8 +127,8 @@ def _adjusted(ruling: Ruling) -> list[tuple[str, str]]:
     if row is None:
         return []
     return [
-        (_("North-South"), given_words(row.north_south)),
-        (_("East-West"), given_words(row.east_west)),
+        (_("North-South"), given_words(row.north_south, Side.NS)),
+        (_("East-West"), given_words(row.east_west, Side.EW)),
     ]
 
 

@@ -115,6 +115,11 @@ def is_about_a_lead(poll: Poll) -> bool:
     return auction_of(poll).is_over
 
 
+def usual_question(poll: Poll) -> str:
+    """What is asked where the director does not put it in other words."""
+    return _("What do you lead?") if is_about_a_lead(poll) else _("What do you call?")
+
+
 def auction_rows(poll: Poll) -> list[list[Cell]]:
     """Four columns from West on, as auctions are printed; a call out of turn stands under whoever made it."""
     auction = auction_of(poll)

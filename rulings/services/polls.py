@@ -21,7 +21,7 @@ from rulings.laws import Auction, LawsError
 from rulings.models import Poll, PollAnswer, Ruling
 from rulings.models.polls import PollSource
 from rulings.models.rulings import SeatChoice
-from rulings.selectors.polls import is_frozen, namesake_problem, options_of, problem_with, read_hand
+from rulings.selectors.polls import is_frozen, namesake_problem, options_of, problem_with, read_hand, usual_question
 from rulings.selectors.reach import reach_of
 from rulings.services.cases import Where
 from rulings.wording import told
@@ -74,12 +74,14 @@ def open_poll(*, actor: Actor, session: Session, where: Where, asked: Asked, rul
         vulnerable=vulnerable,
         auction=_auction(asked, dealer),
         methods=asked.methods.strip(),
-        question=asked.question.strip() or _("What do you call?"),
+        question=asked.question.strip(),
         considering=considering,
         choosing=choosing,
         opened_at=actor.at,
         opened_by=actor.user,
     )
+    if not made.question:
+        made.question = usual_question(made)
     made.full_clean(exclude={"session", "ruling", "section", "opened_by", "closed_by"})
     made.save()
     record(actor=actor, act="poll.open", body=session.club, target=made, after=values(made, OPENED))

@@ -128,7 +128,7 @@ def _ask(request: Request, caller: Caller) -> HttpResponse:
         "form": form,
         "chosen": form["chosen"].value() or "",
         "considered": form["considered"].value() or [],
-        "is_lead": shown.is_about_a_lead(poll),
+        "usual_question": shown.usual_question(poll),
         "caller": caller,
     }
     return render(request, "rulings/polled.html", context, status=422 if form.errors else 200)

@@ -20,6 +20,7 @@ from events.selectors.tables import room_of
 from events.views.base import render_session, session_page, session_url
 from scoring.adjusted_words import given_words
 from scoring.authorities import holders_of
+from scoring.engine.cards import Side
 from scoring.forms.director import AdjustmentForm, ResultForm
 from scoring.models.results import Outcome
 from scoring.panels import play_panels
@@ -70,14 +71,19 @@ def render_play(
         "form": form or _first_form(history),
         "adjustment_form": adjustment or AdjustmentForm(conditions=conditions_of(play.section, play.board)),
         "adjusted": [
-            (_("North-South"), given_words(adjusted.north_south)),
-            (_("East-West"), given_words(adjusted.east_west)),
+            (_("North-South"), given_words(adjusted.north_south, Side.NS)),
+            (_("East-West"), given_words(adjusted.east_west, Side.EW)),
         ]
         if adjusted
         else [],
         "holder": holders.get(adjusted.authority) if adjusted else None,
         "given": [
-            (row, given_words(row.north_south), given_words(row.east_west), holders.get(row.authority))
+            (
+                row,
+                given_words(row.north_south, Side.NS),
+                given_words(row.east_west, Side.EW),
+                holders.get(row.authority),
+            )
             for row in history.adjustments
         ],
         "form_of_board": forms.of(play) if forms.slots else "",

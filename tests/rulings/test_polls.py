@@ -371,3 +371,9 @@ def test_a_deputy_polls_at_the_table_of_the_director_who_plays(cast: Cast, clien
     assert client.get(made["Location"]).status_code == 200
     elsewhere = client.post(where(session, "new-poll"), form | {"table": "2", "board": str(due(session, 4).board)})
     assert elsewhere.status_code == 403
+
+
+def test_a_poll_about_a_lead_asks_for_a_lead(cast: Cast, play: Play) -> None:
+    assert opened(cast, play, auction="1NT P P P", seat="E").question == "What do you lead?"
+    assert opened(cast, play, auction="1S ~P").question == "What do you call?"
+    assert opened(cast, play, auction="1NT P P P", seat="E", question="Your lead?").question == "Your lead?"
