@@ -58,11 +58,12 @@ class Restriction:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """A question to put later, and the tree that answers it."""
+    """A question to put later, the tree that answers it, and what is known there by then."""
 
     check: str
     text: str
     tree: str
+    knowing: tuple[tuple[str, str], ...] = ()
 
 
 def restrictions(outcomes: Iterable[Outcome]) -> tuple[Restriction, ...]:
@@ -87,4 +88,4 @@ def end_of(key: str, text: str) -> End | None:
 def reminders(outcomes: Iterable[Outcome]) -> tuple[Reminder, ...]:
     """What to ask when the result is entered, each once."""
     checks = dict.fromkeys(check for outcome in outcomes for check in outcome.chk)
-    return tuple(Reminder(check, *CHECKS[check]) for check in checks)
+    return tuple(Reminder(check, CHECKS[check].text, CHECKS[check].tree, CHECKS[check].knowing) for check in checks)

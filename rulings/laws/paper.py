@@ -27,7 +27,7 @@ def _outcome(outcome: Outcome) -> Iterator[str]:
         if text is not None and (key, text) not in _SILENT:
             yield f"  {LABELS[key]}: {phrase(key, text)}"
     for check in outcome.chk:
-        yield f"  {LABELS['chk']}: {CHECKS[check][0]} ({check})"
+        yield f"  {LABELS['chk']}: {CHECKS[check].text} ({check})"
 
 
 def _question(asked: Asked) -> Iterator[str]:

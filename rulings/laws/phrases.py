@@ -1,6 +1,7 @@
 """What the short texts of outcomes and the codes of checks say in full."""
 
 from functools import cache
+from typing import NamedTuple
 
 from rulings.laws.files import read
 from rulings.laws.notation import blocks_of, lines_of
@@ -10,33 +11,93 @@ def _(text: str) -> str:
     return text
 
 
-#: What comes back later in the hand or at its end, and the tree that answers it.
-CHECKS: dict[str, tuple[str, str]] = {
-    "16B": (
+class Check(NamedTuple):
+    """A question that comes back, the tree that decides it, and what is known in that tree by then."""
+
+    text: str
+    tree: str
+    knowing: tuple[tuple[str, str], ...] = ()
+    at_a_lead: bool = False  # it falls due during the play and decides nothing about the score
+
+
+#: What comes back later in the hand or at its end, by the paragraph that asks for it.
+CHECKS: dict[str, Check] = {
+    "12A1": Check(
+        _("Did it damage the other side, or gain something for the side at fault?"), "L12B", (("basis", "12A1"),)
+    ),
+    "13A2": Check(_("Did the card that was seen affect the outcome of the board?"), "L12B", (("basis", "13A2"),)),
+    "13B1": Check(
+        _("Did the wrong number of cards, put right during the auction or the play, affect the outcome?"),
+        "L12B",
+        (("basis", "13B1"),),
+    ),
+    "13C": Check(
+        _("Did the card that was foreign to the deal affect the outcome, in the trick to which it was played?"),
+        "L12B",
+        (("basis", "13C"),),
+    ),
+    "16B": Check(
         _("Did somebody act on extraneous information from partner although there was a logical alternative?"),
         "L16B",
+        (("stage16", "end"),),
     ),
-    "16C2": (_("Did the offending side use what it learnt from withdrawn actions?"), "L16C"),
-    "23C": (
+    "16C2": Check(_("Did the offending side use what it learnt from withdrawn actions?"), "L16C", (("side", "os"),)),
+    "16D2(c)": Check(
+        _("If the board was played: did what a player had heard or seen affect the result?"),
+        "L12B",
+        (("basis", "16D"),),
+    ),
+    "16D3": Check(
+        _("If the board was played: did what a player had heard or seen affect the result?"),
+        "L12B",
+        (("basis", "16D"),),
+    ),
+    "20E": Check(_("Did the wrong review, left uncorrected, do damage?"), "L12B", (("basis", "20E"),)),
+    "21B3": Check(
+        _("Did the offending side gain from the misinformation, in what could no longer be changed?"),
+        "L12B",
+        (("basis", "21B3"),),
+    ),
+    "23C": Check(
         _("Could the outcome well have been different without help from the infraction, to the other side's damage?"),
-        "L23",
+        "L12B",
+        (("basis", "23C"),),
     ),
-    "27D": (
+    "27D": Check(
         _("Could the outcome well have been different without the insufficient bid, to the other side's damage?"),
-        "L27",
+        "L12B",
+        (("basis", "27D"),),
     ),
-    "26B": (_("Does the offender defend? Then one suit may be forbidden at the partner's first lead."), "L26"),
-    "50E4": (_("Did the exposed card help the defenders and damage declarer?"), "L50"),
-    "64C": (_("Is the non-offending side worse off than without the revoke, even after the trick adjustment?"), "L64"),
-    "72C": (
+    "26B": Check(
+        _("Does the offender defend? Then one suit may be forbidden at the partner's first lead."),
+        "L26",
+        at_a_lead=True,
+    ),
+    "43B3": Check(
+        _("Did the defenders gain through the irregularity to which dummy drew attention?"),
+        "L43",
+        (("a2", "y"), ("did", "attdef")),
+    ),
+    "45F": Check(_("Did dummy suggest a play, and were the defenders damaged by it?"), "L45F"),
+    "47E2(b)": Check(
+        _("Did the wrong explanation damage the player who could not, or did not, change the card?"),
+        "L12B",
+        (("basis", "47E2b"),),
+    ),
+    "50E4": Check(_("Did the exposed card help the defenders and damage declarer?"), "L50", (("turn", "end"),)),
+    "64C": Check(
+        _("Is the non-offending side worse off than without the revoke, even after the trick adjustment?"), "L64"
+    ),
+    "72C": Check(
         _("Could the offender have known that the irregularity might well do damage, and did it gain?"),
         "L72C",
     ),
-    "12C1(e)": (
-        _("Did the non-offending side add to its damage by an extremely serious unrelated error or a gamble?"),
-        "L12",
-    ),
-    "86B": (_("Is this team play? Then see which adjustment Law 86 asks for."), "L86"),
+    "86B": Check(_("Is this team play? Then see which adjustment Law 86 asks for."), "L86", (("redeal86", "n"),)),
+}
+
+#: What rulings of earlier versions left behind; the trees ask it at once now.
+EARLIER_CHECKS: dict[str, str] = {
+    "12C1(e)": _("Did the non-offending side add to its damage by an extremely serious unrelated error or a gamble?"),
 }
 
 _FREE = frozenset({"do", "rec"})  # prose in the trees themselves

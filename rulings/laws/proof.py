@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rulings.laws.diagram import NOWHERE, Fork, Vertex, diagram, leaves
 from rulings.laws.errors import DataError
-from rulings.laws.model import Conditions, Library, Outcome, Tree
+from rulings.laws.model import Conditions, Library, Outcome, Rule, Tree
 from rulings.laws.paragraphs import is_paragraph
 from rulings.laws.phrases import CHECKS, is_known
 from rulings.laws.regulation import SETTINGS
@@ -17,6 +17,11 @@ def prove(library: Library) -> None:
         _references(tree, library)
         _conditions(tree)
         _diagram(tree)
+        _later(tree)
+    used = checks_used(library)
+    for code, check in CHECKS.items():
+        if check.tree in library.trees and code in used and not check.at_a_lead:
+            _decided(code, library.trees[check.tree])
     for entry in library.menu:
         if entry.tree not in library.trees:
             raise DataError("bad-menu", tree=entry.tree)
@@ -101,6 +106,59 @@ def _diagram(tree: Tree) -> None:
     for question in tree.questions:
         if not question.aside and question.id not in asked:
             raise DataError("unused-question", tree=tree.id, question=question.id)
+
+
+def _later(tree: Tree) -> None:
+    """A score that may still be adjusted says what comes back for it; what the next tree asks does not come back."""
+    for rule in tree.rules:
+        if rule.out is None:
+            continue
+        for outcome in (tree.outcomes[rule.out], *_varied(tree.outcomes[rule.out])):
+            asked = [code for code in outcome.chk if rule.go == CHECKS[code].tree]
+            if asked:
+                raise DataError("asked-twice", where=outcome.id, check=asked[0], go=rule.go)
+            if is_open(outcome) and rule.go is None and not _decisive(outcome, rule):
+                raise DataError("nothing-comes-back", where=outcome.id, known=tuple(CHECKS))
+
+
+def _varied(outcome: Outcome) -> Iterator[Outcome]:
+    return (outcome.varied(variant) for variant in outcome.variants)
+
+
+def is_open(outcome: Outcome) -> bool:
+    """Whether the score waits for the end of play."""
+    score = outcome["score"] or ""
+    return score.startswith("adjust?") or score == "table (check at end)"
+
+
+def _decisive(outcome: Outcome, rule: Rule) -> bool:
+    """Some check decides on damage. Law 86B alone only says how teams are scored."""
+    return any(code != "86B" for variant in (outcome, *_varied(outcome)) for code in variant.chk)
+
+
+def checks_used(library: Library) -> set[str]:
+    """The codes of what comes back after some outcome."""
+    named = {code for outcome in library.outcomes.values() for code in outcome.chk}
+    return named | {code for one in library.outcomes.values() for varied in _varied(one) for code in varied.chk}
+
+
+def _decided(code: str, tree: Tree) -> None:
+    """With what is known at the end of play the tree decides: it can adjust, and never leaves the score open."""
+    known = dict(CHECKS[code].knowing)
+    for name, answer in known.items():
+        if name not in tree.by_id or answer not in dict(tree.by_id[name].answers):
+            raise DataError("bad-check-fact", check=code, tree=tree.id, name=name, answer=answer)
+    adjusts = False
+    for answers, index in paths(diagram(tree)):
+        if any(known.get(name, answer) != answer for name, answer in answers) or "later" in dict(answers).values():
+            continue
+        rule = tree.rules[index]
+        outcome = tree.outcomes[rule.out].settled(dict(answers)) if rule.out else None
+        if outcome is not None and rule.go is None and (is_open(outcome) or code in outcome.chk):
+            raise DataError("undecided", check=code, where=outcome.id)
+        adjusts = adjusts or (outcome is not None and (outcome["score"] or "").startswith(("adjust", "split")))
+    if not adjusts:
+        raise DataError("never-adjusts", check=code, tree=tree.id)
 
 
 def paths(

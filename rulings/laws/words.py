@@ -75,6 +75,11 @@ SENTENCES: dict[str, str] = {
     "unused-question": _("{tree}: no rule depends on {question}; make it an aside or remove it."),
     "bad-knowing": _("{tree}: {name}={answer} is no answer in {go} or beyond; correct what the rule knows."),
     "bad-check": _("{where}: {check} is no check; there are {known}."),
+    "asked-twice": _("{where}: {check} comes back although the ruling goes on with {go}, which asks it; remove it."),
+    "nothing-comes-back": _("{where}: the score may be adjusted, but nothing comes back for it; add one of {known}."),
+    "bad-check-fact": _("{check}: {name}={answer} is no answer in {tree}; correct what the check knows."),
+    "undecided": _("{check}: at the end of play {where} still leaves the score open; correct the tree or the check."),
+    "never-adjusts": _("{check}: no answer in {tree} leads to an adjusted score; name another tree."),
     "no-phrase": _("{where}: nothing says what {key} '{text}' means; add it to phrases.txt."),
     "bad-menu": _("The menu names {tree}, which is no tree; correct it."),
     # requests

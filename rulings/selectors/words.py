@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from rulings.laws import Outcome
-from rulings.laws.phrases import CHECKS, phrase
+from rulings.laws.phrases import CHECKS, EARLIER_CHECKS, phrase
 from rulings.laws.words import APPEALS, KINDS, LABELS
 from rulings.wording import prose, spoken
 
@@ -51,7 +51,7 @@ class OutcomeWords:
             tuple(_lines(outcome, ALOUD)),
             spoken(outcome, "opt") or "",
             tuple(_lines(outcome, ASIDE)),
-            tuple((check, prose(CHECKS[check][0])) for check in outcome.chk),
+            tuple((check, prose(CHECKS[check].text)) for check in outcome.chk),
             (outcome["score"] or "").startswith("adjust"),
         )
 
@@ -64,7 +64,7 @@ def _lines(outcome: Outcome, keys: Iterable[str]) -> Iterable[tuple[str, str]]:
 
 
 def check_words(code: str) -> str:
-    return prose(CHECKS[code][0]) if code in CHECKS else code
+    return prose(CHECKS[code].text if code in CHECKS else EARLIER_CHECKS.get(code, code))
 
 
 def restriction_words(kind: str, text: str) -> str:

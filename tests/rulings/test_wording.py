@@ -42,4 +42,4 @@ def test_sentences_name_their_gaps():
     for code, sentence in SENTENCES.items():
         gaps = [name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None]
         assert all(gap.isidentifier() for gap in gaps), code
-    assert all(question.endswith(("?", ".")) for question, _ in CHECKS.values())
+    assert all(check.text.endswith(("?", ".")) for check in CHECKS.values())
