@@ -72,6 +72,8 @@ class Decision(models.Model):
     # What the regulations attach to an appeal without merit, as it was applied.
     sanction = models.CharField(_("sanction"), max_length=10, blank=True)
     deposit = models.CharField(_("deposit"), max_length=10, choices=DepositOutcome.choices, blank=True)
+    # What it did: place and total of those at the table and of all whose place changed, before and after.
+    ranking = models.JSONField(_("effect on the ranking"), default=list, blank=True)
     quorum = models.PositiveSmallIntegerField(_("quorum"), default=1)
     votes_cast = models.PositiveSmallIntegerField(_("votes"), default=1)
     votes_for = models.PositiveSmallIntegerField(_("in favour"), default=1)

@@ -13,11 +13,13 @@ from appeals.models.appeals import Assent, PartyChoice
 from appeals.models.bodies import SITTING, MemberRole
 from appeals.models.notices import NoticeState
 from appeals.selectors.facts import facts_of
+from appeals.selectors.outcomes import Published, published
 from appeals.selectors.parties import party_of, side_label
 from appeals.wording import ACTS, sentence
 from clubs.actors import Actor
 from clubs.permissions import may
 from events.selectors.clock import millis
+from scoring.selectors.results_sight import results_sight
 
 #: The act that leads on from each state: what stands in its way is what the case waits for.
 NEXT = {
@@ -97,6 +99,11 @@ class CasePage:
         if self.state == State.FURTHER and self.facts.admitted and self.is_above:
             return "decide_finally"
         return ""
+
+    @property
+    def sees_effects(self) -> bool:
+        """Those who vote learn what a decision does to the ranking when a quorum has voted, not before."""
+        return self.decides != "decide" or self.facts.cast >= self.facts.quorum
 
     @property
     def corrects(self) -> bool:
@@ -187,6 +194,17 @@ class CasePage:
     def decisions(self) -> list[Any]:
         rows = self.appeal.decisions.select_related("made_by__player", "superseded_by", "supersedes")
         return list(rows.prefetch_related("outcomes__point").order_by("-number"))
+
+    @cached_property
+    def sees_ranking(self) -> bool:
+        sight = results_sight(self.actor, self.appeal.session)
+        board = self.appeal.ruling.board
+        return sight.sees_ranking and (board is None or sight.sees_board(board))
+
+    @cached_property
+    def published(self) -> list[Published]:
+        """Each decision with what it did to the ranking, for whoever may see that."""
+        return published(self.appeal, self.decisions, with_ranking=self.sees_ranking)
 
     @cached_property
     def votes(self) -> list[Any]:

@@ -1,18 +1,20 @@
-"""What each decision that is on the table would do to the ranking; nothing is written."""
+"""What each decision that is on the table would do to the ranking, and what a published one has done."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from appeals.models import Appeal
+from appeals.models import Appeal, Decision
 from clubs.actors import Actor
+from events.selectors.tables import room_of
 from rulings.models import Ruling
 from rulings.selectors.effect import Effect, effect_of_scores
+from rulings.selectors.page import names_in
 from rulings.services.scores import adjusted_of
 from scoring.adjusted_words import value_words
 from scoring.awards import Adjusted, outcomes_in, read_adjusted
@@ -76,3 +78,38 @@ def at_the_table(ruling: Ruling) -> Outcomes | None:
 def _words(given: Adjusted) -> str:
     ns, ew = value_words(given.ns, Side.NS), value_words(given.ew, Side.EW)
     return ns if given.ns == given.ew else f"{ns} / {ew}"
+
+
+def moves_of(effect: Effect | None) -> list[dict[str, Any]]:
+    """Place and total before and after, of those at the table and of all whose place changes; names are read later."""
+    if effect is None:
+        return []
+    return [
+        {
+            "contestant": row.move.contestant,
+            "before": [row.move.before.rank, row.move.before.total] if row.move.before else None,
+            "after": [row.move.after.rank, row.move.after.total],
+        }
+        for row in (*effect.here, *effect.others)
+    ]
+
+
+@dataclass(frozen=True)
+class Published:
+    decision: Decision
+    # Names, place and total before, place and total after.
+    ranking: tuple[tuple[str, Any, Any], ...] = ()
+
+
+def published(appeal: Appeal, decisions: Iterable[Decision], *, with_ranking: bool) -> list[Published]:
+    rows = list(decisions)
+    if not with_ranking or not any(row.ranking for row in rows):
+        return [Published(row) for row in rows]
+    names = names_in(room_of(appeal.session, open_names=True))
+    return [
+        Published(
+            row,
+            tuple((names.get(one["contestant"], ""), one["before"], one["after"]) for one in row.ranking),
+        )
+        for row in rows
+    ]

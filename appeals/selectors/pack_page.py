@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from appeals.selectors.case_page import CasePage
-from appeals.selectors.outcomes import Possible, possible
 from appeals.selectors.pack import pack_of
 from appeals.selectors.references import Reference, references
 from appeals.selectors.sight import sees_cards
@@ -28,7 +27,6 @@ class Pack:
     vulnerable: Any
     statements: list[tuple[str, str]]
     laws: tuple[Reference, ...]
-    outcomes: tuple[Possible, ...]
 
 
 def pack_page(page: CasePage) -> Pack:
@@ -50,7 +48,6 @@ def pack_page(page: CasePage) -> Pack:
         VULNERABLE.get(board.get("vulnerable", ""), ""),
         statements,
         references(data["ruling"]["laws"], page.appeal.club),
-        possible(page.actor, page.appeal) if page.appeal.is_open else (),
     )
 
 

@@ -16,11 +16,13 @@ from appeals.models import Appeal, Decision, Deposit
 from appeals.models.appeals import DepositState, Merit, PointKind
 from appeals.models.decisions import DepositOutcome, Effect
 from appeals.selectors.deadlines import rules_for
+from appeals.selectors.outcomes import at_the_table, moves_of
 from clubs.actors import Actor
 from clubs.regulations import effective_all
 from events.models import Place
 from events.models.conditions import Scoring
 from rulings.laws.paragraphs import is_paragraph
+from rulings.selectors.effect import effect_of_scores
 from rulings.services.scores import adjusted_of
 from scoring.awards import Adjusted, read_adjusted
 from scoring.models import Penalty, ScoreAdjustment
@@ -69,8 +71,9 @@ def check_laws(laws: list[str]) -> None:
 
 
 def apply(*, actor: Actor, decision: Decision, wanted: Wanted) -> None:
-    """Bring the score in line with the decision."""
+    """Bring the score in line with the decision, which keeps what that does to the ranking."""
     appeal = decision.appeal
+    _keep_ranking(decision, wanted)
     if wanted.effect == Effect.SCORE:
         given = check(appeal, wanted, {Verdict.CHANGED})
         assert given is not None
@@ -79,6 +82,16 @@ def apply(*, actor: Actor, decision: Decision, wanted: Wanted) -> None:
         _withdraw(actor, decision)
     if wanted.cancels_penalties:
         _cancel_penalties(actor, decision)
+
+
+def _keep_ranking(decision: Decision, wanted: Wanted) -> None:
+    ruling = decision.appeal.ruling
+    given = check(decision.appeal, wanted, {Verdict.CHANGED})
+    if wanted.effect == Effect.TABLE and (played := at_the_table(ruling)) is not None:
+        given = Adjusted(played, played)
+    if given is not None:
+        decision.ranking = moves_of(effect_of_scores(ruling, given))
+        decision.save(update_fields=["ranking"])
 
 
 def _adjust(actor: Actor, decision: Decision, given: Adjusted) -> None:

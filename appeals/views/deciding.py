@@ -16,7 +16,7 @@ from appeals.models import Appeal, AppealPoint, Decision
 from appeals.models.decisions import Effect as Score
 from appeals.selectors.brief import brief_of
 from appeals.selectors.case_page import CasePage
-from appeals.selectors.outcomes import at_the_table
+from appeals.selectors.outcomes import at_the_table, possible
 from appeals.services import deciding, further
 from appeals.views.base import appeal_page, appeal_url, render_appeal
 from clubs.errors import Conflict, Forbidden
@@ -84,6 +84,8 @@ def _render(
         "form": form,
         "decision": decision,
         "effect": _effect(page.appeal, said),
+        "sees_effects": page.sees_effects,
+        "outcomes": possible(request.actor, page.appeal) if decision is None and page.sees_effects else (),
         "brief": brief_of(page),
         "preview_url": appeal_url(page.appeal, "appeal-preview"),
     }
@@ -109,7 +111,8 @@ def preview(request: Request, appeal: Appeal) -> HttpResponse:
     page = CasePage.of(appeal, request.actor)
     if not (page.decides or page.corrects):
         raise Forbidden
-    return render(request, "appeals/effect.html", {"effect": _effect(appeal, request.POST)})
+    context = {"effect": _effect(appeal, request.POST), "sees_effects": page.sees_effects}
+    return render(request, "appeals/effect.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

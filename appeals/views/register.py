@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from django.contrib import messages
@@ -31,6 +31,7 @@ from clubs.models import User
 from clubs.models.base import on
 from clubs.models.bodies import Body
 from clubs.permissions import may
+from clubs.sheets import csv_answer
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of
 
@@ -67,30 +68,12 @@ def export(request: Request, body: Body, format: str) -> HttpResponseBase:
     rows = RegisterFilter(request.GET, queryset=appeals_of(body)).qs
     name = f"appeals-{body.slug}.{format}"
     if format == "csv":
-        response = StreamingHttpResponse(_csv(rows), content_type="text/csv; charset=utf-8")
-    elif format == "json":
-        response = StreamingHttpResponse(_json(rows), content_type="application/json")
-    else:
+        return csv_answer(chain([COLUMNS], (row.values() for row in exported(rows))), name)
+    if format != "json":
         raise Http404
+    response = StreamingHttpResponse(_json(rows), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
-
-
-class _Echo:
-    def write(self, text: str) -> str:
-        return text
-
-
-def _csv(rows: Any) -> Iterator[str]:
-    writer = csv.writer(_Echo())
-    yield writer.writerow(COLUMNS)
-    for row in exported(rows):
-        yield writer.writerow([_safe(value) for value in row.values()])
-
-
-def _safe(value: Any) -> Any:
-    """A spreadsheet takes what begins like this for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@" else value
 
 
 def _json(rows: Any) -> Iterator[str]:

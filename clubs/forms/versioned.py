@@ -23,7 +23,11 @@ class VersionedForm(forms.ModelForm):
         for name in self.Meta.fields:  # type: ignore[attr-defined]
             stored = getattr(current, name)
             if name in self.cleaned_data and stored != self.cleaned_data[name] and not isinstance(stored, bool):
-                self.add_error(name, _("It now says: %(value)s") % {"value": stored or "—"})
+                self.add_error(name, _("It now says: %(value)s") % {"value": _in_words(stored) or "—"})
         data = cast(QueryDict, self.data).copy()
         data["version"] = str(current.version)  # type: ignore[attr-defined]
         self.data = data
+
+
+def _in_words(stored: Any) -> Any:
+    return ", ".join(map(str, stored)) if isinstance(stored, list | tuple) else stored

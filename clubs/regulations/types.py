@@ -42,7 +42,17 @@ class Minutes(Kind):
         return int(text)
 
     def show(self, value: Any) -> str:
-        return ngettext("%(count)s minute", "%(count)s minutes", value) % {"count": localize(value)}
+        """In days, hours and minutes: a week is not 10080 minutes to anybody."""
+        hours, minutes = divmod(int(value), 60)
+        days, hours = divmod(hours, 24)
+        parts = []
+        if days:
+            parts.append(ngettext("%(count)s day", "%(count)s days", days) % {"count": localize(days)})
+        if hours:
+            parts.append(ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": localize(hours)})
+        if minutes or not parts:
+            parts.append(ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": localize(minutes)})
+        return ", ".join(parts)
 
     def form_field(self, **options: Any) -> forms.Field:
         return forms.IntegerField(min_value=0, max_value=self.most, **options)

@@ -16,6 +16,7 @@ from clubs.models import AuditEntry, Player, User
 from clubs.models.bodies import Body
 from clubs.models.roles import Role
 from clubs.regulations import CATALOGUE
+from clubs.regulations.types import Regulation
 
 PERSONAL = "(personal)"
 
@@ -129,8 +130,17 @@ def _shown(entry: AuditEntry, name: str, value: Any, people: People) -> Any:
         return getattr(people, name)(value)
     if name == "key" and value in CATALOGUE:
         return CATALOGUE[value].label
+    if name == "value" and (rule := _regulation(entry)) is not None and value is not None:
+        return rule.kind.show(value)
+    if isinstance(value, list) and all(isinstance(one, str | int) for one in value):
+        return ", ".join(map(str, value))
     choices = dict(getattr(_field(entry, name), "flatchoices", ()))
     return choices.get(value, value) if isinstance(value, str) else value
+
+
+def _regulation(entry: AuditEntry) -> Regulation | None:
+    """The regulation that an entry is about; its key stands on either side."""
+    return CATALOGUE.get(str(entry.after.get("key") or entry.before.get("key")))
 
 
 def _label(entry: AuditEntry, name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
@@ -101,11 +102,17 @@ def _worded(row: Ruling, found: Preview, given: Adjusted | None, common: dict[st
         (),
         *_both(given),
         tuple(PointsRow(one, named(one.contestant)) for one in found.points if one.here or one.moves),
-        tuple(MoveRow(one, named(str(one.contestant))) for one in found.here),
+        # As they sat, not as they rank: whoever lays several of these side by side compares the same people.
+        tuple(MoveRow(one, named(str(one.contestant))) for one in sorted(found.here, key=_as_seated(row))),
         tuple(MoveRow(one, named(str(one.contestant))) for one in found.others),
         has_own_damage=given is not None and given.own_damage is not None,
         **common,
     )
+
+
+def _as_seated(row: Ruling) -> Callable[[Move], int]:
+    seated = row.play.contestant_ids if row.play is not None else ()
+    return lambda move: seated.index(move.contestant) if move.contestant in seated else len(seated)
 
 
 def _both(given: Adjusted | None) -> tuple[str, str]:

@@ -79,9 +79,7 @@ def figures_of(body: Federation | Club, year: int | None = None) -> Figures:
         by_law=_bars(Counter(_law(row["law_refs"]) for row in found if row["law_refs"]), _law_names()),
         by_tree=_bars(Counter(row["tree"] for row in found if row["tree"]), _tree_names()),
         by_kind=_bars(Counter(outcome.kind.value for outcome in main), _kind_names()),
-        by_outcome=_bars(
-            Counter(outcome.id for outcome in main), {one.id: f"{one.id}: {prose(one.do)}" for one in main}
-        ),
+        by_outcome=_bars(Counter(prose(outcome.do) for outcome in main), {}),
         by_director=_bars(
             Counter(row["director_id"] for row in found if row["director_id"]),
             {row["director_id"]: row["director__player__display_name"] or "—" for row in found},
