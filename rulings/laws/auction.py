@@ -81,6 +81,14 @@ def after(seat: Seat, steps: int = 1) -> Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class Missed:
+    """A player whom a pass out of rotation left out, and how many passes there were before it."""
+
+    seat: Seat
+    passes: int
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """Where an auction stands. A call that was not legal counts as accepted where it can be, else as not made."""
 
@@ -88,22 +96,32 @@ class State:
     bid: Made | None = None
     risk: int = 0
     doubler: Seat | None = None  # who made the last double or redouble
-    passes: int = 0
-    missed: Seat | None = None  # whom a pass out of rotation left out
+    passes: int = 0  # since the last other call
+    missed: tuple["Missed", ...] = ()  # among those passes
     bids: tuple[Made, ...] = ()
+    before: "State | None" = None  # where it stood before a call out of rotation that was just made
 
     @property
     def is_over(self) -> bool:
         """Law 22: four passes, or three after a bid; none of them out of rotation (Law 17D3)."""
         return self.passes >= (4 if self.bid is None else 3)
 
+    @property
+    def own_turn(self) -> "State":
+        """The state from which the player whose turn it was calls, where somebody else has called (Law 28B)."""
+        return self.before or self
+
     def after(self, made: Made) -> "State":
         if self.is_over:
             return self
-        following = after(made.seat)
-        if made.call == PASS:
-            return self._passed(made, following)
-        fresh = replace(self, turn=following, passes=0, missed=None)
+        if self.before is not None and made.seat is self.before.turn:
+            return self.before.after(made)
+        state = self._passed(made) if made.call == PASS else self._called(made)
+        out_of_rotation = made.seat is not self.turn and not state.is_over and state.turn is after(made.seat)
+        return replace(state, before=replace(self, before=None) if out_of_rotation else None)
+
+    def _called(self, made: Made) -> "State":
+        fresh = replace(self, turn=after(made.seat), passes=0, missed=())
         if made.call.is_bid and made.call.level <= 7:
             return replace(fresh, bid=made, risk=0, doubler=None, bids=(*self.bids, made))
         if made.call == DOUBLE and self.may_double(made.seat):
@@ -112,12 +130,18 @@ class State:
             return replace(fresh, risk=2, doubler=made.seat)
         return fresh
 
-    def _passed(self, made: Made, following: Seat) -> "State":
-        missed = self.missed or (self.turn if made.seat is not self.turn else None)
-        state = replace(self, turn=following, passes=self.passes + 1, missed=missed)
-        if state.is_over and missed is not None:
-            return replace(self, turn=missed, passes=0, missed=None)
-        return state
+    def _passed(self, made: Made) -> "State":
+        missed = self.missed if made.seat is self.turn else (*self.missed, Missed(self.turn, self.passes))
+        state = replace(self, turn=after(made.seat), passes=self.passes + 1, missed=missed)
+        return state._put_back() if state.is_over else state
+
+    def _put_back(self) -> "State":
+        """Law 17D3: to the first player whom one of the last three passes left out; the passes from there on go."""
+        deprived = next((one for one in self.missed if one.passes >= self.passes - 3), None)
+        if deprived is None:
+            return self
+        earlier = self.missed[: self.missed.index(deprived)]
+        return replace(self, turn=deprived.seat, passes=deprived.passes, missed=earlier)
 
     def may_double(self, seat: Seat) -> bool:
         return self.bid is not None and self.risk == 0 and self.bid.seat.side is not seat.side
@@ -246,6 +270,8 @@ def _wrong(state: State, made: Made) -> tuple[str, str, dict[str, str]] | None:
     """The code of what is wrong, the tree for it, and what else to say."""
     if state.is_over:
         return "after-the-end", "L39", {}
+    if made.seat is state.own_turn.turn:
+        state = state.own_turn
     if made.seat is not state.turn:
         return "out-of-rotation", "L29", {"turn": state.turn.value}
     if made.call.level > 7:

@@ -97,6 +97,69 @@ def test_a_pass_out_of_rotation_ends_nothing():
     assert found.then(PASS, PASS, PASS).is_over
 
 
+@pytest.mark.parametrize(
+    ("text", "turn"),
+    [
+        ("1S P W:P N:P", S),
+        ("P P W:P N:P", S),
+        ("P W:P N:P E:P", E),
+        ("P 1H P P S:P", N),
+        ("1S X P N:P E:P", W),
+        ("P P P N:P E:P", W),
+        ("1S W:P N:P E:P", E),
+    ],
+)
+def test_the_turn_goes_back_to_the_player_who_was_passed_over(text: str, turn: Seat):
+    """Law 17D3: later passes are cancelled, those before the turn that was missed stand."""
+    found = auction(text)
+    assert not found.is_over
+    assert found.turn is turn
+
+
+@pytest.mark.parametrize(
+    ("text", "contract"),
+    [
+        ("1S P W:P N:P S:P W:P", "1S"),
+        ("1S P W:P N:P P P", "1S"),
+        ("1S X P N:P E:P W:P N:P", "1SX"),
+        ("P P W:P N:P S:P W:P", None),
+        ("P P W:P N:P P P", None),
+        ("P P P N:P E:P W:P", None),
+        ("P P W:P N:P S:1D W:P N:P E:P", "1D"),
+        ("1S P W:P N:P S:2S P P P", "2S"),
+        ("1S P W:P N:P N:P W:P S:P W:P", "1S"),
+    ],
+)
+def test_passes_before_a_turn_that_was_missed_still_count(text: str, contract: str | None):
+    found = auction(text)
+    assert found.is_over
+    assert (str(found.contract) if found.contract else None) == contract
+
+
+def test_four_passes_begun_by_the_wrong_player_are_a_board_passed_out():
+    """Law 17D3 asks about the three passes that follow a call: nobody was left out here (Law 22B)."""
+    found = auction("E:P S:P W:P N:P")
+    assert found.is_over
+    assert found.contract is None
+    assert [fault.note.code for fault in found.faults] == ["out-of-rotation"]
+
+
+@pytest.mark.parametrize(
+    ("text", "contract", "declarer"),
+    [
+        ("1S P W:P S:P W:P", "1S", N),
+        ("1S S:2S E:P S:P W:P", "1S", N),
+        ("1S W:2H E:2D P P P", "2D", E),
+    ],
+)
+def test_the_proper_player_calls_over_a_call_out_of_rotation(text: str, contract: str, declarer: Seat):
+    """Law 28B: the auction goes on as if the other player had not called at that turn."""
+    found = auction(text)
+    assert found.is_over
+    assert (str(found.contract), found.declarer) == (contract, declarer)
+    assert [fault.note.code for fault in found.faults] == ["out-of-rotation"]
+
+
 def test_alerts_hesitations_and_signs():
     found = auction("1♠ 2NT! P~ e:x")
     assert [str(made.call) for made in found.calls] == ["1S", "2NT", "P", "X"]
