@@ -30,7 +30,7 @@ SCOPES = {
 }
 # Areas that have no scope of their own.
 SCOPE_OF_AREA = {"federation": "club", "session": "event", "entry": "event", "money": "event", "lineup": "event"}
-SCOPE_OF_AREA |= {"official": "event", "correction": "event", "match": "event"}
+SCOPE_OF_AREA |= {"join": "membership", "official": "event", "correction": "event", "match": "event"}
 SCOPE_CHOICES = list(SCOPES.items())
 OFFICIALS = (
     Role.SECRETARY,
@@ -138,6 +138,9 @@ RULES = {
     "membership.view": runs | is_official,
     "membership.add": runs,
     "membership.change": runs,
+    # A newcomer says that they are a member; the club's secretary answers.
+    "join.ask": signs_in_personally,
+    "join.answer": runs,
     "player.view": is_own_player | keeps_a_membership_of,
     "player.change": is_own_player | keeps_a_membership_of,
     # A number says who somebody is in the federation's books: nobody writes their own.

@@ -12,12 +12,16 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from clubs import actors
 from clubs.forms.bodies import ZoneField
 from clubs.forms.roles import DateInput
 from clubs.forms.versioned import VersionedForm
-from clubs.models import Federation, Player, User
+from clubs.models import Club, Federation, Player, User
 from clubs.permissions import SCOPES
+from clubs.services.joining import ask_to_join
 from clubs.services.setup import FirstClub
+
+MOST_CLUBS = 60
 
 
 class SignupForm(forms.Form):
@@ -30,8 +34,28 @@ class SignupForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
 
+    club = forms.ModelChoiceField(
+        label=gettext_lazy("Your club"),
+        queryset=Club.objects.none(),
+        required=False,
+        to_field_name="slug",
+        empty_label=gettext_lazy("None, or later"),
+        help_text=gettext_lazy("If you are a member: its secretary joins your account to what you have played there."),
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        listed = Club.objects.filter(is_listed=True).order_by("name")
+        asked = listed.filter(slug=self.initial.get("club") or self.data.get("club") or "")
+        # A list of all clubs of a country is no help: those come here from their own club's page.
+        self.fields["club"].queryset = asked if listed.count() > MOST_CLUBS else listed  # type: ignore[attr-defined]
+        if not self.fields["club"].queryset.exists():  # type: ignore[attr-defined]
+            del self.fields["club"]
+
     def signup(self, request: HttpRequest, user: User) -> None:
-        """The adapter has already made the player."""
+        """The adapter has already made the player; the club, if one was named, is asked to join it."""
+        if club := self.cleaned_data.get("club"):
+            ask_to_join(actor=actors.of_request(request, user=user), club=club)
 
 
 class ProfileForm(VersionedForm):

@@ -1,6 +1,7 @@
 from clubs.models.audit import AuditChain, AuditEntry
 from clubs.models.bodies import Club, Federation
 from clubs.models.imports import MemberImport, MemberImportRow
+from clubs.models.joining import JoinRequest
 from clubs.models.people import Membership, Player
 from clubs.models.regulations import RegulationSetting
 from clubs.models.roles import Role, RoleGrant
@@ -12,6 +13,7 @@ __all__ = [
     "AuditEntry",
     "Club",
     "Federation",
+    "JoinRequest",
     "MemberImport",
     "MemberImportRow",
     "Membership",

@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.actors import Actor
-from clubs.models import Role
+from clubs.models import Club, Role
 from clubs.models.bodies import Body
 from clubs.permissions import may
+from clubs.selectors.joining import open_join_requests
 from clubs.selectors.navigation import Link, bodies_of, links_of
 from jobs.models import Job, State
 
@@ -71,7 +72,25 @@ def roles_on(actor: Actor, body: Body) -> list[Any]:
 
 
 def concerns(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
-    return [*_two_step(actor), *_failed_jobs(actor, bodies)]
+    there = list(bodies)
+    return [*_join_requests(actor, there), *_two_step(actor), *_failed_jobs(actor, there)]
+
+
+def _join_requests(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
+    """Newcomers who wait for this person's answer."""
+    found = []
+    for body in bodies:
+        if not isinstance(body, Club) or not may(actor, "join.answer", body):
+            continue
+        if count := open_join_requests(body).count():
+            title = ngettext(
+                "%(count)s account waits to be joined to a member",
+                "%(count)s accounts wait to be joined to members",
+                count,
+            )
+            link = Link(_("Answer"), reverse("club-join-requests", kwargs={"slug": body.slug}))
+            found.append(Concern(title % {"count": count}, body.name, link))
+    return found
 
 
 def _two_step(actor: Actor) -> list[Concern]:

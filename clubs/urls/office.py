@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.views import account, member_changes, member_imports, members, office, records
+from clubs.views import account, joining, member_changes, member_imports, members, office, records
 
 PAGES = [
     ("settings/", office.settings, "settings"),
@@ -25,10 +25,17 @@ CLUB_PAGES = [
     ("members/import/<int:import_id>/", member_imports.member_import, "member-import"),
     ("members/import/<int:import_id>/confirm/", member_imports.confirm, "confirm-import"),
     ("members/import/<int:import_id>/drop/", member_imports.drop, "drop-import"),
+    ("members/requests/", joining.requests, "join-requests"),
+    ("members/requests/<int:request_id>/", joining.one_request, "join-request"),
+    ("members/requests/<int:request_id>/add/", joining.add, "add-newcomer"),
+    ("members/requests/<int:request_id>/join/<int:membership_id>/", joining.accept, "join-to-member"),
     ("members/<int:membership_id>/", members.member, "member"),
     ("members/<int:membership_id>/edit/", member_changes.edit, "edit-member"),
     ("members/<int:membership_id>/renew/", member_changes.renew, "renew-member"),
     ("members/<int:membership_id>/end/", member_changes.end, "end-member"),
+    ("members/<int:membership_id>/separate/", joining.separate, "separate-member"),
+    ("join/", joining.join, "join"),
+    ("join/withdraw/", joining.withdraw, "withdraw-join"),
 ]
 
 urlpatterns = [

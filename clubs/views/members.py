@@ -20,7 +20,9 @@ from clubs.forms.members import MemberSearchForm
 from clubs.models import Club, Membership
 from clubs.models.people import MembershipKind, MembershipStatus
 from clubs.permissions import may
+from clubs.selectors.joining import open_join_requests
 from clubs.selectors.members import Standing, Wanted, history_of, members_of, with_standing
+from clubs.services.joining import joined_by
 from clubs.sheets import csv_answer
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of
@@ -88,6 +90,7 @@ def members(request: Request, body: Club) -> HttpResponse:
         "asked": bool(wanted.words or wanted.kind or wanted.standing != Standing.CURRENT),
         "anybody": bool(page.paginator.count) or body.memberships.exists(),
         "may_add": may(request.actor, "membership.add", body),
+        "waiting": open_join_requests(body).count() if may(request.actor, "join.answer", body) else 0,
     }
     return render_body(request, body, "clubs/members.html", context)
 
@@ -105,6 +108,8 @@ def member(request: Request, body: Club, membership_id: int) -> HttpResponse:
         "history": history,
         "may_change": may(request.actor, "membership.change", body) and membership.player.erased_at is None,
         "may_renew": membership.ends is not None and history[0].membership.pk == membership.pk,
+        "may_join": may(request.actor, "join.answer", body),
+        "joined": joined_by(membership.player, body),
         "may_end": membership.status != MembershipStatus.ENDED,
     }
     return render_body(request, body, "clubs/member.html", context)
@@ -119,7 +124,7 @@ def export(request: Request, body: Club) -> HttpResponseBase:
 
 
 def find_membership(club: Club, membership_id: int) -> Membership:
-    rows = Membership.objects.select_related("player__federation", "club__federation")
+    rows = Membership.objects.select_related("player__federation", "player__user", "club__federation")
     return get_object_or_404(rows, pk=membership_id, club=club)
 
 

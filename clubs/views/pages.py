@@ -19,6 +19,7 @@ from clubs.models import Club, Federation
 from clubs.models.bodies import Level
 from clubs.selectors.bodies import children_of, federation_at, line_above, search_clubs
 from clubs.selectors.home import concerns, home_parts, own_bodies, roles_on
+from clubs.selectors.joining import own_join_requests
 from clubs.selectors.navigation import links_of
 from clubs.views.bodies import Request, find_body
 from config.release import fingerprint
@@ -33,7 +34,7 @@ def home(request: Request) -> HttpResponse:
         return render(request, "pages/welcome.html")
     own = own_bodies(request, actor)
     needs = concerns(actor, [place.body for place in own])
-    context = {"own": own, "concerns": needs, "parts": home_parts(actor)}
+    context = {"own": own, "concerns": needs, "parts": home_parts(actor), "asked_to_join": own_join_requests(actor)}
     return render(request, "pages/home.html", context)
 
 
@@ -81,6 +82,7 @@ def _club_context(request: Request, actor: Actor, body: Club) -> dict[str, Any]:
         "body": body,
         "tabs": links_of(request, actor, body),
         "roles": roles_on(actor, body),
+        "is_member": body.pk in actor.member_of,
         "times": [line.strip() for line in body.playing_times.splitlines() if line.strip()],
     }
 

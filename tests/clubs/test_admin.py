@@ -22,6 +22,7 @@ from clubs.models import (
     AuditEntry,
     Club,
     Federation,
+    JoinRequest,
     MemberImport,
     MemberImportRow,
     Membership,
@@ -49,7 +50,15 @@ pytestmark = pytest.mark.walk
 MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
 WITHOUT_ADDING = {
     *(ApiToken, AuditChain, AuditEntry, Job, Pulse, EmailAddress, Authenticator, UserSession),
-    *(MemberImport, MemberImportRow, *ONLY_SHOWN, *SCORES_ONLY_SHOWN, *RULINGS_ONLY_SHOWN, *POLLS_ONLY_SHOWN),
+    *(
+        JoinRequest,
+        MemberImport,
+        MemberImportRow,
+        *ONLY_SHOWN,
+        *SCORES_ONLY_SHOWN,
+        *RULINGS_ONLY_SHOWN,
+        *POLLS_ONLY_SHOWN,
+    ),
     *APPEALS_ONLY_SHOWN,
 }
 
@@ -78,6 +87,7 @@ def add_rows(cast: Cast, start: int) -> None:
     set_regulation(actor=operator, body=cast.hillside, key="period.appeal", value=30 + start)
     make_token(actor=cast.actor("operator"), name=f"Token {start}", scopes=["read"], expires_at=now + timedelta(days=3))
     jobs.ask(kind="test.effect", at=now, club_id=cast.hillside.pk, asked_by_id=user.pk)
+    JoinRequest.objects.create(user=user, club=cast.hillside, asked_at=now, answered_by=cast.operator, player=player)
     file = MemberImport.objects.create(club=cast.hillside, file_name=f"row {start}.csv", made_by=user, made_at=now)
     MemberImportRow.objects.create(member_import=file, line=2, fate="error", note=f"Row {start} has no name.")
     Pulse.objects.get_or_create(queue="live", defaults={"seen_at": now})

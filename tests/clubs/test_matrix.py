@@ -11,12 +11,12 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from clubs.models import AuditEntry, MemberImport, RoleGrant
+from clubs.models import AuditEntry, JoinRequest, MemberImport, RoleGrant
 from clubs.services.setup import setup_token
 from clubs.services.tokens import make_token
 from jobs.models import Job
 from tests.appeals.matrix import APPEAL_PAGES
-from tests.cast import Cast
+from tests.cast import Cast, make_user
 from tests.clubs.page import HARBOUR_OFFICE, OFFICIALS, PERSONAS, Page, everyone, harbour, only, signed_in
 from tests.events.matrix import EVENT_PAGES
 from tests.rulings.matrix import RULING_PAGES
@@ -57,6 +57,10 @@ def with_import(cast: Cast) -> dict[str, Any]:
     return {"slug": "harbour", "import_id": MemberImport.objects.get(club=cast.harbour).pk}
 
 
+def with_join_request(cast: Cast) -> dict[str, Any]:
+    return {"slug": "harbour", "request_id": JoinRequest.objects.get(club=cast.harbour).pk}
+
+
 NORTH_OFFICE = ("north_officer", "officer", "operator")
 PAGES: dict[str, Page] = {
     "home": Page(everyone(200)),
@@ -80,6 +84,17 @@ PAGES: dict[str, Page] = {
     "club-member-import": Page(only(*HARBOUR_OFFICE), with_import),
     "club-confirm-import": Page(only(*HARBOUR_OFFICE, then=302), with_import, "post"),
     "club-drop-import": Page(only(*HARBOUR_OFFICE, then=302), with_import, "post"),
+    "club-join": Page(signed_in(200), harbour),
+    "club-withdraw-join": Page(everyone(302), harbour, "post"),
+    "club-join-requests": Page(only(*HARBOUR_OFFICE), harbour),
+    "club-join-request": Page(only(*HARBOUR_OFFICE), with_join_request),
+    "club-add-newcomer": Page(only(*HARBOUR_OFFICE, then=302), with_join_request, "post"),
+    "club-join-to-member": Page(
+        only(*HARBOUR_OFFICE, then=302),
+        lambda cast: with_join_request(cast) | with_membership(cast),
+        "post",
+    ),
+    "club-separate-member": Page(only(*HARBOUR_OFFICE), with_membership),
     "club-roles": Page(only(*HARBOUR_OFFICE, *OFFICIALS), harbour),
     "club-revoke": Page(only(*HARBOUR_OFFICE, then=302), with_grant, "post"),
     "club-regulations": Page(everyone(200), harbour),
@@ -146,6 +161,7 @@ def set_the_scene(cast: Cast) -> None:
     secretary = cast.actor("secretary")
     now = secretary.at
     make_token(actor=secretary, name="hall screen", scopes=["read"], expires_at=now + timedelta(days=90))
+    JoinRequest.objects.create(user=make_user("newcomer"), club=cast.harbour, asked_at=now)
     MemberImport.objects.create(club=cast.harbour, file_name="members.csv", header=["Name"], made_at=now)
     for body in ({"club": cast.harbour}, {"federation": cast.north}):
         Job.objects.create(kind="test.broken", queue="live", state="failed", asked_at=now, run_after=now, **body)

@@ -23,7 +23,7 @@ from django.test import Client
 from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve
 from django.urls.resolvers import RoutePattern
 
-from clubs.models import ApiToken, MemberImport, RoleGrant
+from clubs.models import ApiToken, JoinRequest, MemberImport, RoleGrant
 from events.models import BoardSet, Contestant, TableCode
 from scoring.models import MatchTerm
 
@@ -35,6 +35,7 @@ AVOIDED = ("/account/logout/", "/static/", "/media/", "/language/", "/api/schema
 CALLED_OTHERWISE = {
     "set": BoardSet,
     "import": MemberImport,
+    "request": JoinRequest,
     "token": ApiToken,
     "grant": RoleGrant,
     "home": Contestant,

@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models.base import Versioned
+from clubs.models.bodies import Club
+from clubs.models.people import Player
+
+
+class JoinState(models.TextChoices):
+    OPEN = "open", _("Waiting for an answer")
+    JOINED = "joined", _("Joined to a member")
+    ADDED = "added", _("Added as a new member")
+    DECLINED = "declined", _("Declined")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+    SEPARATED = "separated", _("Separated again")
+
+
+class JoinRequest(Versioned):
+    """Somebody with an account says to a club: I am a member of yours.
+
+    Once joined, `player` is the member's record that the account now has, and `moved` names the rows that came over
+    from the record which the account had before, so that the two can be separated again.
+    """
+
+    PERSONAL = {"number", "federation_number", "note", "reason"}
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="join_requests", verbose_name=_("account")
+    )
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="join_requests", verbose_name=_("club"))
+    number = models.CharField(_("member number"), max_length=20, blank=True)
+    federation_number = models.CharField(_("federation number"), max_length=20, blank=True)
+    note = models.CharField(_("a word to the secretary"), max_length=200, blank=True)
+    state = models.CharField(_("state"), max_length=10, choices=JoinState.choices, default=JoinState.OPEN)
+    asked_at = models.DateTimeField(_("asked"))
+    answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("answered by"),
+    )
+    reason = models.CharField(_("reason"), max_length=300, blank=True)
+    player = models.ForeignKey(
+        Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("player")
+    )
+    moved = models.JSONField(default=dict, editable=False)
+
+    class Meta:
+        verbose_name = _("request to be joined to a member")
+        verbose_name_plural = _("requests to be joined to a member")
+        ordering = ["asked_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "club"], condition=Q(state="open"), name="join_request_one_open")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.club}"

@@ -1,0 +1,95 @@
+"""Requests to be joined to a member, and which member is likely meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from allauth.account.models import EmailAddress
+from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
+
+from clubs.actors import Actor
+from clubs.models import Club, JoinRequest, Membership
+from clubs.models.joining import JoinState
+from clubs.names import name_key
+from clubs.selectors.members import Wanted, members_of
+from clubs.selectors.roles import person_name
+
+MOST = 5
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A member of the club who may be the newcomer."""
+
+    membership: Membership
+    same_number: bool
+    same_name: bool
+
+    @property
+    def has_account(self) -> bool:
+        return self.membership.player.user_id is not None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request with what its card shows."""
+
+    request: JoinRequest
+    name: str
+    is_confirmed: bool
+    candidates: list[Candidate]
+
+    @property
+    def can_be_new(self) -> bool:
+        """Whether the record that the account has is not a member here already."""
+        own = getattr(self.request.user, "player", None)
+        return all(one.membership.player != own for one in self.candidates)
+
+
+def open_join_requests(club: Club) -> QuerySet[JoinRequest]:
+    rows = JoinRequest.objects.filter(club=club, state=JoinState.OPEN)
+    return rows.select_related("user__player", "club__federation")
+
+
+def own_join_requests(actor: Actor) -> QuerySet[JoinRequest]:
+    """What this person has asked and was not given: waiting, or declined."""
+    rows = JoinRequest.objects.filter(user=actor.user, state__in=(JoinState.OPEN, JoinState.DECLINED))
+    return rows.exclude(club__in=actor.member_of).select_related("club")
+
+
+def latest_join_request(actor: Actor, club: Club) -> JoinRequest | None:
+    return JoinRequest.objects.filter(user=actor.user, club=club).order_by("-asked_at", "-pk").first()
+
+
+def with_candidates(actor: Actor, club: Club, requests: Iterable[JoinRequest]) -> list[Asked]:
+    rows = list(requests)
+    confirmed = EmailAddress.objects.filter(user__in=[row.user_id for row in rows], verified=True)
+    sure = set(confirmed.values_list("user_id", flat=True))
+    return [Asked(row, person_name(row.user), row.user_id in sure, candidates_for(actor, club, row)) for row in rows]
+
+
+def candidates_for(actor: Actor, club: Club, request: JoinRequest, words: str = "") -> list[Candidate]:
+    """Members of the club, the likeliest first: by a number that the newcomer gave, then by name; or by `words`."""
+    members = members_of(club, day=club.day(actor.at), wanted=Wanted(words=words)).filter(player__erased_at=None)
+    key = name_key(person_name(request.user))
+    numbered = Q(pk__in=[])
+    if request.federation_number:
+        numbered |= Q(player__federation_number__iexact=request.federation_number)
+    if request.number:
+        numbered |= Q(number__iexact=request.number)
+    named = Q(player__name_key=key)
+    likeliness = Case(
+        When(numbered & named, then=Value(0)),
+        When(numbered, then=Value(1)),
+        When(named, then=Value(2)),
+        default=Value(3),
+        output_field=IntegerField(),
+    )
+    found = members.annotate(likeliness=likeliness)
+    if not words:
+        found = found.filter(likeliness__lt=3)
+    return [
+        Candidate(row, same_number=row.likeliness < 2, same_name=row.player.name_key == key)  # type: ignore[attr-defined]
+        for row in found.order_by("likeliness", "player__display_name", "pk")[:MOST]
+    ]

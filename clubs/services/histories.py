@@ -1,0 +1,81 @@
+"""Moving what is known of one player to another: one person who stood in the records twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from django.apps import apps
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, InternalError, transaction
+from django.db.models import Field, Model
+from django.utils.translation import gettext as _
+
+from clubs.models import Player
+from clubs.selectors.memberships import overlapping
+
+# Which rows were moved, by model and field ("events.entrant.player"): their ids.
+Moved = dict[str, list[int]]
+
+
+def has_history(player: Player) -> bool:
+    """Whether any row of any application refers to this player."""
+    return any(
+        field.model._base_manager.filter(**{field.name: player}).exists() for field in _fields_that_name_a_player()
+    )
+
+
+def move_history(*, origin: Player, to: Player) -> Moved:
+    """Let every row that names `origin` name `to`, in the caller's transaction; returns which rows these were.
+
+    Refuses where both stand in the same place: the same event, or a membership of the same club at the same time.
+    """
+    _refuse_overlapping_memberships(origin, to)
+    moved: Moved = {}
+    for field in _fields_that_name_a_player():
+        rows = field.model._base_manager.filter(**{field.name: origin})
+        ids = list(rows.order_by("pk").values_list("pk", flat=True))
+        if ids:
+            _point(field, ids, to)
+            moved[_label(field)] = ids
+    return moved
+
+
+def move_back(moved: Mapping[str, list[int]], *, origin: Player, to: Player) -> None:
+    """Undo a move: those rows that still name `origin` name `to`."""
+    for label, ids in moved.items():
+        model_label, _dot, name = label.rpartition(".")
+        field = apps.get_model(model_label)._meta.get_field(name)
+        still = field.model._base_manager.filter(pk__in=ids, **{name: origin}).values_list("pk", flat=True)
+        _point(field, list(still), to)  # type: ignore[arg-type]
+
+
+def _fields_that_name_a_player() -> Iterator[Field]:
+    """Every foreign key to a player, of every application: one that is added later is moved as well."""
+    for relation in Player._meta.get_fields(include_hidden=True):
+        if relation.auto_created and relation.one_to_many and not relation.concrete:
+            yield relation.field  # type: ignore[union-attr]
+
+
+def _label(field: Field) -> str:
+    return f"{field.model._meta.label_lower}.{field.name}"
+
+
+def _point(field: Field, ids: list[int], to: Player) -> None:
+    model: type[Model] = field.model
+    try:
+        with transaction.atomic():
+            model._base_manager.filter(pk__in=ids).update(**{field.name: to})
+    except (IntegrityError, InternalError) as error:
+        sentence = _(
+            "Both records stand in the same place (%(what)s), so they look like two people. Look again who it is."
+        )
+        said = sentence % {"what": model._meta.verbose_name}
+        raise ValidationError(said, code="two_people") from error
+
+
+def _refuse_overlapping_memberships(origin: Player, to: Player) -> None:
+    for membership in origin.memberships.select_related("club"):
+        membership.player = to
+        if overlapping(membership).exists():
+            sentence = _("Both records are members of %(club)s at the same time. End one of the memberships first.")
+            raise ValidationError(sentence % {"club": membership.club.name}, code="two_memberships")

@@ -1,0 +1,157 @@
+"""A newcomer asks to be joined to a member; the secretary answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from clubs.errors import Conflict
+from clubs.forms.errors import add_errors
+from clubs.forms.joining import DeclineForm, JoinForm, SeparateForm
+from clubs.models import Club, JoinRequest
+from clubs.models.joining import JoinState
+from clubs.selectors.joining import candidates_for, latest_join_request, open_join_requests, with_candidates
+from clubs.services.joining import (
+    accept_as_new_member,
+    ask_to_join,
+    decline_join_request,
+    join_to_member,
+    separate_from_account,
+    withdraw_join_request,
+)
+from clubs.views.bodies import Request, body_page, render_body
+from clubs.views.members import find_membership
+from clubs.views.office import page_of, posted, status_of
+
+
+# --- The newcomer --------------------------------------------------------------------------------------------------
+@require_http_methods(["GET", "POST"])
+@body_page("club.view")
+def join(request: Request, body: Club) -> HttpResponse:
+    """I am a member here."""
+    if request.actor.user is None:
+        return redirect_to_login(request.get_full_path())
+    asked = latest_join_request(request.actor, body)
+    waits = asked is not None and asked.state == JoinState.OPEN
+    form = JoinForm(posted(request), instance=asked if waits else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            ask_to_join(actor=request.actor, club=body, **form.cleaned_data)
+        except ValidationError as error:
+            add_errors(form, error)
+        except Conflict as conflict:
+            form.add_error(None, str(conflict.message))
+        else:
+            messages.success(request, _("The club’s secretary has your request."))
+            return redirect(page_of(body, "join"))
+    context = {"form": form, "asked": asked, "waits": waits, "is_member": body.pk in request.actor.member_of}
+    return render_body(request, body, "clubs/join.html", context, status=status_of(form))
+
+
+@require_POST
+@body_page("club.view")
+def withdraw(request: Request, body: Club) -> HttpResponse:
+    if request.actor.user is None:
+        return redirect_to_login(page_of(body, "join"))
+    asked = latest_join_request(request.actor, body)
+    if asked is not None:
+        withdraw_join_request(actor=request.actor, request=asked)
+        messages.success(request, _("Withdrawn."))
+    return redirect(page_of(body, "join"))
+
+
+# --- The secretary -------------------------------------------------------------------------------------------------
+@require_safe
+@body_page("join.answer")
+def requests(request: Request, body: Club) -> HttpResponse:
+    asked = with_candidates(request.actor, body, open_join_requests(body))
+    return render_body(request, body, "clubs/join_requests.html", {"asked": asked})
+
+
+@require_http_methods(["GET", "POST"])
+@body_page("join.answer")
+def one_request(request: Request, body: Club, request_id: int) -> HttpResponse:
+    """Looking for the member by hand, or declining."""
+    row = find_request(body, request_id)
+    form = DeclineForm(posted(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            decline_join_request(actor=request.actor, request=row, reason=form.cleaned_data["reason"])
+        except ValidationError as error:
+            add_errors(form, error)
+        except Conflict as conflict:
+            messages.error(request, str(conflict.message))
+            return redirect(page_of(body, "join-requests"))
+        else:
+            messages.success(request, _("Declined: the person reads your reason."))
+            return redirect(page_of(body, "join-requests"))
+    words = request.GET.get("q", "").strip()[:100]
+    (asked,) = with_candidates(request.actor, body, [row])
+    found = candidates_for(request.actor, body, row, words) if words else []
+    context = {"form": form, "one": asked, "words": words, "found": found}
+    return render_body(request, body, "clubs/join_request.html", context, status=status_of(form))
+
+
+@require_POST
+@body_page("join.answer")
+def accept(request: Request, body: Club, request_id: int, membership_id: int) -> HttpResponse:
+    row, membership = find_request(body, request_id), find_membership(body, membership_id)
+
+    def act() -> str:
+        member = join_to_member(actor=request.actor, request=row, membership=membership)
+        return _("Joined: the history of %(name)s is theirs now.") % {"name": member.display_name}
+
+    return _attempt(request, body, act)
+
+
+@require_POST
+@body_page("join.answer")
+def add(request: Request, body: Club, request_id: int) -> HttpResponse:
+    row = find_request(body, request_id)
+
+    def act() -> str:
+        made = accept_as_new_member(actor=request.actor, request=row)
+        return _("%(name)s is a member.") % {"name": made.player.display_name}
+
+    return _attempt(request, body, act)
+
+
+@require_http_methods(["GET", "POST"])
+@body_page("join.answer")
+def separate(request: Request, body: Club, membership_id: int) -> HttpResponse:
+    """A page of its own: whoever signs in with the account loses this history."""
+    membership = find_membership(body, membership_id)
+    form, back = SeparateForm(posted(request)), page_of(body, "member", membership_id=membership_id)
+    if request.method == "POST" and form.is_valid():
+        try:
+            separate_from_account(actor=request.actor, membership=membership, **form.cleaned_data)
+        except ValidationError as error:
+            add_errors(form, error)
+        else:
+            messages.success(request, _("Separated: the member stays, without an account."))
+            return redirect(back)
+    context = {"form": form, "membership": membership, "back": back}
+    return render_body(request, body, "clubs/member_separate.html", context, status=status_of(form))
+
+
+def find_request(club: Club, request_id: int) -> JoinRequest:
+    rows = JoinRequest.objects.select_related("user__player", "club__federation")
+    return get_object_or_404(rows, pk=request_id, club=club)
+
+
+def _attempt(request: Request, club: Club, act: Callable[[], str]) -> HttpResponse:
+    """Say what came of it on the list of requests."""
+    try:
+        messages.success(request, act())
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    except Conflict as conflict:
+        messages.error(request, str(conflict.message))
+    return redirect(page_of(club, "join-requests"))
