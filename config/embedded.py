@@ -59,3 +59,8 @@ def host_of(url: str) -> str:
     """The host of an address as a browser sends it: no port, brackets around IPv6."""
     name = urlsplit(url if "://" in url else f"//{url}").hostname or ""
     return f"[{name}]" if ":" in name else name
+
+
+def demo_marker(folder: Path) -> Path:
+    """There while `script/server` serves the demo out of this folder (it says so) or is loading it (it is empty)."""
+    return folder / "demo"

@@ -5,11 +5,13 @@ from datetime import datetime
 from pathlib import Path
 from types import ModuleType
 
+from django.conf import settings
 from django.db import connection
 
 from config.backup import media, postgresql, sqlite
 from config.backup.archive import BackupError, Writer
 from config.backup.state import applied_migrations
+from config.embedded import demo_marker
 
 VENDORS: dict[str, ModuleType] = {"sqlite": sqlite, "postgresql": postgresql}
 
@@ -37,6 +39,7 @@ def _write(part: Path, at: datetime) -> dict[str, int]:
             "made_at": at.isoformat(),
             "vendor": connection.vendor,
             "migrations": applied_migrations(),
+            "demo": demo_marker(settings.VAR_DIR).exists(),
         }
         # First the rows, then the files they speak of: a file that comes between is one too many, never one too few.
         facts |= VENDORS[connection.vendor].dump(writer)

@@ -4,14 +4,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from django.db import DatabaseError, connection, transaction
+from django.conf import settings
+from django.db import DatabaseError, OperationalError, connection, transaction
 
-from clubs.audit import triggers, verify_chain
+from clubs.audit import verify_chain
 from clubs.models import AuditChain
 from config.backup import media
 from config.backup.archive import BackupError, Reader
 from config.backup.make import VENDORS
 from config.backup.state import applied_migrations, occupied
+from config.embedded import demo_marker
 from jobs.services import requeue_all
 
 
@@ -24,12 +26,22 @@ def restore_backup(*, path: Path, replace: bool = False) -> dict[str, Any]:
             _refuse_to_overwrite()
         reader.check()
         _replace(reader, VENDORS[connection.vendor])
+        _mark_demo(reader)
+    except OperationalError as error:
+        raise BackupError(
+            f"The database is busy ({_first_line(error)}). Stop the server and its workers first."
+        ) from error
     except DatabaseError as error:
-        first = str(error).strip().splitlines()[0]
-        raise BackupError(f"The database refused ({first}). Stop the server and its workers first.") from error
+        raise BackupError(
+            f"The database refused what is in the backup ({_first_line(error)}). Keep the file."
+        ) from error
     finally:
         reader.close()
     return {"made_at": reader.manifest["made_at"], "chains": AuditChain.objects.count()}
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[0]
 
 
 def _refuse_what_does_not_fit(reader: Reader) -> None:
@@ -57,12 +69,19 @@ def _refuse_to_overwrite() -> None:
 def _replace(reader: Reader, vendor: ModuleType) -> None:
     # The commit lies inside the swap of the files: when either fails, both are as they were.
     with vendor.staged(reader), media.swapped(reader), transaction.atomic():
-        triggers.remove(connection)
         vendor.load(reader)
-        triggers.install(connection)
         connection.check_constraints()
         requeue_all()
         _verify_audit()
+
+
+def _mark_demo(reader: Reader) -> None:
+    """`script/server` opens the demo's sign-ins here only where it did in the installation that was backed up."""
+    marker = demo_marker(settings.VAR_DIR)
+    if reader.manifest.get("demo"):
+        marker.write_text("loaded\n")
+    else:
+        marker.unlink(missing_ok=True)
 
 
 def _verify_audit() -> None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-# Filled by migrate or by a running worker: rows here do not make an installation one that is in use.
-FILLED_BY_THEMSELVES = {"django_migrations", "django_content_type", "auth_permission", "jobs_pulse"}
+# Filled by migrate, by a running worker or by somebody who looked at the first page: rows here do not make an
+# installation one that is in use. Whoever signs in is a row elsewhere.
+FILLED_BY_THEMSELVES = {"django_migrations", "django_content_type", "auth_permission", "jobs_pulse", "django_session"}
+# Rows that the machine writes by itself, in a table that also holds what people ask for.
+OWN_ROWS = {"jobs_job": "asked_by_id IS NULL AND club_id IS NULL AND federation_id IS NULL"}
 NOT_COPIED = {"django_migrations"}
 
 
@@ -28,7 +31,8 @@ def occupied() -> list[str]:
 
 
 def _has_rows(cursor: object, table: str) -> bool:
-    cursor.execute(f"SELECT 1 FROM {quote(table)} LIMIT 1")  # type: ignore[attr-defined]  # noqa: S608
+    others = f" WHERE NOT ({OWN_ROWS[table]})" if table in OWN_ROWS else ""
+    cursor.execute(f"SELECT 1 FROM {quote(table)}{others} LIMIT 1")  # type: ignore[attr-defined]  # noqa: S608
     return cursor.fetchone() is not None  # type: ignore[attr-defined]
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 
-from config.embedded import make_private
+from config.embedded import demo_marker, make_private
 from config.supervisor import announce, commands, lock, options, redis
 from config.supervisor.children import Child, Failure, Household, last_line, wait_for
 from config.supervisor.options import Options
@@ -112,8 +112,7 @@ class Server:
 
     @property
     def demo_marker(self) -> Path:
-        """There while the demo is loaded (it says so) or is being loaded (it is empty)."""
-        return self.folder / "demo"
+        return demo_marker(self.folder)
 
     def _provide_demo(self) -> None:
         """Load the demo into an installation in which nothing was ever set up."""

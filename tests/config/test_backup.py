@@ -6,14 +6,21 @@ import stat
 import zipfile
 
 import pytest
+from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.test import Client
 from django.utils import timezone
 
 from clubs.audit import triggers, verify_chain
 from clubs.models import AuditChain, AuditEntry, Club, Federation, Player
 from clubs.services.bodies import add_federation
 from config.backup import BackupError, archive, make_backup, postgresql, restore_backup, sqlite
+from config.backup.state import occupied
+from config.embedded import demo_marker
+from jobs.models import Job
+from jobs.services import ask, run_due, sweep
+from jobs.states import Queue
 from tests.cast import make_cast
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -106,6 +113,44 @@ def test_what_came_after_the_backup_is_gone_with_replace(backup, media):
 
 def test_data_is_not_overwritten_unless_asked(backup):
     refused(backup, "Add --replace")
+
+
+def test_a_server_that_was_started_once_and_left_empty_takes_a_backup(backup, media):
+    """Its workers swept, asked for the nightly work themselves and did it; somebody looked at its first page."""
+    empty(media)
+    for queue in Queue.values:
+        sweep(queue)
+        run_due(queue)
+    assert Job.objects.exists()
+    Client().get("/")
+    SessionStore().save()
+    restore_backup(path=backup)
+    assert Player.objects.exists()
+
+
+def test_a_job_that_somebody_asked_for_is_somebodys(backup, media):
+    empty(media)
+    nation = Federation.objects.create(name="New", slug="new", level="national")
+    ask(kind="members.check", at=timezone.now(), federation_id=nation.pk)
+    assert occupied() == ["clubs_federation", "jobs_job"]
+
+
+@pytest.mark.parametrize("is_demo", [True, False])
+def test_an_installation_is_the_demo_afterwards_where_the_one_backed_up_was(media, tmp_path, settings, is_demo):
+    """The mark decides whether the demo's sign-ins work under `script/server`."""
+    settings.VAR_DIR = tmp_path / "var"
+    settings.VAR_DIR.mkdir()
+    mark = demo_marker(settings.VAR_DIR)
+    if is_demo:
+        mark.write_text("loaded\n")
+    path = tmp_path / "tenace.backup"
+    make_backup(path=path, at=timezone.now())
+    if is_demo:
+        mark.unlink()
+    else:
+        mark.write_text("loaded\n")
+    restore_backup(path=path, replace=True)
+    assert mark.exists() is is_demo
 
 
 def test_uploaded_files_are_not_overwritten_unless_asked(backup, media):

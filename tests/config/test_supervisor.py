@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands, load_command_class
 
 from config.supervisor import children, leash, lock, options, redis
 from config.supervisor.children import Child, Failure, Household
@@ -30,6 +31,17 @@ def is_running(pid: int) -> bool:
 
 def test_by_default_only_this_machine_can_reach_it():
     assert options.parse([]) == options.Options(host="127.0.0.1", port=8000, public_url="", empty=False)
+
+
+def test_what_the_directors_page_says_to_type_makes_an_empty_installation_and_fills_it():
+    """`docs/director.md`, when the machine dies: every line is a command that there is, with options that it takes."""
+    page = (BASE / "docs" / "director.md").read_text()
+    block = page.split("## When the machine dies")[1].split("```")[1]
+    first, restore, last = [line.split() for line in block.strip().splitlines()]
+    assert (first[0], restore[:2], last) == ("script/server", [".venv/bin/python", "manage.py"], ["script/server"])
+    assert options.parse(first[1:]).empty
+    command = load_command_class(get_commands()[restore[2]], restore[2])
+    assert command.create_parser("manage.py", restore[2]).parse_args(restore[3:]).file.suffix == ".zip"
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "http"])
