@@ -22,6 +22,8 @@ IMPS_SCALE, TRICKS_SCALE = 4.0, 1.5
 LEAST, LEAST_OF_FEW = 0.02, 0.3
 TURNED = {Seat.NORTH: Seat.EAST, Seat.EAST: Seat.NORTH, Seat.SOUTH: Seat.WEST, Seat.WEST: Seat.SOUTH}
 Tricks = Mapping[str, Mapping[str, int]]
+# So many down that a slip of the finger is likelier than the result, whatever the cards.
+FAR_DOWN, FAR_DOWN_REDOUBLED = 7, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,13 @@ def showing(result: Result, conditions: Conditions) -> Showing:
     if result.contract is None or result.declarer is None:
         return Showing(score, None, None)
     return Showing(score, result.declarer.side, result.contract.strain)
+
+
+def is_unlikely(result: Result) -> bool:
+    """Whether a result is so bad for declarer that it was more likely mistyped, whatever the cards were."""
+    if result.contract is None:
+        return False
+    return -result.margin >= (FAR_DOWN_REDOUBLED if result.contract.risk == 2 else FAR_DOWN)
 
 
 def turned(result: Result) -> Result:

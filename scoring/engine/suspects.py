@@ -1,4 +1,4 @@
-"""Results that look rotated, exchanged or turned for a whole table or round.
+"""Results that look rotated, exchanged or turned for a whole table or round, and those that nobody makes.
 
 Each suspicion compares two stories about the same results: that they are right as they were entered, and that one
 usual mistake was made. What counts is how much better the other story fits what the rest of the field did (the
@@ -17,7 +17,8 @@ from statistics import median
 
 from scoring.engine.boards import Conditions
 from scoring.engine.contract import Result
-from scoring.engine.fit import Showing, Traveller, Tricks, showing, turned, unlikely_tricks
+from scoring.engine.fit import Showing, Traveller, Tricks, is_unlikely, showing, turned, unlikely_tricks
+from scoring.engine.imps import imps
 
 FEWEST_OTHERS = 4
 # How much better the other story must be, as logarithms: about 5, 7 and 3 times (and more with more boards).
@@ -26,6 +27,8 @@ ONE_BOARD, TWO_BOARDS, TABLE = 1.6, 2.0, 1.2
 GOOD, NOT_BAD = 0.25, -0.3
 # Of the tables in a round, so many turned ones mean that the whole round was.
 MOST_TABLES = 0.6
+# A score so many IMPs from the nearest of the others was hardly made with the same cards.
+FAR_IMPS = 18
 
 
 class Mistake(Enum):
@@ -33,6 +36,7 @@ class Mistake(Enum):
     TURNED_TABLE = "turned-table"  # the pairs sat the other way for the round
     TURNED_ROUND = "turned-round"  # everybody did: an arrow switch was forgotten, or made too early
     EXCHANGED = "exchanged"  # two boards were entered under each other's numbers
+    UNLIKELY = "unlikely"  # by itself, or nowhere near what anybody else made: mistyped
 
 
 @dataclass(frozen=True)
@@ -63,8 +67,9 @@ class Evidence:
     board: int
     said: Result
     said_score: int
-    instead: Result
-    instead_score: int
+    # None where nothing says what it was to be.
+    instead: Result | None
+    instead_score: int | None
     others: int
     middle: int
 
@@ -104,9 +109,14 @@ class Field:
     def fits(self, row: Row, result: Result) -> bool:
         return self.fit(row, result) >= GOOD
 
-    def evidence(self, row: Row, instead: Result) -> Evidence:
+    def is_far_off(self, row: Row) -> bool:
+        """Whether the score is nowhere near any other one on the same cards."""
         others = self.travellers[row.deal].others(row.showing)
-        score = showing(instead, row.conditions).score
+        return self.speaks(row) and all(abs(imps(row.showing.score - other.score)) >= FAR_IMPS for other in others)
+
+    def evidence(self, row: Row, instead: Result | None) -> Evidence:
+        others = self.travellers[row.deal].others(row.showing)
+        score = showing(instead, row.conditions).score if instead else None
         middle = int(median(other.score for other in others)) if others else 0
         return Evidence(row.key, row.board, row.result, row.showing.score, instead, score, len(others), middle)
 
@@ -127,7 +137,9 @@ def suspects(rows: Sequence[Row], tricks: Mapping[Hashable, Tricks] | None = Non
     single = [
         one for group in free for row in group if row.key not in named if (one := _turned_board(table, row, gains))
     ]
-    return sorted([*found, *exchanged, *single], key=lambda one: (-one.gain, one.round, one.keys))
+    named |= {key for one in single for key in one.keys}
+    unlikely = [_unlikely(table, row) for row in rows if row.key not in named and _is_unlikely(table, row)]
+    return sorted([*found, *exchanged, *single, *unlikely], key=lambda one: (-one.gain, one.round, one.keys))
 
 
 def _gain_of_turning(table: Field, row: Row) -> float:
@@ -141,6 +153,15 @@ def _turned_board(table: Field, row: Row, gains: Mapping[int, float]) -> Suspici
         return None
     evidence = (table.evidence(row, turned(row.result)),)
     return Suspicion(Mistake.TURNED_BOARD, row.section, row.round, row.table, (row.key,), gains[row.key], evidence)
+
+
+def _is_unlikely(table: Field, row: Row) -> bool:
+    return not row.checked and (is_unlikely(row.result) or table.is_far_off(row))
+
+
+def _unlikely(table: Field, row: Row) -> Suspicion:
+    evidence = (table.evidence(row, None),)
+    return Suspicion(Mistake.UNLIKELY, row.section, row.round, row.table, (row.key,), 0.0, evidence)
 
 
 def _turned_table(table: Field, group: Sequence[Row], gains: Mapping[int, float]) -> Suspicion | None:

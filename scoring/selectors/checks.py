@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from events.models import Board, Place, Play, Section
 from events.models.plays import PlayState
 from scoring.engine.cards import Card, Seat
-from scoring.engine.contract import Contract
+from scoring.engine.contract import Contract, Result
 from scoring.engine.deal import SEATS, Deal
+from scoring.engine.fit import is_unlikely
 from scoring.models import BoardResult, ScoreEntry, TableRules
 from scoring.models.results import Outcome
 from scoring.selectors.fouled import forms_of
@@ -78,10 +79,17 @@ def questions_on(
 
 
 def _on_deal(play: Play, fields: Mapping[str, Any], rules: TableRules) -> list[Question]:
-    board = _board(play)
-    if board is None or fields["outcome"] != Outcome.PLAYED:
+    if fields["outcome"] != Outcome.PLAYED:
         return []
-    return on_deal(board, fields, check_lead=rules.check_lead)
+    board = _board(play)
+    found = on_deal(board, fields, check_lead=rules.check_lead) if board is not None else []
+    if is_unlikely(_result(fields)) and not any(question.code == "tricks" for question in found):
+        found.append(Question("tricks", _("So few tricks are surprising. Look at the contract and the result.")))
+    return found
+
+
+def _result(fields: Mapping[str, Any]) -> Result:
+    return Result(Contract.parse(fields["contract"]), Seat(fields["declarer"]), fields["tricks"])
 
 
 def on_deal(board: Board, fields: Mapping[str, Any], *, check_lead: bool = True) -> list[Question]:

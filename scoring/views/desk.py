@@ -96,18 +96,20 @@ def suspicion_words(desk: Desk, one: Suspicion) -> dict[str, Any]:
         Mistake.TURNED_TABLE: _("Table %(table)s, round %(round)s: did they sit the other way?"),
         Mistake.TURNED_ROUND: _("Round %(round)s: did everybody sit the other way (an arrow switch forgotten)?"),
         Mistake.EXCHANGED: _("Table %(table)s, boards %(boards)s: entered under each other’s numbers?"),
+        Mistake.UNLIKELY: _("Table %(table)s, board %(boards)s: is that what happened?"),
     }
     acts = {
         Mistake.TURNED_BOARD: [("declarer", _("The other side declared")), ("turn", _("They sat the other way"))],
         Mistake.TURNED_TABLE: [("turn", _("They sat the other way"))],
         Mistake.TURNED_ROUND: [("turn", _("Everybody sat the other way"))],
         Mistake.EXCHANGED: [("exchange", _("Exchange the two boards"))],
+        Mistake.UNLIKELY: [],
     }
     return {
         "one": one,
         "title": words[one.mistake] % where,
         "acts": acts[one.mistake],
-        "times": _times(one),
+        "times": _times(one) if one.gain else None,
         "evidence": one.evidence[:6],
         "keys": ",".join(map(str, one.keys)),
         "seen": desk.seen(one.keys),

@@ -135,6 +135,15 @@ def test_surprising_tricks_are_asked_about(client: Client, session: Session) -> 
     assert [question["code"] for question in ask(client, session, play, tricks=10)["questions"]] == ["tricks"]
 
 
+def test_a_result_that_no_table_makes_is_asked_about_before_anybody_else_has_played(
+    client: Client, session: Session
+) -> None:
+    play = due(session)[0]
+    Board.objects.filter(board_set=play.section.board_set).update(double_dummy=None)
+    asked = ask(client, session, play, contract="7NTXX", tricks=0)["questions"]
+    assert [question["code"] for question in asked] == ["tricks"]
+
+
 def test_a_board_out_of_turn_is_asked_about_where_the_director_wants_it(
     cast: Cast, client: Client, session: Session
 ) -> None:

@@ -209,6 +209,21 @@ def test_an_odd_result_is_suggested_with_its_evidence_and_put_right(cast: Cast, 
     assert "Looks odd" not in said(director.get(url(session)))
 
 
+def test_a_result_that_no_table_makes_looks_odd_and_leads_to_the_result(cast: Cast, director: Client) -> None:
+    session = make_session(cast.harbour, 8)
+    give_codes(session, actor=cast.actor("secretary"))
+    play = Play.objects.filter(section__session=session, round=1)[0]
+    say(play, "7NTXX-13 N", confirmed=True)
+    page = director.get(url(session))
+    assert "7NTXX-13 N" in said(page)
+    assert "is that what happened?" in said(page)
+    assert "would be" not in said(page)
+    assert f"/desk/plays/{play.pk}/" in page.content.decode()
+    press = {"act": "right", "plays": str(play.pk), "seen": "1"}
+    assert director.post(url(session, "session-odd-results"), press).status_code == 302
+    assert "is that what happened?" not in said(director.get(url(session)))
+
+
 def test_a_traveller_is_typed_line_by_line(session: Session, director: Client) -> None:
     call_round(actor=session_actor(session), session=session)
     board = due(session).board

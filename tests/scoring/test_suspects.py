@@ -126,6 +126,29 @@ def test_a_few_tables_accuse_nobody() -> None:
     assert not suspects([row for row in rows if row.board <= 12][:12])
 
 
+@pytest.mark.parametrize("text", ["7NTXX-13 N", "7NTX-13 S", "3NT-9 E", "4SXX-4 W"])
+def test_a_result_that_no_table_makes_is_asked_about_without_any_field(text: str) -> None:
+    row = Row(1, 1, 1, 1, 1, 1, Result.parse(text), Conditions.of(1))
+    (found,) = suspects([row])
+    assert (found.mistake, found.keys) == (Mistake.UNLIKELY, (1,))
+    assert found.evidence[0].instead is None
+    assert not suspects([replace(row, checked=True)])
+
+
+@pytest.mark.parametrize("text", ["4SX-5 N", "1NT-6 E", "2SXX-2 W", "1C+6 N", "7NTXX= S"])
+def test_a_bad_evening_is_not_a_slip(text: str) -> None:
+    assert not suspects([Row(1, 1, 1, 1, 1, 1, Result.parse(text), Conditions.of(1))])
+
+
+def test_a_score_that_is_nowhere_near_any_other_is_asked_about() -> None:
+    """Seven tables are in a part score; one says a redoubled grand slam. Turned it would fit no better."""
+    part = Result.parse("2H= N")
+    rows = [Row(at, 1, at, 1, 1, 1, part, Conditions.of(1)) for at in range(1, 8)]
+    odd = Row(9, 1, 9, 1, 1, 1, Result.parse("7HXX= N"), Conditions.of(1))
+    (found,) = suspects([*rows, odd])
+    assert (found.mistake, found.keys) == (Mistake.UNLIKELY, (9,))
+
+
 def test_double_dummy_speaks_with_the_field() -> None:
     """Five tables made game; at the sixth East made it too, and double dummy gives East four tricks."""
     game = Result(Contract(4, Strain.SPADES), Seat.NORTH, 10)
