@@ -41,6 +41,9 @@ WORDS: Words = {
         "This board has %(results)s results, others have %(expected)s. To weigh the same it is scaled by Neuberg’s "
         "formula: (%(before)s + %(half)s) × %(expected)s / %(results)s − %(half)s = %(points)s."
     ),
+    "missing": gettext_lazy(
+        "This board lacks %(missing)s results that others have. Each counts as a tie: %(points)s matchpoints."
+    ),
     "self-inflicted": gettext_lazy(
         "Law 12C1(e): the result at the table is worth %(table)s, the normal one %(normal)s, the adjusted one "
         "%(adjusted)s. The side that was not at fault gets %(given)s."

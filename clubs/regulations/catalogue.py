@@ -23,9 +23,11 @@ PROFILES = (
     ("ebuscore", "EBUScore"),
     ("compscore", "Compscore"),
     ("scorebridge", "ScoreBridge"),
+    ("scorebridge-ties", _("ScoreBridge, a missing result counts as a tie")),
     ("plain", _("Plain: no Neuberg, own tops")),
     ("magic", "Magic Contest"),
     ("acbl", "ACBL"),
+    ("pianola", "Pianola"),
 )
 ADJUDICATORS = (
     ("committee", _("An appeals committee")),

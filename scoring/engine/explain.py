@@ -14,7 +14,7 @@ from scoring.engine.imp_boards import ImpBoard
 from scoring.engine.matchpoints import MatchpointBoard
 from scoring.engine.methods import Kind
 from scoring.engine.numbers import Rounding, plain
-from scoring.engine.profiles import Base
+from scoring.engine.profiles import Base, Missing
 from scoring.engine.results import LineScore, Points, SessionScore, Standing
 from scoring.engine.session import Scorer, scorer_of
 from scoring.engine.sheet import Award, Line, Outcomes, SelfInflicted, Unit
@@ -43,6 +43,7 @@ SENTENCES = {
     "halves": "Half a comparison for each of %(others)s results in the other forms: %(points)s.",
     "neuberg": "Scaled from %(results)s to %(expected)s results, (%(before)s + %(half)s) x %(expected)s / "
     "%(results)s - %(half)s = %(points)s.",
+    "missing": "Each of %(missing)s missing results counts as a tie: %(points)s.",
     "self-inflicted": "Law 12C1(e): the table score is worth %(table)s, the normal one %(normal)s, the "
     "adjusted one %(adjusted)s; the non-offending side gets %(given)s.",
     "artificial": "An artificial score of %(level)s (Law 12C2): %(percent)s%% of %(top)s, %(points)s.",
@@ -186,7 +187,11 @@ def _scaling(scorer: MatchpointBoard, raw: Fraction, chart: Chart, unit: Fractio
     if results != chart.results:
         yield Step("halves", {"others": results - chart.results, "points": raw_now * unit})
     expected = scorer.expected(base, chart)
-    if base is not Base.NONE and results != expected:
+    if base is Base.NONE or results == expected:
+        return
+    if scorer.profile.missing is Missing.TIE:
+        yield Step("missing", {"missing": expected - results, "points": points})
+    else:
         figures: dict[str, Figure] = {"results": results, "expected": expected, "half": unit}
         yield Step("neuberg", figures | {"before": raw_now * unit, "points": points})
 

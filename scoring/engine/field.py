@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scoring.engine.imps import imps_array
 from scoring.engine.methods import CROSS_IMPS, Method
 from scoring.engine.numbers import Mode, Rounding
-from scoring.engine.profiles import EXACT, Base, Profile, SitOut
+from scoring.engine.profiles import EXACT, Base, Missing, Profile, SitOut
 
 Ints = NDArray[np.int64]
 SAFE = 2**53
@@ -112,9 +112,9 @@ class FieldScore:
 
     @property
     def _shared(self) -> Ints | None:
-        """What a total is a share of: boards where all have the same top."""
+        """What a total is a share of: boards where all have the same top, or where IMPs are scaled for a sit-out."""
         if isinstance(self.points.tops, int):
-            return self.played if self.points.tops else None
+            return self.played if self.points.tops or self.profile.sit_out_cross_imps else None
         return self.available
 
     def _order(self, factors: list[int], whole: int) -> Ints:
@@ -154,7 +154,7 @@ class FieldScore:
         """The number of boards that totals are scaled to; 0 where they are not."""
         if self._shared is None or self.profile.sit_out is SitOut.AS_PLAYED:
             return 0
-        return self.columns.boards if self.profile.sit_out is SitOut.IN_PLAY else int(self.played.max())
+        return int(self.played.max())
 
     def percent(self, contestant: int) -> Fraction | None:
         available = Fraction(int(self.available[contestant]) * self.profile.win, 2)
@@ -244,6 +244,9 @@ def _scaled(halves: Ints, columns: Columns, results: Ints, profile: Profile) -> 
     if profile.total_base is Base.NONE:
         tops = 2 * (results - 1)
         return Points(halves - 1, tops[columns.board] + 1 - halves, unit, tops)
+    if profile.missing is Missing.TIE:
+        ns = halves - 1 + (most - results)[columns.board]
+        return Points(ns, top - ns, unit, top)
     if profile.sum_rounded:
         return _each_rounded(halves, results[columns.board], most, profile)
     if most * columns.boards == len(halves):  # every board has the same number of results

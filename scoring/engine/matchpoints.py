@@ -6,7 +6,7 @@ from fractions import Fraction
 from scoring.engine import rulings
 from scoring.engine.cards import Side
 from scoring.engine.charts import Chart, Charts, chart_of, charts_of
-from scoring.engine.profiles import Base, Fouled, Profile
+from scoring.engine.profiles import Base, Fouled, Missing, Profile
 from scoring.engine.results import Points
 from scoring.engine.sheet import AVERAGE_PLUS, Award, Board, Line, Outcomes, SelfInflicted
 
@@ -102,6 +102,8 @@ class MatchpointBoard:
             return raw * unit
         results, raw = self.on_one_scale(raw, chart)
         expected = self.expected(base, chart)
+        if self.profile.missing is Missing.TIE:
+            return unit * rulings.missing_as_ties(raw, results, expected)
         if decimals is not None and results != expected:
             return unit * _rounded_factor(raw, results, expected, chart.side, decimals)
         return unit * rulings.neuberg(raw, results, expected)

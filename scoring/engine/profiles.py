@@ -21,7 +21,13 @@ class SitOut(Enum):
 
     AS_PLAYED = "as played"  # the percentage alone makes contestants comparable
     MOST_PLAYED = "most played"  # scaled to the largest number of boards anybody played
-    IN_PLAY = "in play"  # scaled to the number of boards in the session
+
+
+class Missing(Enum):
+    """What a result counts that a board lacks against the fullest one."""
+
+    NEUBERG = "neuberg"  # the average of the results that there are
+    TIE = "tie"  # a tie with every result that there is
 
 
 class Fouled(Enum):
@@ -50,7 +56,9 @@ class Profile:
     sum_rounded: bool = False  # totals add up the rounded board points
     percent_of_rounded: bool = False  # percentages come from the rounded total
     factor_decimals: int | None = None  # Neuberg's factor itself is rounded before it enters the total
+    missing: Missing = Missing.NEUBERG
     sit_out: SitOut = SitOut.AS_PLAYED
+    sit_out_cross_imps: bool = False  # cross-IMPs are scaled for a sit-out too, not matchpoints alone
     fouled: Fouled = Fouled.NEUBERG
     own_average: bool = True  # Law 12C2(c)
     several_boards: int | None = None  # Law 12C2(d): average plus on so many boards, then average
@@ -77,6 +85,13 @@ SCOREBRIDGE = Profile(
     points=Rounding(1),
     sum_rounded=True,
 )
+SCOREBRIDGE_TIES = Profile(
+    "scorebridge-ties",
+    "ScoreBridge's option without Neuberg: a missing result counts as a tie; one decimal half up on each line.",
+    points=Rounding(1),
+    sum_rounded=True,
+    missing=Missing.TIE,
+)
 PLAIN = Profile(
     "plain",
     "No Neuberg: each board on its own top; percentage: sum of matchpoints over sum of tops.",
@@ -94,14 +109,22 @@ MAGIC = Profile(
 )
 ACBL = Profile(
     "acbl",
-    "One matchpoint for a better score; matchpoints times boards in play over boards played, two decimals "
-    "half up; the percentage comes from that.",
+    "One matchpoint for a better score; matchpoints times the boards that a pair plays over the boards it "
+    "played, two decimals half up; the percentage comes from that.",
     win=1,
     percent_of_rounded=True,
-    sit_out=SitOut.IN_PLAY,
+    sit_out=SitOut.MOST_PLAYED,
+)
+PIANOLA = Profile(
+    "pianola",
+    "Neuberg to the session, two decimals; a total with a sit-out, cross-IMPs among them, is scaled to the "
+    "boards of the others.",
+    sit_out=SitOut.MOST_PLAYED,
+    sit_out_cross_imps=True,
 )
 
-PROFILES = {profile.name: profile for profile in (EXACT, EBUSCORE, COMPSCORE, SCOREBRIDGE, PLAIN, MAGIC, ACBL)}
+_KNOWN = (EXACT, EBUSCORE, COMPSCORE, SCOREBRIDGE, SCOREBRIDGE_TIES, PLAIN, MAGIC, ACBL, PIANOLA)
+PROFILES = {profile.name: profile for profile in _KNOWN}
 
 
 def replace_profile(profile: Profile, **options: Any) -> Profile:

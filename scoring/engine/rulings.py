@@ -102,6 +102,11 @@ def neuberg(points: Fraction, results: int, expected: int, *, win: int = 2, deci
     return (points + half) * factor - half
 
 
+def missing_as_ties(points: Fraction, results: int, expected: int, *, win: int = 2) -> Fraction:
+    """The same where each missing result counts as a tie with every one that there is."""
+    return points + Fraction(win, 2) * (expected - results)
+
+
 def other_groups_half(points: Fraction, results: int, on_board: int, *, win: int = 2) -> Fraction:
     """Law 87B by halves: half a comparison for each result in another group."""
     return points + Fraction(win, 2) * (on_board - results)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from scoring.engine.methods import Method
+from scoring.engine.methods import Kind, Method
 from scoring.engine.numbers import ZERO
 from scoring.engine.profiles import Profile, SitOut
 from scoring.engine.ranking import ranked
@@ -109,11 +109,11 @@ def standings_of(sheet: Scoresheet, method: Method, profile: Profile, tally: Tal
     carried: dict[str, Fraction] = {}
     for carry in sheet.carry_overs:
         carried[carry.contestant] = carried.get(carry.contestant, ZERO) + carry.amount
-    full = _full_boards(sheet, profile, accounts)
+    full = _full_boards(profile, accounts)
     standings, values = [], {}
     for contestant, account in accounts.items():
         penalty, carry_over = penalties.get(contestant, ZERO), carried.get(contestant, ZERO)
-        scaled = _scaled(account, full, method) - penalty
+        scaled = _scaled(account, full, method, profile) - penalty
         available = account.top * full / account.boards if full and account.boards else account.top
         total = scaled + carry_over
         counted = profile.total.apply(scaled) if profile.percent_of_rounded else scaled
@@ -124,17 +124,16 @@ def standings_of(sheet: Scoresheet, method: Method, profile: Profile, tally: Tal
     return ranked(standings, values)
 
 
-def _full_boards(sheet: Scoresheet, profile: Profile, accounts: dict[str, Collected]) -> int:
-    if profile.sit_out is SitOut.IN_PLAY:
-        return len(sheet.boards)
+def _full_boards(profile: Profile, accounts: dict[str, Collected]) -> int:
     if profile.sit_out is SitOut.MOST_PLAYED:
         return max((account.boards for account in accounts.values()), default=0)
     return 0
 
 
-def _scaled(account: Collected, full: int, method: Method) -> Fraction:
+def _scaled(account: Collected, full: int, method: Method, profile: Profile) -> Fraction:
     """A contestant that sat out is taken to have done as well on the boards it missed."""
-    if not full or not account.boards or not method.gives_percentages:
+    scales = method.gives_percentages or (profile.sit_out_cross_imps and method.kind is Kind.CROSS_IMPS)
+    if not full or not account.boards or not scales:
         return account.points
     return account.points * full / account.boards
 

@@ -21,7 +21,9 @@ RULES = {
     "magic": ("session", "session", 1, False, True, True, 2, None),
     "plain": ("own", "own", 2, False, False, False, 2, None),
     "compscore": ("board", "factor", 1, True, False, False, 2, "most"),
-    "acbl": ("session", "session", 2, False, False, True, 1, "all"),
+    "acbl": ("session", "session", 2, False, False, True, 1, "most"),
+    "pianola": ("session", "session", 2, False, False, False, 2, "most"),
+    "scorebridge-ties": ("ties", "ties", 1, False, True, False, 2, None),
 }
 
 
@@ -111,7 +113,9 @@ class Matchpoints:
 
     def scale(self, base: str, board: Board, results: int) -> int:
         lines = len([1 for line in board.lines if line.counts])
-        return {"session": self.most, "factor": self.most, "board": lines, "own": results or lines}[base]
+        return {"session": self.most, "factor": self.most, "ties": self.most, "board": lines, "own": results or lines}[
+            base
+        ]
 
     def points(self, board: Board, line: Line, side: Side, base: str) -> tuple[F, F]:
         """Points and top on the scale of `base`."""
@@ -126,6 +130,8 @@ class Matchpoints:
             value = top * (60 + (raw - (n - 1)) * 5) / 100
         elif base == "own":
             value = raw
+        elif base == "ties":
+            value = raw + e - n  # one point for each result that is missing
         elif base == "factor" and e != n:
             factor = nearest(F(e, n), 4)
             north = raw if side is Side.NS else 2 * (n - 1) - raw
@@ -176,7 +182,7 @@ class Matchpoints:
         self.total: dict[str, F] = {}
         self.percent: dict[str, F | None] = {}
         counts = {who: len(played[who]) + len(given[who]) for who in played}
-        full = {"most": max(counts.values()), "all": len(self.boards), None: 0}[self.sit_out]
+        full = {"most": max(counts.values()), None: 0}[self.sit_out]
         for who in played:
             both = played[who] + given[who]
             points, top = sum((p for p, _ in both), F(0)), sum((t for _, t in both), F(0))

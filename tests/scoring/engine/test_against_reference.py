@@ -105,3 +105,8 @@ def test_a_whole_field_at_cross_imps(sheet: Scoresheet, mean: bool):
     for place, who in enumerate(sheet.contestants):
         expected = sum((value for (_, whose), value in slow.items() if whose == who), F(0))
         assert fast.total(place) == expected
+    scaled = score_field_cross_imps(columns_of(sheet), method, PROFILES["pianola"])
+    one_by_one = score_session(sheet, method, PROFILES["pianola"]).by_contestant
+    for place, who in enumerate(sheet.contestants):
+        assert scaled.total(place) == one_by_one[who].total
+        assert scaled.ranks[place] == one_by_one[who].rank

@@ -17,8 +17,9 @@ from scoring.engine.events import (
     swiss_pairs_vps,
     with_handicaps,
 )
+from scoring.engine.explain import explain_score, explain_total
 from scoring.engine.methods import METHODS, method_named
-from scoring.engine.profiles import ACBL, COMPSCORE, PROFILES, profile_named
+from scoring.engine.profiles import ACBL, COMPSCORE, PROFILES, SitOut, profile_named, replace_profile
 from scoring.engine.ranking import TieBreak, break_ties, places
 from scoring.engine.session import score_session
 from scoring.engine.sheet import Board, CarryOver, Line, Scoresheet
@@ -138,6 +139,48 @@ def test_a_sit_out_is_made_good():
     american = score_session(sheet, methods.MATCHPOINTS, ACBL).by_contestant
     assert american["3"].total == F(3, 2)
     assert american["3"].percent == 50
+
+
+def test_acbl_scales_to_the_boards_that_a_pair_plays_and_not_to_those_of_the_session():
+    """Thirty boards on the tables, twenty-four for each pair: 112.50 on 23 of them is 117.39, as ACBLscore has it."""
+    pairs = (("1", "2"), ("3", "4"), ("5", "6"))
+    numbers = {who: [n for n in range(1, 31) if n % 5 != at] for at, who in enumerate(pairs)}
+    numbers[pairs[0]] = numbers[pairs[0]][1:]
+    rows = {n: [(*who, 100 * at) for at, who in enumerate(pairs) if n in numbers[who]] for n in range(1, 31)}
+    sheet = Scoresheet(tuple(board(number, *found) for number, found in rows.items()))
+    plain = score_session(sheet, methods.MATCHPOINTS, replace_profile(ACBL, sit_out=SitOut.AS_PLAYED)).by_contestant
+    scaled = score_session(sheet, methods.MATCHPOINTS, ACBL).by_contestant
+    assert {who: standing.boards for who, standing in scaled.items()}["1"] == 23
+    assert scaled["2"].total == plain["2"].total * 24 / 23
+    assert scaled["3"].total == plain["3"].total
+    assert abs(scaled["2"].percent - plain["2"].percent) < F(1, 100)
+
+
+def test_pianola_scales_the_cross_imps_of_a_pair_that_sat_out():
+    """A pair with 16 boards where the others have 24: times 24/16."""
+    rows = {n: [("1", "2", 100), ("3", "4", -100)] + [("5", "6", 420)] * (n <= 16) for n in range(1, 25)}
+    sheet = Scoresheet(tuple(board(number, *found) for number, found in rows.items()))
+    exact = score_session(sheet, methods.CROSS_IMPS).by_contestant
+    scaled = score_session(sheet, methods.CROSS_IMPS, PROFILES["pianola"])
+    assert scaled.by_contestant["5"].total == exact["5"].total * 24 / 16 != 0
+    assert scaled.by_contestant["1"].total == exact["1"].total
+    butler = score_session(sheet, methods.BUTLER, PROFILES["pianola"]).by_contestant
+    assert butler["5"].total == score_session(sheet, methods.BUTLER).by_contestant["5"].total
+    steps = {step.kind: step.figures for step in explain_total(scaled, "5")}
+    assert (steps["sit-out"]["boards"], steps["sit-out"]["full"]) == (16, 24)
+
+
+def test_scorebridge_can_count_a_missing_result_as_a_tie():
+    """Three of four results are 5, 3 and 1; two of four are 4 and 2."""
+    full = [("1", "2", 10), ("3", "4", 20), ("5", "6", 30), ("7", "8", 40)]
+    sheet = Scoresheet((board(1, *full), board(2, *full[:3]), board(3, *full[:2])))
+    ties = score_session(sheet, methods.MATCHPOINTS, PROFILES["scorebridge-ties"])
+    shown = [[line.ns.shown for line in scored.lines] for scored in ties.boards]
+    assert shown == [[0, 2, 4, 6], [1, 3, 5], [2, 4]]
+    assert ties.by_contestant["3"].percent == F(100 * 9, 18)
+    assert "missing" in {step.kind for step in explain_score(ties, 2, "3")}
+    neuberg = score_session(sheet, methods.MATCHPOINTS, PROFILES["scorebridge"])
+    assert neuberg.board(2).lines[2].ns.shown == F("5.7")
 
 
 def test_a_session_with_one_result_on_every_board_has_no_percentages():
