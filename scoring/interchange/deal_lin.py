@@ -26,16 +26,21 @@ def parse(text: str, name: str) -> DealFile:
 
 
 def _pairs(text: str) -> Iterator[tuple[int, str, str]]:
-    """Line, key and value; a lost separator spoils no more than its own record."""
+    """Line, key and value; a lost or a doubled separator spoils no more than its own record."""
     line = 1
     for record in _START.split(text):
         fields = record.split("|")
-        for place in range(0, len(fields) - 1, 2):
+        place = 0
+        while place < len(fields) - 1:
             key, value = fields[place], fields[place + 1]
             line += key.count("\n")
+            if not key.strip():  # a doubled bar: the key comes after it
+                place += 1
+                continue
             yield line, key.strip().lower(), value
             line += value.count("\n")
-        line += fields[-1].count("\n") if len(fields) % 2 else 0
+            place += 2
+        line += fields[-1].count("\n") if place < len(fields) else 0
 
 
 def _boards(pairs: Iterable[tuple[int, str, str]]) -> Iterator[tuple[int, dict[str, str]]]:

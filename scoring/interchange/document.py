@@ -2,10 +2,23 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from scoring.engine.boards import Vulnerability
 from scoring.engine.cards import Seat
 from scoring.engine.errors import ScoringError
+
+Told = TypeVar("Told")
+
+
+def together(*players: str) -> str:
+    """The name of a side of an individual: nothing where a player is missing."""
+    return "+".join(players) if all(players) else ""
+
+
+def partners_in(side: str) -> list[str]:
+    """The players of an individual behind the name of a side."""
+    return side.split("+")
 
 
 class FileError(ScoringError):
@@ -30,6 +43,9 @@ class Row:
     match: int | None = None
     home_is_ns: bool = True
     signed_tricks: bool = False  # the format writes -1 for one down
+    # What the file's own program made of the line, for each side; empty where it does not say.
+    points_ns: str = ""
+    points_ew: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +55,20 @@ class MatchHead:
     round: str
     home: str
     away: str
+    # What the file's own program made of the match for each team: IMPs or victory points.
+    home_score: str = field(default="", compare=False)
+    away_score: str = field(default="", compare=False)
+    # The same for the home team on each board.
+    board_scores: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedStanding:
+    """Where the file's own program put a contestant; each empty where the file does not say."""
+
+    total: str = ""
+    percent: str = ""
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +110,23 @@ class Document:
     played_on: str = ""  # year-month-day, or empty; whether there is such a day is not looked at
     # Who played: by section, number and direction, each empty where the file does not say.
     people: Mapping[tuple[str, str, str], str] = field(default_factory=dict)
+    # The standings that the file's own program published, by the same.
+    standings: Mapping[tuple[str, str, str], PublishedStanding] = field(default_factory=dict)
+    points_method: str = ""  # what the points on the lines are, in the engine's words
+    individual: bool = False  # `ns` and `ew` of a row are two players each, put together by `together`
 
     def called(self, section: str, number: str, direction: str = "") -> str:
         """The names of a pair, or the name of a team; empty where the file does not say."""
-        asked = ((section, direction), (section, ""), ("", direction), ("", ""))
-        found = (self.people.get((where, number, way), "") for where, way in asked)
-        return next(filter(None, found), "")
+        return _of_contestant(self.people, section, number, direction) or ""
+
+    def published(self, section: str, number: str, direction: str = "") -> PublishedStanding | None:
+        """The standing that the file's own program gave a contestant."""
+        return _of_contestant(self.standings, section, number, direction)
+
+
+def _of_contestant(
+    found: Mapping[tuple[str, str, str], Told], section: str, number: str, direction: str
+) -> Told | None:
+    """What is told of a contestant, with as much of section and direction as the file has."""
+    asked = ((section, direction), (section, ""), ("", direction), ("", ""))
+    return next(filter(None, (found.get((where, number, way)) for where, way in asked)), None)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from scoring.engine.cards import Side
-from scoring.interchange.document import Document, Row
+from scoring.interchange.document import Document, Row, partners_in, together
 
 BoardKey = tuple[str, str]
 
@@ -15,22 +15,32 @@ class Names:
 
     with_section: bool
     with_direction: bool
+    individual: bool = False
 
     def of(self, row: Row, side: Side) -> str:
         number = row.ns if side is Side.NS else row.ew
         section = row.section if self.with_section else ""
+        if self.individual:
+            return together(*(f"{section}{player}" for player in partners_in(number)))
         return f"{section}{number}{side.value if self.with_direction else ''}"
+
+    def members(self, name: str) -> list[str]:
+        """Who is behind the name of a side: the pair itself, or two players of an individual."""
+        return partners_in(name) if self.individual else [name]
 
 
 def names_of(document: Document) -> Names:
-    return Names(_sections_repeat(document.rows), _directions_repeat(document))
+    if document.individual:
+        return Names(_sections_repeat(document), with_direction=False, individual=True)
+    return Names(_sections_repeat(document), _directions_repeat(document))
 
 
-def _sections_repeat(rows: tuple[Row, ...]) -> bool:
+def _sections_repeat(document: Document) -> bool:
     sections: dict[str, set[str]] = defaultdict(set)
-    for row in rows:
-        sections[row.ns].add(row.section)
-        sections[row.ew].add(row.section)
+    for row in document.rows:
+        for side in (row.ns, row.ew):
+            for number in partners_in(side) if document.individual else [side]:
+                sections[number].add(row.section)
     return any(len(found) > 1 for found in sections.values())
 
 
@@ -49,7 +59,7 @@ def _directions_repeat(document: Document) -> bool:
 
 def rankings_of(document: Document, names: Names, winners: int) -> dict[str, str]:
     """Two winners: everybody is ranked in the direction it sat most; one winner: nobody is set apart."""
-    if winners == 1 or (winners == 0 and not names.with_direction):
+    if names.individual or winners == 1 or (winners == 0 and not names.with_direction):
         return {}
     sat: dict[str, dict[Side, int]] = {}
     for row in document.rows:

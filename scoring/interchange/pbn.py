@@ -1,4 +1,4 @@
-"""PBN: the ScoreTable section of each board."""
+"""PBN: the ScoreTable section of each board, and who played from it or from a TotalScoreTable."""
 
 import re
 from collections.abc import Iterator
@@ -12,19 +12,29 @@ from scoring.interchange.document import Document, FileError, Marking, Problem, 
 _TAG = re.compile(r'\[\s*(?P<name>\w+)\s+"(?P<value>[^"]*)"\s*\]')
 _CELL = re.compile(r'"[^"]*"|\S+')
 _UNKNOWN = {"-", "*", "?", ""}
+_ARTIFICIAL = "^"
+_LEVELS = {"A+": "60", "AVE+": "60", "A": "50", "A=": "50", "AVE": "50", "A-": "40", "AVE-": "40"}
+_OPPOSITE = {"60": "40", "50": "50", "40": "60"}
+_AWARDS = {"60": "A+", "50": "A", "40": "A-"}
+_TABLES = ("ScoreTable", "TotalScoreTable")
 _METHODS = {"MP": "matchpoints", "MATCHPOINTS": "matchpoints", "BUTLER": "butler", "CROSS": "cross-imps"}
 _METHODS |= {"IMP": "cross-imps", "IMPS": "cross-imps", "TOTAL": "total-points"}
 
 
 def parse(data: bytes, name: str) -> Document:
     games = list(_games(_lines(data)))
+    method = _method(games)
     rows, problems, markings = [], [], {}
-    for tags, table in games:
+    people: dict[tuple[str, str, str], str] = {}
+    for tags, tables in games:
         if "ScoreTable" in tags:
-            found, trouble = _rows(tags, table)
-            rows += found
+            found, trouble = _rows(tags, tables["ScoreTable"], method)
+            rows += [row for row, _cells in found]
             problems += trouble
             markings[tags.get("Board", "")] = _marking(tags)
+            for row, cells in found:
+                people |= _names(row, cells)
+        people = _of_totals(tags, tables["TotalScoreTable"]) | people
     if not any("ScoreTable" in tags for tags, _ in games):
         raise FileError(sentences.NO_TABLE, path=name)
     if not rows:
@@ -32,10 +42,13 @@ def parse(data: bytes, name: str) -> Document:
     return Document(
         "pbn",
         tuple(rows),
-        method=_method(games),
+        method=method,
         markings=markings,
         problems=tuple(problems),
+        title=next((tags["Event"] for tags, _ in games if tags.get("Event", "?") not in _UNKNOWN), ""),
         played_on=next((tags["Date"].replace(".", "-") for tags, _ in games if "Date" in tags), ""),
+        people=people,
+        points_method=method or "matchpoints",
     )
 
 
@@ -51,49 +64,67 @@ def _lines(data: bytes) -> Iterator[tuple[int, str]]:
 
 
 Table = list[tuple[int, str]]
-Game = tuple[dict[str, str], Table]
+Cells = dict[str, str]
+Game = tuple[dict[str, str], dict[str, Table]]
 
 
 def _games(lines: Iterator[tuple[int, str]]) -> Iterator[Game]:
-    """The tags of each board with the lines of its score table; `#` repeats the board before."""
+    """The tags of each board with the lines of its tables; `#` repeats the board before."""
     tags: dict[str, str] = {}
     before: dict[str, str] = {}
-    table: Table = []
+    tables: dict[str, Table] = {name: [] for name in _TABLES}
     section = ""
     for number, line in lines:
         found = _TAG.match(line)
         if found:
             section = found["name"]
             if section in ("Event", "Board") and section in tags:
-                yield tags, table
-                before, tags, table = tags, {}, []
+                yield tags, tables
+                before, tags, tables = tags, {}, {name: [] for name in _TABLES}
             value = found["value"]
             tags[section] = before.get(section, "") if value == "#" else value
-        elif line and section == "ScoreTable":
-            table.append((number, line))
+        elif line and section in tables:
+            tables[section].append((number, line))
     if tags:
-        yield tags, table
+        yield tags, tables
 
 
 def _columns(value: str) -> list[str]:
     return [column.split("\\")[0].strip().lstrip("+-").lower() for column in value.split(";")]
 
 
-def _rows(tags: dict[str, str], table: Table) -> tuple[list[Row], list[Problem]]:
+def _rows(tags: dict[str, str], table: Table, method: str) -> tuple[list[tuple[Row, Cells]], list[Problem]]:
+    """The rows of a board, each with what its columns say, and what is wrong with others."""
     columns = _columns(tags["ScoreTable"])
     rows, problems = [], []
     for number, line in table:
-        cells = [cell.strip('"') for cell in _CELL.findall(line)]
-        if len(cells) != len(columns):
-            gaps = {"found": len(cells), "wanted": len(columns)}
+        cells = _cells(columns, line)
+        if cells is None:
+            gaps = {"found": len(_CELL.findall(line)), "wanted": len(columns)}
             problems.append(Problem(sentences.SHORT_ROW, gaps, tags.get("Board"), number))
             continue
-        known = {column: "" if cell in _UNKNOWN else cell for column, cell in zip(columns, cells, strict=True)}
-        rows.append(_row(known, tags, number))
+        score, assumed = _score(cells)
+        if assumed:
+            problems.append(Problem(sentences.ONE_SIDE, assumed, _number(tags), number))
+        rows.append((_row(cells, tags, number, score, method), cells))
     return rows, problems
 
 
-def _row(cells: dict[str, str], tags: dict[str, str], number: int) -> Row:
+def _number(tags: dict[str, str]) -> int | str:
+    board = tags.get("Board", "").strip()
+    return int(board) if board.isdecimal() and board.isascii() else board
+
+
+def _cells(columns: list[str], line: str) -> Cells | None:
+    """What stands in each column; nothing where it is unknown, None where there are too many or too few."""
+    cells = [cell.strip('"') for cell in _CELL.findall(line)]
+    if len(cells) != len(columns):
+        return None
+    return {column: "" if cell in _UNKNOWN else cell for column, cell in zip(columns, cells, strict=True)}
+
+
+def _row(cells: Cells, tags: dict[str, str], number: int, score: str, method: str) -> Row:
+    points = "mp" if method in ("", "matchpoints") else "imp"
     return Row(
         board=tags.get("Board", ""),
         ns=cells.get("pairid_ns", ""),
@@ -102,21 +133,61 @@ def _row(cells: dict[str, str], tags: dict[str, str], number: int) -> Row:
         declarer=cells.get("declarer", ""),
         tricks=cells.get("result", ""),
         lead=cells.get("lead", ""),
-        score=_score(cells),
+        score=score,
         section=cells.get("section", ""),
         where=number,
         signed_tricks=True,
+        points_ns=cells.get(f"{points}_ns", "").removeprefix(_ARTIFICIAL),
+        points_ew=cells.get(f"{points}_ew", "").removeprefix(_ARTIFICIAL),
     )
 
 
-def _score(cells: dict[str, str]) -> str:
-    """North-South's score, or East-West's with the sign turned."""
+def _score(cells: Cells) -> tuple[str, dict[str, object]]:
+    """North-South's score, or East-West's with the sign turned; and what had to be assumed of one side."""
+    ns, ew = (_award(cells, side) for side in ("ns", "ew"))
+    if ns and ew:
+        return f"A{ns}/{ew}", {}
+    if ns or ew:
+        given = ns or ew
+        if given not in _OPPOSITE:
+            return f"A{given}", {}
+        other = _OPPOSITE[given]
+        assumed: dict[str, object] = {"side": "East-West" if ns else "North-South", "award": _AWARDS[other]}
+        return f"A{given}/{other}" if ns else f"A{other}/{given}", {} if given == "50" else assumed
     if cells.get("score_ns"):
-        return cells["score_ns"]
+        return cells["score_ns"], {}
     east_west = cells.get("score_ew", "")
-    if re.fullmatch(r"[+-]?\d+", east_west):
-        return str(-int(east_west))
-    return ""
+    return str(-int(east_west)) if re.fullmatch(r"[+-]?\d+", east_west) else "", {}
+
+
+def _award(cells: Cells, side: str) -> str:
+    """The percentage of an artificial score: a level of Law 12C2 for a score, or a percentage marked with ^."""
+    level = _LEVELS.get(cells.get(f"score_{side}", "").removeprefix(_ARTIFICIAL).upper(), "")
+    percent = cells.get(f"percentage_{side}", "")
+    marked = percent.startswith(_ARTIFICIAL) and re.fullmatch(r"\^\d{1,3}(\.\d+)?", percent)
+    return percent.removeprefix(_ARTIFICIAL) if marked and not level else level
+
+
+def _names(row: Row, cells: Cells) -> dict[tuple[str, str, str], str]:
+    sides = (("NS", row.ns, cells.get("names_ns", "")), ("EW", row.ew, cells.get("names_ew", "")))
+    return {(row.section, number, way): _players(names) for way, number, names in sides if number and names}
+
+
+def _of_totals(tags: dict[str, str], table: Table) -> dict[tuple[str, str, str], str]:
+    columns = _columns(tags.get("TotalScoreTable", ""))
+    found: dict[tuple[str, str, str], str] = {}
+    for _number, line in table:
+        cells = _cells(columns, line) or {}
+        way = cells.get("direction", "").upper()
+        if cells.get("pairid") and cells.get("names"):
+            key = cells.get("section", ""), cells["pairid"], way if way in ("NS", "EW") else ""
+            found[key] = _players(cells["names"])
+    return found
+
+
+def _players(names: str) -> str:
+    """Two names, which the format parts by a semicolon, or that of the partnership."""
+    return " – ".join(part for name in names.split(";") if (part := name.strip()))
 
 
 def _marking(tags: dict[str, str]) -> Marking:

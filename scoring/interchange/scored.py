@@ -5,6 +5,8 @@ from fractions import Fraction
 from pathlib import Path
 
 from scoring.engine import methods, victory
+from scoring.engine.cards import Side
+from scoring.engine.individual import individual_standings
 from scoring.engine.methods import Kind, Method, method_named
 from scoring.engine.numbers import exact
 from scoring.engine.profiles import Profile, profile_named
@@ -12,8 +14,9 @@ from scoring.engine.results import SessionScore, Standing
 from scoring.engine.session import score_session
 from scoring.engine.teams import MatchScore, TeamRules, TeamScoring, score_match, team_standings
 from scoring.interchange import sentences
-from scoring.interchange.document import Document, FileError, Problem
+from scoring.interchange.document import Document, FileError, Problem, partners_in
 from scoring.interchange.files import LIMIT, read
+from scoring.interchange.published import contradictions
 from scoring.interchange.sheets import Reading, read_document, without_rankings
 
 TEAM_METHODS = {
@@ -73,7 +76,22 @@ def score_document(document: Document, options: Options, name: str = "The file")
         return _teams(document, reading, options, wanted, profile)
     method = _method(wanted, options)
     session = score_session(reading.sheet, method, profile)
-    return Scored(document.title, method.name, session, (), session.standings, reading.problems)
+    standings = session.standings
+    if document.individual:
+        standings = individual_standings(session, _players(session))
+    problems = (*problems_of(reading, options), *contradictions(document, reading, session, standings))
+    return Scored(document.title, method.name, session, (), standings, problems)
+
+
+def problems_of(reading: Reading, options: Options) -> tuple[Problem, ...]:
+    """Who names a method need not be told that the file names an unknown one."""
+    unknown = sentences.UNKNOWN_SCORING if options.method else None
+    return tuple(problem for problem in reading.problems if problem.sentence != unknown)
+
+
+def _players(session: SessionScore) -> dict[str, list[str]]:
+    sides = (line.line.contestant(side) for board in session.boards for line in board.lines for side in Side)
+    return {side: partners_in(side) for side in sides}
 
 
 def _is_team(wanted: str) -> bool:
@@ -111,4 +129,5 @@ def _teams(document: Document, reading: Reading, options: Options, wanted: str, 
     name = "teams" if rules.scoring is TeamScoring.IMPS else rules.scoring.value
     fractional = any(standing.total * 10**decimals % 1 for standing in standings)
     shown = None if fractional else decimals
-    return Scored(document.title, name, session, tuple(matches), standings, reading.problems, shown)
+    problems = (*problems_of(reading, options), *contradictions(document, reading, session, standings, matches))
+    return Scored(document.title, name, session, tuple(matches), standings, problems, shown)

@@ -22,10 +22,32 @@ NO_RESULTS = "%(path)s has no result that can be read; the first problem is: %(f
 TOO_DEEP = "%(path)s is too large or too deeply nested to be scored: export one session at a time."
 FAULT = "%(path)s cannot be scored (%(kind)s): send the file to whoever looks after the program."
 
+UNKNOWN_SCORING = (
+    "The file says that it was scored by '%(said)s', which is not known: it is scored by %(method)s. "
+    "Say which method it was."
+)
+OTHER_PROFILE = (
+    "The published figures follow the profile '%(published)s', not '%(chosen)s': choose that one to have the same."
+)
+PUBLISHED_POINTS = (
+    "The file gives %(contestant)s %(published)s for this line, but its result is worth %(worth)s: "
+    "check which is right."
+)
+PUBLISHED_STANDING = (
+    "The file has %(contestant)s at %(published)s, but its lines give %(worth)s: look for a wrong line, "
+    "or a penalty that the file does not carry."
+)
+PUBLISHED_MATCH = (
+    "The file gives %(home)s against %(away)s %(published)s, but the boards give %(worth)s: check which is right."
+)
+PLACE = "place %(place)s"
+ONE_SIDE = "The line gives an artificial score to one side only: %(side)s is taken to have %(award)s; check it."
 NO_PARTICIPANTS = "The file has no PARTICIPANTS section: contestants are known by the numbers on the lines only."
 NO_PAIR = "The line does not say who sat %(direction)s: add the pair number."
 NO_BOARD = "The line does not say which board it is of: add the board number."
 TWICE = "Pair %(contestant)s has a result on this board already: this line is left out; remove one of them."
+TWICE_PLAYER = "Player %(contestant)s has a result on this board already: this line is left out; remove one of them."
+SAME_PLAYER = "Player %(contestant)s cannot sit twice at a table: correct a number."
 SAME_PAIR = "Pair %(contestant)s cannot play against itself: correct a pair number."
 DISAGREES = "%(result)s is worth %(worth)d, but the line says %(score)d, which is used: check which is right."
 FROM_SCORE = "%(why)s The line is scored from its score, %(score)d; correct the contract."

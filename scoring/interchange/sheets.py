@@ -1,6 +1,6 @@
 """A document to what the engine scores."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.engine.boards import Conditions
@@ -28,6 +28,8 @@ class Reading:
     sheet: Scoresheet
     matches: tuple[Match, ...]
     problems: tuple[Problem, ...]
+    entries: Mapping[int | str, Sequence[Entry]]  # the rows behind the lines of each board, in the same order
+    names: Names
 
 
 def read_document(document: Document, winners: int = 0) -> Reading:
@@ -42,7 +44,7 @@ def read_document(document: Document, winners: int = 0) -> Reading:
     )
     rankings = rankings_of(document, names, winners or document.winners)
     matches = _matches(document, entries, problems) if document.matches else ()
-    return Reading(Scoresheet(boards, rankings=rankings), matches, tuple(problems))
+    return Reading(Scoresheet(boards, rankings=rankings), matches, tuple(problems), entries, names)
 
 
 def entries_of(
@@ -97,16 +99,20 @@ def _entries(rows: list[Row], reader: LineReader, names: Names) -> Iterable[Entr
         if not _complete(row, reader):
             continue
         pair = names.of(row, Side.NS), names.of(row, Side.EW)
-        if pair[0] == pair[1]:
-            reader.leave_out(row, sentences.SAME_PAIR, contestant=pair[0])
+        members = [name for side in pair for name in names.members(side)]
+        itself = next((name for at, name in enumerate(members) if name in members[:at]), None)
+        if itself is not None:
+            same = sentences.SAME_PLAYER if names.individual else sentences.SAME_PAIR
+            reader.leave_out(row, same, contestant=itself)
             continue
-        twice = next((name for name in pair if name in seated), None)
+        twice = next((name for name in members if name in seated), None)
         if twice is not None:
-            reader.report(row, sentences.TWICE, contestant=twice)
+            again = sentences.TWICE_PLAYER if names.individual else sentences.TWICE
+            reader.report(row, again, contestant=twice)
             continue
         line = reader.read(row, *pair)
         if line is not None:
-            seated.update(pair)
+            seated.update(members)
             yield Entry(row, line)
 
 

@@ -1,7 +1,6 @@
 """USEBIO: the XML that British scoring programs write."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element, ParseError
 
@@ -9,7 +8,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from scoring.interchange import sentences
-from scoring.interchange.document import Document, FileError, MatchHead, Problem, Row
+from scoring.interchange.document import Document, FileError, MatchHead, Problem, PublishedStanding, Row, together
 
 _EVENT_METHODS = {
     "MP_PAIRS": "matchpoints",
@@ -18,6 +17,8 @@ _EVENT_METHODS = {
     "CROSS_IMPS": "cross-imps",
     "AGGREGATE_PAIRS": "total-points",
 }
+# Kinds of events that say nothing of how boards are scored.
+_EVENT_KINDS = {"PAIRS", "SWISS_PAIRS", "INDIVIDUAL", "TEAMS", "TEAMS_OF_FOUR", "SWISS_TEAMS", "KO", ""}
 _BOARD_METHODS = {
     "MATCH_POINTS": "matchpoints",
     "MATCHPOINTS": "matchpoints",
@@ -27,7 +28,15 @@ _BOARD_METHODS = {
     "CROSS_IMP": "cross-imps",
     "IMPS": "cross-imps",
     "AGGREGATE": "total-points",
+    "PAB": "board-a-match",
+    "BAM": "board-a-match",
+    "POINT_A_BOARD": "board-a-match",
+    "BOARD_A_MATCH": "board-a-match",
 }
+_TEAM_METHODS = {"board-a-match": "board-a-match", "total-points": "aggregate"}
+# What points on a line are called; the program wrote them as it scored.
+_POINTS = {"MATCH_POINTS": "matchpoints", "BUTLER_POINTS": "butler", "CROSS_IMP_POINTS": "cross-imps"}
+_SEATS = ("N", "S", "E", "W")
 
 
 def parse(data: bytes, name: str) -> Document:
@@ -41,18 +50,23 @@ def parse(data: bytes, name: str) -> Document:
     walk.visit(event, _Place())
     if not walk.rows:
         raise FileError(sentences.NO_LINES, path=name)
+    points_method = next((_POINTS[kind] for kind in _POINTS if kind in walk.points), "")
+    method, problems = _method(event, points_method, has_matches=bool(walk.matches))
     return Document(
         "usebio",
         tuple(walk.rows),
-        method="teams" if walk.matches else _method(event),
+        method=method,
         winners=_winners(event),
         victory_points="VP" in _text(event, "MATCH_SCORING_METHOD") + _text(event, "SCORING_METHOD"),
         matches=tuple(walk.matches),
         directions={number: frozenset(found) for number, found in walk.directions.items()},
-        problems=() if walk.has_participants else (Problem(sentences.NO_PARTICIPANTS),),
+        problems=(*problems, *(() if walk.has_participants else (Problem(sentences.NO_PARTICIPANTS),))),
         title=_text(event, "EVENT_DESCRIPTION"),
         played_on="-".join(reversed(_text(event, "DATE").split("/"))),
         people=walk.people,
+        standings=walk.standings,
+        points_method=points_method,
+        individual=walk.is_individual,
     )
 
 
@@ -105,6 +119,9 @@ class _Walk:
         self.directions: dict[str, set[str]] = {}
         self.has_participants = False
         self.people: dict[tuple[str, str, str], str] = {}
+        self.standings: dict[tuple[str, str, str], PublishedStanding] = {}
+        self.points: set[str] = set()
+        self.is_individual = False
 
     def visit(self, element: Element, place: _Place) -> None:
         for child in element:
@@ -116,14 +133,14 @@ class _Walk:
             elif tag == "MATCH":
                 self._match(child, place)
             elif tag == "BOARD":
-                self.rows += _board(child, place)
+                self._board(child, place)
             elif tag == "PARTICIPANTS":
                 self._participants(child, place)
             elif tag == "ROUND":
                 self.visit(child, place)
 
     def _match(self, element: Element, place: _Place) -> None:
-        head = MatchHead(_text(element, "ROUND_NUMBER"), _text(element, "TEAM"), _text(element, "OPPOSING_TEAM"))
+        head = _match_head(element)
         if replace(head, home=head.away, away=head.home) in self.matches and head.home != head.away:
             return  # some programs list a match under both teams
         self.matches.append(head)
@@ -137,9 +154,41 @@ class _Walk:
                 number = _text(entry, "PAIR_NUMBER")
                 way = direction if direction in ("NS", "EW") else ""
                 self.directions.setdefault(number, set()).update({way} if way else ())
-                self.people[place.section, number, way] = " – ".join(_players(entry))
+                self._told((place.section, number, way), " – ".join(_players(entry)), entry)
+            elif _tag(entry) == "PLAYER" and _text(entry, "PLAYER_NUMBER"):
+                self._told((place.section, _text(entry, "PLAYER_NUMBER"), ""), _text(entry, "PLAYER_NAME"), entry)
             elif _tag(entry) == "TEAM" and entry.get("TEAM_ID"):
-                self.people["", entry.get("TEAM_ID", "").strip(), ""] = (entry.get("TEAM_NAME") or "").strip()
+                self._told(("", entry.get("TEAM_ID", "").strip(), ""), (entry.get("TEAM_NAME") or "").strip(), entry)
+
+    def _told(self, key: tuple[str, str, str], name: str, entry: Element) -> None:
+        """Who a contestant is, and where the program that wrote the file put it."""
+        self.people[key] = name
+        standing = PublishedStanding(*(_text(entry, tag) for tag in ("TOTAL_SCORE", "PERCENTAGE", "PLACE")))
+        if any((standing.total, standing.percent, standing.place)):
+            self.standings[key] = standing
+
+    def _board(self, element: Element, place: _Place) -> None:
+        number = _text(element, "BOARD_NUMBER")
+        lines = [child for child in element if _tag(child) == "TRAVELLER_LINE"]
+        for where, line in enumerate(lines, start=1):
+            row = _row(line, number, place)
+            kind = next((kind for kind in _POINTS if _text(line, f"NS_{kind}") or _text(line, f"EW_{kind}")), "")
+            self.points.add(kind)
+            points = {side: _text(line, f"{side}_{kind}") if kind else "" for side in ("NS", "EW")}
+            self.is_individual = self.is_individual or bool(_text(line, "N_PLAYER_NUMBER"))
+            self.rows.append(replace(row, where=where, points_ns=points["NS"], points_ew=points["EW"]))
+
+
+def _match_head(element: Element) -> MatchHead:
+    boards = (child for child in element if _tag(child) == "BOARD")
+    return MatchHead(
+        _text(element, "ROUND_NUMBER"),
+        _text(element, "TEAM"),
+        _text(element, "OPPOSING_TEAM"),
+        _text(element, "TEAM_SCORE"),
+        _text(element, "OPPOSING_TEAM_SCORE"),
+        {_text(board, "BOARD_NUMBER"): _text(board, "IMPS") or _text(board, "POINTS") for board in boards},
+    )
 
 
 def _players(pair: Element) -> list[str]:
@@ -151,32 +200,34 @@ def _id(element: Element, name: str) -> str:
     return (element.get(name) or _text(element, name)).strip()
 
 
-def _board(element: Element, place: _Place) -> Iterator[Row]:
-    number = _text(element, "BOARD_NUMBER")
-    lines = [child for child in element if _tag(child) == "TRAVELLER_LINE"]
-    for where, line in enumerate(lines, start=1):
-        yield Row(
-            board=number,
-            ns=_text(line, "NS_PAIR_NUMBER"),
-            ew=_text(line, "EW_PAIR_NUMBER"),
-            contract=_text(line, "CONTRACT"),
-            declarer=_text(line, "PLAYED_BY"),
-            tricks=_text(line, "TRICKS"),
-            lead=_text(line, "LEAD"),
-            score=_text(line, "SCORE"),
-            section=place.section,
-            session=place.session,
-            where=where,
-            match=place.match,
-            home_is_ns=_text(line, "DIRECTION").upper() != "EW",
-        )
+def _row(line: Element, number: str, place: _Place) -> Row:
+    north, south, east, west = (_text(line, f"{seat}_PLAYER_NUMBER") for seat in _SEATS)
+    return Row(
+        board=number,
+        ns=together(north, south) if north else _text(line, "NS_PAIR_NUMBER"),
+        ew=together(east, west) if north else _text(line, "EW_PAIR_NUMBER"),
+        contract=_text(line, "CONTRACT"),
+        declarer=_text(line, "PLAYED_BY"),
+        tricks=_text(line, "TRICKS"),
+        lead=_text(line, "LEAD"),
+        score=_text(line, "SCORE"),
+        section=place.section,
+        session=place.session,
+        match=place.match,
+        home_is_ns=_text(line, "DIRECTION").upper() != "EW",
+    )
 
 
-def _method(event: Element) -> str:
-    kind = (event.get("EVENT_TYPE") or "").upper()
-    if kind in _EVENT_METHODS:
-        return _EVENT_METHODS[kind]
-    return _BOARD_METHODS.get(_text(event, "BOARD_SCORING_METHOD").upper(), "")
+def _method(event: Element, of_points: str, *, has_matches: bool) -> tuple[str, list[Problem]]:
+    """How the file says that it was scored, else what the points on its lines are; and what it says in vain."""
+    kind, board = (event.get("EVENT_TYPE") or "").strip().upper(), _text(event, "BOARD_SCORING_METHOD").upper()
+    found = _BOARD_METHODS.get(board, "")
+    if not has_matches:  # the points on the lines of a match are those of its pairs
+        found = _EVENT_METHODS.get(kind) or found or of_points
+    unknown = "" if found else board or ("" if kind in _EVENT_KINDS else kind)
+    gaps = {"said": unknown[:40], "method": "IMPs" if has_matches else "matchpoints"}
+    problems = [Problem(sentences.UNKNOWN_SCORING, gaps)] if unknown else []
+    return (_TEAM_METHODS.get(found, "teams") if has_matches else found), problems
 
 
 def _winners(event: Element) -> int:

@@ -1,0 +1,156 @@
+"""What the program that wrote a file made of it, held against what its lines give."""
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from scoring.engine.cards import Side
+from scoring.engine.errors import NotationError
+from scoring.engine.numbers import Rounding
+from scoring.engine.profiles import PROFILES
+from scoring.engine.results import LineScore, SessionScore, Standing
+from scoring.engine.session import score_session
+from scoring.engine.teams import MatchScore
+from scoring.interchange import sentences
+from scoring.interchange.document import Document, MatchHead, Problem, PublishedStanding, Row
+from scoring.interchange.sheets import Reading
+
+# More decimals than these are what is left of a floating-point number.
+FINEST = 4
+_FIGURE = re.compile(r"[+-]?\d{1,6}(?:[.,]\d{1,8})?")
+
+
+def contradictions(
+    document: Document,
+    reading: Reading,
+    session: SessionScore,
+    standings: Sequence[Standing],
+    matches: Sequence[MatchScore] = (),
+) -> list[Problem]:
+    """One sentence for each published figure that does not follow from the lines.
+
+    Where all or more of them follow another profile, it is that one they are held against, and one sentence says so.
+    """
+    found = [*_matches(document, matches), *_lines(document, reading, session)]
+    found += _standings(document, reading, session, standings)
+    if not found or matches or document.individual:
+        return found
+    others = ((name, score_session(session.sheet, session.method, profile)) for name, profile in PROFILES.items())
+    tried = [
+        (name, [*_lines(document, reading, other), *_standings(document, reading, other, other.standings)])
+        for name, other in others
+        if name != session.profile.name
+    ]
+    name, fewer = min(tried, key=lambda one: len(one[1]))
+    if len(fewer) >= len(found):
+        return found
+    gaps = {"published": name, "chosen": session.profile.name}
+    return [Problem(sentences.OTHER_PROFILE, gaps), *fewer]
+
+
+def _lines(document: Document, reading: Reading, session: SessionScore) -> Iterator[Problem]:
+    if document.points_method != session.method.kind.value:
+        return
+    for board in session.boards:
+        for entry, scored in zip(reading.entries[board.number], board.lines, strict=True):
+            yield from _line(board.number, entry.row, scored, session.board_rounding)
+
+
+def _line(number: int | str, row: Row, scored: LineScore, rounding: Rounding) -> Iterator[Problem]:
+    for side, text in ((Side.NS, row.points_ns), (Side.EW, row.points_ew)):
+        points = scored.of(side)
+        if points is None or _agrees(text, points.shown, points.counted):
+            continue
+        gaps = {"contestant": scored.line.contestant(side), "published": text, "worth": rounding.show(points.shown)}
+        yield Problem(sentences.PUBLISHED_POINTS, gaps, number, row.where or None)
+
+
+def _agrees(text: str, *worth: Fraction | None) -> bool:
+    """Whether a figure is one of these, rounded to as many decimals as it has; what is no figure says nothing."""
+    if not _FIGURE.fullmatch(text.strip()):
+        return True
+    said = text.strip().replace(",", ".")
+    decimals = min(FINEST, len(said.partition(".")[2]))
+    half = Fraction(1, 2 * 10**decimals)
+    return any(abs(Fraction(said) - one) <= half for one in worth if one is not None)
+
+
+def _standings(
+    document: Document, reading: Reading, session: SessionScore, standings: Sequence[Standing]
+) -> Iterator[Problem]:
+    if not document.standings:
+        return
+    numbers = _numbers(document, reading)
+    for standing in standings:
+        published = document.published(*numbers.get(standing.contestant, ("", standing.contestant, "")))
+        if published is not None:
+            yield from _standing(published, standing, session)
+
+
+def _numbers(document: Document, reading: Reading) -> dict[str, tuple[str, str, str]]:
+    """Section, number and direction of each contestant, by its name."""
+    if document.matches or document.individual:
+        return {}
+    return {
+        reading.names.of(row, side): (row.section, row.ns if side is Side.NS else row.ew, side.value)
+        for row in document.rows
+        for side in Side
+    }
+
+
+def _standing(published: PublishedStanding, standing: Standing, session: SessionScore) -> Iterator[Problem]:
+    """The first of percentage, total and place that is another one."""
+    profile, place = session.profile, published.place.strip().rstrip("=")
+    shown = {
+        "percent": profile.percent.show(standing.percent) if standing.percent is not None else "",
+        "total": profile.total.show(standing.total),
+    }
+    gaps: dict[str, object] = {"contestant": standing.contestant}
+    if standing.percent is not None and not _agrees(
+        published.percent, standing.percent, profile.percent.apply(standing.percent)
+    ):
+        gaps |= {"published": f"{published.percent}%", "worth": f"{shown['percent']}%"}
+    elif not _agrees(published.total, standing.total, profile.total.apply(standing.total), standing.percent):
+        gaps |= {"published": published.total, "worth": shown["total"]}
+    elif place.isdecimal() and int(place) != standing.rank:
+        gaps |= {
+            "published": NotationError(sentences.PLACE, place=place),
+            "worth": NotationError(sentences.PLACE, place=standing.place),
+        }
+    else:
+        return
+    yield Problem(sentences.PUBLISHED_STANDING, gaps)
+
+
+def _matches(document: Document, matches: Sequence[MatchScore]) -> Iterator[Problem]:
+    for head, match in zip(document.matches, matches, strict=False):
+        wrong = list(_boards(head, match))
+        yield from wrong
+        if not wrong:
+            yield from _match(head, match)
+
+
+def _boards(head: MatchHead, match: MatchScore) -> Iterator[Problem]:
+    for board in match.boards:
+        text = head.board_scores.get(str(board.number).rpartition("-")[2], "")
+        if not _agrees(text, board.home):
+            gaps = {"home": head.home, "away": head.away, "published": text, "worth": _short(board.home)}
+            yield Problem(sentences.PUBLISHED_MATCH, gaps, board.number)
+
+
+def _match(head: MatchHead, match: MatchScore) -> Iterator[Problem]:
+    """Programs publish victory points, the margin, or what each team won: any of them will do."""
+    for text, vps, net, sign in (
+        (head.home_score, match.home_vps, match.home, 1),
+        (head.away_score, match.away_vps, match.away, -1),
+    ):
+        won = sum((swing for board in match.boards if (swing := sign * board.home) > 0), Fraction(0))
+        if not _agrees(text, vps, net, won, abs(net)):
+            worth = _short(net if vps is None else vps)
+            gaps = {"home": head.home, "away": head.away, "published": text, "worth": worth}
+            yield Problem(sentences.PUBLISHED_MATCH, gaps)
+            return
+
+
+def _short(value: Fraction) -> str:
+    return str(value.numerator) if value.denominator == 1 else Rounding(2).show(value)
