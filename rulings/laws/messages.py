@@ -25,8 +25,7 @@ def _tree(tree: Tree) -> Iterator[str]:
         yield from (label for _, label in question.answers)
     for outcome in tree.outcomes.values():
         yield outcome.do
-        if outcome["rec"]:
-            yield outcome["rec"]
+        yield from (text for key in ("td", "rec") if (text := outcome[key]))
 
 
 def _rest() -> Iterator[str]:

@@ -53,7 +53,7 @@ class Question:
     """One question to put at the table.
 
     `when` says to which earlier answers it belongs. An `aside` is kept on record but changes no ruling, so
-    that it is never asked.
+    that it is never asked. A `choice` is a player's to make, who hears first what each answer leads to (Law 10C1).
     """
 
     id: str
@@ -61,6 +61,7 @@ class Question:
     answers: tuple[tuple[str, str], ...]
     when: Conditions = ()
     aside: bool = False
+    choice: bool = False
 
     def label(self, answer: str) -> str:
         return dict(self.answers)[answer]
@@ -80,7 +81,7 @@ class Rule:
 
 
 #: The keys of an outcome that are one text each, in the order in which they are shown.
-TEXTS = ("do", "opt", "pass", "lead", "pc", "tricks", "info", "score", "pp", "rec")
+TEXTS = ("do", "td", "opt", "pass", "lead", "pc", "tricks", "info", "score", "pp", "rec")
 
 
 class Variant(NamedTuple):
@@ -94,7 +95,7 @@ class Variant(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the Director does. `texts` holds the keys of TEXTS that apply."""
+    """What the Director rules. `texts` holds the keys of TEXTS that apply: `do` is for the players, `td` is not."""
 
     id: str
     law: tuple[str, ...]

@@ -8,7 +8,7 @@ from rulings.laws.errors import DataError
 from rulings.laws.model import TEXTS, Conditions, Entry, Kind, Outcome, Phase, Question, Rule, Tree, Variant
 
 _NAME = r"[A-Za-z0-9_]+"
-_QUESTION = re.compile(rf"question ({_NAME})(, aside)?(?:, if (.+))?")
+_QUESTION = re.compile(rf"question ({_NAME})(, aside|, choice)?(?:, if (.+))?")
 _ANSWER = re.compile(rf"- ({_NAME}): (.+)")
 _RULE = re.compile(r"(.+?) -> (.+)")
 _GO = re.compile(rf"go ({_NAME})(?: knowing (.+))?")
@@ -132,7 +132,7 @@ def _question(block: Block) -> Question:
     if len(dict(answers)) < len(answers):
         raise block[0].error("twice", name=match[1])
     when = _conditions(match[3], block[0]) if match[3] else ()
-    return Question(match[1], block[1].text, tuple(answers), when, aside=bool(match[2]))
+    return Question(match[1], block[1].text, tuple(answers), when, match[2] == ", aside", match[2] == ", choice")
 
 
 def _conditions(text: str, line: Line) -> Conditions:

@@ -100,7 +100,7 @@ EARLIER_CHECKS: dict[str, str] = {
     "12C1(e)": _("Did the non-offending side add to its damage by an extremely serious unrelated error or a gamble?"),
 }
 
-_FREE = frozenset({"do", "rec"})  # prose in the trees themselves
+_FREE = frozenset({"do", "td", "rec"})  # prose in the trees themselves
 
 
 @cache
@@ -113,6 +113,16 @@ def phrases() -> dict[tuple[str, str], str]:
                 raise line.error("unreadable")
             found[block[0].text, short] = full
     return found
+
+
+#: What the players hear, in this order; a player's options (`opt`) are told besides.
+FOR_PLAYERS = ("do", "pass", "lead", "pc", "tricks", "info")
+_OF_THE_DIRECTOR = "TD - "  # how the code of a choice begins that is the Director's own
+
+
+def is_own_choice(text: str | None) -> bool:
+    """Whether an `opt` is the Director's choice and not a player's."""
+    return text is not None and text.startswith(_OF_THE_DIRECTOR)
 
 
 def is_known(key: str, text: str) -> bool:

@@ -9,10 +9,11 @@ Data = dict[str, Any]
 
 
 def outcome_json(outcome: Outcome) -> Data:
-    """Every key every time; null where the outcome says nothing."""
-    texts = {key: outcome[key] for key in TEXTS if key != "rec"}
+    """Every key every time, null where the outcome says nothing; `td` only where there is a word for the Director."""
+    texts = {key: outcome[key] for key in TEXTS if key not in ("rec", "td")}
     head = {"id": outcome.id, "law": list(outcome.law), "kind": outcome.kind.value}
-    return {**head, **texts, "chk": list(outcome.chk), "rec": outcome["rec"]}
+    own = {"td": outcome["td"]} if outcome["td"] else {}
+    return {**head, **texts, "chk": list(outcome.chk), "rec": outcome["rec"], **own}
 
 
 def step_json(step: Step) -> Data:

@@ -1,14 +1,21 @@
 """What must hold of the trees: every answer leads somewhere, every rule can be reached, every reference exists."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rulings.laws.diagram import NOWHERE, Fork, Vertex, diagram, leaves
 from rulings.laws.errors import DataError
 from rulings.laws.model import Conditions, Library, Outcome, Rule, Tree
+from rulings.laws.orders import order_in
 from rulings.laws.paragraphs import is_paragraph
-from rulings.laws.phrases import CHECKS, is_known
+from rulings.laws.phrases import CHECKS, FOR_PLAYERS, is_known, phrase
 from rulings.laws.regulation import SETTINGS
+
+#: Words of a question that a player answers by choosing (Law 10C1); "did they choose" asks for a fact.
+_CHOOSING = re.compile(
+    r"\b(?:does|do)\b[^?:]*(?<!\bto )\b(?:choose|accept|elect|refuse)\b|\bis\b[^?:]*\brefused\b", re.IGNORECASE
+)
 
 
 def prove(library: Library) -> None:
@@ -63,6 +70,8 @@ def _outcome(outcome: Outcome, tree: Tree) -> None:
     for key, text in outcome.texts:
         if not is_known(key, text):
             raise DataError("no-phrase", where=outcome.id, key=key, text=text)
+        if key in FOR_PLAYERS and (order := order_in(phrase(key, text))):
+            raise DataError("order", where=outcome.id, text=order)
     for variant in outcome.variants:
         _answers(tree, ((variant.name, (variant.choice,)),))
         _outcome(replace(outcome.varied(variant), variants=()), tree)
@@ -75,6 +84,8 @@ def _conditions(tree: Tree) -> None:
             if name not in before:
                 raise DataError("bad-order", tree=tree.id, question=question.id, name=name)
         _answers(tree, question.when)
+        if _CHOOSING.search(question.text) and not question.choice:
+            raise DataError("unmarked-choice", tree=tree.id, question=question.id)
         if not question.aside:
             before.add(question.id)
     for rule in tree.rules:

@@ -39,6 +39,7 @@ APPEALS: dict[Kind, str] = {
 
 LABELS: dict[str, str] = {
     "do": _("Do"),
+    "td": _("For the Director"),
     "opt": _("Choice"),
     "pass": _("Pass"),
     "lead": _("Lead"),
@@ -75,6 +76,8 @@ SENTENCES: dict[str, str] = {
     "unused-question": _("{tree}: no rule depends on {question}; make it an aside or remove it."),
     "bad-knowing": _("{tree}: {name}={answer} is no answer in {go} or beyond; correct what the rule knows."),
     "bad-check": _("{where}: {check} is no check; there are {known}."),
+    "order": _("{where}: '{text}' is an order to the Director in words for the players; say what happens, or use td."),
+    "unmarked-choice": _("{tree}: {question} asks what a player chooses; mark it: 'question {question}, choice'."),
     "asked-twice": _("{where}: {check} comes back although the ruling goes on with {go}, which asks it; remove it."),
     "nothing-comes-back": _("{where}: the score may be adjusted, but nothing comes back for it; add one of {known}."),
     "bad-check-fact": _("{check}: {name}={answer} is no answer in {tree}; correct what the check knows."),

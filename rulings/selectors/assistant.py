@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -20,10 +21,15 @@ from rulings.selectors.words import OutcomeWords, restriction_words
 from rulings.services.cases import consultation
 from rulings.wording import prose, told
 
+#: Answers that say that nobody has chosen yet.
+NOT_YET = frozenset({"wait", "later", "open"})
+#: How many further questions the words about a choice look ahead.
+AHEAD = 3
+
 
 @dataclass(frozen=True)
 class Answer:
-    """`leads_to`: where this answer is the last one, what the players would hear then; else empty."""
+    """`leads_to`: where a player chooses it, what the players would hear then; else empty."""
 
     id: str
     label: str
@@ -69,16 +75,12 @@ class Assistant:
     given: tuple[Given, ...]
     outcomes: tuple[OutcomeWords, ...]
     kept: tuple[Kept, ...]
+    # For the Director to explain before a player chooses (Law 10C1); none at a question of fact.
+    options: tuple[Answer, ...]
 
     @property
     def is_over(self) -> bool:
         return self.question is None
-
-    @property
-    def options(self) -> tuple[Answer, ...]:
-        """For the Director to explain before somebody chooses (Law 10C1); none while more is to be asked."""
-        told_ = tuple(one for one in self.answers if one.leads_to)
-        return told_ if len(told_) > 1 else ()
 
     @property
     def adjusts(self) -> bool:
@@ -98,7 +100,7 @@ def assistant_of(ruling: Ruling) -> Assistant:
         prose(asked.tree.title if asked else library().trees[ruling.tree].title),
         prose(asked.question.text) if asked else None,
         asked.question.id if asked else "",
-        tuple(_answer(case, asked.question.id, key, label) for key, label in asked.question.answers) if asked else (),
+        tuple(Answer(key, prose(label)) for key, label in asked.question.answers) if asked else (),
         tuple(told(note) for note in asked.why) if asked else (),
         tuple(
             Given(one.question.id, prose(one.question.text), prose(one.label), one.given, one.tree.id)
@@ -106,14 +108,36 @@ def assistant_of(ruling: Ruling) -> Assistant:
         ),
         tuple(OutcomeWords.of(outcome) for outcome in step.outcomes),
         tuple(_kept(one) for one in restrictions(step.outcomes)),
+        options_of(case),
     )
 
 
-def _answer(case: Consultation, question: str, key: str, label: str) -> Answer:
-    after = case.answer(question, key).step
-    known = {outcome.id for outcome in case.step.outcomes}
-    new = [outcome for outcome in after.outcomes if outcome.id not in known] if after.is_over else []
-    return Answer(key, prose(label), tuple(line for outcome in new for line in OutcomeWords.of(outcome).heard))
+def options_of(case: Consultation) -> tuple[Answer, ...]:
+    """What each answer leads to, where the open question is a player's choice."""
+    question = case.step.question
+    if question is None or not question.choice:
+        return ()
+    return tuple(
+        Answer(key, prose(label), tuple(_following(case, case.answer(question.id, key), AHEAD)))
+        for key, label in question.answers
+        if key not in NOT_YET
+    )
+
+
+def _following(before: Consultation, after: Consultation, ahead: int) -> Iterator[str]:
+    """What the players would hear, and after further questions what each answer would add."""
+    known = {outcome.id for outcome in before.step.outcomes}
+    for outcome in after.step.outcomes:
+        if outcome.id not in known:
+            yield from OutcomeWords.of(outcome).heard
+    question = after.step.question
+    if question is None or not ahead:
+        return
+    for key, label in question.answers:
+        lines = [] if key in NOT_YET else list(_following(after, after.answer(question.id, key), ahead - 1))
+        if lines:
+            yield f"{prose(question.text)} {prose(label)}: {lines[0]}"
+            yield from lines[1:]
 
 
 def _kept(one: Restriction) -> Kept:

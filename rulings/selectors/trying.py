@@ -13,7 +13,7 @@ from rulings.laws.words import KINDS, LABELS
 from rulings.wording import prose, spoken, told
 
 # In the order in which a table wants to hear it.
-SPOKEN = ("opt", "pass", "lead", "pc", "tricks", "info", "score", "pp")
+SPOKEN = ("opt", "pass", "lead", "pc", "tricks", "info", "score", "pp", "td")
 SILENT = {("lead", "none"), ("pc", "none"), ("pp", "no"), ("score", "table")}
 
 

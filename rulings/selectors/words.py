@@ -9,13 +9,12 @@ from typing import Any
 from django.utils.translation import gettext
 
 from rulings.laws import Outcome
-from rulings.laws.phrases import CHECKS, EARLIER_CHECKS, phrase
+from rulings.laws.phrases import CHECKS, EARLIER_CHECKS, FOR_PLAYERS, is_own_choice, phrase
 from rulings.laws.words import APPEALS, KINDS, LABELS
 from rulings.wording import prose, spoken
 
-#: Said to the players, in this order; the score, the penalty and the notes are for the director.
-ALOUD = ("pass", "lead", "pc", "tricks", "info")
-ASIDE = ("score", "pp", "rec")
+#: For the director's eyes: what to do, the score, the penalty and what to write down.
+ASIDE = ("td", "opt", "score", "pp", "rec")
 SILENT = {("lead", "none"), ("pc", "none"), ("pp", "no"), ("tricks", "0"), ("score", "table")}
 
 
@@ -30,6 +29,7 @@ class OutcomeWords:
     do: str
     # What the players hear, with what it is about.
     aloud: tuple[tuple[str, str], ...]
+    # A player's choice; the Director's own stands among the asides.
     choice: str
     aside: tuple[tuple[str, str], ...]
     checks: tuple[tuple[str, str], ...]
@@ -42,15 +42,16 @@ class OutcomeWords:
 
     @classmethod
     def of(cls, outcome: Outcome) -> OutcomeWords:
+        own = is_own_choice(outcome["opt"])
         return cls(
             outcome.id,
             outcome.law,
             gettext(KINDS[outcome.kind]),
             gettext(APPEALS[outcome.kind]),
             prose(outcome.do),
-            tuple(_lines(outcome, ALOUD)),
-            spoken(outcome, "opt") or "",
-            tuple(_lines(outcome, ASIDE)),
+            tuple(_lines(outcome, FOR_PLAYERS[1:])),
+            "" if own else spoken(outcome, "opt") or "",
+            tuple(_lines(outcome, [key for key in ASIDE if key != "opt" or own])),
             tuple((check, prose(CHECKS[check].text)) for check in outcome.chk),
             (outcome["score"] or "").startswith("adjust"),
         )

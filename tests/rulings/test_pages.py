@@ -108,11 +108,11 @@ def test_the_options_are_there_to_be_explained_before_anybody_chooses(
     draft = open_ruling(actor=cast.actor("director"), session=session, where=Where.of(due(session)), tree="L27")
     ruling = answer(actor=cast.actor("director"), ruling=draft, question="rot", answer="y")
     page = at_work.get(url(session, f"{ruling.pk}/assistant/"))
-    assert page.context["assistant"].options == ()
+    assert [one.id for one in page.context["assistant"].options] == ["y", "n"]
     answer(actor=cast.actor("director"), ruling=ruling, question="acc", answer="n")
     page = at_work.get(url(session, f"{ruling.pk}/assistant/"))
     found = {one.id: " ".join(one.leads_to) for one in page.context["assistant"].options}
-    assert set(found) == {"lowest", "comparable", "bid", "pass", "dbl"}
+    assert set(found) == {"lowest", "comparable", "bid", "pass", "dbl", "insuff"}
     assert "goes on without further rectification" in found["lowest"]
     assert "pass" in found["dbl"].lower()
     assert "before anybody chooses (Law 10C1)" in page.content.decode()
@@ -225,6 +225,8 @@ def test_players_read_the_rulings_of_their_own_tables_only(cast: Cast, client: C
     page = client.get(url(session, f"{mine.pk}/"))
     assert page.status_code == 200
     assert "Private." not in page.content.decode()
+    for order in ("Write down", "Penalty:", "Score:", "They choose without consulting"):
+        assert order not in page.content.decode()
     assert client.get(url(session, f"{theirs.pk}/")).status_code == 404
     listed = client.get(url(session)).content.decode()
     assert f"rulings/{mine.pk}/" in listed
@@ -234,6 +236,22 @@ def test_players_read_the_rulings_of_their_own_tables_only(cast: Cast, client: C
     assert client.get(url(session)).status_code == 403
     client.logout()
     assert client.get(url(session)).status_code == 302
+
+
+def test_orders_to_the_director_are_not_read_by_the_players(cast: Cast, client: Client) -> None:
+    session = make_session(cast.harbour, 8, players=[cast.member.player, *make_players(15)])
+    plays = Play.objects.filter(section__session=session, round=1).select_related("section__session__event__club")
+    own = next(one for one in plays if cast.member.player in {row.player for row in one.north.entrants.all()})
+    facts = {"what": "psych", "damage": "n", "aware": "y"}
+    ruling = give(actor=cast.actor("director"), ruling=begin(cast, own, "L40", facts))
+    enter(cast, own, "4S= N")
+    address = f"/clubs/harbour/sessions/{session.pk}/rulings/{ruling.pk}/"
+    client.force_login(cast.director)
+    assert "How often it happens" in client.get(address).content.decode()
+    client.force_login(cast.member)
+    page = client.get(address).content.decode()
+    assert "It must be disclosed from now on." in page
+    assert "How often it happens" not in page
 
 
 def test_a_playing_director_neither_reads_nor_rules_at_the_own_table(cast: Cast, client: Client) -> None:
