@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
 from clubs.models import Club, Player
-from events.selectors.people import Found, find_for_desk, pickable
+from clubs.names import name_key
+from events.selectors.people import Found, find_for_desk, pickable, plain
 
 NEW = "new"
 MOST_SHOWN = 8
@@ -62,10 +64,40 @@ def _answer(actor: Actor, club: Club, typed: Typed, known: dict[int, Player]) ->
 
 def _search(actor: Actor, club: Club, words: str) -> Answer:
     found = find_for_desk(actor=actor, club=club, words=words, limit=MOST_SHOWN)
-    exact = [one for one in found if words in (one.number, one.player.federation_number)]
-    if len(found) == 1 or exact:
-        return Answer(player=(exact or found)[0].player)
+    fitting = _fits_one(found, words)
+    if fitting:
+        return Answer(player=fitting.player, choices=found)
     if found:
         return Answer(problem=_("“%(words)s” may be any of these. Pick one.") % {"words": words}, choices=found)
     sentence = _("Nobody here is called “%(words)s”. Pick “new visitor”, or write another part of the name.")
     return Answer(problem=sentence % {"words": words})
+
+
+def _fits_one(found: Sequence[Found], words: str) -> Found | None:
+    """The one person whom the words mean: by number, by the full name, or as the only one who has these letters."""
+    number, key = words.casefold(), name_key(words)
+    numbered = [one for one in found if number in (one.number.casefold(), one.player.federation_number.casefold())]
+    named = [one for one in found if one.player.name_key == key]
+    fitting = numbered or named or found
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def suggestions(*, actor: Actor, club: Club, words: str) -> dict[str, Any]:
+    """While somebody types: who may be meant, the id of the only one who fits, and what to say where nobody does."""
+    words = " ".join(plain(words).split())
+    answer = _search(actor, club, words) if words else Answer()
+    people = [
+        {
+            "id": one.player.pk,
+            "name": one.name,
+            "number": one.number or one.player.federation_number,
+            "note": "" if one.is_current else one.standing_label,
+        }
+        for one in answer.choices
+    ]
+    return {
+        "people": people,
+        "fits": answer.player.pk if answer.player else None,
+        "problem": answer.problem,
+        "visitor": _("New visitor"),
+    }

@@ -124,8 +124,9 @@ def _rank(rows: QuerySet[Any], words: str, *, number: str = "", player: str = ""
     begins = Q(*(_begins(f"{player}name_key", key) for key in keys)) if keys else Q(pk__in=[])
     own = Q(**{f"{number}__iexact": words}) if number else Q(pk__in=[])
     federation = Q(**{f"{player}federation_number__iexact": words})
-    whens = [When(own, then=Value(0)), When(federation, then=Value(1)), When(begins, then=Value(2))]
-    rank = Case(*whens, default=Value(3), output_field=IntegerField())
+    named = Q(**{f"{player}name_key": name_key(words)}) if keys else Q(pk__in=[])
+    whens = [When(one, then=Value(rank)) for rank, one in enumerate((own, federation, named, begins))]
+    rank = Case(*whens, default=Value(4), output_field=IntegerField())
     return (
         rows.filter(own | federation | spelled)
         .annotate(rank=rank)

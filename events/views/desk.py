@@ -7,7 +7,6 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse, JsonResponse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.views.bodies import Request
@@ -16,8 +15,7 @@ from events.models import Session
 from events.models.sessions import State
 from events.selectors.claims import open_claims
 from events.selectors.desk import not_seated, section_views, singles_of
-from events.selectors.naming import Answer, Typed
-from events.selectors.people import find_for_desk
+from events.selectors.naming import Answer, Typed, suggestions
 from events.selectors.readiness import obstacles, remarks
 from events.services.sessions import last_round
 from events.views.base import render_session, session_page
@@ -78,14 +76,4 @@ def desk(request: Request, session: Session) -> HttpResponse:
 @session_page("session.run")
 def find(request: Request, session: Session) -> JsonResponse:
     """Who may be meant, while somebody types."""
-    found = find_for_desk(actor=request.actor, club=session.club, words=request.GET.get("q", "")[:100])
-    people = [
-        {
-            "id": one.player.pk,
-            "name": one.name,
-            "number": one.number or one.player.federation_number,
-            "note": "" if one.is_current else one.standing_label,
-        }
-        for one in found
-    ]
-    return JsonResponse({"people": people, "visitor": _("New visitor")})
+    return JsonResponse(suggestions(actor=request.actor, club=session.club, words=request.GET.get("q", "")[:100]))

@@ -20,8 +20,7 @@ from events.models import Contestant, Event
 from events.models.conditions import Form
 from events.models.contestants import Status
 from events.selectors.entries import open_wishes
-from events.selectors.naming import Answer, Typed, understand
-from events.selectors.people import find_for_desk
+from events.selectors.naming import Answer, Typed, suggestions, understand
 from events.selectors.seats import with_people
 from events.services.contestants import add_people, change_people, promote, withdraw_contestant
 from events.services.entry_checks import free_places
@@ -36,17 +35,7 @@ from events.views.events import entries_context
 @body_page("session.run")
 def find(request: Request, body: Club) -> JsonResponse:
     """Who may be meant, while somebody types."""
-    found = find_for_desk(actor=request.actor, club=body, words=request.GET.get("q", "")[:100])
-    people = [
-        {
-            "id": one.player.pk,
-            "name": one.name,
-            "number": one.number or one.player.federation_number,
-            "note": "" if one.is_current else one.standing_label,
-        }
-        for one in found
-    ]
-    return JsonResponse({"people": people, "visitor": _("New visitor")})
+    return JsonResponse(suggestions(actor=request.actor, club=body, words=request.GET.get("q", "")[:100]))
 
 
 @require_http_methods(["GET", "POST"])

@@ -131,7 +131,7 @@
   addEventListener("pointerup", () => liftIn(LATE_CLICK), true);
   addEventListener("pointercancel", () => liftIn(0), true);
   addEventListener("click", tapped, true);
-  window.tenace = { beginAt, afterTap: (act) => (isDown ? void held.push(act) : act()) };
+  window.tenace = { beginAt, enhance, afterTap: (act) => (isDown ? void held.push(act) : act()) };
 
   document.addEventListener("click", click);
   document.addEventListener("keydown", escape);

@@ -1,0 +1,226 @@
+"""Typing names at the door without looking up: no key is lost, and nobody sits who was not meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from threading import Event as Gate
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from clubs.models import Player
+from clubs.services.memberships import add_new_member
+from events.models import Contestant, Event, Place, Session
+from events.selectors import naming
+from tests.browser.conftest import DESKTOP, PHONE, Site, sizes
+from tests.browser.test_members import sound
+from tests.events.evening import EVENING, make_event
+
+KEY = 60  # milliseconds
+LONGEST = 60  # seconds that the server holds an answer back at most
+# Each of these fits one person only, though most are parts of other people's names: “ke grant” is two people's.
+PAIRS = (
+    ("Mike Grant", "Luke Granter"),
+    ("Ann Lee", "Joann Lee"),
+    ("Ann Lee-Jones", "Bo Oak"),
+    ("Carla Cue", "Dora Double"),
+    ("Emil Entry", "Fay Finesse"),
+    ("Gus Guard", "Hope Honour"),
+    ("Ida Inference", "Jon Jump"),
+    ("Kit Kibitz", "Lou Lead"),
+    ("Mae Major", "Ned Notrump"),
+    ("Ole Opener", "Pia Pass"),
+    ("Quin Queen", "Ria Ruff"),
+    ("Sam Squeeze", "Tia Trump"),
+    ("Uma Under", "Vic Void"),
+)
+TITLES = [" – ".join(pair) for pair in PAIRS]
+
+
+@pytest.fixture
+def club(site: Site) -> Site:
+    for number, name in enumerate((name for pair in PAIRS for name in pair), start=100):
+        add_new_member(
+            actor=site.cast.actor("secretary"),
+            club=site.cast.harbour,
+            person={"display_name": name},
+            starts=date(2024, 1, 1),
+            number=str(number),
+        )
+    return site
+
+
+@pytest.fixture
+def session(club: Site) -> Session:
+    return Session.objects.create(event=make_event(club.cast.harbour), starts_at=EVENING)
+
+
+def open_desk(club: Site, session: Session, **options: Any) -> Any:
+    visit = club.open(f"/clubs/harbour/sessions/{session.pk}/", persona="secretary", **options)
+    visit.page.locator("#player_1").focus()
+    return visit
+
+
+def type_on(page: Page, *names: str) -> None:
+    """Name, Enter, name, Enter, at the speed of somebody who reads from a list."""
+    page.keyboard.type("".join(f"{name}\n" for name in names), delay=KEY)
+
+
+def seated() -> list[str]:
+    return [place.contestant.title for place in Place.objects.order_by("pk")]
+
+
+@contextmanager
+def server_that_answers_late() -> Iterator[Gate]:
+    """No name is looked up before the gate is open."""
+    gate = Gate()
+    look_up = naming.find_for_desk
+
+    def late(**asked: Any) -> Any:
+        assert gate.wait(LONGEST)
+        return look_up(**asked)
+
+    try:
+        with patch.object(naming, "find_for_desk", late):
+            yield gate
+    finally:
+        gate.set()
+
+
+def test_thirteen_pairs_are_typed_in_a_row_without_a_pause(club: Site, session: Session) -> None:
+    visit = open_desk(club, session)
+    page = visit.page
+    type_on(page, *(name.lower() for pair in PAIRS for name in pair))
+    expect(page.locator(".desk__seats tbody tr")).to_have_count(13)
+    expect(page.locator(".entry-queue__row")).to_have_count(0)
+    assert seated() == TITLES
+    expect(page.locator("#player_1")).to_be_focused()
+    expect(page.locator("#player_1")).to_have_value("")
+    sound(visit)
+
+
+def test_a_server_that_answers_late_loses_no_key_either(club: Site, session: Session) -> None:
+    visit = open_desk(club, session)
+    page = visit.page
+    with server_that_answers_late() as gate:
+        type_on(page, *(name.lower() for pair in PAIRS[:3] for name in pair))
+        page.keyboard.type("carla c", delay=KEY)
+        expect(page.locator("#player_1")).to_have_value("carla c")
+        expect(page.locator(".entry-queue__row")).to_have_count(3)
+        assert seated() == []
+        gate.set()
+        page.keyboard.type("ue\n", delay=KEY)
+        expect(page.locator(".desk__seats tbody tr")).to_have_count(3)
+        page.keyboard.type("dora double\n", delay=KEY)
+        expect(page.locator(".desk__seats tbody tr")).to_have_count(4)
+    assert seated() == TITLES[:4]
+    assert visit.complaints == []
+
+
+def test_letters_that_fit_several_take_nobody_and_stay(club: Site, session: Session) -> None:
+    """The pair waits below with those whom it may mean, and the typing goes on above."""
+    visit = open_desk(club, session)
+    page = visit.page
+    type_on(page, "ke grant", "bo oak", "carla cue", "dora double")
+    expect(page.locator(".desk__seats tbody tr")).to_have_count(1)
+    waiting = page.locator(".entry-queue__row")
+    expect(waiting).to_have_count(1)
+    expect(waiting).to_contain_text("“ke grant” may be any of these")
+    expect(waiting.get_by_label("Player 1")).to_have_value("ke grant")
+    expect(page.locator("#player_1")).to_be_focused()
+    assert seated() == ["Carla Cue – Dora Double"]
+    sound(visit)
+    waiting.get_by_label("Mike Grant").check()
+    waiting.get_by_role("button", name="Add", exact=True).click()
+    expect(waiting).to_have_count(0)
+    expect(page.locator(".desk__seats tbody tr")).to_have_count(2)
+    assert seated() == ["Carla Cue – Dora Double", "Mike Grant – Bo Oak"]
+    expect(page.locator("#player_1")).to_be_focused()
+
+
+@sizes(desk=DESKTOP, phone=PHONE)
+def test_a_name_that_nobody_has_makes_no_visitor_by_itself(club: Site, session: Session, viewport: Any) -> None:
+    visit = open_desk(club, session, viewport=viewport)
+    page = visit.page
+    people = Player.objects.count()
+    page.keyboard.type("bo oka", delay=KEY)
+    expect(page.get_by_role("option", name="New visitor: bo oka")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Nobody here is called “bo oka”")).to_be_visible()
+    expect(page.locator("#player_1")).to_have_value("bo oka")
+    expect(page.locator("#player_2")).to_be_focused()
+    sound(visit)
+    type_on(page, "carla cue")
+    expect(page.locator(".entry-queue__row")).to_contain_text("Nobody here is called “bo oka”")
+    assert seated() == []
+    assert Player.objects.count() == people
+    sound(visit)
+    page.locator("[data-entry-waiting]").get_by_role("button", name="Drop").click()
+    expect(page.locator(".entry-queue__row")).to_have_count(0)
+
+
+def test_the_arrows_pick_somebody_and_a_visitor(club: Site, session: Session) -> None:
+    page = open_desk(club, session).page
+    page.keyboard.type("lee", delay=KEY)
+    expect(page.get_by_role("option")).to_have_count(4)
+    expect(page.get_by_role("option", selected=True)).to_have_count(0)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("#player_1")).to_have_value("Ann Lee-Jones")
+    page.keyboard.type("vera visitor", delay=KEY)
+    expect(page.get_by_role("option")).to_have_count(1)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator(".desk__seats tbody tr")).to_have_count(1)
+    assert seated() == ["Ann Lee-Jones – vera visitor"]
+
+
+def test_somebody_who_is_seated_already_is_named_and_the_typing_goes_on(club: Site, session: Session) -> None:
+    page = open_desk(club, session).page
+    type_on(page, "bo oak", "carla cue", "bo oak", "pia pass", "ria ruff", "vic void")
+    expect(page.locator(".desk__seats tbody tr")).to_have_count(2)
+    waiting = page.locator(".entry-queue__row")
+    expect(waiting).to_contain_text("Bo Oak")
+    expect(waiting).to_have_count(1)
+    assert seated() == ["Bo Oak – Carla Cue", "Ria Ruff – Vic Void"]
+
+
+def test_a_lost_connection_keeps_the_pair_until_it_is_tried_again(club: Site, session: Session) -> None:
+    page = open_desk(club, session).page
+    page.context.set_offline(True)
+    type_on(page, "bo oak", "carla cue")
+    waiting = page.locator(".entry-queue__row")
+    expect(waiting).to_contain_text("did not answer")
+    page.context.set_offline(False)
+    waiting.get_by_role("button", name="Try again").click()
+    expect(page.locator(".desk__seats tbody tr")).to_have_count(1)
+    expect(waiting).to_have_count(0)
+    assert seated() == ["Bo Oak – Carla Cue"]
+
+
+def test_another_act_at_the_desk_leaves_what_is_being_typed(club: Site, session: Session) -> None:
+    page = open_desk(club, session).page
+    type_on(page, "bo oak", "carla cue", "ria ruff", "vic void")
+    expect(page.locator(".desk__seats tbody tr")).to_have_count(2)
+    page.keyboard.type("pia", delay=KEY)
+    page.get_by_role("button", name="Add another section").click()
+    expect(page.get_by_role("heading", name="Section B", exact=True)).to_be_visible()
+    expect(page.locator("#player_1")).to_have_value("Pia Pass")
+    expect(page.get_by_label("Section", exact=True)).to_be_visible()
+
+
+def test_entries_of_an_event_are_typed_without_a_pause_as_well(club: Site) -> None:
+    event: Event = make_event(club.cast.harbour)
+    visit = club.open(f"/clubs/harbour/events/{event.pk}/entries/", persona="secretary")
+    page = visit.page
+    page.locator("#player_1").focus()
+    type_on(page, *(name.lower() for pair in PAIRS[:4] for name in pair))
+    expect(page.get_by_text("4 entered")).to_be_visible()
+    expect(page.locator(".entry-queue__row")).to_have_count(0)
+    assert [row.title for row in Contestant.objects.order_by("pk")] == TITLES[:4]
+    sound(visit)

@@ -1,0 +1,53 @@
+"""Whom a few letters or a number mean at the desk."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from clubs.models import Membership, Player
+from events.selectors.naming import Typed, suggestions, understand
+from tests.cast import Cast
+
+pytestmark = pytest.mark.django_db
+PEOPLE = {"Ann Lee": "12", "Joann Lee": "13", "Mike Grant": "14", "Luke Granter": "15", "Ole Opener": "16"}
+
+
+@pytest.fixture
+def people(cast: Cast) -> dict[str, Player]:
+    made = {name: Player.objects.create(display_name=name) for name in PEOPLE}
+    for name, number in PEOPLE.items():
+        Membership.objects.create(player=made[name], club=cast.harbour, starts=date(2020, 1, 1), number=number)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("ann lee", "Ann Lee"),
+        ("Lee, Ann", "Ann Lee"),
+        ("joa", "Joann Lee"),
+        ("14", "Mike Grant"),
+        ("ke grant", ""),
+        ("lee", ""),
+        ("mike grand", ""),
+    ],
+)
+def test_words_mean_somebody_only_when_they_fit_one(
+    cast: Cast, people: dict[str, Player], words: str, meant: str
+) -> None:
+    actor = cast.actor("secretary")
+    answer = understand(actor=actor, club=cast.harbour, typed=[Typed(words)])[0]
+    assert (answer.player.display_name if answer.player else "") == meant
+    assert bool(answer.problem) is not bool(meant)
+    told = suggestions(actor=actor, club=cast.harbour, words=words)
+    assert told["fits"] == (people[meant].pk if meant else None)
+    assert told["problem"] == answer.problem
+
+
+def test_two_who_have_the_same_number_are_asked_about(cast: Cast, people: dict[str, Player]) -> None:
+    Player.objects.filter(display_name="Ole Opener").update(federation_number="14", federation=cast.nation)
+    answer = understand(actor=cast.actor("secretary"), club=cast.harbour, typed=[Typed("14")])[0]
+    assert answer.player is None
+    assert {one.name for one in answer.choices} == {"Mike Grant", "Ole Opener"}
