@@ -15,6 +15,7 @@ from scoring.engine.explain import Figure, Step
 from scoring.engine.numbers import Rounding, plain
 from scoring.engine.profiles import Profile
 from scoring.selectors.result_lines import MINUS, contracted
+from scoring.selectors.tie_words import tie_words
 
 Words = dict[str, str | Promise]
 WORDS: Words = {
@@ -55,6 +56,9 @@ WORDS: Words = {
     "own average": gettext_lazy(
         "What it made on its other boards, %(own)s, goes further and takes its place (Law 12C2(c))."
     ),
+    "against": gettext_lazy("Against %(score)s it gives %(imps)s."),
+    "against several": gettext_lazy("Against %(score)s it gives %(imps)s, %(times)s times."),
+    "alone": gettext_lazy("There is no other result to compare it with: 0 IMPs."),
     "cross-imps": gettext_lazy("Compared with each of %(others)s other results, the IMPs add up to %(sum)s."),
     "mean": gettext_lazy("Divided by %(others)s comparisons: %(points)s IMPs."),
     "datum": gettext_lazy("The datum of the board is %(datum)s, from a mean of %(mean)s."),
@@ -67,7 +71,7 @@ WORDS: Words = {
     "penalty": gettext_lazy("Less a penalty of %(amount)s: %(reason)s"),
     "carry-over": gettext_lazy("%(amount)s is carried over from an earlier stage."),
     "percentage": gettext_lazy("%(total)s out of %(available)s that could be had is %(percent)s%%."),
-    "tie-break": gettext_lazy("The tie was broken: %(figure)s."),
+    "tie-break": gettext_lazy("The tie was broken: %(tie-break)s."),
     "place": gettext_lazy("That is place %(place)s of %(field)s."),
 }
 LEVELS: Words = {
@@ -90,6 +94,8 @@ def _sentence(step: Step, profile: Profile) -> str:
 
 
 def _said(name: str, figure: Figure) -> str:
+    if name == "tie-break":
+        return tie_words([str(figure)])[0]
     if name == "level":
         return str(LEVELS.get(str(figure), figure))
     if name == "result":

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from events.models.conditions import Form, Scoring
+from events.models.conditions import Form
 from scoring.engine import tie_breaks
 from scoring.engine.cards import Side
 from scoring.engine.individual import individual_standings
@@ -18,7 +18,8 @@ from scoring.engine.results import Standing as Place
 from scoring.engine.session import score_session
 from scoring.engine.teams import MatchScore
 from scoring.engine.totals import penalties_of, session_top
-from scoring.scored_teams import VPS, counts, pair_matches, ranked_by_matches, score_teams
+from scoring.scored_pairs import counted_in, pair_matches
+from scoring.scored_teams import VPS, counts, ranked_by_matches, score_teams
 from scoring.selectors.sheets import FieldSheet
 
 Row = dict[str, Any]
@@ -40,8 +41,8 @@ def score_field(read: FieldSheet) -> Scored:
         teams = score_teams(read)
         return Scored(teams.rows, teams.places, VPS, VPS, lambda: _in_matches(teams.scores))
     session = score_session(read.sheet, read.method, profile)
-    if form == Form.PAIRS and read.event.scoring == Scoring.VICTORY:
-        matches = pair_matches(read, session)
+    if read.event.has_matches:
+        matches = [match.score for match in pair_matches(read, counted_in(read, session))]
         return Scored(_lines(read, session), ranked_by_matches(read, matches), VPS, VPS, lambda: _in_matches(matches))
     met = partial(tie_breaks.in_session, session, None if form == Form.PAIRS else partners_in)
     places = session.standings if form == Form.PAIRS else _players(session)

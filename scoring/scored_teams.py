@@ -1,9 +1,9 @@
-"""Teams and Swiss pairs: the plays of a field as matches, scored, and what a run keeps of each."""
+"""Teams: the plays of a field as matches, scored, and what a run keeps of each."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -14,13 +14,11 @@ from scoring.engine import tie_breaks
 from scoring.engine.cards import Side
 from scoring.engine.numbers import ZERO, Rounding, plain
 from scoring.engine.ranking import break_ties
-from scoring.engine.results import SessionScore
 from scoring.engine.results import Standing as Place
 from scoring.engine.sheet import CarryOver, Line, Outcomes
 from scoring.engine.teams import (
     Match,
     MatchBoard,
-    MatchBoardScore,
     MatchScore,
     TeamRules,
     TeamScoring,
@@ -171,7 +169,6 @@ def _scored(read: FieldSheet, found: Found) -> MatchScore:
 
 def _row(found: Found, score: MatchScore) -> Row:
     """As plain data. What is not compared yet stands under `missing`, without points."""
-    match = score.match
     points = {board.number: board for board in score.boards}
     boards = [
         {
@@ -184,15 +181,25 @@ def _row(found: Found, score: MatchScore) -> Row:
         if number in points
     ]
     left = [number for number in found.rooms if number not in points]
+    missing = [{"board": number, **_rooms(found, number)} for number in left if number not in found.dropped]
+    return row_of(
+        score,
+        rounds=list(found.rounds),
+        section=found.section,
+        boards=boards,
+        missing=missing,
+        dropped=[number for number in left if number in found.dropped],
+    )
+
+
+def row_of(score: MatchScore, **more: Any) -> Row:
+    """A match as a run keeps it, and as pages read it: its figures beside what is known of its boards."""
+    match = score.match
     return {
         "round": match.round,
-        "rounds": list(found.rounds),
-        "section": found.section,
         "home": match.home,
         "away": match.away,
-        "boards": boards,
-        "missing": [{"board": number, **_rooms(found, number)} for number in left if number not in found.dropped],
-        "dropped": [number for number in left if number in found.dropped],
+        **more,
         "carry": plain(match.home_carry),
         "home_penalty": plain(match.home_penalty),
         "away_penalty": plain(match.away_penalty),
@@ -209,10 +216,10 @@ def _vps(value: Fraction | None) -> str:
 
 def _rooms(found: Found, number: int) -> Row:
     open_room, closed_room = found.rooms[number]
-    return {"open": _room(*open_room), "closed": _room(*closed_room)}
+    return {"open": table_row(*open_room), "closed": table_row(*closed_room)}
 
 
-def _room(line: Line | None, play: int) -> Row | None:
+def table_row(line: Line | None, play: int) -> Row | None:
     """A table's result as the page says it; the score is North-South's, where both sides have the same."""
     if line is None:
         return None
@@ -223,37 +230,3 @@ def _room(line: Line | None, play: int) -> Row | None:
         "score": value.single if isinstance(value, Outcomes) else None,
         "adjusted": bool(line.authority),
     }
-
-
-# --- Swiss pairs -------------------------------------------------------------------------------------------------
-
-
-def pair_matches(read: FieldSheet, session: SessionScore) -> list[MatchScore]:
-    """Pairs who meet for a round, by what the field makes of each board; victory points from the sum."""
-    sums: dict[Key, list[tuple[int | str, Fraction, Fraction]]] = defaultdict(list)
-    due: dict[Key, int] = defaultdict(int)
-    for board in session.boards:
-        for at, line in enumerate(board.lines):
-            number = read.rounds[read.plays[int(board.number), at]]
-            home, away = sorted((line.line.ns, line.line.ew), key=int)
-            due[number, home, away] += 1
-            sides = (Side.NS, Side.EW) if line.line.ns == home else (Side.EW, Side.NS)
-            mine, theirs = (line.of(side) for side in sides)
-            if mine is not None and theirs is not None:
-                sums[number, home, away].append((board.number, mine.counted, theirs.counted))
-    return [_pair_match(read, key, sums.get(key, ()), boards) for key, boards in sorted(due.items())]
-
-
-def _pair_match(
-    read: FieldSheet, key: Key, made: Iterable[tuple[int | str, Fraction, Fraction]], boards: int
-) -> MatchScore:
-    number, home, away = key
-    scores = tuple(MatchBoardScore(*one) for one in made)
-    match = Match(home, away, (), number)
-    if not scores:
-        return MatchScore(match, (), ZERO, ZERO)
-    mine, theirs = sum((one.home for one in scores), ZERO), sum((one.away for one in scores), ZERO)
-    vps = scale_for(read, boards)
-    if vps is None:
-        return MatchScore(match, scores, mine, theirs)
-    return MatchScore(match, scores, mine, theirs, vps.of(mine), vps.of(theirs))

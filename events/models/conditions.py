@@ -145,5 +145,10 @@ class Conditions(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def has_matches(self) -> bool:
+        """Contestants meet in matches that are scored as such: teams, and pairs for victory points."""
+        return self.form == Form.TEAMS or (self.form == Form.PAIRS and self.scoring == Scoring.VICTORY)
+
 
 CONDITIONS = tuple(field.name for field in Conditions._meta.local_fields)

@@ -105,7 +105,7 @@ def swiss_pairs_vps(session: SessionScore) -> dict[str, Fraction]:
     for standing in session.standings:
         if standing.percent is None:
             raise SheetError(errors.PERCENT_METHOD, method=session.method.name)
-        vps[standing.contestant] = percent_to_vp(standing.percent, max(1, standing.boards))
+        vps[standing.contestant] = percent_to_vp(standing.percent, standing.boards)
     return vps
 
 

@@ -11,16 +11,18 @@ from scoring.engine import rulings
 from scoring.engine.cards import Side
 from scoring.engine.charts import Chart
 from scoring.engine.imp_boards import ImpBoard
+from scoring.engine.imps import imps
 from scoring.engine.matchpoints import MatchpointBoard
-from scoring.engine.methods import Kind
+from scoring.engine.methods import Kind, Method
 from scoring.engine.numbers import Rounding, plain
-from scoring.engine.profiles import Base, Missing
+from scoring.engine.profiles import Base, Missing, SitOut
 from scoring.engine.results import LineScore, Points, SessionScore, Standing
 from scoring.engine.session import Scorer, scorer_of
 from scoring.engine.sheet import Award, Line, Outcomes, SelfInflicted, Unit
 from scoring.engine.totals import session_top
 
 Figure = Fraction | int | str
+MOST_COMPARED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,9 @@ SENTENCES = {
     "artificial": "An artificial score of %(level)s (Law 12C2): %(percent)s%% of %(top)s, %(points)s.",
     "artificial imps": "An artificial score of %(level)s (Law 12C2): %(points)s IMPs.",
     "own average": "Its own %(own)s on the other boards replaces it (Law 12C2(c)).",
+    "against": "Against %(score)s it gives %(imps)s.",
+    "against several": "Against %(score)s it gives %(imps)s, %(times)s times.",
+    "alone": "There is no other result to compare it with.",
     "cross-imps": "IMPs against %(others)s other results add up to %(sum)s.",
     "mean": "Divided by %(others)s comparisons: %(points)s.",
     "datum": "The datum is %(datum)s, from a mean of %(mean)s.",
@@ -62,7 +67,7 @@ SENTENCES = {
     "carry-over": "%(amount)s is carried over from an earlier stage.",
     "percentage": "%(total)s out of %(available)s is %(percent)s%%.",
     "place": "That is place %(place)s of %(field)s.",
-    "tie-break": "The tie was broken: %(figure)s.",
+    "tie-break": "The tie was broken: %(tie-break)s.",
 }
 
 
@@ -201,8 +206,12 @@ def _imps(scorer: ImpBoard, own: Outcomes, chart: Chart) -> Iterator[Step]:
     worth = scorer.worth(own, chart)
     if method.kind is Kind.CROSS_IMPS:
         others = chart.results - 1
-        yield Step("cross-imps", {"others": others, "sum": worth * others if method.mean and others else worth})
-        if method.mean and others:
+        if not others:
+            yield Step("alone", {})
+            return
+        yield from _against_each(own, chart, method)
+        yield Step("cross-imps", {"others": others, "sum": worth * others if method.mean else worth})
+        if method.mean:
             yield Step("mean", {"others": others, "points": worth})
     elif method.kind is Kind.BUTLER:
         yield Step("datum", {"datum": chart.datum(method), "mean": chart.trimmed_mean(method)})
@@ -210,6 +219,17 @@ def _imps(scorer: ImpBoard, own: Outcomes, chart: Chart) -> Iterator[Step]:
             yield Step("butler", {"score": score, "imps": chart.butler(Outcomes.one(score), method)})
     else:
         yield Step("total points", {"points": worth})
+
+
+def _against_each(own: Outcomes, chart: Chart, method: Method) -> Iterator[Step]:
+    """What each other score gives, where one score is compared with few enough others to be read."""
+    rest = {score: times for score, times in chart.without(own).frequencies.items() if times}
+    if own.single is None or len(rest) > MOST_COMPARED or any(int(times) != times for times in rest.values()):
+        return
+    for score, times in sorted(rest.items(), reverse=True):
+        swing = imps(chart.side.sign * (own.single - score), method.cap)
+        kind = "against" if times == 1 else "against several"
+        yield Step(kind, {"score": score, "times": int(times), "imps": swing})
 
 
 def explain_total(session: SessionScore, contestant: str) -> tuple[Step, ...]:
@@ -230,7 +250,7 @@ def _total_steps(session: SessionScore, standing: Standing, points: Sequence[Poi
     yield Step("sum", {"boards": standing.boards, "sum": collected})
     total = standing.total + standing.penalty - standing.carry_over
     top = sum((point.top for point in points if point), Fraction(0))
-    if total != collected:
+    if collected and session.profile.sit_out is not SitOut.AS_PLAYED and total != collected:
         full = total * standing.boards / collected
         top = top * full / standing.boards
         yield Step("sit-out", {"boards": standing.boards, "full": full, "total": total})
@@ -250,5 +270,5 @@ def _total_steps(session: SessionScore, standing: Standing, points: Sequence[Poi
 def _place(session: SessionScore, standing: Standing) -> Iterator[Step]:
     field = sum(1 for other in session.standings if other.ranking == standing.ranking)
     for figure in standing.tie_break:
-        yield Step("tie-break", {"figure": figure})
+        yield Step("tie-break", {"tie-break": figure})
     yield Step("place", {"place": standing.place, "field": field})

@@ -250,7 +250,7 @@ def team_standings(
         ):
             totals[team] = totals.get(team, ZERO) + (net if vps is None else vps)
             boards[team] = boards.get(team, 0) + len(match.boards)
-    taken = _summed(_in_points(penalties))
+    taken = _summed(in_points(penalties))
     carried = _summed(carry_overs)
     for team in totals:
         totals[team] += carried.get(team, ZERO) - taken.get(team, ZERO)
@@ -261,7 +261,7 @@ def team_standings(
     return break_ties(ranked(unplaced, totals), tie_breaks)
 
 
-def _in_points(penalties: Iterable[Penalty]) -> Iterable[Penalty]:
+def in_points(penalties: Iterable[Penalty]) -> Iterable[Penalty]:
     """There are tops only at board-a-match: two points a board."""
     for one in penalties:
         yield replace(one, amount=one.amount * 2 / 100) if one.unit is Unit.TOP_PERCENT else one

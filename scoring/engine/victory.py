@@ -34,9 +34,14 @@ class VPScale:
         A fractional margin, such as a weighted score leaves, goes to the nearest whole IMP, an exact half
         away from the draw.
         """
-        whole = WHOLE.units(Fraction(margin))
+        whole = whole_margin(margin)
         side = self.winner if whole >= 0 else self.loser
         return side[min(abs(whole), len(side) - 1)]
+
+
+def whole_margin(margin: Fraction | int) -> int:
+    """The whole IMPs at which a scale is read: the nearest, an exact half away from the draw."""
+    return WHOLE.units(Fraction(margin))
 
 
 def _need_boards(boards: int) -> None:
@@ -139,35 +144,31 @@ def ebu_discrete(boards: int) -> VPScale:
     return bands(THREE_BOARDS, name="ebu") if boards == 3 else wbf_discrete(boards)
 
 
-#: Swiss pairs: the largest percentage for 10, 11, ... 19 points over 7 to 9 boards.
-SEVEN_TO_NINE = ("50.65", "51.98", "53.33", "54.74", "56.23", "57.83", "59.64", "61.75", "64.40", "68.35")
-_PERCENT_COLUMNS = (
-    (4, "4"),
-    (6, "5.5"),
-    (9, "8"),
-    (13, "11.5"),
-    (19, "16.5"),
-    (27, "23.5"),
-    (39, "33.5"),
-    (55, "47.5"),
+#: Swiss pairs by matchpoints: the most boards of each column, and the largest percentage for 10, 11, ... 19 points.
+#: The columns of the English and the Scottish Bridge Union.
+PERCENT_COLUMNS: tuple[tuple[int, tuple[str, ...]], ...] = (
+    (4, ("50.92", "52.80", "54.71", "56.70", "58.80", "61.08", "63.63", "66.61", "70.36", "75.95")),
+    (6, ("50.78", "52.39", "54.02", "55.72", "57.51", "59.45", "61.62", "64.17", "67.37", "72.13")),
+    (9, ("50.65", "51.98", "53.33", "54.74", "56.23", "57.83", "59.64", "61.75", "64.40", "68.35")),
+    (13, ("50.54", "51.65", "52.78", "53.95", "55.19", "56.53", "58.04", "59.80", "62.01", "65.30")),
+    (19, ("50.45", "51.38", "52.32", "53.30", "54.34", "55.45", "56.71", "58.18", "60.03", "62.78")),
+    (27, ("50.38", "51.16", "51.94", "52.77", "53.63", "54.57", "55.62", "56.85", "58.40", "60.71")),
+    (39, ("50.32", "50.97", "51.63", "52.32", "53.04", "53.83", "54.71", "55.74", "57.04", "58.97")),
+    (55, ("50.27", "50.81", "51.37", "51.95", "52.56", "53.21", "53.95", "54.82", "55.91", "57.53")),
 )
+LEAST_PERCENT_BOARDS, MOST_PERCENT_BOARDS = 2, PERCENT_COLUMNS[-1][0]
 
 
 @cache
 def percent_limits(boards: int) -> tuple[Fraction, ...]:
-    """The percentages that bound the points of a Swiss-pairs match.
+    """The percentages that bound the points of a match of matchpointed Swiss pairs, as published.
 
-    The column for 7 to 9 boards is the published one. A distance from 50% shrinks with the square root of
-    the number of boards, which is how the other columns follow from it (to within a hundredth of those
-    published).
+    Nothing is published for a single board or for more than 55: such a match is refused rather than guessed at.
     """
     _need_boards(boards)
-    middle = next((text for last, text in _PERCENT_COLUMNS if boards <= last), str(boards))
-    with localcontext() as context:
-        context.prec = 30
-        factor = (Decimal(8) / Decimal(middle)).sqrt()
-        raw = [50 + (Decimal(limit) - 50) * factor for limit in SEVEN_TO_NINE]
-        return tuple(Fraction(limit.quantize(Decimal("0.01"), ROUND_HALF_UP)) for limit in raw)
+    if not LEAST_PERCENT_BOARDS <= boards <= MOST_PERCENT_BOARDS:
+        raise SheetError(errors.NO_PERCENT_COLUMN, boards=boards, least=LEAST_PERCENT_BOARDS, most=MOST_PERCENT_BOARDS)
+    return tuple(map(Fraction, next(limits for most, limits in PERCENT_COLUMNS if boards <= most)))
 
 
 def percent_to_vp(percent: Fraction, boards: int) -> Fraction:

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from events.models.conditions import Form, Scoring
 from scoring.engine.cards import Side
-from scoring.engine.explain import explain_player, explain_score, explain_total
+from scoring.engine.explain import Step, explain_player, explain_score, explain_total
 from scoring.engine.results import SessionScore
 from scoring.engine.results import Standing as Place
 from scoring.engine.session import score_session
 from scoring.engine.sheet import Award, Line, Outcomes, Value
-from scoring.explained import figure_said, result_said, say
+from scoring.explained import result_said, say
 from scoring.models import ScoringRun, Standing
 from scoring.packed import restore
 from scoring.scored import score_field
-from scoring.selectors.result_lines import ResultLine, signed, signed_text, value_said
+from scoring.scored_teams import VPS
+from scoring.selectors.match_totals import match_total_steps
+from scoring.selectors.result_lines import ResultLine, signed, value_said
 from scoring.selectors.result_names import Who
-from scoring.selectors.scorecards import matches_of
 from scoring.selectors.sheets import FieldSheet, Slot
 
 
@@ -44,9 +44,8 @@ def why_total(run: ScoringRun, contestant: int, names: dict[int, Who], *, throug
     place = next((one for one in places if one.contestant == str(contestant)), None)
     if place is None:
         return None
-    if read.event.form == Form.TEAMS:
-        steps = tuple(_team_total(run, read, place, places, names, through))
-        return Why(figure_said(place.total), steps)
+    if read.event.has_matches:
+        return Why(VPS.show(place.total), tuple(match_total_steps(read, place, places, names)))
     session = replace(score_session(read.sheet, read.method, read.profile), standings=places)
     if read.event.form == Form.INDIVIDUAL:
         found = explain_player(session, place.contestant, _partners(session))
@@ -95,8 +94,21 @@ def why_board(run: ScoringRun, line: ResultLine, side: str) -> Why | None:
     session = score_session(read.sheet, read.method, read.profile)
     at = next(at for (board, at), play in read.plays.items() if play == line.play and board == line.board)
     played = session.board(line.board).lines[at].line
-    steps = explain_score(session, line.board, played.contestant(Side(side)))
-    return Why(asked.points, tuple(say(steps, read.profile)), _ruling(played, slot), slot.law)
+    found = explain_score(session, line.board, played.contestant(Side(side)))
+    if read.event.has_matches:
+        steps = [*say([step for step in found if step.kind != "counted"], read.profile), _in_match(found, slot)]
+    else:
+        steps = say(found, read.profile)
+    return Why(asked.points, tuple(steps), _ruling(played, slot), slot.law)
+
+
+def _in_match(steps: Iterable[Step], slot: Slot) -> str:
+    """Where a board of a match goes: with all its decimals, whatever is shown of them."""
+    counted = next((step.figures["counted"] for step in steps if step.kind == "counted"), None)
+    if counted is None:
+        return _("It counts in the match of round %(round)s.") % {"round": slot.round}
+    sentence = _("In the match of round %(round)s it counts exactly, not rounded.")
+    return sentence % {"round": slot.round}
 
 
 def _ruling(line: Line, slot: Slot) -> str:
@@ -104,48 +116,6 @@ def _ruling(line: Line, slot: Slot) -> str:
 
 
 # --- Teams -----------------------------------------------------------------------------------------------------------
-def _team_total(
-    run: ScoringRun,
-    read: FieldSheet,
-    place: Place,
-    places: tuple[Place, ...],
-    names: dict[int, Who],
-    through: int | None,
-) -> Iterator[str]:
-    unit = _unit(read)
-    for match in matches_of(run, int(place.contestant)):
-        if through is None or match["round"] <= through:
-            yield _match_said(match, names, unit)
-    if place.carry_over:
-        yield _("%(amount)s is carried over from an earlier stage.") % {"amount": figure_said(place.carry_over)}
-    if place.penalty:
-        yield _("Less a penalty of %(amount)s.") % {"amount": figure_said(place.penalty)}
-    yield _("Together: %(total)s.") % {"total": figure_said(place.total)}
-    for figure in place.tie_break:
-        yield _("The tie was broken: %(figure)s.") % {"figure": figure}
-    field = sum(1 for other in places if other.ranking == place.ranking)
-    yield _("That is place %(place)s of %(field)s.") % {"place": place.place, "field": field}
-
-
-def _match_said(match: dict[str, Any], names: dict[int, Who], unit: str) -> str:
-    own, other = match["own"], match["other"]
-    who = names.get(int(match[other]))
-    said = {
-        "round": match["round"],
-        "opponents": who.title if who else "",
-        "net": signed_text(match[f"{own}_net"]),
-        "unit": unit,
-        "vps": match[f"{own}_vps"],
-    }
-    if match[f"{own}_vps"]:
-        return _("Round %(round)s, %(opponents)s: %(net)s %(unit)s, which is %(vps)s victory points.") % said
-    return _("Round %(round)s, %(opponents)s: %(net)s %(unit)s.") % said
-
-
-def _unit(read: FieldSheet) -> str:
-    return _("IMPs") if read.event.scoring in (Scoring.VICTORY, Scoring.IMPS) else _("points")
-
-
 def _match_board(read: FieldSheet, line: ResultLine, side: str) -> Iterator[str]:
     """Both tables, the difference, and what it is worth."""
     own = line.ns if side == Side.NS.value else line.ew

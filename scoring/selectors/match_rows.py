@@ -10,8 +10,11 @@ from fractions import Fraction
 from typing import Any
 
 from events.models import Session
+from events.models.conditions import Form
 from scoring.engine.numbers import ZERO
 from scoring.models import Field, ScoringRun
+from scoring.packed import restore
+from scoring.scored_pairs import counted_in_run, pair_matches
 
 Key = tuple[int, int, int]
 
@@ -42,6 +45,11 @@ class MatchRow:
     @property
     def away_id(self) -> int:
         return int(self.data["away"])
+
+    @property
+    def is_of_pairs(self) -> bool:
+        """Pairs have one table, and are compared with the field."""
+        return bool(self.data.get("of_pairs"))
 
     @property
     def boards(self) -> list[dict[str, Any]]:
@@ -94,20 +102,28 @@ def digest_of(figures: dict[str, Any]) -> str:
 
 
 def rows_in(run: ScoringRun, *, is_behind: bool = False) -> Iterator[MatchRow]:
-    for data in run.boards:
-        if "home" in data:
-            yield MatchRow(data, is_behind)
+    """Teams have their matches in the run; those of pairs follow from what each board was worth."""
+    event = run.field.session.event
+    if event.form == Form.TEAMS:
+        found = run.boards
+    elif event.has_matches:
+        found = [match.row for match in pair_matches(restore(run), counted_in_run(run))]
+    else:
+        found = []
+    for data in found:
+        yield MatchRow(data, is_behind)
 
 
 def match_rows(session: Session) -> list[MatchRow]:
     """In three queries, however many matches there are."""
     fields = {field.pk: field for field in Field.objects.filter(session=session).order_by("name", "pk")}
     newest: dict[int, ScoringRun] = {}
-    for run in ScoringRun.objects.filter(field__in=fields).defer("boards").order_by("field_id", "-revision"):
+    for run in ScoringRun.objects.filter(field__in=fields).defer("boards", "sheet").order_by("field_id", "-revision"):
         newest.setdefault(run.field_id, run)
     found: list[MatchRow] = []
     for run in ScoringRun.objects.filter(pk__in=[run.pk for run in newest.values()]).order_by("field_id"):
-        field = fields[run.field_id]
+        field = run.field = fields[run.field_id]
+        field.session = session
         found += rows_in(run, is_behind=field.scored < field.revision)
     return sorted(found, key=lambda row: row.key)
 

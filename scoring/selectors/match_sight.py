@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from clubs.actors import Actor
 from clubs.permissions import may
 from events.models import Entrant, Play, Session, Substitution
+from events.models.conditions import Form
 from events.models.plays import PlayState
 from events.selectors.officials import hidden_boards
 from events.selectors.seal import sight_of
 from events.selectors.seats import sections_of
+from scoring.models.night import Shown
+from scoring.selectors.results_sight import ResultsSight, results_sight
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,20 @@ class MatchSight:
         return self.runs or self.is_own(*teams) or not self.open_rounds.intersection(rounds)
 
 
+@dataclass(frozen=True)
+class PairSight(MatchSight):
+    """Pairs are compared with the field: a match shows no more than travellers and scorecards do."""
+
+    results: ResultsSight
+
+    def sees_board(self, number: int, *teams: int) -> bool:
+        return number not in self.to_play and self.results.sees_line(number, 0, teams)
+
+    def sees_total(self, rounds: list[int], *teams: int) -> bool:
+        allowed = self.results.lines == Shown.ALL or (self.results.lines == Shown.OWN and self.is_own(*teams))
+        return allowed and super().sees_total(rounds, *teams)
+
+
 def sight_in(actor: Actor, session: Session) -> MatchSight:
     """In a number of queries that does not grow with the matches."""
     due = Play.objects.filter(section__session=session, state=PlayState.DUE)
@@ -51,13 +68,16 @@ def sight_in(actor: Actor, session: Session) -> MatchSight:
     open_rounds = {number for number, _board in slots if number <= max(1, session.round)}
     if session.is_over:
         open_rounds = set()
-    return MatchSight(
+    seen = (
         may(actor, "session.run", session),
         own_teams(actor, session),
         frozenset(to_play),
         frozenset(in_play),
         frozenset(open_rounds),
     )
+    if session.event.form == Form.TEAMS:
+        return MatchSight(*seen)
+    return PairSight(*seen, results_sight(actor, session))
 
 
 def own_teams(actor: Actor, session: Session) -> frozenset[int]:

@@ -6,10 +6,11 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from scoring.engine.imps import imps
+from scoring.engine.victory import whole_margin
 from scoring.selectors.event_results import Line
 from scoring.selectors.match_rows import MatchRow
-from scoring.selectors.matches import BoardLine, MatchLine, MatchView, said
+from scoring.selectors.matches import TWO, BoardLine, MatchLine, MatchView, said
+from scoring.selectors.result_lines import signed
 from scoring.selectors.tie_words import tie_words
 
 
@@ -28,12 +29,14 @@ def match_steps(view: MatchView) -> list[str]:
 def _board(one: BoardLine, line: MatchLine) -> str:
     board, opened, closed = one.board, one.open, one.closed
     gained = _gain(one.home, one.away, line)
+    if line.row.is_of_pairs:
+        return _pair_board(one, line)
     if opened is None or closed is None or opened.score is None or closed.score is None:
         return _("Board %(board)s: %(gained)s, by an adjusted score.") % {"board": board, "gained": gained}
     difference = opened.score - closed.score
     return _(
         "Board %(board)s: %(home)s had %(open)s North-South in the open room, %(away)s had %(closed)s in the closed"
-        " room. The difference of %(points)s points is %(imps)s IMPs: %(gained)s."
+        " room. The difference of %(points)s points: %(gained)s."
     ) % {
         "board": board,
         "home": line.home.title,
@@ -41,26 +44,33 @@ def _board(one: BoardLine, line: MatchLine) -> str:
         "open": opened.score,
         "closed": closed.score,
         "points": abs(difference),
-        "imps": abs(imps(difference)),
         "gained": gained,
     }
 
 
+def _pair_board(one: BoardLine, line: MatchLine) -> str:
+    """Compared with the whole field; the board's own page says how."""
+    gained = _gain(one.home, one.away, line)
+    if one.open is None or one.open.score is None:
+        return _("Board %(board)s, by an adjusted score: %(gained)s.") % {"board": one.board, "gained": gained}
+    said = {"board": one.board, "score": signed(one.open.score), "gained": gained}
+    return _("Board %(board)s, %(score)s for North-South: compared with the field, %(gained)s.") % said
+
+
 def _gain(home: str, away: str, line: MatchLine) -> str:
     if home and not away:
-        return _("%(imps)s to %(team)s") % {"imps": home, "team": line.home.title}
+        return _("%(imps)s IMPs to %(team)s") % {"imps": home, "team": line.home.title}
     if away and not home:
-        return _("%(imps)s to %(team)s") % {"imps": away, "team": line.away.title}
+        return _("%(imps)s IMPs to %(team)s") % {"imps": away, "team": line.away.title}
     if home and away:
         return _("%(home)s to the one, %(away)s to the other") % {"home": home, "away": away}
     return _("nothing to either")
 
 
 def totals(row: MatchRow, line: MatchLine) -> list[str]:
-    home, away = row.won
     found = [
         _("Together %(home)s IMPs to %(one)s and %(away)s to %(other)s.")
-        % {"home": said(home), "away": said(away), "one": line.home.title, "other": line.away.title}
+        % {"home": line.imps[0], "away": line.imps[1], "one": line.home.title, "other": line.away.title}
     ]
     carry = Fraction(row.data.get("carry", "0"))
     if carry:
@@ -75,10 +85,14 @@ def totals(row: MatchRow, line: MatchLine) -> list[str]:
             found.append(_("A penalty takes %(imps)s IMPs from %(team)s.") % {"imps": said(taken), "team": team.title})
     if row.vps[0]:
         net, _other = row.net
+        whole = whole_margin(net)
+        if net != whole:
+            sentence = _("The margin of %(margin)s is %(whole)s to the nearest whole IMP, at which the scale is read.")
+            found.append(sentence % {"margin": TWO.show(abs(net)), "whole": abs(whole)})
         found.append(
             _("A margin of %(margin)s over %(boards)s boards is %(home)s–%(away)s in victory points.")
             % {
-                "margin": said(abs(net)),
+                "margin": abs(whole),
                 "boards": len(row.all_boards),
                 "home": row.vps[0],
                 "away": row.vps[1],

@@ -16,11 +16,13 @@ from scoring.models.matches import TermKind
 from scoring.selectors.match_rows import Key, MatchRow, match_rows
 from scoring.selectors.match_sight import MatchSight, sight_in
 
+TWO = Rounding(2)
 
-def said(value: Fraction) -> str:
-    """IMPs are whole unless a ruling made them otherwise."""
+
+def said(value: Fraction, *, of_pairs: bool = False) -> str:
+    """IMPs of teams are whole unless a ruling made them otherwise; those of pairs are means over the field."""
     text = plain(value)
-    return Rounding(2).show(value) if "/" in text else text
+    return TWO.show(value) if of_pairs or "/" in text else text
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,7 @@ class BoardLine:
     board: int
     state: str
     open: TableResult | None = None
+    # Pairs have one table.
     closed: TableResult | None = None
     home: str = ""
     away: str = ""
@@ -110,8 +113,8 @@ class MatchLine:
     def imps(self) -> tuple[str, str]:
         if not self.is_seen or not self.row.is_begun:
             return "", ""
-        home, away = self.row.won
-        return said(home), said(away)
+        home, away = (said(won, of_pairs=self.row.is_of_pairs) for won in self.row.won)
+        return home, away
 
     @property
     def vps(self) -> tuple[str, str]:
@@ -321,17 +324,18 @@ def _boards(row: MatchRow, sight: MatchSight) -> Iterable[BoardLine]:
             "compared",
             _result(one.get("open")),
             _result(one.get("closed")),
-            *_swing(home, away),
+            *_swing(home, away, of_pairs=row.is_of_pairs),
             # After a board that is hidden the lead would tell what became of it.
-            running="" if tells else ("+" if running > 0 else "") + said(running),
+            running="" if tells else ("+" if running > 0 else "") + said(running, of_pairs=row.is_of_pairs),
         )
 
 
-def _swing(home: Fraction, away: Fraction) -> tuple[str, str]:
+def _swing(home: Fraction, away: Fraction, *, of_pairs: bool) -> tuple[str, str]:
     """Who won it and by how much; both where a ruling did not balance, neither where it was flat."""
+    one, other = said(home, of_pairs=of_pairs), said(away, of_pairs=of_pairs)
     if home == -away:
-        return (said(home) if home > 0 else "", said(away) if away > 0 else "")
-    return said(home), said(away)
+        return (one if home > 0 else "", other if away > 0 else "")
+    return one, other
 
 
 def _result(data: dict[str, Any] | None) -> TableResult | None:

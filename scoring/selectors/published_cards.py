@@ -7,9 +7,12 @@ from functools import cached_property
 from typing import Any
 
 from events.models import Contestant
-from events.models.conditions import Form
 from events.selectors.seats import with_people
+from scoring.engine.numbers import Rounding, plain
 from scoring.models import BoardResult, Publication, ScoreAdjustment, Standing
+from scoring.selectors.match_rows import rows_in
+
+TWO = Rounding(2)
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ class PublishedCards:
     def __init__(self, publication: Publication) -> None:
         self.publication = publication
         self.event = publication.session.event
-        self.runs = list(publication.runs.all())
+        self.runs = list(publication.runs.select_related("field"))
 
     @cached_property
     def standings(self) -> dict[int, Standing]:
@@ -69,27 +72,18 @@ class PublishedCards:
     def card(self, contestant: int) -> Card:
         standing = self.standings.get(contestant)
         size = sum(row.ranking == standing.ranking for row in self.standings.values()) if standing else 0
-        find = self._matches if self.event.form == Form.TEAMS else self._boards
+        find = self._matches if self.event.has_matches else self._boards
         return Card(standing, size, tuple(find(contestant)))
 
     def _matches(self, contestant: int) -> list[CardLine]:
-        own = str(contestant)
         found = []
         for run in self.runs:
-            for match in run.boards:
-                side = next((name for name in ("home", "away") if match.get(name) == own), "")
-                if side:
-                    other = match["away" if side == "home" else "home"]
-                    found.append(
-                        CardLine(
-                            str(match.get("round", "")),
-                            self._title(other),
-                            "",
-                            "",
-                            str(match.get(f"{side}_net", "")),
-                            str(match.get(f"{side}_vps", "")),
-                        )
-                    )
+            run.field.session = self.publication.session
+            for row in rows_in(run):
+                for own, other, net, vps in zip(row.key[1:], row.key[:0:-1], row.net, row.vps, strict=True):
+                    if own == contestant and row.is_begun:
+                        points = plain(net) if net.denominator == 1 else TWO.show(net)
+                        found.append(CardLine(str(row.round), self._title(str(other)), "", "", points, vps))
         return found
 
     def _boards(self, contestant: int) -> list[CardLine]:

@@ -16,6 +16,7 @@ from scoring.packed import restore
 from scoring.scored import score_field
 from scoring.selectors.result_names import Who
 from scoring.selectors.results_sight import ResultsSight
+from scoring.selectors.tie_words import tie_words
 from scoring.services.runs import standing_row
 
 UNITS: dict[str, str | Promise] = {
@@ -27,6 +28,8 @@ UNITS: dict[str, str | Promise] = {
     Scoring.VICTORY: _("VPs"),
     Scoring.BOARD_A_MATCH: _("Points"),
 }
+# Boards are scored in the same unit as totals, but where a match makes victory points of them.
+BOARD_UNITS = UNITS | {Scoring.VICTORY: _("IMPs")}
 NOTHING = "–"
 SIDES: dict[str, str | Promise] = {"": "", "NS": _("North-South"), "EW": _("East-West")}
 
@@ -160,7 +163,7 @@ def _ranked(row: Standing, who: Who, run: ScoringRun, sight: ResultsSight) -> Ra
         # With one result on each board so far there is nothing to be a percentage of.
         (row.shown_percent or NOTHING) if run.method == Scoring.MATCHPOINTS else row.shown_total,
         row.penalty,
-        tuple(row.tie_break),
+        tuple(tie_words(row.tie_break)),
         who.contestant in sight.own,
     )
 

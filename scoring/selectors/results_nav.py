@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.selectors.navigation import Link
 from events.models import Session
-from events.models.conditions import Form
 from scoring.selectors.results_sight import ResultsSight
 
 Wanted = Callable[[Session, ResultsSight], bool]
@@ -25,8 +24,8 @@ def with_deals(session: Session, sight: ResultsSight) -> bool:
     return any(section.board_set_id for section in sight.sections)
 
 
-def of_teams(session: Session, sight: ResultsSight) -> bool:
-    return session.event.form == Form.TEAMS
+def with_matches(session: Session, sight: ResultsSight) -> bool:
+    return session.event.has_matches
 
 
 def when_over(session: Session, sight: ResultsSight) -> bool:
@@ -36,7 +35,7 @@ def when_over(session: Session, sight: ResultsSight) -> bool:
 # Page name (as in `club-session-results`), label, and for which sessions it is there.
 PAGES: list[tuple[str, Any, Wanted]] = [
     ("session-results", _("Ranking"), always),
-    ("session-matches", _("Matches"), of_teams),
+    ("session-matches", _("Matches"), with_matches),
     ("session-results-boards", _("Boards"), always),
     ("session-results-cards", _("Scorecards"), always),
     ("session-results-hands", _("Hands"), with_deals),

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
+from scoring.engine.numbers import plain
 from scoring.models import ScoringRun
+from scoring.scored_pairs import counted_in_run, pair_matches
+from scoring.scored_teams import VPS
 from scoring.selectors.result_lines import ResultBoard, ResultLine, RunLines, SideOfLine, mark_of, signed_text
 from scoring.selectors.result_names import Who
 
@@ -24,16 +28,22 @@ class CardLine:
 
 @dataclass(frozen=True)
 class CardRound:
+    """A round of a card. In a Swiss it is a match, or a bye: `vps` is what it gave."""
+
     number: int
     lines: tuple[CardLine, ...]
+    net: str = ""
+    vps: str = ""
+    # Round, home and away: the match's own page.
+    match: tuple[int, int, int] | None = None
 
     @property
-    def opponents(self) -> SideOfLine:
-        return self.lines[0].other
+    def opponents(self) -> SideOfLine | None:
+        return self.lines[0].other if self.lines else None
 
     @property
     def partner(self) -> Who | None:
-        return self.lines[0].partner
+        return self.lines[0].partner if self.lines else None
 
 
 @dataclass(frozen=True)
@@ -67,7 +77,32 @@ def card_rounds(lines: RunLines, contestant: int) -> list[CardRound]:
             own, other = sides
             partner = next((who for who in own.who if who.contestant != contestant), None)
             rounds.setdefault(line.slot.round, []).append(CardLine(board, line, own, other, partner))
+    if lines.sheet.event.has_matches:
+        return _swiss_rounds(lines, contestant, rounds)
     return [CardRound(number, tuple(found)) for number, found in sorted(rounds.items())]
+
+
+def _swiss_rounds(lines: RunLines, contestant: int, rounds: dict[int, list[CardLine]]) -> list[CardRound]:
+    """Each round of a Swiss with what its match gave, as far as the reader sees all of its boards."""
+    found = {number: CardRound(number, tuple(cards)) for number, cards in rounds.items()}
+    for match in pair_matches(lines.sheet, counted_in_run(lines.run)):
+        row, score = match.row, match.score
+        number = int(row["round"])
+        if str(contestant) not in (row["home"], row["away"]) or number not in found:
+            continue
+        own = "home" if row["home"] == str(contestant) else "away"
+        seen = len(found[number].lines) >= len(score.boards) > 0
+        net = Fraction(row[f"{own}_net"])
+        found[number] = replace(
+            found[number],
+            net=signed_text(VPS.show(net)) if seen else "",
+            vps=row[f"{own}_vps"] if seen else "",
+            match=(number, int(row["home"]), int(row["away"])),
+        )
+    for number, bye in zip(lines.sheet.bye_rounds, lines.sheet.byes, strict=True):
+        if bye.contestant == str(contestant):
+            found[number] = CardRound(number, (), vps=plain(bye.amount))
+    return [found[number] for number in sorted(found)]
 
 
 def card_matches(lines: RunLines, contestant: int) -> list[CardMatch]:

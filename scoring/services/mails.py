@@ -167,7 +167,7 @@ def message_for(mail: ResultsMail, cards: PublishedCards, connection: Any = None
             "event": session.event,
             "club": club,
             "card": cards.card(mail.contestant_id),
-            "teams": session.event.form == "team",
+            "matches": session.event.has_matches,
             "official_url": settings.PUBLIC_URL + where,
             "stop_url": stop,
             "language": known,

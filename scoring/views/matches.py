@@ -32,6 +32,11 @@ def match_url(session: Session, key: Key, page: str = PAGE) -> str:
     return session_url(session, page, round_number=number, home=home, away=away)
 
 
+def matches_only(session: Session) -> None:
+    if not session.event.has_matches:
+        raise Http404
+
+
 def teams_only(session: Session) -> None:
     if session.event.form != Form.TEAMS:
         raise Http404
@@ -40,14 +45,15 @@ def teams_only(session: Session) -> None:
 def render_teams(
     request: Request, session: Session, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    shared = {"may_run": may(request.actor, "session.run", session)}
+    is_team = session.event.form == Form.TEAMS
+    shared = {"may_run": may(request.actor, "session.run", session), "is_team": is_team}
     return render_beside_results(request, session, template, shared | context, status=status)
 
 
 @require_safe
 @session_page("club.view")
 def matches(request: Request, session: Session) -> HttpResponse:
-    teams_only(session)
+    matches_only(session)
     found = matches_of(request.actor, session)
     context = {"matches": found, "page": "matches"}
     return render_teams(request, session, "scoring/matches.html", context)
@@ -56,8 +62,8 @@ def matches(request: Request, session: Session) -> HttpResponse:
 @require_safe
 @session_page("club.view")
 def mine(request: Request, session: Session) -> HttpResponse:
-    """The captain's short way from the phone's home screen to the score-up."""
-    teams_only(session)
+    """The short way from the phone's home screen to the own match: for a captain, to the score-up."""
+    matches_only(session)
     if request.actor.user is None:
         return redirect_to_login(request.get_full_path())
     key = own_match(request.actor, session)
@@ -78,7 +84,9 @@ def butler(request: Request, session: Session) -> HttpResponse:
 @require_safe
 @session_page("club.view")
 def match(request: Request, session: Session, round_number: int, home: int, away: int) -> HttpResponse:
-    teams_only(session)
+    matches_only(session)
+    if session.event.form != Form.TEAMS:
+        return render_pair_match(request, session, (round_number, home, away))
     return render_match(request, session, (round_number, home, away))
 
 
@@ -87,6 +95,13 @@ def find_match(request: Request, session: Session, key: Key) -> MatchView:
     if found is None:
         raise Http404
     return found
+
+
+def render_pair_match(request: Request, session: Session, key: Key) -> HttpResponse:
+    """Of pairs each board has been confirmed at the table: there is nothing to agree to."""
+    view = find_match(request, session, key)
+    context = {"view": view, "line": view.line, "steps": match_steps(view)}
+    return render_teams(request, session, "scoring/pair_match.html", context)
 
 
 def render_match(

@@ -14,11 +14,12 @@ from django.views.decorators.http import require_safe
 
 from clubs.views.bodies import Request, View
 from events.models import Session
-from events.models.conditions import Form
+from events.models.conditions import Form, Scoring
 from events.models.sessions import State
 from events.selectors.hand_records import STRAINS, Suit
 from events.views.base import render_session, session_url
 from events.views.room import room_page
+from scoring.selectors.results import BOARD_UNITS
 from scoring.selectors.results_nav import results_tabs
 from scoring.selectors.scorecards import card_matches, card_rounds
 from scoring.selectors.shown_results import Shown
@@ -157,6 +158,8 @@ def card(request: Request, session: Session, shown: Shown, contestant_id: int) -
         "sees": sees,
         "standing": ranked[0][0] if ranked else None,
         "unit": ranked[0][1].unit if ranked else "",
+        "board_unit": BOARD_UNITS.get(session.event.scoring, ""),
+        "in_percent": session.event.scoring == Scoring.MATCHPOINTS,
         "rounds": rounds,
         "has_signs": any(row.line.adjusted or row.line.pending for one in rounds for row in one.lines),
         "matches": card_matches(lines, contestant_id) if lines and team else [],

@@ -48,6 +48,32 @@ def make_team(event: Event, number: int) -> Contestant:
     return team
 
 
+def make_swiss_pairs(club: Club, pairs: int = 9, *, rounds: int = 3, boards: int = 3, **fields: Any) -> Session:
+    """Pairs of a Swiss for victory points, the first round begun."""
+    given = {"name": "Swiss pairs", "scoring": "vp", "movement_kind": Kind.SWISS.value} | fields
+    event = make_event(club, **given)
+    session = Session.objects.create(event=event, starts_at=EVENING)
+    for number in range(1, pairs + 1):
+        enter(event, *make_players(2, f"P{number}"), seed=number)
+    seat_entered(actor=system(), session=session)
+    kind = Kind.SWISS.value
+    choose_movement(actor=system(), section=session.sections.get(), kind=kind, rounds=rounds, boards_per_round=boards)
+    session.refresh_from_db()
+    start_session(actor=system(), session=session)
+    return Session.objects.select_related("event__club__federation").get(pk=session.pk)
+
+
+def play_pairs(session: Session, number: int) -> None:
+    """Every table of a round has results that differ from those of the others."""
+    rows = Play.objects.filter(section__session=session, round=number).select_related(
+        "section__session__event__club__federation"
+    )
+    for play in rows.order_by("table", "board"):
+        result = RESULTS[(play.table * 3 + play.board * 5 + number) % len(RESULTS)]
+        set_result(actor=system(), play=play, said=Said.parse(result))
+    score()
+
+
 def captain(team: Contestant) -> User:
     """The captain with an account to sign in with."""
     entrant = Entrant.objects.get(contestant=team, is_captain=True)

@@ -33,6 +33,8 @@ from scoring.services import draws, knockouts, matches, stages
 from scoring.services.grouping import group_sections, groups_of
 
 TAG = "Matches"
+# Pairs agree to each board at the table, so that there is nothing to agree to in their matches.
+OF_PAIRS_TOO = ("matches", "match")
 
 
 class MatchViewSet(BaseViewSet):
@@ -50,7 +52,7 @@ class MatchViewSet(BaseViewSet):
     def _session(self) -> Session:
         session: Session = self.get_object()
         require(self.actor, self.view_act, session.club)
-        if session.event.form != Form.TEAMS:
+        if not session.event.has_matches or (session.event.form != Form.TEAMS and self.action not in OF_PAIRS_TOO):
             raise NotFound
         return session
 

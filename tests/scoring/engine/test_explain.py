@@ -88,14 +88,17 @@ def test_the_own_average_and_self_inflicted_damage():
     assert said(session, 1, "N")[0] == f"Law 12C1(e): {text}"
 
 
+AGAINST = ["Against 170 it gives 6.", "Against 50 it gives 9."]
+
+
 @pytest.mark.parametrize(
     ("method", "words"),
     [
         (
             methods.CROSS_IMPS,
-            ["IMPs against 2 other results add up to 15.", "Divided by 2 comparisons: 7.5."],
+            [*AGAINST, "IMPs against 2 other results add up to 15.", "Divided by 2 comparisons: 7.5."],
         ),
-        (methods.CROSS_IMPS_SUM, ["IMPs against 2 other results add up to 15."]),
+        (methods.CROSS_IMPS_SUM, [*AGAINST, "IMPs against 2 other results add up to 15."]),
         (methods.BUTLER, ["The datum is 170, from a mean of 170.", "420 against the datum is 6 IMPs."]),
         (methods.TOTAL_POINTS, ["The points count as they are: 420."]),
     ],
@@ -103,6 +106,13 @@ def test_the_own_average_and_self_inflicted_damage():
 def test_other_methods(method, words):
     session = score_session(Scoresheet((Board(1, field(420, 170, 50)),)), method)
     assert said(session, 1, "n0")[1:] == words
+
+
+def test_equal_results_are_said_once_and_the_only_one_has_nothing_to_be_compared_with():
+    session = score_session(Scoresheet((Board(1, field(420, 170, 170)),)), methods.CROSS_IMPS)
+    assert said(session, 1, "n0")[1] == "Against 170 it gives 6, 2 times."
+    alone = score_session(Scoresheet((Board(1, field(420)),)), methods.CROSS_IMPS)
+    assert said(alone, 1, "n0")[1:] == ["There is no other result to compare it with."]
 
 
 def test_fouled_boards():

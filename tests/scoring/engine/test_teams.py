@@ -163,12 +163,21 @@ def test_scales_have_names():
         victory.wbf_continuous(0)
 
 
-def test_percent_columns_follow_the_square_root():
-    """The published values for other lengths that we know, to a hundredth."""
-    for boards, first, middle, last in ((4, "50.92", "61.08", "75.95"), (6, "50.78", "59.45", "72.13")):
+def test_percent_columns_are_the_published_ones():
+    known = {2: ("50.92", "75.95"), 6: ("50.78", "72.13"), 13: ("50.54", "65.30"), 14: ("50.45", "62.78")}
+    known |= {20: ("50.38", "60.71"), 28: ("50.32", "58.97"), 55: ("50.27", "57.53")}
+    for boards, (first, last) in known.items():
         limits = victory.percent_limits(boards)
-        for ours, published in zip((limits[0], limits[5], limits[9]), (first, middle, last), strict=True):
-            assert abs(ours - F(published)) <= F(1, 100)
+        assert (limits[0], limits[9]) == (F(first), F(last))
+        assert list(limits) == sorted(limits)
+    # By the square root of the boards this one would be 51.39.
+    assert victory.percent_limits(16)[1] == F("51.38")
+
+
+@pytest.mark.parametrize("boards", [1, 56])
+def test_a_percentage_over_a_length_without_a_column_is_refused(boards):
+    with pytest.raises(SheetError, match=f"2 to 55 boards, not for {boards}"):
+        victory.percent_to_vp(F(60), boards)
 
 
 @pytest.fixture

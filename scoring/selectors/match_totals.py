@@ -1,0 +1,109 @@
+"""Why a contestant that plays matches has the total it has: each match, byes, penalties, the tie, the place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from events.models.conditions import Form, Scoring
+from scoring.engine.numbers import Rounding
+from scoring.engine.results import Standing as Place
+from scoring.engine.session import score_session
+from scoring.engine.teams import in_points
+from scoring.engine.victory import whole_margin
+from scoring.explained import figure_said
+from scoring.scored_pairs import counted_in, pair_matches
+from scoring.scored_teams import Row, score_teams
+from scoring.selectors.result_lines import signed_text
+from scoring.selectors.result_names import Who
+from scoring.selectors.sheets import FieldSheet
+from scoring.selectors.tie_words import tie_words
+
+TWO = Rounding(2)
+
+
+def match_total_steps(
+    read: FieldSheet, place: Place, places: tuple[Place, ...], names: dict[int, Who]
+) -> Iterator[str]:
+    """In the order in which it was played; a match without a score yet is not in it."""
+    said = dict(_rounds(read, place.contestant, names))
+    for number in sorted(said):
+        yield from said[number]
+    if place.carry_over:
+        yield _("%(amount)s is carried over from an earlier stage.") % {"amount": figure_said(place.carry_over)}
+    for penalty in in_points(read.penalties):
+        if penalty.contestant == place.contestant:
+            yield _penalty(read, penalty.amount, penalty.reason)
+    total = {"total": _shortest(place.total), "unit": total_unit(read)}
+    yield _("Together: %(total)s %(unit)s.") % total
+    for sentence in tie_words(place.tie_break):
+        yield _("The tie was broken: %(figure)s") % {"figure": sentence}
+    field = sum(1 for other in places if other.ranking == place.ranking)
+    yield _("That is place %(place)s of %(field)s.") % {"place": place.place, "field": field}
+
+
+def _rounds(read: FieldSheet, contestant: str, names: dict[int, Who]) -> Iterator[tuple[int, list[str]]]:
+    found: dict[int, list[str]] = {}
+    for row in _match_rows(read):
+        if contestant in (row["home"], row["away"]) and (row["boards"] or row["home_net"] != "0"):
+            found.setdefault(int(row["round"]), []).append(_match(read, row, contestant, names))
+    for number, bye in zip(read.bye_rounds, read.byes, strict=True):
+        if bye.contestant == contestant:
+            said = {"round": number, "amount": _shortest(bye.amount), "unit": total_unit(read)}
+            sentence = _("Round %(round)s: no opponents. The regulations give %(amount)s %(unit)s for that.")
+            found.setdefault(number, []).append(sentence % said)
+    yield from found.items()
+
+
+def _match_rows(read: FieldSheet) -> list[Row]:
+    if read.event.form == Form.TEAMS:
+        return score_teams(read).rows
+    session = score_session(read.sheet, read.method, read.profile)
+    return [match.row for match in pair_matches(read, counted_in(read, session))]
+
+
+def _match(read: FieldSheet, row: Row, contestant: str, names: dict[int, Who]) -> str:
+    own, other = ("home", "away") if row["home"] == contestant else ("away", "home")
+    who, net = names.get(int(row[other])), Fraction(row[f"{own}_net"])
+    said = {
+        "round": row["round"],
+        "opponents": who.title if who else "",
+        "made": _made(read, net, len(row["boards"])),
+        "vps": row[f"{own}_vps"],
+    }
+    if row[f"{own}_vps"]:
+        return _("Round %(round)s against %(opponents)s: %(made)s: %(vps)s victory points.") % said
+    return _("Round %(round)s against %(opponents)s: %(made)s.") % said
+
+
+def _made(read: FieldSheet, net: Fraction, boards: int) -> str:
+    """What the boards come to, and the whole IMPs at which a scale of victory points is read."""
+    said = {"boards": boards, "net": signed_text(TWO.show(net) if net.denominator > 1 else str(net))}
+    if read.event.scoring not in (Scoring.VICTORY, Scoring.IMPS):
+        words = ngettext("%(boards)s board gives %(net)s points", "%(boards)s boards add up to %(net)s points", boards)
+        return words % said
+    words = ngettext("%(boards)s board gives %(net)s IMPs", "%(boards)s boards add up to %(net)s IMPs", boards)
+    if read.event.scoring == Scoring.VICTORY and net.denominator > 1:
+        whole = signed_text(str(whole_margin(net)))
+        return _("%(made)s, %(whole)s to the nearest whole IMP") % {"made": words % said, "whole": whole}
+    return words % said
+
+
+def _penalty(read: FieldSheet, amount: Fraction, reason: str) -> str:
+    said = {"amount": figure_said(amount), "unit": total_unit(read), "reason": reason or _("Law 90")}
+    return _("Less a penalty of %(amount)s %(unit)s: %(reason)s") % said
+
+
+def total_unit(read: FieldSheet) -> str:
+    """What totals are counted in."""
+    if read.event.scoring == Scoring.VICTORY:
+        return _("victory points")
+    return _("IMPs") if read.event.scoring == Scoring.IMPS else _("points")
+
+
+def _shortest(value: Fraction) -> str:
+    """Two decimals at the most, and none that say nothing: 12, 41.5, 36.07."""
+    return figure_said(TWO.apply(value))
