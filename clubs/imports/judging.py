@@ -14,9 +14,10 @@ from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
 from clubs.imports import columns
-from clubs.models import Club, MemberImport, MemberImportRow, Membership, Player
+from clubs.models import Club, Federation, MemberImport, MemberImportRow, Membership, Player
 from clubs.models.imports import Fate
 from clubs.names import name_key
+from clubs.selectors.bodies import issuing_federation
 from clubs.selectors.visible import visible_players
 from clubs.services.memberships import Members, refuse_clash_within
 
@@ -41,6 +42,7 @@ class Verdict:
 class Surroundings:
     """Everything in the records that a batch of rows may be about."""
 
+    issuer: Federation | None = None
     by_number: dict[str, Player] = field(default_factory=dict)
     strangers: set[str] = field(default_factory=set)
     by_name: dict[str, list[Player]] = field(default_factory=dict)
@@ -66,6 +68,7 @@ def judge(
     club, day = member_import.club, member_import.club.day(member_import.made_at)
     parsed = [_parsed(row) for row in rows]
     around = _surroundings(actor, member_import, [said for said in parsed if isinstance(said, dict)], rows, fresh)
+    around.issuer = issuing_federation(club.federation)
     verdicts = [_verdict(row, said, around, club, day) for row, said in zip(rows, parsed, strict=True)]
     _refuse_clashes(club, verdicts)
     return verdicts
@@ -130,7 +133,7 @@ def _verdict(row: MemberImportRow, said: dict[str, Any] | str, around: Surroundi
             raise ValidationError(said)
         player = _whom(said, around)
         _refuse_repeats(row, player, around)
-        _draft_person(verdict, said, player, club)
+        _draft_person(verdict, said, player, around.issuer)
         _draft_membership(verdict, said, around, club, day)
         _settle(verdict)
         if player is None and name_key(said["name"]) in around.by_name:
@@ -170,9 +173,9 @@ def _whom(said: dict[str, Any], around: Surroundings) -> Player | None:
     return alike[0] if alike else None
 
 
-def _draft_person(verdict: Verdict, said: dict[str, Any], player: Player | None, club: Club) -> None:
+def _draft_person(verdict: Verdict, said: dict[str, Any], player: Player | None, issuer: Federation | None) -> None:
     if player is None:
-        verdict.player = Player(federation=club.federation)
+        verdict.player = Player(federation=issuer)
     elif player.erased_at:
         raise ValidationError(_("This player has been erased and cannot be filled in again."))
     else:

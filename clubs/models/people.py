@@ -35,7 +35,15 @@ class Privacy(models.TextChoices):
 class Player(Versioned):
     """The person in bridge, with or without an account: visitors have results too."""
 
-    PERSONAL = {"display_name", "name_key", "federation_number", "languages", "needs_stationary_seat", "user"}
+    PERSONAL = {
+        "display_name",
+        "name_key",
+        "federation_number",
+        "disputed_number",
+        "languages",
+        "needs_stationary_seat",
+        "user",
+    }
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="player"
@@ -49,8 +57,12 @@ class Player(Versioned):
         blank=True,
         related_name="players",
         verbose_name=_("federation"),
+        help_text=_("The one that issues the number: the nearest national federation."),
     )
     federation_number = models.CharField(_("federation number"), max_length=20, blank=True)
+    # A number that somebody else of the same federation held when numbers became unique in it: it does not count, and
+    # is kept until the clubs have found out whose it is.
+    disputed_number = models.CharField(_("number in dispute"), max_length=20, blank=True, editable=False)
     languages = models.JSONField(_("languages spoken"), default=list, blank=True)
     needs_stationary_seat = models.BooleanField(
         _("needs a stationary seat"),
@@ -70,7 +82,11 @@ class Player(Versioned):
                 fields=["federation", "federation_number"],
                 condition=~Q(federation_number=""),
                 name="player_federation_number_unique",
-            )
+            ),
+            # A number that nobody has issued would be compared with none.
+            models.CheckConstraint(
+                condition=Q(federation_number="") | Q(federation__isnull=False), name="player_number_has_an_issuer"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -82,6 +98,9 @@ class Player(Versioned):
         super().save(**options)
 
     def clean(self) -> None:
+        if self.federation_number and not self.federation_id:
+            sentence = gettext("Say which federation has issued this number.")
+            raise ValidationError({"federation": ValidationError(sentence, code="no_issuer")})
         same = Player.objects.filter(federation=self.federation_id, federation_number=self.federation_number)
         if self.federation_id and self.federation_number and same.exclude(pk=self.pk).exists():
             sentence = gettext("Somebody else has this federation number. Look at the number again.")

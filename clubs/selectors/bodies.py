@@ -8,6 +8,7 @@ from django.db.models import Count, Q, QuerySet
 
 from clubs.actors import Actor
 from clubs.models import Club, Federation
+from clubs.models.bodies import Level
 from clubs.selectors.visible import visible_clubs
 
 
@@ -36,6 +37,14 @@ def line_above(federation: Federation) -> list[Federation]:
     """The federations above, from the root down."""
     above = Federation.objects.in_bulk([pk for pk in federation.line if pk != federation.pk])
     return [above[pk] for pk in federation.line if pk in above]
+
+
+def issuing_federation(federation: Federation) -> Federation:
+    """Who issues the numbers of its players: the nearest national federation at or above it, else itself."""
+    if federation.level == Level.NATIONAL:
+        return federation
+    national = Federation.objects.filter(pk__in=federation.line, level=Level.NATIONAL).in_bulk()
+    return next((national[pk] for pk in reversed(federation.line) if pk in national), federation)
 
 
 def children_of(federation: Federation) -> QuerySet[Federation]:

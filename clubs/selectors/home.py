@@ -9,11 +9,12 @@ from typing import Any
 from allauth.mfa.utils import is_mfa_enabled
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.actors import Actor
-from clubs.models import Club, Role
+from clubs.models import Club, Player, Role
 from clubs.models.bodies import Body
 from clubs.permissions import may
 from clubs.selectors.joining import open_join_requests
@@ -73,7 +74,12 @@ def roles_on(actor: Actor, body: Body) -> list[Any]:
 
 def concerns(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
     there = list(bodies)
-    return [*_join_requests(actor, there), *_two_step(actor), *_failed_jobs(actor, there)]
+    return [
+        *_join_requests(actor, there),
+        *_disputed_numbers(actor, there),
+        *_two_step(actor),
+        *_failed_jobs(actor, there),
+    ]
 
 
 def _join_requests(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
@@ -90,6 +96,21 @@ def _join_requests(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
             )
             link = Link(_("Answer"), reverse("club-join-requests", kwargs={"slug": body.slug}))
             found.append(Concern(title % {"count": count}, body.name, link))
+    return found
+
+
+def _disputed_numbers(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
+    """Members whose number somebody else of the federation holds as well."""
+    found = []
+    for body in bodies:
+        if not isinstance(body, Club) or not may(actor, "membership.change", body):
+            continue
+        rows = Player.objects.filter(memberships__club=body).exclude(disputed_number="").distinct()
+        if numbers := sorted(rows.values_list("disputed_number", flat=True)):
+            query = urlencode({"standing": "all", "q": numbers[0]})
+            link = Link(_("See who it is"), f"{reverse('club-members', kwargs={'slug': body.slug})}?{query}")
+            text = _("%(club)s: %(numbers)s") % {"club": body.name, "numbers": ", ".join(numbers)}
+            found.append(Concern(_("Federation numbers in dispute"), text, link))
     return found
 
 

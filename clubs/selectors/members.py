@@ -113,7 +113,7 @@ def _the_one_that_counts(club: Club, day: date) -> Subquery:
 def _mentions(word: str) -> Q:
     # A pattern and not `icontains`: on SQLite that knows upper and lower case only in Latin letters.
     pattern = re.escape(word)
-    fields = ("player__display_name", "number", "player__federation_number")
+    fields = ("player__display_name", "number", "player__federation_number", "player__disputed_number")
     said = Q(*((f"{field}__iregex", pattern) for field in fields), _connector=Q.OR)
     return said | Q(player__name_key__contains=key) if (key := name_key(word)) else said
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
 from clubs.audit import record, values
-from clubs.models import Club, Federation
+from clubs.models import Club, Federation, Player
 from clubs.permissions import require
+from clubs.selectors.bodies import issuing_federation
 from clubs.services.base import change, only
 
 FEDERATION_FIELDS = {"name", "slug", "timezone", "language", "website", "email", "level"}
@@ -51,7 +55,29 @@ def add_club(*, actor: Actor, federation: Federation, **fields: Any) -> Club:
 def change_federation(*, actor: Actor, federation: Federation, version: int | None = None, **fields: Any) -> Federation:
     require(actor, "federation.change", federation)
     only(fields, FEDERATION_FIELDS)
-    return change(actor=actor, act="federation.change", obj=federation, body=federation, fields=fields, version=version)
+    with transaction.atomic():
+        changed = change(
+            actor=actor, act="federation.change", obj=federation, body=federation, fields=fields, version=version
+        )
+        _move_numbers_to_their_issuer(changed)
+    return changed
+
+
+def _move_numbers_to_their_issuer(changed: Federation) -> None:
+    """A federation that is not national any more issues no numbers: those it issued go to the one that now does."""
+    issued = Player.objects.filter(federation__path__startswith=changed.path)
+    for federation in Federation.objects.filter(pk__in=issued.values("federation")):
+        issuer = issuing_federation(federation)
+        if issuer == federation:
+            continue
+        held = Player.objects.filter(federation=issuer).exclude(federation_number="").values("federation_number")
+        if twice := Player.objects.filter(federation=federation, federation_number__in=held).first():
+            sentence = _(
+                "Number %(number)s is held in %(issuer)s as well. Settle that first: numbers are unique there."
+            )
+            said = sentence % {"number": twice.federation_number, "issuer": issuer.name}
+            raise ValidationError({"level": ValidationError(said, code="number_twice")})
+        Player.objects.filter(federation=federation).update(federation=issuer, version=F("version") + 1)
 
 
 def change_club(*, actor: Actor, club: Club, version: int | None = None, **fields: Any) -> Club:

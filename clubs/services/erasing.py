@@ -41,6 +41,7 @@ def erase_player(*, actor: Actor, player: Player) -> Player:
     for forget in FORGETTERS:
         forget(actor, row)
     row.display_name, row.federation_number, row.languages = _("Erased player"), "", []
+    row.disputed_number = ""
     row.needs_stationary_seat, row.user, row.erased_at = False, None, actor.at
     # Nothing is left to hide, and initials of “Erased player” would look like somebody's.
     row.privacy = Privacy.FULL

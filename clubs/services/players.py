@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
 from clubs.audit import Deed, record, record_all, values
-from clubs.models import Club, Player, User
+from clubs.models import Club, Federation, Player, User
 from clubs.permissions import require
+from clubs.selectors.bodies import issuing_federation
+from clubs.selectors.visible import keeping_club
 from clubs.services.base import change, only, refuse_any
 
 FIELDS = {"display_name", "federation", "federation_number", "languages", "needs_stationary_seat", "privacy"}
@@ -33,7 +35,8 @@ def add_player(*, actor: Actor, club: Club, display_name: str, **fields: Any) ->
 def add_players(*, actor: Actor, club: Club, people: Iterable[dict[str, Any]]) -> list[Player]:
     """Many people new to the records, all or none; an error names each person it is about by their place."""
     require(actor, "membership.add", club)
-    players = [_unsaved(club, fields) for fields in people]
+    issuer = issuing_federation(club.federation)
+    players = [_unsaved(issuer, fields) for fields in people]
     refuse_any(players, _problems, numbers_taken(players))
     made = Player.objects.bulk_create(players)
     deeds = [Deed("player.add", player, after=values(player, FIELDS)) for player in made]
@@ -55,6 +58,13 @@ def change_player(
     """Change a person's details; `club` is where the change is recorded when a secretary makes it."""
     require(actor, "player.change", player)
     only(fields, FIELDS)
+    _name_the_issuer(fields)
+    if fields.get("federation_number") and not (fields.get("federation") or player.federation_id):
+        club = club or keeping_club(actor, player)
+        if club is not None:
+            fields["federation"] = issuing_federation(club.federation)
+    if fields.get("federation_number"):
+        fields["disputed_number"] = ""
     if any(fields.get(name, getattr(player, name)) != getattr(player, name) for name in IDENTITY):
         require(actor, "player.number", player)
     return change(
@@ -103,9 +113,18 @@ def numbers_taken(players: Iterable[Player]) -> Numbers:
     return set(rows.values_list("federation_id", "federation_number"))
 
 
-def _unsaved(club: Club, fields: dict[str, Any]) -> Player:
+def _unsaved(issuer: Federation, fields: dict[str, Any]) -> Player:
     only(fields, FIELDS)
-    return Player(**({"federation": club.federation} | fields))
+    given = {"federation": issuer} | fields
+    if given["federation"] is not issuer:
+        _name_the_issuer(given)
+    return Player(**given)
+
+
+def _name_the_issuer(fields: dict[str, Any]) -> None:
+    """A federation that was named stands for the one that issues its numbers."""
+    if fields.get("federation") is not None:
+        fields["federation"] = issuing_federation(fields["federation"])
 
 
 def _problems(player: Player, taken: Numbers) -> None:
@@ -119,6 +138,7 @@ def _problems(player: Player, taken: Numbers) -> None:
 
 def make_player(*, actor: Actor, body: Club | None, **fields: Any) -> Player:
     """For the services that have already asked whether they may."""
+    _name_the_issuer(fields)
     player = Player(**fields)
     player.full_clean()
     player.save()

@@ -139,7 +139,7 @@ def test_a_new_person_is_added_and_audited(cast, as_secretary):
     answer = as_secretary.post(url("add-member"), new_member(number="12", federation_number="LV-1"))
     made = Membership.objects.get(player__display_name="Ilze Ozola")
     assert answer.headers["Location"] == url("member", membership_id=made.pk)
-    assert (made.number, made.player.federation_number, made.player.federation) == ("12", "LV-1", cast.north)
+    assert (made.number, made.player.federation_number, made.player.federation) == ("12", "LV-1", cast.nation)
     acts = AuditEntry.objects.filter(user_id=cast.secretary.pk).values_list("act", flat=True)
     assert {"player.add", "membership.add"} <= set(acts)
 

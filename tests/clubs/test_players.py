@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from clubs.audit import verify_chain
 from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditChain, AuditEntry, Player, RoleGrant, User
+from clubs.services.bodies import add_federation
 from clubs.services.erasing import erase_player
 from clubs.services.players import (
     add_own_player,
@@ -36,9 +37,9 @@ def test_initials_are_taken_in_every_script(name, shown):
 
 
 # --- Entering -----------------------------------------------------------------------------------------------------
-def test_a_player_entered_by_a_club_belongs_to_its_federation(cast, secretary):
+def test_a_player_entered_by_a_club_belongs_to_the_federation_that_issues_its_numbers(cast, secretary):
     player = add_player(actor=secretary, club=cast.harbour, display_name="Rufus Ruff", federation_number="N1")
-    assert player.federation == cast.north
+    assert player.federation == cast.nation
     entry = AuditEntry.objects.get(act="player.add")
     assert entry.after["display_name"] == entry.after["federation_number"] == "(personal)"
 
@@ -50,9 +51,10 @@ def test_a_federation_number_belongs_to_one_person(cast, secretary):
     assert "federation_number" in refused.value.error_dict
 
 
-def test_the_same_number_in_another_federation_is_another_number(cast, secretary):
+def test_the_same_number_of_another_nation_is_another_number(cast, secretary, system):
     add_player(actor=secretary, club=cast.harbour, display_name="First", federation_number="N1")
-    add_player(actor=cast.actor("other_secretary"), club=cast.hillside, display_name="Second", federation_number="N1")
+    abroad = add_federation(actor=system, parent=None, name="Trumpland", slug="trumpland", level="national")
+    add_player(actor=secretary, club=cast.harbour, display_name="Second", federation=abroad, federation_number="N1")
 
 
 def test_a_player_is_not_entered_without_a_name(cast, secretary):
@@ -80,7 +82,7 @@ def test_many_are_entered_with_an_entry_each(cast, secretary, django_assert_max_
     rows = [{"display_name": f"Person {n}", "federation_number": f"N{n}"} for n in range(30)]
     with django_assert_max_num_queries(20):
         made = add_players(actor=secretary, club=cast.harbour, people=rows)
-    assert {player.federation for player in made} == {cast.north}
+    assert {player.federation for player in made} == {cast.nation}
     assert AuditEntry.objects.filter(act="player.add").count() == 30
     assert verify_chain(AuditChain.objects.get(label=cast.harbour.label)).is_whole
 

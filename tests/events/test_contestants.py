@@ -374,7 +374,7 @@ def test_whoever_is_entered_looks_for_nobody_any_more(cast, event):
 
 def test_the_desk_makes_a_visitor_on_the_spot(cast):
     made = add_visitor(actor=desk(cast), club=cast.harbour, display_name="  Vera   Visitor ", federation_number="N-9")
-    assert (made.display_name, made.federation) == ("Vera Visitor", cast.north)
+    assert (made.display_name, made.federation) == ("Vera Visitor", cast.nation)
     entry = AuditEntry.objects.get(act="player.add", target_id=str(made.pk))
     assert entry.after["display_name"] == "(personal)"
     with pytest.raises(ValidationError, match="has this federation number"):

@@ -43,7 +43,7 @@ def test_somebody_new_is_recorded_and_taken_in_at_once(api, cast):
     sent = {"new_player": {"display_name": "Newly Arrived", "federation_number": "N1"}, "starts": "2026-01-01"}
     made = api("secretary").post(HARBOUR, sent)
     assert made.json()["player"]["display_name"] == "Newly Arrived"
-    assert Player.objects.get(federation_number="N1").federation == cast.north
+    assert Player.objects.get(federation_number="N1").federation == cast.nation
 
 
 def test_a_federation_number_belongs_to_one_person(api):
