@@ -55,6 +55,17 @@ NAMING = (
     ("full", _("By full name")),
 )
 CHOOSERS = (("1", _("At least one of them")), ("2", _("More than one of them")))
+FOULED = (
+    ("neuberg", _("Each form of the board is scored apart, and scaled up by Neuberg’s formula")),
+    ("half", _("Each form of the board is scored apart, with half a comparison for every other result")),
+)
+SEVERAL_BOARDS = (
+    ("all", _("on every board")),
+    ("1", _("on 1 board; average after that")),
+    ("2", _("on 2 boards; average after that")),
+    ("3", _("on 3 boards; average after that")),
+    ("4", _("on 4 boards; average after that")),
+)
 EDITIONS = (("2017", _("Laws of 2017")), ("2017-2024", _("Laws of 2017 with the 2024 revision")))
 
 _ALL = [
@@ -131,6 +142,10 @@ _ALL = [
         Amount(Decimal(0), Decimal(12), _("IMPs")), "3",
     ),
     Regulation(
+        "score.several_boards", "scores", _("Average plus on several boards of one session"), ("12C2(d)",),
+        Choice(SEVERAL_BOARDS), "all", announced=True,
+    ),
+    Regulation(
         "score.bye_vps", "scores", _("A bye in a Swiss, in victory points"), ("78D",),
         Amount(Decimal(0), Decimal(25), _("VPs")), "12", _("For a contestant who has no opponents in a round."),
     ),
@@ -166,6 +181,9 @@ _ALL = [
         _("If not, only the recorder and the director who filed a report read it."),
     ),
     Regulation("scoring.profile", "scoring", _("Scoring profile"), ("78D",), Choice(PROFILES), "exact"),
+    Regulation(
+        "scoring.fouled", "scoring", _("A board that was fouled"), ("87B",), Choice(FOULED), "neuberg", announced=True
+    ),
     Regulation("laws.edition", "scoring", _("Edition of the Laws"), ("80A",), Choice(EDITIONS), "2017-2024"),
 ]  # fmt: skip
 # How the Laws are read where they can be read in two ways; `rulings.laws` asks for these while it rules.
@@ -177,6 +195,7 @@ _ALL += [
         setting.laws,
         Choice(tuple((choice, _(label)) for choice, label in setting.options)),
         setting.default,
+        announced=setting.announced,
     )
     for setting in SETTINGS.values()
     if setting.id != "edition" and len(setting.options) > 1

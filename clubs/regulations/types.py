@@ -129,3 +129,4 @@ class Regulation:
     kind: Kind
     default: Any
     help: Any = ""
+    announced: bool = False  # it stands in the conditions of contest

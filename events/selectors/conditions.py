@@ -27,6 +27,8 @@ REGULATED = {
     "period_appeal": "period.appeal",
     "deposit": "appeals.deposit",
 }
+#: A rule that only a match of teams needs.
+FOR_TEAMS = "laws.86B3"
 Held = Mapping[str, Effective]
 
 
@@ -55,6 +57,7 @@ def in_words(event: Event) -> list[Group]:
         Group(_("Who plays"), _players(event)),
         Group(_("How ties are broken"), _ties(event)),
         Group(_("After the game"), _afterwards(event, held)),
+        Group(_("Where the Laws leave it to regulation"), _left_open(event, held)),
     ]
 
 
@@ -141,6 +144,19 @@ def _afterwards(event: Event, held: Held) -> list[Line]:
     hears = held["appeals.adjudicator"]
     lines.append(Line(str(hears.regulation.label), hears.shown))
     return [*lines, regulated(event, "deposit", held)]
+
+
+def _left_open(event: Event, held: Held) -> list[Line]:
+    announced = [rule for rule in held.values() if rule.regulation.announced]
+    return [
+        Line(str(rule.regulation.label), rule.shown, _law(rule.regulation.laws))
+        for rule in announced
+        if rule.regulation.key != FOR_TEAMS or event.form == Form.TEAMS
+    ]
+
+
+def _law(laws: tuple[str, ...]) -> str:
+    return _("Law %(law)s") % {"law": laws[0]}
 
 
 def regulated(event: Any, field: str, held: Held) -> Line:

@@ -26,6 +26,7 @@ def _tree(tree: Tree) -> Iterator[str]:
     for outcome in tree.outcomes.values():
         yield outcome.do
         yield from (text for key in ("td", "rec") if (text := outcome[key]))
+        yield from (variant.text for variant in outcome.variants if variant.key in ("do", "td", "rec"))
 
 
 def _rest() -> Iterator[str]:

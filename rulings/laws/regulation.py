@@ -21,6 +21,7 @@ class Setting:
     laws: tuple[str, ...]
     options: tuple[tuple[str, str], ...]
     is_percent: bool = False  # any whole number from 1 to 100 will do
+    announced: bool = False  # a matter for the players: it stands in the conditions of contest
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -127,6 +128,98 @@ _SETTINGS = (
         _("Law 27B3, and then the lowest sufficient or a comparable bid"),
         ("27B3",),
         (("pass", _("the offender's partner still passes for the rest of the auction")),),
+    ),
+    Setting(
+        "16B2",
+        _("Unauthorized information may have been given"),
+        ("16B2",),
+        (
+            ("reserve", _("a player may reserve the right to call the Director later")),
+            ("call", _("the Director is called at once")),
+        ),
+        announced=True,
+    ),
+    Setting(
+        "20F1",
+        _("How explanations are given"),
+        ("20F1",),
+        (
+            ("spoken", _("by word of mouth")),
+            ("written", _("in writing")),
+            ("either", _("by word of mouth or in writing")),
+        ),
+        announced=True,
+    ),
+    Setting(
+        "40B2b",
+        _("The own system card during auction and play"),
+        ("40B2(b)", "20G3"),
+        (
+            ("law", _("not looked at, but by the declaring side during the clarification period")),
+            ("own", _("a player may look at it at the own turn")),
+        ),
+        announced=True,
+    ),
+    Setting(
+        "40B2c",
+        _("The opponents' system card"),
+        ("40B2(c)",),
+        (
+            ("law", _("before the auction, during the clarification period, and at the own turn to call or play")),
+            ("always", _("at any time")),
+        ),
+        announced=True,
+    ),
+    Setting(
+        "40B2d",
+        _("Aids to memory, calculation or technique"),
+        ("40B2(d)",),
+        (("none", _("none")), ("sheet", _("a printed help sheet that everybody may use"))),
+        announced=True,
+    ),
+    Setting(
+        "41A",
+        _("The opening lead"),
+        ("41A",),
+        (("down", _("face down")), ("up", _("face up"))),
+        announced=True,
+    ),
+    Setting(
+        "70E2",
+        _("In which order a claimer's suit counts as played, where the claim did not say"),
+        ("70E2",),
+        (("none", _("no order is laid down")), ("top", _("from the top down")), ("bottom", _("from the bottom up"))),
+        announced=True,
+    ),
+    Setting(
+        "73D3",
+        _("Mandatory pauses"),
+        ("73D3", "73A2"),
+        (
+            ("none", _("none")),
+            ("skip", _("after a skip bid")),
+            ("trick", _("before the first trick is played to")),
+            ("both", _("after a skip bid, and before the first trick is played to")),
+        ),
+        announced=True,
+    ),
+    Setting(
+        "76",
+        _("A spectator who causes an irregularity"),
+        ("76C2", "76A1"),
+        (("director", _("the Director deals with it")), ("leave", _("leaves the table for the rest of the session"))),
+        announced=True,
+    ),
+    Setting(
+        "86B3",
+        _("Boards that were played at one table only, in a team match"),
+        ("86B3",),
+        (
+            ("law", _("as Law 86B2 says")),
+            ("average", _("0 IMPs to each team")),
+            ("guidance", _("as the regulating authority's rule says; the Director enters the score")),
+        ),
+        announced=True,
     ),
 )
 

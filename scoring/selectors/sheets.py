@@ -14,14 +14,14 @@ from typing import Any, NamedTuple, TypeVar
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from clubs.regulations import effective
+from clubs.regulations import effective_all
 from events.models import Event, Play, Section
 from events.models.conditions import Form, Scoring
 from events.models.plays import PlayState
 from events.movements.model import Kind
 from scoring.engine.contract import Result
 from scoring.engine.methods import CROSS_IMPS, METHODS, Method
-from scoring.engine.profiles import Profile, profile_named
+from scoring.engine.profiles import Fouled, Profile, profile_named, replace_profile
 from scoring.engine.sheet import Board, CarryOver, Line, Penalty, Scoresheet, Unit
 from scoring.models import BoardResult, Field, ScoreAdjustment
 from scoring.models.results import result_said
@@ -93,8 +93,14 @@ def method_of(event: Event) -> Method:
 
 
 def profile_of(event: Event) -> Profile:
-    name = event.profile or effective(key="scoring.profile", body=event.club).value
-    return profile_named(name)
+    """How an event rounds and compares, with what the club's regulations lay down (Laws 12C2(d) and 87B)."""
+    held = {rule.regulation.key: rule.value for rule in effective_all(body=event.club)}
+    several = held["score.several_boards"]
+    return replace_profile(
+        profile_named(event.profile or held["scoring.profile"]),
+        fouled=Fouled(held["scoring.fouled"]),
+        several_boards=None if several == "all" else int(several),
+    )
 
 
 @contextmanager
