@@ -13,9 +13,8 @@ class End(StrEnum):
 
     NEXT_TURN = "next-turn"
     AUCTION = "auction"
-    FIRST_LEAD = "first-lead"  # of the offender's partner
     THIS_LEAD = "this-lead"
-    LEAD_LOST = "lead-lost"  # the partner is no longer on lead
+    LEAD_LOST = "lead-lost"  # the partner has had the lead, and loses it
     CARD_GONE = "card-gone"  # played or picked up
 
 
@@ -28,13 +27,14 @@ _ENDS: dict[str, dict[str, End]] = {
         "both all": End.AUCTION,
     },
     "lead": {
-        "26B": End.FIRST_LEAD,
-        "26B possible": End.FIRST_LEAD,
-        "26B pending": End.FIRST_LEAD,
-        "26B if not comparable": End.FIRST_LEAD,
+        "26B": End.LEAD_LOST,
+        "26B possible": End.LEAD_LOST,
+        "26B pending": End.LEAD_LOST,
+        "26B if not comparable": End.LEAD_LOST,
         "26B - one suit, as long as P keeps the lead": End.LEAD_LOST,
         "50D2": End.CARD_GONE,
         "50D2 when P is to lead": End.CARD_GONE,
+        "51B when P is to lead": End.CARD_GONE,
         "50D2/51B if P leads first": End.CARD_GONE,
         "must lead the suit": End.THIS_LEAD,
         "suit banned while on lead": End.LEAD_LOST,
@@ -86,6 +86,8 @@ def end_of(key: str, text: str) -> End | None:
 
 
 def reminders(outcomes: Iterable[Outcome]) -> tuple[Reminder, ...]:
-    """What to ask when the result is entered, each once."""
-    checks = dict.fromkeys(check for outcome in outcomes for check in outcome.chk)
-    return tuple(Reminder(check, CHECKS[check].text, CHECKS[check].tree, CHECKS[check].knowing) for check in checks)
+    """What to ask when the result is entered, each once. What falls due at a lead is a restriction until then."""
+    checks = {check: CHECKS[check] for outcome in outcomes for check in outcome.chk}
+    return tuple(
+        Reminder(code, check.text, check.tree, check.knowing) for code, check in checks.items() if not check.at_a_lead
+    )

@@ -114,6 +114,7 @@ def evaluate(library: Library, tree: str, facts: Mapping[str, str], regulation: 
     path: list[Taken] = []
     taken: dict[str, frozenset[int]] = {}
     while True:
+        _add_known(current, known)
         without = taken.get(current.id, NO_RULES)
         found = descend(diagram(current, without), known)
         if isinstance(found, Fork):
@@ -130,6 +131,13 @@ def evaluate(library: Library, tree: str, facts: Mapping[str, str], regulation: 
         for name, answer in rule.knowing:
             known.setdefault(name, answer)
         current = library.trees[rule.go]
+
+
+def _add_known(tree: Tree, facts: dict[str, str]) -> None:
+    """Answers that need not be asked for in a tree because of others; what was given prevails."""
+    for question in tree.questions:
+        if question.known and all(facts.get(name) in values for name, values in question.known.when):
+            facts.setdefault(question.id, question.known.answer)
 
 
 def answers_in(tree: Tree, facts: Mapping[str, str]) -> dict[str, str]:

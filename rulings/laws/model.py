@@ -49,11 +49,20 @@ Conditions = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """An answer that need not be asked for where other answers are so."""
+
+    answer: str
+    when: Conditions
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
     """One question to put at the table.
 
-    `when` says to which earlier answers it belongs. An `aside` is kept on record but changes no ruling, so
+    `when` says to which earlier answers it belongs. An `aside` is kept on record and decides between no rules, so
     that it is never asked. A `choice` is a player's to make, who hears first what each answer leads to (Law 10C1).
+    `known` is the answer where other answers settle it.
     """
 
     id: str
@@ -62,6 +71,7 @@ class Question:
     when: Conditions = ()
     aside: bool = False
     choice: bool = False
+    known: Known | None = None
 
     def label(self, answer: str) -> str:
         return dict(self.answers)[answer]
@@ -88,7 +98,7 @@ class Variant(NamedTuple):
     """What takes the place of a text, the laws or the checks of an outcome, where a setting or an answer is so."""
 
     name: str
-    choice: str
+    choices: tuple[str, ...]
     key: str
     text: str
 
@@ -119,7 +129,7 @@ class Outcome:
         """The outcome as the regulation and the answers have it."""
         outcome = self
         for variant in self.variants:
-            if facts.get(variant.name) == variant.choice:
+            if facts.get(variant.name) in variant.choices:
                 outcome = outcome.varied(variant)
         return outcome
 

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulings.laws.errors import DataError
-from rulings.laws.model import TEXTS, Conditions, Entry, Kind, Outcome, Phase, Question, Rule, Tree, Variant
+from rulings.laws.model import TEXTS, Conditions, Entry, Kind, Known, Outcome, Phase, Question, Rule, Tree, Variant
 
 _NAME = r"[A-Za-z0-9_]+"
-_QUESTION = re.compile(rf"question ({_NAME})(, aside|, choice)?(?:, if (.+))?")
+_QUESTION = re.compile(rf"question ({_NAME})(, aside|, choice)?(?:, ({_NAME}) where (.+?))?(?:, if (.+))?")
 _ANSWER = re.compile(rf"- ({_NAME}): (.+)")
 _RULE = re.compile(r"(.+?) -> (.+)")
 _GO = re.compile(rf"go ({_NAME})(?: knowing (.+))?")
 _KEY = re.compile(r"([a-z]+): (.+)")
-_VARIANT = re.compile(rf"if ({_NAME})=({_NAME}), ([a-z]+): (.*)")
+_VARIANT = re.compile(rf"if ({_NAME})=({_NAME}(?:\|{_NAME})*), ([a-z]+): (.*)")
 _BLANKS = re.compile(r"\s+")
 
 
@@ -131,8 +131,10 @@ def _question(block: Block) -> Question:
         answers.append((answer[1], answer[2]))
     if len(dict(answers)) < len(answers):
         raise block[0].error("twice", name=match[1])
-    when = _conditions(match[3], block[0]) if match[3] else ()
-    return Question(match[1], block[1].text, tuple(answers), when, match[2] == ", aside", match[2] == ", choice")
+    known = Known(match[3], _conditions(match[4], block[0])) if match[3] else None
+    when = _conditions(match[5], block[0]) if match[5] else ()
+    aside, choice = match[2] == ", aside", match[2] == ", choice"
+    return Question(match[1], block[1].text, tuple(answers), when, aside, choice, known)
 
 
 def _conditions(text: str, line: Line) -> Conditions:
@@ -185,7 +187,7 @@ def _variant(line: Line) -> Variant:
     match = _VARIANT.fullmatch(line.text)
     if match is None or match[3] not in ("law", "chk", *TEXTS):
         raise line.error("unreadable")
-    return Variant(match[1], match[2], match[3], match[4])
+    return Variant(match[1], tuple(match[2].split("|")), match[3], match[4])
 
 
 def menu_of(text: str, file: str) -> Iterator[Entry]:

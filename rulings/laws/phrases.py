@@ -69,7 +69,10 @@ CHECKS: dict[str, Check] = {
         (("basis", "27D"),),
     ),
     "26B": Check(
-        _("Does the offender defend? Then one suit may be forbidden at the partner's first lead."),
+        _(
+            "Does the offender defend? Then, at the partner's first turn to lead, declarer may forbid a suit not"
+            " specified in the legal auction by the offender, for as long as the partner keeps the lead."
+        ),
         "L26",
         at_a_lead=True,
     ),

@@ -73,7 +73,7 @@ def _outcome(outcome: Outcome, tree: Tree) -> None:
         if key in FOR_PLAYERS and (order := order_in(phrase(key, text))):
             raise DataError("order", where=outcome.id, text=order)
     for variant in outcome.variants:
-        _answers(tree, ((variant.name, (variant.choice,)),))
+        _answers(tree, ((variant.name, variant.choices),))
         _outcome(replace(outcome.varied(variant), variants=()), tree)
 
 
@@ -86,6 +86,8 @@ def _conditions(tree: Tree) -> None:
         _answers(tree, question.when)
         if _CHOOSING.search(question.text) and not question.choice:
             raise DataError("unmarked-choice", tree=tree.id, question=question.id)
+        if question.known is not None:
+            _answers(tree, (*question.known.when, (question.id, (question.known.answer,))))
         if not question.aside:
             before.add(question.id)
     for rule in tree.rules:

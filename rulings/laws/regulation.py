@@ -61,9 +61,12 @@ _SETTINGS = (
     ),
     Setting(
         "C3",
-        _("Declarer has played from both hands (Law 57C1): is a defender free to lead to the next trick too?"),
-        ("57C1", "57A"),
-        (("plays", _("no: the freedom is for plays only")), ("leads", _("yes: leads too"))),
+        _("A defender leads to the next trick before partner has played to this one: do Laws 57C1 and 57C2 apply?"),
+        ("57C1", "57C2", "57A"),
+        (
+            ("leads", _("yes: a lead is a play too, so that there is no rectification")),
+            ("plays", _("no: they are for plays to the same trick, and Law 57A applies to the lead")),
+        ),
     ),
     Setting(
         "C4",

@@ -22,9 +22,8 @@ class EndChoice(models.TextChoices):
 
     NEXT_TURN = "next-turn", _("after the next turn")
     AUCTION = "auction", _("with the auction")
-    FIRST_LEAD = "first-lead", _("with the partner’s first lead")
     THIS_LEAD = "this-lead", _("with this lead")
-    LEAD_LOST = "lead-lost", _("when the partner is no longer on lead")
+    LEAD_LOST = "lead-lost", _("when the partner, once on lead, loses the lead")
     CARD_GONE = "card-gone", _("when the card is played or picked up")
 
 

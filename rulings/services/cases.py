@@ -24,6 +24,8 @@ from rulings.wording import prose, told
 from scoring.models import DirectorCall
 
 SHOWN = ("round", "table", "board", "tree")
+#: The paragraph that treats both sides as non-offending.
+DIRECTORS_ERROR = "82C"
 
 
 @dataclass(frozen=True)
@@ -178,9 +180,9 @@ def kind_of(event: Event) -> str:
     """How the trees name the kind of an event."""
     if event.form == Form.TEAMS:
         return "ko" if event.movement_kind == Kind.KNOCKOUT else "team"
-    if event.scoring != Scoring.MATCHPOINTS:
-        return "imp"
-    return "ind" if event.form == Form.INDIVIDUAL else "mp"
+    if event.form == Form.INDIVIDUAL:
+        return "ind"
+    return "mp" if event.scoring == Scoring.MATCHPOINTS else "imp"
 
 
 def _menu_label(tree: str) -> str:
@@ -191,8 +193,14 @@ def _follow(ruling: Ruling, case: Consultation) -> Ruling:
     """What the answers come to."""
     ruling.answers = [list(fact) for fact in case.given]
     outcomes = case.step.outcomes
+    followed = DIRECTORS_ERROR in ruling.law_refs
     ruling.outcome_ids = [outcome.id for outcome in outcomes]
     ruling.law_refs = list(dict.fromkeys(law for outcome in outcomes for law in outcome.law))
+    if DIRECTORS_ERROR in ruling.law_refs:
+        ruling.directors_error = True
+    elif followed:
+        # It had followed from other answers; what somebody ticked by hand stays.
+        ruling.directors_error = False
     return ruling
 
 

@@ -64,7 +64,7 @@ def test_the_assistant_leads_to_outcomes_and_restrictions(cast: Cast, session: S
     assert (made.state, made.given_at is not None, made.director) == ("given", True, cast.director)
     kept = {row.kind: row for row in LiveRestriction.objects.filter(ruling=made)}
     assert (kept["pass"].text, kept["pass"].seat, kept["pass"].ends) == ("P all", "S", "auction")
-    assert kept["lead"].ends == "first-lead"
+    assert kept["lead"].ends == "lead-lost"
     assert {row.due_at for row in made.reminders.all()} == {None}
     [version] = made.versions.all()
     assert version.content["outcome_ids"] == ["L27.B2"]

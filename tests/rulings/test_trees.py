@@ -80,6 +80,7 @@ def test_questions_and_outcomes_are_sentences_to_read_aloud():
             assert outcome.do.endswith("."), outcome.do
             assert not re.search(r"\b(NOS|OS|TD|LHO|RHO|UI|AI|RA|TO)\b", outcome.do), outcome.do
             assert not re.search(r"\bL\d\d", outcome.do), outcome.do
+            assert all(variant.text.endswith(".") for variant in outcome.variants if variant.key == "do")
 
 
 def test_every_phrase_is_used():

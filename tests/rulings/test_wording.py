@@ -25,6 +25,8 @@ def test_everything_a_director_reads_is_on_the_list():
         assert tree.title in known
         assert {question.text for question in tree.questions} <= known
         assert {outcome.do for outcome in tree.outcomes.values()} <= known
+        varied = {variant.text for one in tree.outcomes.values() for variant in one.variants if variant.key == "do"}
+        assert varied <= known
 
 
 def test_what_is_said_at_the_edge():
