@@ -60,6 +60,13 @@ class Law:
     trees: tuple[str, ...]
     refers_to: tuple[str, ...]
     referred_by: tuple[int, ...]
+    # Languages whose title is of another edition, in which the number had another subject, with that edition.
+    other_subject: Mapping[Language, str]
+
+    @property
+    def own_titles(self) -> Names:
+        """The titles that are about this law."""
+        return {language: title for language, title in self.titles.items() if language not in self.other_subject}
 
     @property
     def title(self) -> str:
@@ -87,6 +94,11 @@ class Term:
     def name(self) -> str:
         return self.names[Language.ENGLISH]
 
+    @property
+    def missing(self) -> tuple[Language, ...]:
+        """Languages in which no word for it is known."""
+        return tuple(language for language in Language if language not in self.names)
+
 
 @dataclass(frozen=True, slots=True)
 class Book:
@@ -95,6 +107,7 @@ class Book:
     definitions: tuple[Definition, ...]
     terms: tuple[Term, ...]
     revised: tuple[int, ...]  # the laws that the two editions have differently
+    scale: tuple[tuple[str, str], ...]  # how strong a word is, as the Introduction has it
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +129,9 @@ def book(edition: str = CURRENT) -> Book:
     texts = _texts(edition)
     laws = _laws(library(), texts)
     revised = tuple(number for number in laws if any(_differs(name, texts) for name in _parts(number)))
-    return Book(edition, MappingProxyType(laws), tuple(_definitions(terms)), terms, revised)
+    return Book(
+        edition, MappingProxyType(laws), tuple(_definitions(terms)), terms, revised, tuple(_pairs("scale.txt").items())
+    )
 
 
 def place_of(shown: Book, paragraph: str) -> str:
@@ -163,6 +178,7 @@ def _laws(trees: Library, texts: _Texts) -> dict[int, Law]:
     refers = {int(law): tuple(text.split()) for law, text in texts.refers.items()}
     users = _users(trees)
     near = _nearest(users, texts)
+    older = _other_subjects(texts.edition)
     found: dict[int, Law] = {}
     for row in _rows("titles.csv"):
         number = int(row["law"])
@@ -177,8 +193,27 @@ def _laws(trees: Library, texts: _Texts) -> dict[int, Law]:
         resting = {tree for name in _parts(number) for tree in users.get(name, ())}
         used = tuple(name for name in trees.trees if name in resting)
         summary = texts.summaries[row["law"]]
-        found[number] = Law(number, names, summary, parts, points, used, refers.get(number, ()), by)
+        others = MappingProxyType(older.get(number, {}))
+        found[number] = Law(number, names, summary, parts, points, used, refers.get(number, ()), by, others)
     return found
+
+
+def _other_subjects(edition: str) -> dict[int, dict[Language, str]]:
+    """For each law the languages whose title has another subject, with the edition that it is from."""
+    found: dict[int, dict[Language, str]] = {}
+    for head, laws in _pairs("older-titles.txt").items():
+        language, _, of = head.partition(" ")
+        for text in laws.split():
+            number, _, only = text.partition("@")
+            if only in ("", edition):
+                found.setdefault(int(number), {})[Language(language)] = of
+    return found
+
+
+def title_editions() -> dict[Language, str]:
+    """Languages whose titles are from another edition than 2017 with the revision of 2024."""
+    split = (head.partition(" ") for head in _pairs("older-titles.txt"))
+    return {Language(language): of for language, _, of in split}
 
 
 def _parts(number: int) -> list[str]:

@@ -37,6 +37,7 @@ def _rest() -> Iterator[str]:
             yield law.title
             yield law.summary
             yield from (point.text for point in law.points)
+    yield from (text for _, text in book().scale)
     for definition in book().definitions:
         yield definition.term
         yield definition.summary

@@ -71,7 +71,7 @@ def _hits(book: Book, words: list[str]) -> Iterator[Hit]:
 
 def _in_law(law: Law, words: list[str]) -> Iterator[Hit]:
     """A law once: by its title, else by its summary, else by the first paragraph that has all the words."""
-    by_name = tuple(_weighed(law, law.titles.values(), (), law.summary, words))
+    by_name = tuple(_weighed(law, law.own_titles.values(), (), law.summary, words))
     if by_name:
         yield from by_name
         return

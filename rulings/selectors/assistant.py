@@ -169,7 +169,7 @@ def _found(query: str) -> tuple[Entry, ...]:
 
 def _by_terms(query: str) -> list[Entry]:
     """By a term or a law's title in another language: the trees of the laws that it stands for."""
-    laws = {law.number for law in book().laws.values() for name in law.titles.values() if _all_in(query, name)}
+    laws = {law.number for law in book().laws.values() for name in law.own_titles.values() if _all_in(query, name)}
     for term in book().terms:
         if any(_all_in(query, name) for language, name in term.names.items() if language is not Language.ENGLISH):
             laws |= {int("".join(sign for sign in text[:2] if sign.isdigit())) for text in term.laws}

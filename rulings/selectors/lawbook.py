@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.text import slugify
@@ -35,6 +35,14 @@ LANGUAGES: dict[Language, str] = {
     Language.THAI: "ไทย",
 }
 
+NO_WORD: dict[Language, Any] = {
+    Language.ENGLISH: _("No English word is known."),
+    Language.INDONESIAN: _("No Indonesian word is known."),
+    Language.CHINESE: _("No Chinese word is known."),
+    Language.LATVIAN: _("No Latvian word is known."),
+    Language.THAI: _("No Thai word is known."),
+}
+
 
 @dataclass(frozen=True)
 class Named:
@@ -43,6 +51,8 @@ class Named:
     language: Language
     label: str
     text: str
+    # The edition that a title is from, where this number had another subject in it.
+    other_edition: str = ""
 
 
 @dataclass(frozen=True)
@@ -114,7 +124,16 @@ def chapters(shown: Book, language: Language) -> tuple[Chapter, ...]:
 def _line(shown: Book, number: int, language: Language) -> Line:
     law = shown.laws[number]
     text = prose(law.title) if language is Language.ENGLISH else law.titles[language]
-    return Line(law, Named(language, LANGUAGES[language], text), number in shown.revised)
+    title = Named(language, LANGUAGES[language], text, law.other_subject.get(language, ""))
+    return Line(law, title, number in shown.revised)
+
+
+def titles_of(law: Law) -> tuple[Named, ...]:
+    """The titles in the other languages, those of another edition marked where the number had another subject."""
+    return tuple(
+        replace(one, other_edition=law.other_subject.get(one.language, ""))
+        for one in named(law.titles, but=Language.ENGLISH)
+    )
 
 
 def ways(law: Law) -> tuple[Way, ...]:
@@ -129,12 +148,19 @@ def _is_about(tree: Tree, law: Law) -> bool:
 
 
 def terms_of(law: Law) -> tuple[tuple[Named, ...], ...]:
-    """The words of the game that belong to a law, each in all languages; a dash where none is known."""
+    """The words of the game that belong to a law, each in all languages; it says where none is known."""
     return tuple(
-        tuple(Named(language, LANGUAGES[language], term.names.get(language, "—")) for language in Language)
+        tuple(Named(language, LANGUAGES[language], term.names.get(language, "")) for language in Language)
         for term in book().terms
         if law.number in map(law_of, term.laws)
     )
+
+
+def unknown_words(names: Mapping[Language, str]) -> tuple[str, ...]:
+    """A sentence for each language in which no word is known, where there are words in others."""
+    if len(names) < 2:
+        return ()
+    return tuple(str(NO_WORD[language]) for language in Language if language not in names)
 
 
 def definitions_of(law: Law) -> tuple[Definition, ...]:

@@ -10,7 +10,8 @@ from django.views.decorators.http import require_safe
 
 from clubs.views.bodies import Request
 from rulings.laws import LawsError, library
-from rulings.laws.book import Language, book, editions
+from rulings.laws.book import Language, book, editions, title_editions
+from rulings.laws.tables import tables_of
 from rulings.selectors import lawbook
 from rulings.selectors.trying import try_tree
 
@@ -35,6 +36,7 @@ def laws(request: Request) -> HttpResponse:
     context = frame | {
         "query": query,
         "language": language,
+        "titles_from": title_editions().get(language, ""),
         "languages_of_titles": [(one.value, name) for one, name in lawbook.LANGUAGES.items()],
         "results": lawbook.found(shown, query) if query else (),
         "chapters": () if query else lawbook.chapters(shown, language),
@@ -51,7 +53,8 @@ def law(request: Request, number: int) -> HttpResponse:
         raise Http404
     context = frame | {
         "law": one,
-        "others": lawbook.named(one.titles, but=Language.ENGLISH),
+        "others": lawbook.titles_of(one),
+        "tables": tables_of(number),
         "is_revised": number in shown.revised,
         "ways": lawbook.ways(one),
         "terms": lawbook.terms_of(one),
@@ -69,14 +72,25 @@ def definitions(request: Request) -> HttpResponse:
     defined = {one.term.casefold() for one in shown.definitions}
     context = {
         "definitions": [
-            (lawbook.anchor_of(one.term), one, lawbook.named(one.names, but=Language.ENGLISH))
+            (
+                lawbook.anchor_of(one.term),
+                one,
+                lawbook.named(one.names, but=Language.ENGLISH),
+                lawbook.unknown_words(one.names),
+            )
             for one in shown.definitions
         ],
         "terms": [
-            (lawbook.anchor_of(term.name), term, lawbook.named(term.names, but=Language.ENGLISH))
+            (
+                lawbook.anchor_of(term.name),
+                term,
+                lawbook.named(term.names, but=Language.ENGLISH),
+                lawbook.unknown_words(term.names),
+            )
             for term in shown.terms
             if term.name.casefold() not in defined
         ],
+        "scale": shown.scale,
     }
     return render(request, "rulings/definitions.html", context)
 

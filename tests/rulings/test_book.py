@@ -115,3 +115,45 @@ def test_the_menu_by_a_few_letters(letters: str, tree: str):
 def test_the_whole_menu_without_letters():
     assert find_entries(library(), " ") == library().menu
     assert find_entries(library(), "xyzzy") == ()
+
+
+def test_paragraphs_that_do_not_exist_are_not_there():
+    """Law 20G ends with its third point."""
+    assert "20G3" in book().laws[20].paragraphs
+    assert not is_paragraph("20G4")
+    assert not is_paragraph("20G5")
+
+
+def test_an_artificial_call_is_defined_with_both_kinds_of_pass():
+    one = next(one for one in book().definitions if one.term == "Artificial call")
+    assert "take for granted" in one.summary
+    assert one.summary.count("pass") >= 2
+    assert "strength" in one.summary
+    assert "last suit named" in one.summary
+
+
+def test_the_scale_of_words_of_the_introduction():
+    words = [word for word, _ in book().scale]
+    assert words == ["may", "does", "should", "shall", "must", "must not", "may not", "shall not"]
+    assert all(text.endswith(".") for _, text in book().scale)
+
+
+def test_titles_of_another_subject_are_marked_and_not_searched():
+    now, before = book("e2024").laws, book("e2017").laws
+    assert {number for number, law in now.items() if Language.THAI in law.other_subject} == {23, 35, 75, 89}
+    assert {number for number, law in now.items() if Language.LATVIAN in law.other_subject} == {89}
+    assert now[23].other_subject[Language.THAI] == "1997"
+    assert now[89].other_subject[Language.LATVIAN] == "2017"
+    assert before[89].other_subject == {}, "in the earlier edition both titles are right"
+    assert set(before[23].other_subject) == {Language.THAI}
+    assert 75 not in found(now[75].titles[Language.THAI])
+    assert 89 not in found(now[89].titles[Language.LATVIAN])
+
+
+def test_a_term_without_a_thai_word_says_so():
+    without = {term.name for term in book().terms if Language.THAI not in term.names}
+    assert len(without) == 10
+    assert "Comparable call" in without, "the Laws of 1997 do not know it"
+    assert all(term.missing == (Language.THAI,) for term in book().terms if term.name in without)
+    thai = {term.name: term.names[Language.THAI] for term in book().terms if Language.THAI in term.names}
+    assert thai["Cancelled"] == "ยกเลิก"

@@ -28,6 +28,9 @@ class LawPointSerializer(serializers.Serializer[Any]):
 class LawLineSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     titles = NamesSerializer()
+    other_subject = NamesSerializer(
+        help_text="Languages whose title is from an edition in which the number had another subject, with that edition."
+    )
     summary = serializers.CharField(help_text="What it is about, in our own words.")
 
 
@@ -100,10 +103,13 @@ class LibrarySerializer(serializers.Serializer[Any]):
 
 
 class OutcomeSerializer(serializers.Serializer[Any]):
-    """What the Director does: every key every time, null where the outcome says nothing."""
+    """What the Director does: every key every time, null where the outcome says nothing; `td` only where it says."""
 
     def get_fields(self) -> dict[str, Any]:
-        texts = {name: serializers.CharField(allow_null=True, help_text=LABELS[name]) for name in TEXTS}
+        texts = {
+            name: serializers.CharField(allow_null=True, required=name != "td", help_text=LABELS[name])
+            for name in TEXTS
+        }
         return {
             "id": serializers.CharField(),
             "law": serializers.ListField(child=serializers.CharField()),

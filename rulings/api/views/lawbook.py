@@ -109,7 +109,8 @@ class LawViewSet(BookView):
 
 
 def _line(law: Law) -> dict[str, Any]:
-    return {"number": law.number, "titles": dict(law.titles), "summary": law.summary}
+    titles = {"titles": dict(law.titles), "other_subject": dict(law.other_subject)}
+    return {"number": law.number, **titles, "summary": law.summary}
 
 
 def _definition(one: Definition) -> dict[str, Any]:

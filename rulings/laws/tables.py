@@ -1,0 +1,126 @@
+"""The tables of Laws 77 and 78B, drawn from the engine that scores by them."""
+
+from dataclasses import dataclass
+
+from scoring.engine.cards import Strain
+from scoring.engine.contract import Contract
+from scoring.engine.imps import LIMITS
+from scoring.engine.law77 import declarer_score, trick_score
+
+
+def _(text: str) -> str:
+    return text
+
+
+RISKS = (0, 1, 2)  # undoubled, doubled, redoubled
+STATES = (False, True)  # not vulnerable, vulnerable
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    label: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    title: str
+    head: str  # of the column with the labels
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def tables_of(law: int) -> tuple[Table, ...]:
+    """The tables that a law prints; none for most."""
+    if law == 77:
+        return (_trick_scores(), _premiums(), _undertricks())
+    return (_imps(),) if law == 78 else ()
+
+
+def _row(label: str, *values: int) -> Row:
+    return Row(label, tuple(map(str, values)))
+
+
+def _trick_scores() -> Table:
+    def each(strain: Strain) -> list[int]:
+        return [trick_score(Contract(1, strain, risk)) for risk in RISKS]
+
+    first = each(Strain.NOTRUMP)
+    further = [trick_score(Contract(2, Strain.NOTRUMP, risk)) - first[risk] for risk in RISKS]
+    return Table(
+        _("Each odd trick bid and made"),
+        _("Denomination"),
+        (_("Undoubled"), _("Doubled"), _("Redoubled")),
+        (
+            _row(_("Clubs or diamonds"), *each(Strain.CLUBS)),
+            _row(_("Hearts or spades"), *each(Strain.HEARTS)),
+            _row(_("No trump, the first"), *first),
+            _row(_("No trump, each further one"), *further),
+        ),
+    )
+
+
+def _premiums() -> Table:
+    def made(level: int, strain: Strain = Strain.NOTRUMP, risk: int = 0, over: int = 0) -> list[int]:
+        """What there is besides the trick score."""
+        contract = Contract(level, strain, risk)
+        return [
+            declarer_score(contract, 6 + level + over, vulnerable=state) - trick_score(contract) for state in STATES
+        ]
+
+    def beyond(more: list[int], less: list[int]) -> list[int]:
+        return [one - other for one, other in zip(more, less, strict=True)]
+
+    part, game = made(1), made(3)
+    insult = [beyond(made(1, Strain.CLUBS, risk), part) for risk in RISKS]
+    over = [beyond(made(1, Strain.CLUBS, risk, over=1), made(1, Strain.CLUBS, risk)) for risk in RISKS]
+    return Table(
+        _("Premiums"),
+        _("For"),
+        (_("Not vulnerable"), _("Vulnerable")),
+        (
+            _row(_("Part score"), *part),
+            _row(_("Game"), *game),
+            _row(_("Small slam bid and made"), *beyond(made(6), game)),
+            _row(_("Grand slam bid and made"), *beyond(made(7), game)),
+            _row(_("Doubled contract made"), *insult[1]),
+            _row(_("Redoubled contract made"), *insult[2]),
+            _row(_("Overtrick, doubled"), *over[1]),
+            _row(_("Overtrick, redoubled"), *over[2]),
+        ),
+    )
+
+
+def _undertricks() -> Table:
+    def lost(down: int) -> list[int]:
+        """What the last of so many undertricks costs."""
+
+        def cost(state: bool, risk: int, tricks: int) -> int:
+            return -declarer_score(Contract(7, Strain.NOTRUMP, risk), 13 - tricks, vulnerable=state) if tricks else 0
+
+        return [cost(state, risk, down) - cost(state, risk, down - 1) for state in STATES for risk in RISKS]
+
+    return Table(
+        _("Undertricks"),
+        _("Undertrick"),
+        (
+            _("Not vulnerable, undoubled"),
+            _("Not vulnerable, doubled"),
+            _("Not vulnerable, redoubled"),
+            _("Vulnerable, undoubled"),
+            _("Vulnerable, doubled"),
+            _("Vulnerable, redoubled"),
+        ),
+        (
+            _row(_("The first"), *lost(1)),
+            _row(_("The second and third, each"), *lost(2)),
+            _row(_("The fourth and further, each"), *lost(4)),
+        ),
+    )
+
+
+def _imps() -> Table:
+    lowest = (0, *(limit + 10 for limit in LIMITS))
+    spans = [f"{low}–{high}" for low, high in zip(lowest, LIMITS, strict=False)]
+    rows = (*(_row(span, value) for value, span in enumerate(spans)), _row(_("4000 and more"), len(LIMITS)))
+    return Table(_("Difference in points, and IMPs (Law 78B)"), _("Difference"), (_("IMPs"),), rows)
