@@ -12,6 +12,7 @@ from events.models import Contestant, Entrant, Event, PartnerWish
 from events.models.contestants import Status, WishState
 from events.models.sessions import State
 from events.selectors.seats import with_people
+from events.selectors.tables import sees_names
 
 
 def waiting(event: Event) -> QuerySet[Contestant]:
@@ -65,7 +66,7 @@ def title_for(actor: Actor, contestant: Contestant) -> str:
 
 
 def names_for(actor: Actor, contestant: Contestant) -> str:
-    """The players' names; strangers see each as its owner shows it in public."""
-    known = actor.user is not None or actor.is_system
+    """The players' names; whoever has no business with them sees each as its owner shows it in public."""
+    known = sees_names(actor, contestant)
     rows = contestant.entrants.all()
     return " – ".join(row.player.public_name if row.player and not known else row.title for row in rows)

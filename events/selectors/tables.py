@@ -12,8 +12,10 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
-from clubs.models import Player
-from events.models import Entrant, Place, Section, Session
+from clubs.models import Club, Player
+from clubs.permissions import is_member, is_officer_over, is_official
+from clubs.selectors.visible import sees_everything
+from events.models import Contestant, Entrant, Event, Place, Section, Session, Substitution
 from events.movements.drawing import certain_rounds
 from events.movements.model import Movement, Seating, Unit
 from events.selectors.lineups import line_up_of
@@ -291,9 +293,41 @@ def room_of(session: Session, *, open_names: bool) -> Room:
     )
 
 
-def sees_names(actor: Actor) -> bool:
-    """Whoever is signed in sees names in full; a stranger or a table's device sees what each player lets them."""
-    return actor.is_system or actor.user is not None
+def sees_names(actor: Actor, where: Club | Event | Session | Contestant) -> bool:
+    """Whether names are shown in full: to whoever has business with the people there.
+
+    These are the club's members, its officials, the officers over it, and whoever plays in the event. Everybody else,
+    signed in or not, and a table's device see each name as its owner lets strangers see it.
+    """
+    if sees_everything(actor):
+        return True
+    if actor.user is None:
+        return False
+    if isinstance(where, Club):
+        return _belongs_to(actor, where)
+    event_id = where.pk if isinstance(where, Event) else where.event_id
+    # Asked for every line of a list, whose rows may not have their event at hand.
+    answers: dict[int, bool] = actor.__dict__.setdefault("names_seen", {})
+    if event_id not in answers:
+        answers[event_id] = event_id in _events_played_by(actor) or _belongs_to(actor, where.club)
+    return answers[event_id]
+
+
+def _belongs_to(actor: Actor, club: Club) -> bool:
+    return bool(is_member(actor, club) or is_official(actor, club) or is_officer_over(actor, club))
+
+
+def _events_played_by(actor: Actor) -> set[int]:
+    """The events in which this person is entered or stands in, read once for each actor."""
+    if actor.player is None:
+        return set()
+    if "events_played" not in actor.__dict__:
+        entered = Entrant.objects.filter(player=actor.player).values_list("event_id", flat=True)
+        stood_in = Substitution.objects.filter(player=actor.player, withdrawn_at=None)
+        played = {*entered, *stood_in.values_list("place__session__event_id", flat=True)}
+        actor.__dict__["events_played"] = played
+    found: set[int] = actor.__dict__["events_played"]
+    return found
 
 
 def joined(names: Iterable[str]) -> str:

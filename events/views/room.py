@@ -45,7 +45,7 @@ def room_page(view: Callable[..., HttpResponseBase]) -> View:
 
 
 def room_for(request: Request, session: Session) -> Room:
-    return room_of(session, open_names=sees_names(request.actor))
+    return room_of(session, open_names=sees_names(request.actor, session))
 
 
 def clock_context(session: Session, rounds: int, now: datetime, url: str = "") -> dict[str, Any]:

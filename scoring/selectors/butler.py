@@ -40,7 +40,7 @@ class _Pair:
 
 def butler_of(actor: Actor, session: Session) -> list[ButlerLine]:
     """Over the boards that no table has still to play, so that the list tells nobody anything about a deal."""
-    room = room_of(session, open_names=sees_names(actor))
+    room = room_of(session, open_names=sees_names(actor, session))
     due = Play.objects.filter(section__session=session, state=PlayState.DUE)
     in_play = set(due.order_by().values_list("board", flat=True).distinct())
     pairs: dict[str, _Pair] = {}

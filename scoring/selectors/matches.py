@@ -244,7 +244,7 @@ class Matches:
 
 def matches_of(actor: Actor, session: Session) -> Matches:
     """In a number of queries that does not grow with the teams. Rounds that nobody has begun are not shown."""
-    room = room_of(session, open_names=sees_names(actor))
+    room = room_of(session, open_names=sees_names(actor, session))
     teams = teams_in(room)
     begun = max(1, session.round)
     rows = [row for row in match_rows(session) if row.round <= begun]
@@ -260,7 +260,7 @@ def match_of(actor: Actor, session: Session, key: Key) -> MatchView | None:
     rows = [row for row in match_rows(session) if row.key == key]
     if not rows or rows[0].round > max(1, session.round):
         return None
-    row, room, sight = rows[0], room_of(session, open_names=sees_names(actor)), sight_in(actor, session)
+    row, room, sight = rows[0], room_of(session, open_names=sees_names(actor, session)), sight_in(actor, session)
     number, home, away = key
     of_match: dict[str, Any] = {"session": session, "round": number, "home": home, "away": away}
     agreements = MatchAgreement.objects.filter(**of_match).select_related("made_by__player", "session__event__club")

@@ -84,9 +84,10 @@ def with_winners(actor: Actor, sessions: Iterable[Session]) -> list[Played]:
     first = Standing.objects.filter(run__in=where, rank=1).order_by("-ranking", "pk")
     people = {one.pk: one for one in with_people(Contestant.objects.filter(standings__in=first))}
     won: dict[int, list[Winner]] = {}
-    open_names = sees_names(actor)
+    played = {session.pk: session for session in rows}
     for row in first:
         contestant = people[row.contestant_id]
+        open_names = sees_names(actor, played[where[row.run_id]])
         title = contestant.name or " – ".join(
             name_for(entrant.player, open_names=open_names) for entrant in contestant.entrants.all()
         )
@@ -119,7 +120,7 @@ def players_with_results(actor: Actor, club: Club, words: str) -> list[Player]:
         contestant__places__session__state=State.FINISHED, contestant__event__club=club, player__isnull=False
     )
     players = Player.objects.filter(pk__in=played.values("player"), erased_at=None)
-    if not sees_names(actor):
+    if not sees_names(actor, club):
         players = players.filter(privacy=Privacy.FULL)
     for word in words.split():
         players = players.filter(display_name__iregex=re.escape(word))
@@ -149,9 +150,10 @@ def as_results(actor: Actor, player: Player, standings: Iterable[Standing]) -> l
         .values_list("run", "ranking")
         .annotate(size=counted)
     }
-    open_names = sees_names(actor)
     found = []
     for row in rows:
+        # One's own partners have names; somebody else's as the club shows them.
+        open_names = actor.player == player or sees_names(actor, row.run.field.session)
         entrants = people[row.contestant_id].entrants.all()
         partners = tuple(
             name_for(entrant.player, open_names=open_names) for entrant in entrants if entrant.player_id != player.pk

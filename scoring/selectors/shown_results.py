@@ -29,7 +29,7 @@ class Shown:
 
     @cached_property
     def names(self) -> dict[int, Who]:
-        return names_in(self.session, open_names=sees_names(self.actor))
+        return names_in(self.session, open_names=sees_names(self.actor, self.session))
 
     @cached_property
     def pending(self) -> list[Pending]:

@@ -49,7 +49,7 @@ def results(request: Request, body: Club) -> HttpResponse:
         "form": form,
         "page": page,
         "played": with_winners(actor, page.object_list),
-        "players": [(player, name_for(player, open_names=sees_names(actor))) for player in players],
+        "players": [(player, name_for(player, open_names=sees_names(actor, body))) for player in players],
         "event": event,
         "asked": bool(words or day or event),
         "words": words,
@@ -63,7 +63,7 @@ def results(request: Request, body: Club) -> HttpResponse:
 def player(request: Request, body: Club, player_id: int) -> HttpResponse:
     """What somebody has played in this club; strangers see only those who let themselves be named."""
     found = get_object_or_404(Player, pk=player_id, erased_at=None)
-    open_names = sees_names(request.actor)
+    open_names = sees_names(request.actor, body) or found == request.actor.player
     standings = results_of_player(request.actor, found, club=body)
     if (not open_names and found.privacy != Privacy.FULL) or not standings.exists():
         raise Http404

@@ -68,7 +68,8 @@ def test_names_follow_who_asks(cast: Cast, session: Session) -> None:
     player.privacy = "hidden"
     player.save()
     assert "Player 001" not in str(Api().get(at(session, "seating/")).json())
-    assert "Player 001" in str(Api(cast.stranger).get(at(session, "seating/")).json())
+    assert "Player 001" not in str(Api(cast.stranger).get(at(session, "seating/")).json())
+    assert "Player 001" in str(Api(cast.member).get(at(session, "seating/")).json())
 
 
 def test_the_movement_with_its_sentences(session: Session) -> None:

@@ -142,10 +142,11 @@ def test_strangers_and_devices_read_what_each_player_lets_them(cast: Cast) -> No
         player.save()
     assert room_of(session, open_names=False).sections[0].party(1).names == ("a player", "P. 0.")
     assert room_of(session, open_names=True).sections[0].party(1).names == ("Player 001", "Player 002")
-    assert not sees_names(Actor(ActorKind.USER))
-    assert not sees_names(Actor(ActorKind.DEVICE, device="table:1"))
-    assert sees_names(cast.actor("stranger"))
-    assert sees_names(system())
+    assert not sees_names(Actor(ActorKind.USER), cast.harbour)
+    assert not sees_names(Actor(ActorKind.DEVICE, device="table:1"), cast.harbour)
+    assert not sees_names(cast.actor("stranger"), cast.harbour)
+    assert sees_names(cast.actor("member"), cast.harbour)
+    assert sees_names(system(), cast.harbour)
 
 
 def test_somebody_unknown_is_said_to_be(cast: Cast) -> None:

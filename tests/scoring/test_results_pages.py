@@ -106,6 +106,8 @@ def test_strangers_read_names_as_each_player_lets_them(cast: Cast, client: Clien
     session = over(cast, session)
     assert "a player – Player 002" in text(client.get(url(session)))
     client.force_login(cast.stranger)
+    assert "a player – Player 002" in text(client.get(url(session)))
+    client.force_login(cast.member)
     assert "Player 001 – Player 002" in text(client.get(url(session)))
 
 

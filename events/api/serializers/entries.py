@@ -13,6 +13,7 @@ from clubs.permissions import may
 from events.models import Contestant, Entrant, Event, PartnerWish, Series, Session
 from events.models.conditions import CONDITIONS, TieBreak
 from events.selectors.entries import title_for
+from events.selectors.tables import sees_names
 
 
 def tie_breaks() -> serializers.ListField:
@@ -95,15 +96,15 @@ class EntrantSerializer(serializers.ModelSerializer):
         fields = ["id", "name", "position", "is_captain"]
 
     def get_id(self, entrant: Entrant) -> int | None:
-        return entrant.player_id if self._knows() else None
+        return entrant.player_id if self._knows(entrant) else None
 
     def get_name(self, entrant: Entrant) -> str:
-        if entrant.player is None or self._knows():
+        if entrant.player is None or self._knows(entrant):
             return entrant.title
         return entrant.player.public_name
 
-    def _knows(self) -> bool:
-        return self.context["request"].actor.user is not None
+    def _knows(self, entrant: Entrant) -> bool:
+        return sees_names(self.context["request"].actor, entrant.contestant)
 
 
 class ContestantSerializer(serializers.ModelSerializer):

@@ -67,7 +67,8 @@ class RoomViewSet(BaseViewSet):
         return session
 
     def _room(self) -> Room:
-        return room_of(self._session(), open_names=sees_names(self.actor))
+        session = self._session()
+        return room_of(session, open_names=sees_names(self.actor, session))
 
     @extend_schema(responses={200: forms.ClockSerializer})
     def clock(self, request: Request, pk: int) -> Response:

@@ -80,7 +80,7 @@ class OfficialViewSet(BaseViewSet):
         rows = Publication.objects.filter(session=session).prefetch_related("runs")
         after = get_object_or_404(rows, number=number)
         before = rows.filter(number=number - 1).first()
-        room = room_of(session, open_names=sees_names(self.actor))
+        room = room_of(session, open_names=sees_names(self.actor, session))
         found = between(actor=self.actor, before=before, after=after, room=room) if before else Difference((), ())
         return Response(forms.PublicationChangesSerializer(found).data)
 
