@@ -82,6 +82,7 @@ ACTS = {
     "event.cancel": _("Event cancelled"),
     "event.change": _("Event changed"),
     "event.publish": _("Conditions of contest published"),
+    "event.supersede": _("Event called off for another import of the same results"),
     "event.restore": _("Event restored"),
     "federation.add": _("Federation made"),
     "federation.change": _("Federation's details changed"),

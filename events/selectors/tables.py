@@ -260,8 +260,8 @@ class Room:
 
     @property
     def rounds(self) -> int:
-        """How many rounds are played: the longest section's."""
-        return max((section.rounds for section in self.sections), default=0)
+        """How many rounds are played: the longest section's; what has no movement is in its last one."""
+        return max((section.rounds for section in self.sections), default=self.session.round)
 
     @property
     def round(self) -> int:

@@ -82,6 +82,13 @@ def import_boards(*, actor: Actor, club: Club, name: str, data: bytes, file_name
 
 
 @transaction.atomic
+def keep_boards(*, actor: Actor, club: Club, name: str, boards: Sequence[BoardDeal]) -> BoardSet:
+    """The hands that came with the results of a session."""
+    require(actor, "deal.make", club)
+    return _make(actor, club, name[:120], Source.IMPORTED, sorted(boards, key=lambda board: board.number))
+
+
+@transaction.atomic
 def add_boards(
     *, actor: Actor, board_set: BoardSet, numbers: Iterable[int], randbelow: RandBelow = secrets.randbelow
 ) -> BoardSet:

@@ -100,6 +100,18 @@ def cancel_event(*, actor: Actor, event: Event, reason: str, version: int | None
 
 
 @transaction.atomic
+def supersede_event(*, actor: Actor, event: Event, by: Event) -> Event:
+    """A played event is called off because another one holds the same results; restoring it takes that back."""
+    require(actor, "event.manage", event)
+    lock_sessions(event)
+    row = locked(event)
+    if row.cancelled_at:
+        return row
+    reason = (_("Imported again as “%(event)s”.") % {"event": by})[:REASON]
+    return _stamp(actor, row, "event.supersede", reason=reason, cancelled_at=actor.at, cancel_reason=reason)
+
+
+@transaction.atomic
 def restore_event(*, actor: Actor, event: Event, version: int | None = None) -> Event:
     """What was called off is played after all; those who had entered still are."""
     require(actor, "event.manage", event)

@@ -137,8 +137,9 @@ def reopen_session(*, actor: Actor, session: Session, reason: str, version: int 
 
 
 def last_round(session: Session) -> int:
-    """The number of rounds of the longest section."""
-    return max((len(section.movement.rounds) for section in sections_of(session) if section.movement), default=0)
+    """The number of rounds of the longest section; what has no movement is in its last one."""
+    rounds = (len(section.movement.rounds) for section in sections_of(session) if section.movement)
+    return max(rounds, default=session.round)
 
 
 def _refuse_undrawn(session: Session) -> None:

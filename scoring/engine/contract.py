@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scoring.engine import errors
 from scoring.engine.cards import SUIT_SIGNS, Card, Seat, Strain
@@ -14,6 +15,7 @@ _CONTRACT = re.compile(r"(?P<level>\d+)(?P<strain>NT|SA|N|[CDHS])(?P<risk>XX|X|\
 _MARGIN = re.compile(r"=|[+-]\d{1,2}")
 
 
+@lru_cache(maxsize=4096)
 def tidy(text: str) -> str:
     """Upper case, letters for suit signs, one kind of minus, no blanks."""
     plain = text.translate(SUIT_SIGNS).upper().replace("−", "-").replace("–", "-")

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from scoring.engine.boards import Vulnerability
 from scoring.engine.cards import Seat
+from scoring.engine.deal import Deal
 from scoring.engine.errors import ScoringError
 
 Told = TypeVar("Told")
@@ -113,7 +114,13 @@ class Document:
     # The standings that the file's own program published, by the same.
     standings: Mapping[tuple[str, str, str], PublishedStanding] = field(default_factory=dict)
     points_method: str = ""  # what the points on the lines are, in the engine's words
+    hands: Mapping[int, Deal] = field(default_factory=dict)  # by the number of the board
     individual: bool = False  # `ns` and `ew` of a row are two players each, put together by `together`
+
+    @property
+    def has_figures(self) -> bool:
+        """Whether the program that wrote the file said what it made of it."""
+        return bool(self.standings or self.matches) or any(row.points_ns or row.points_ew for row in self.rows)
 
     def called(self, section: str, number: str, direction: str = "") -> str:
         """The names of a pair, or the name of a team; empty where the file does not say."""

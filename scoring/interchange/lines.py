@@ -1,6 +1,7 @@
 """One row of a file to a line of the scoresheet, or to a sentence that says why not."""
 
 import re
+from functools import lru_cache
 
 from scoring.engine import law77
 from scoring.engine.boards import Conditions
@@ -89,25 +90,31 @@ class LineReader:
 
 def read_result(row: Row) -> Result:
     """Contract, declarer and tricks in their own columns, or all of it typed into one."""
-    if is_pass(row.contract):
+    return _read_result(row.contract, row.declarer, row.tricks, row.lead, row.signed_tricks)
+
+
+@lru_cache(maxsize=4096)
+def _read_result(contract: str, declarer: str, tricks: str, lead: str, signed_tricks: bool) -> Result:
+    """Frozen, so shared: the same few results stand on most lines of a board."""
+    if is_pass(contract):
         return Result()
-    declarer = Seat.parse(row.declarer) if row.declarer.strip() else None
-    lead = _lead(row.lead)
-    tricks = tidy(row.tricks)
-    if not tricks:
-        return Result.parse(row.contract, declarer, lead)
-    contract = Contract.parse(row.contract)
-    return Result(contract, declarer, _tricks(row, tricks, contract), lead)
+    seat = Seat.parse(declarer) if declarer.strip() else None
+    led = _lead(lead)
+    if not tidy(tricks):
+        return Result.parse(contract, seat, led)
+    called = Contract.parse(contract)
+    return Result(called, seat, _tricks(tricks, called, signed_tricks), led)
 
 
-def _tricks(row: Row, text: str, contract: Contract) -> int:
+def _tricks(said: str, contract: Contract, signed_tricks: bool) -> int:
+    text = tidy(said)
     relative = _RELATIVE.fullmatch(text)
-    if relative and (row.signed_tricks or not text.startswith("-")):
+    if relative and (signed_tricks or not text.startswith("-")):
         return contract.needed + (0 if text == "=" else int(text))
     try:
         return int(text)
     except ValueError:
-        raise NotationError(BAD_TRICKS, tricks=row.tricks.strip()) from None
+        raise NotationError(BAD_TRICKS, tricks=said.strip()) from None
 
 
 def _lead(text: str) -> Card | None:

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 from scoring.engine.boards import Vulnerability
 from scoring.engine.cards import Seat
+from scoring.engine.deal import Deal
 from scoring.engine.errors import NotationError
 from scoring.interchange import sentences
 from scoring.interchange.document import Document, FileError, Marking, Problem, Row
@@ -17,6 +19,10 @@ _LEVELS = {"A+": "60", "AVE+": "60", "A": "50", "A=": "50", "AVE": "50", "A-": "
 _OPPOSITE = {"60": "40", "50": "50", "40": "60"}
 _AWARDS = {"60": "A+", "50": "A", "40": "A-"}
 _TABLES = ("ScoreTable", "TotalScoreTable")
+
+Table = list[tuple[int, str]]
+Cells = dict[str, str]
+Game = tuple[dict[str, str], dict[str, Table]]
 _METHODS = {"MP": "matchpoints", "MATCHPOINTS": "matchpoints", "BUTLER": "butler", "CROSS": "cross-imps"}
 _METHODS |= {"IMP": "cross-imps", "IMPS": "cross-imps", "TOTAL": "total-points"}
 
@@ -48,8 +54,21 @@ def parse(data: bytes, name: str) -> Document:
         title=next((tags["Event"] for tags, _ in games if tags.get("Event", "?") not in _UNKNOWN), ""),
         played_on=next((tags["Date"].replace(".", "-") for tags, _ in games if "Date" in tags), ""),
         people=people,
+        hands=_hands(games),
         points_method=method or "matchpoints",
     )
+
+
+def _hands(games: list[Game]) -> dict[int, Deal]:
+    """The deals by board; one that cannot be read is left out: no figure depends on it."""
+    found: dict[int, Deal] = {}
+    for tags, _tables in games:
+        board, text = _number(tags), tags.get("Deal", "")
+        if not isinstance(board, int) or text in _UNKNOWN:
+            continue
+        with suppress(NotationError):
+            found.setdefault(board, Deal.parse(text))
+    return found
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, str]]:
@@ -61,11 +80,6 @@ def _lines(data: bytes) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.startswith(("%", ";")):
             yield number, line.strip()
-
-
-Table = list[tuple[int, str]]
-Cells = dict[str, str]
-Game = tuple[dict[str, str], dict[str, Table]]
 
 
 def _games(lines: Iterator[tuple[int, str]]) -> Iterator[Game]:

@@ -51,15 +51,22 @@ def contradictions(
 def _lines(document: Document, reading: Reading, session: SessionScore) -> Iterator[Problem]:
     if document.points_method != session.method.kind.value:
         return
+    right: set[tuple[str, int]] = set()
     for board in session.boards:
         for entry, scored in zip(reading.entries[board.number], board.lines, strict=True):
-            yield from _line(board.number, entry.row, scored, session.board_rounding)
+            yield from _line(board.number, entry.row, scored, session.board_rounding, right)
 
 
-def _line(number: int | str, row: Row, scored: LineScore, rounding: Rounding) -> Iterator[Problem]:
+def _line(
+    number: int | str, row: Row, scored: LineScore, rounding: Rounding, right: set[tuple[str, int]]
+) -> Iterator[Problem]:
+    """`right` are figures that were found right already: equal scores share their points."""
     for side, text in ((Side.NS, row.points_ns), (Side.EW, row.points_ew)):
         points = scored.of(side)
-        if points is None or _agrees(text, points.shown, points.counted):
+        if points is None or (text, id(points)) in right:
+            continue
+        if _agrees(text, points.shown, points.counted):
+            right.add((text, id(points)))
             continue
         gaps = {"contestant": scored.line.contestant(side), "published": text, "worth": rounding.show(points.shown)}
         yield Problem(sentences.PUBLISHED_POINTS, gaps, number, row.where or None)

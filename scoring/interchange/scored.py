@@ -66,8 +66,12 @@ def score_file(path: Path, options: Options, limit: int = LIMIT) -> Scored:
 
 
 def score_document(document: Document, options: Options, name: str = "The file") -> Scored:
+    return score_reading(document, read_document(document, options.winners), options, name)
+
+
+def score_reading(document: Document, reading: Reading, options: Options, name: str = "The file") -> Scored:
+    """What was read of a document, scored and held against the figures that it has itself."""
     profile = profile_named(options.profile)
-    reading = read_document(document, options.winners)
     if not any(board.counting for board in reading.sheet.boards):
         first = reading.problems[0].message if reading.problems else sentences.NO_RESULT
         raise FileError(sentences.NO_RESULTS, path=name, first=first)

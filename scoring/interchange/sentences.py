@@ -41,6 +41,8 @@ PUBLISHED_MATCH = (
     "The file gives %(home)s against %(away)s %(published)s, but the boards give %(worth)s: check which is right."
 )
 PLACE = "place %(place)s"
+BAD_HANDS = "%(why)s The hands of the board are left out."
+SOME_HANDS = "The file has no hands of the boards %(numbers)s: the hands of the others are left out."
 ONE_SIDE = "The line gives an artificial score to one side only: %(side)s is taken to have %(award)s; check it."
 NO_PARTICIPANTS = "The file has no PARTICIPANTS section: contestants are known by the numbers on the lines only."
 NO_PAIR = "The line does not say who sat %(direction)s: add the pair number."

@@ -7,6 +7,8 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
+from scoring.engine.deal import Deal
+from scoring.engine.errors import NotationError
 from scoring.interchange import sentences
 from scoring.interchange.document import Document, FileError, MatchHead, Problem, PublishedStanding, Row, together
 
@@ -37,6 +39,7 @@ _TEAM_METHODS = {"board-a-match": "board-a-match", "total-points": "aggregate"}
 # What points on a line are called; the program wrote them as it scored.
 _POINTS = {"MATCH_POINTS": "matchpoints", "BUTLER_POINTS": "butler", "CROSS_IMP_POINTS": "cross-imps"}
 _SEATS = ("N", "S", "E", "W")
+_SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 
 
 def parse(data: bytes, name: str) -> Document:
@@ -48,6 +51,7 @@ def parse(data: bytes, name: str) -> Document:
         raise FileError(sentences.NO_EVENT, path=name)
     walk = _Walk()
     walk.visit(event, _Place())
+    hands, wrong = _hands(root)
     if not walk.rows:
         raise FileError(sentences.NO_LINES, path=name)
     points_method = next((_POINTS[kind] for kind in _POINTS if kind in walk.points), "")
@@ -60,13 +64,14 @@ def parse(data: bytes, name: str) -> Document:
         victory_points="VP" in _text(event, "MATCH_SCORING_METHOD") + _text(event, "SCORING_METHOD"),
         matches=tuple(walk.matches),
         directions={number: frozenset(found) for number, found in walk.directions.items()},
-        problems=(*problems, *(() if walk.has_participants else (Problem(sentences.NO_PARTICIPANTS),))),
+        problems=(*problems, *wrong, *(() if walk.has_participants else (Problem(sentences.NO_PARTICIPANTS),))),
         title=_text(event, "EVENT_DESCRIPTION"),
         played_on="-".join(reversed(_text(event, "DATE").split("/"))),
         people=walk.people,
         standings=walk.standings,
         points_method=points_method,
         individual=walk.is_individual,
+        hands=hands,
     )
 
 
@@ -228,6 +233,36 @@ def _method(event: Element, of_points: str, *, has_matches: bool) -> tuple[str, 
     gaps = {"said": unknown[:40], "method": "IMPs" if has_matches else "matchpoints"}
     problems = [Problem(sentences.UNKNOWN_SCORING, gaps)] if unknown else []
     return (_TEAM_METHODS.get(found, "teams") if has_matches else found), problems
+
+
+def _hands(root: Element) -> tuple[dict[int, Deal], list[Problem]]:
+    """The deals of every hand set, by board; one that is no deal is said and left out."""
+    found: dict[int, Deal] = {}
+    problems = []
+    for board in (board for hands in root.iter() if _tag(hands) == "HANDSET" for board in hands):
+        number = _text(board, "BOARD_NUMBER")
+        hands = [child for child in board if _tag(child) == "HAND"]
+        if _tag(board) != "BOARD" or not hands or not (number.isdecimal() and number.isascii()):
+            continue
+        try:
+            deal = _deal(hands)
+        except NotationError as error:
+            problems.append(Problem(sentences.BAD_HANDS, {"why": error}, int(number)))
+        else:
+            found.setdefault(int(number), deal)
+    return found, problems
+
+
+def _deal(hands: list[Element]) -> Deal:
+    """The four hands, of which one may follow from the others."""
+    held = {(hand.get("DIRECTION") or _text(hand, "DIRECTION")).strip().upper()[:1]: hand for hand in hands}
+    texts = [_hand(held[seat]) if seat in held else "-" for seat in "NESW"]
+    return Deal.parse(f"N:{' '.join(texts)}")
+
+
+def _hand(hand: Element) -> str:
+    suits = (_text(hand, suit).replace("10", "T").replace("-", "") for suit in _SUITS)
+    return ".".join("".join(suit.split()) for suit in suits)
 
 
 def _winners(event: Element) -> int:

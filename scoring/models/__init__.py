@@ -1,6 +1,7 @@
 from scoring.models.corrections import Correction
 from scoring.models.fields import Field, Penalty, ScoringRun, Standing
 from scoring.models.fouled import BoardForms
+from scoring.models.imports import ImportedFile
 from scoring.models.mail import MailWish, ResultsMail
 from scoring.models.matches import Knockout, MatchAgreement, MatchTerm, RoundDraw
 from scoring.models.night import Announcement, DirectorCall, TableRules
@@ -15,6 +16,7 @@ __all__ = [
     "Correction",
     "DirectorCall",
     "Field",
+    "ImportedFile",
     "Knockout",
     "LateDeadline",
     "MailWish",

@@ -54,7 +54,8 @@ class OwnResult:
 
 def sessions_with_results(actor: Actor, club: Club) -> QuerySet[Session]:
     """Finished sessions, the newest first. Those of events that were never announced are listed for the desk only."""
-    rows = Session.objects.filter(event__club=club, state=State.FINISHED).select_related("event__club__federation")
+    rows = Session.objects.filter(event__club=club, event__cancelled_at=None, state=State.FINISHED)
+    rows = rows.select_related("event__club__federation")
     if not reaches(actor, "session.run", club):
         rows = rows.exclude(event__published_at=None)
     seated = Count("places", distinct=True)
@@ -108,7 +109,7 @@ def recent_results(actor: Actor, club: Club, limit: int = RECENT) -> list[Played
 
 def events_with_results(actor: Actor, club: Club) -> QuerySet[Event]:
     finished = Session.objects.filter(event=OuterRef("pk"), state=State.FINISHED)
-    events = Event.objects.filter(Exists(finished), club=club)
+    events = Event.objects.filter(Exists(finished), club=club, cancelled_at=None)
     if not reaches(actor, "session.run", club):
         events = events.exclude(published_at=None)
     return events.order_by("name", "pk")
@@ -117,7 +118,10 @@ def events_with_results(actor: Actor, club: Club) -> QuerySet[Event]:
 def players_with_results(actor: Actor, club: Club, words: str) -> list[Player]:
     """Those who have played here, by name. Strangers do not find who does not want to be named to them."""
     played = Entrant.objects.filter(
-        contestant__places__session__state=State.FINISHED, contestant__event__club=club, player__isnull=False
+        contestant__places__session__state=State.FINISHED,
+        contestant__event__club=club,
+        contestant__event__cancelled_at=None,
+        player__isnull=False,
     )
     players = Player.objects.filter(pk__in=played.values("player"), erased_at=None)
     if not sees_names(actor, club):
@@ -131,7 +135,10 @@ def results_of_player(actor: Actor, player: Player, *, club: Club | None = None)
     """A player's standings in finished sessions, the newest first; in one club, or in all of them."""
     latest = ScoringRun.objects.filter(field=OuterRef("run__field")).order_by("-revision").values("pk")[:1]
     rows = Standing.objects.filter(
-        contestant__entrants__player=player, run__field__session__state=State.FINISHED, run=Subquery(latest)
+        contestant__entrants__player=player,
+        contestant__event__cancelled_at=None,
+        run__field__session__state=State.FINISHED,
+        run=Subquery(latest),
     )
     if club is not None:
         rows = rows.filter(run__field__session__event__club=club)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, time, timedelta
+from enum import Enum
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 
@@ -18,33 +21,46 @@ from clubs.audit import record
 from clubs.models import Club
 from clubs.permissions import require
 from clubs.services.base import locked
-from events.models import Contestant, Event, Place, Play, Section, Session
+from events.models import BoardSet, Contestant, Event, Play, Session
 from events.models.conditions import MOST_BOARDS, Form, Scoring
 from events.models.plays import PlayState
-from events.models.sessions import State
-from events.services.events import add_event, publish_event
+from events.selectors.boards import ranges
+from events.services.board_use import name_for
+from events.services.boards import keep_boards
+from events.services.events import add_event, publish_event, supersede_event
 from events.wording import said as in_words
 from events.wording import when
-from scoring.engine.cards import Side
 from scoring.engine.methods import Kind, method_named
-from scoring.engine.sheet import Award, Line, Outcomes
-from scoring.interchange.document import Document, Problem
-from scoring.interchange.naming import Names, names_of
-from scoring.interchange.sheets import Entry, entries_of
-from scoring.models import BoardResult, ScoreAdjustment
-from scoring.models.results import AdjustmentKind, Outcome, Source
-from scoring.said import Said
+from scoring.interchange import sentences
+from scoring.interchange.deals import BoardDeal
+from scoring.interchange.document import Document, Marking, Problem
+from scoring.interchange.naming import names_of
+from scoring.interchange.scored import TEAM_METHODS, Options, problems_of, score_reading
+from scoring.interchange.sheets import Entry, Reading, read_document
+from scoring.models import BoardResult, ImportedFile
+from scoring.models.results import Outcome, Source
 from scoring.scored import score_field
-from scoring.selectors.sheets import read_field
+from scoring.selectors.sheets import profile_of, read_field
+from scoring.services.bulk import insert_rows
 from scoring.services.fields import fields_of, touch
+from scoring.services.import_session import SessionLoader, is_given, score_fields
 from scoring.services.runs import write_run
-from scoring.values import pack
 
 Fields = dict[str, Any]
 EBU_SCALE = "ebu"
 USUAL_START = time(19)
 FIRST_YEAR = 1925
-LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+# What a table score consists of, as `score_fields` gives it.
+SCORE = ("outcome", "contract", "declarer", "tricks", "lead", "score")
+TEAM_SCORING = {"board-a-match": Scoring.BOARD_A_MATCH, "aggregate": Scoring.TOTAL_POINTS}
+
+
+class Twice(Enum):
+    """What becomes of results that are here already."""
+
+    REFUSE = "refuse"
+    REPLACE = "replace"  # the event that has them is called off for the new one
+    KEEP_BOTH = "keep both"
 
 
 @dataclass(frozen=True)
@@ -67,24 +83,27 @@ def take_results(
         BoardResult.objects.filter(play__section__session=row, superseded_at=None).values_list("play_id", flat=True)
     )
     new = [taken for taken in results if taken.play.pk not in there]
-    BoardResult.objects.bulk_create(
-        BoardResult(
-            play=taken.play,
-            version=1,
-            source=source,
-            reason=reason,
-            made_at=taken.at or actor.at,
-            made_by=actor.user,
-            **taken.fields,
-        )
-        for taken in new
-    )
+    for at in sorted({taken.at or actor.at for taken in new}):
+        rows = ((taken.play.pk, taken.fields) for taken in new if (taken.at or actor.at) == at)
+        _insert_results(actor, rows, source=source, reason=reason, at=at)
     played = [taken.play.pk for taken in new if taken.fields["outcome"] != Outcome.NOT_PLAYED]
     Play.objects.filter(pk__in=played).update(state=PlayState.DONE)
-    for section in row.sections.all():
-        touch(section, at=actor.at)
-    record(actor=actor, act="result.import", body=row.club, target=row, after={"results": len(new)}, reason=reason)
+    _taken(actor, row, len(new), reason)
     return len(new)
+
+
+def _insert_results(
+    actor: Actor, rows: Iterable[tuple[int, Fields]], *, source: str, reason: str, at: datetime
+) -> None:
+    template = BoardResult(version=1, source=source, reason=reason, made_at=at, made_by=actor.user)
+    insert_rows(template, ("play_id", *SCORE), ((play, *(fields[name] for name in SCORE)) for play, fields in rows))
+
+
+def _taken(actor: Actor, session: Session, count: int, reason: str) -> None:
+    """The standings are out of date, and the act is on record."""
+    for section in session.sections.all():
+        touch(section, at=actor.at)
+    record(actor=actor, act="result.import", body=session.club, target=session, after={"results": count}, reason=reason)
 
 
 def score_now(*, session: Session, at: datetime) -> None:
@@ -110,41 +129,156 @@ def import_results(
     starts_at: datetime | None = None,
     name: str = "",
     profile: str = "",
+    method: str = "",
+    file_name: str = "",
+    twice: Twice = Twice.REFUSE,
 ) -> Imported:
-    """A file as an event that has been played: its sessions, sections, contestants, results and artificial scores."""
+    """A file as an event that has been played: its sessions, contestants, results, artificial scores and hands.
+
+    `method` goes before what the file says. The same results a second time are refused unless `twice` says otherwise.
+    """
     require(actor, "session.run", club)
     played_at = starts_at or _played_at(actor, club, document)
     _refuse_implausible(actor, club, played_at)
+    document = replace(document, method=method or document.method)
+    mark = fingerprint(document, starts_at)
+    there = _imported_before(club, mark)
+    if there and twice is Twice.REFUSE:
+        raise _refusal(club, there[0])
+    reading = read_document(document)
     # Its sessions are not planned, which could only be done for days to come.
     event = add_event(actor=actor, club=club, takes_entries=False, **_conditions(document, name, profile))
-    imported = Imported(event, problems=list(document.problems))
+    _keep_file(actor, event, mark, file_name, there, twice)
+    imported = Imported(event, problems=_problems(document, reading, event, Options(method=method)))
     contestants: dict[str, Contestant] = {}
     for number, key in enumerate(dict.fromkeys(row.session for row in document.rows), start=1):
-        part = replace(document, rows=tuple(row for row in document.rows if row.session == key), problems=())
         session = Session.objects.create(event=event, number=number, starts_at=played_at)
-        _Loader(actor, part, session, contestants, imported.problems).load()
         imported.sessions.append(session)
+        found = _numbered(entry for rows in reading.entries.values() for entry in rows if entry.row.session == key)
+        hands = _hands(actor, session, document, found, imported.problems)
+        plays = SessionLoader(actor, document, reading.names, session, contestants).load(found, hands)
+        results = [(play, score_fields(entry.line)) for play, entry in plays if not is_given(entry.line)]
+        _insert_results(actor, results, source=Source.IMPORT, reason="", at=actor.at)
+        _taken(actor, session, len(results), "")
     publish_event(actor=actor, event=event)
     for session in imported.sessions:
         score_now(session=session, at=actor.at)
     return imported
 
 
+def _numbered(entries: Iterable[Entry]) -> list[tuple[int, Entry]]:
+    found = [(_board(entry.row.board), entry) for entry in entries]
+    if not found:
+        raise ValidationError(_("The file has no result that can be read."), code="no_results")
+    return found
+
+
+def _board(text: str) -> int:
+    number = text.strip()
+    if number.isdecimal() and number.isascii() and 0 < int(number) < 10_000:
+        return int(number)
+    sentence = _("The board “%(board)s” has no number of its own. Number it in the file, then import it again.")
+    raise ValidationError(sentence % {"board": number}, code="bad_board")
+
+
+def _problems(document: Document, reading: Reading, event: Event, options: Options) -> list[Problem]:
+    """What a person has to look at, the published figures that do not follow from the lines among it."""
+    if not document.has_figures or not any(board.counting for board in reading.sheet.boards):
+        return list(problems_of(reading, options))
+    return list(score_reading(document, reading, replace(options, profile=profile_of(event).name)).problems)
+
+
+def _hands(
+    actor: Actor, session: Session, document: Document, found: list[tuple[int, Entry]], problems: list[Problem]
+) -> BoardSet | None:
+    """The hands that came with the file, where it has those of every board that was played."""
+    if not document.hands:
+        return None
+    if missing := {number for number, _entry in found} - set(document.hands):
+        problems.append(Problem(sentences.SOME_HANDS, {"numbers": ranges(missing)}))
+        return None
+    boards = [_marked(BoardDeal.of(number, deal), document) for number, deal in document.hands.items()]
+    return keep_boards(actor=actor, club=session.club, name=name_for(session), boards=boards)
+
+
+def _marked(board: BoardDeal, document: Document) -> BoardDeal:
+    marking = document.markings.get(str(board.number), Marking())
+    dealer, vulnerability = marking.dealer or board.dealer, marking.vulnerability or board.vulnerability
+    return replace(board, dealer=dealer, vulnerability=vulnerability)
+
+
+# --- The same results again ----------------------------------------------------------------------------------------
+def fingerprint(document: Document, starts_at: datetime | None = None) -> str:
+    """What the same evening is known by: its day, who played, and who met whom on which board.
+
+    Scores may have been corrected since. Where nobody says which day it was, they tell two evenings apart.
+    """
+    day = starts_at.date().isoformat() if starts_at else document.played_on
+    rows = sorted(
+        (row.session, row.section, row.board, row.ns, row.ew, *(() if day else (row.score, row.contract, row.tricks)))
+        for row in document.rows
+    )
+    people = sorted((*key, name) for key, name in document.people.items())
+    return hashlib.sha256(json.dumps([day, people, rows]).encode()).hexdigest()
+
+
+def _imported_before(club: Club, mark: str) -> list[ImportedFile]:
+    """The imports of the same results that still stand, the latest first."""
+    rows = ImportedFile.objects.filter(club=club, fingerprint=mark, replaced_at=None)
+    return list(rows.filter(event__cancelled_at=None).select_related("event__club").order_by("-copy"))
+
+
+def _refusal(club: Club, there: ImportedFile) -> ValidationError:
+    sentence = _(
+        "These results are here already: “%(event)s”, imported on %(moment)s. Replace it, or say that you want both."
+    )
+    said = {"event": there.event, "moment": when(club, there.imported_at)}
+    return ValidationError(sentence % said, code="imported_already")
+
+
+def _keep_file(actor: Actor, event: Event, mark: str, file_name: str, there: list[ImportedFile], twice: Twice) -> None:
+    """Write down where the event came from, and call off what it replaces."""
+    if twice is Twice.REPLACE:
+        for one in there:
+            supersede_event(actor=actor, event=one.event, by=event)
+    known = ImportedFile.objects.filter(club=event.club, fingerprint=mark, replaced_at=None)
+    known.filter(event__cancelled_at__isnull=False).update(replaced_at=actor.at)
+    copy = max((one.copy for one in there), default=0) + 1 if twice is Twice.KEEP_BOTH else 1
+    try:
+        with transaction.atomic():
+            ImportedFile.objects.create(
+                club=event.club,
+                event=event,
+                file_name=file_name[:200],
+                fingerprint=mark,
+                copy=copy,
+                imported_at=actor.at,
+                imported_by=actor.user,
+            )
+    except IntegrityError:
+        # Two people import the same file at the same moment.
+        sentence = _("Somebody has just imported these results. Look at them first.")
+        raise ValidationError(sentence, code="imported_already") from None
+
+
 def _conditions(document: Document, name: str, profile: str) -> Fields:
-    kind = method_named(document.method or "matchpoints").kind
     boards = len({(row.session, row.board) for row in document.rows})
     fields: Fields = {
         "name": (name or document.title or _("Imported results"))[:120],
         "profile": profile,
         "boards": min(MOST_BOARDS, max(2, boards)),
         "sessions_planned": max(1, min(60, len({row.session for row in document.rows}))),
-        "scoring": Scoring(kind.value) if kind is not Kind.TEAMS else Scoring.CROSS_IMPS,
     }
+    is_known = document.method in TEAM_METHODS
+    kind = Kind.TEAMS if is_known else method_named(document.method or "matchpoints").kind
     if document.matches and kind is Kind.TEAMS:
-        vps = {"scoring": Scoring.VICTORY, "vp_scale": EBU_SCALE}
-        return fields | {"form": Form.TEAMS, **(vps if document.victory_points else {"scoring": Scoring.IMPS})}
-    names = names_of(document)
-    two = document.winners == 2 or (document.winners == 0 and names.with_direction)
+        scoring = TEAM_SCORING.get(document.method) or (Scoring.VICTORY if document.victory_points else Scoring.IMPS)
+        scale = EBU_SCALE if scoring is Scoring.VICTORY else ""
+        return fields | {"form": Form.TEAMS, "scoring": scoring, "vp_scale": scale}
+    fields["scoring"] = Scoring(kind.value) if kind is not Kind.TEAMS else Scoring.CROSS_IMPS
+    if document.individual:
+        return fields | {"form": Form.INDIVIDUAL, "winners": 1}
+    two = document.winners == 2 or (document.winners == 0 and names_of(document).with_direction)
     return fields | {"form": Form.PAIRS, "winners": 2 if two else 1}
 
 
@@ -164,168 +298,6 @@ def _refuse_implausible(actor: Actor, club: Club, played_at: datetime) -> None:
     raise ValidationError(
         {"starts_at": ValidationError(sentence % {"moment": when(club, played_at)}, code="implausible")}
     )
-
-
-class _Loader:
-    """One session of a file into the tables of the record."""
-
-    def __init__(
-        self,
-        actor: Actor,
-        document: Document,
-        session: Session,
-        contestants: dict[str, Contestant],
-        problems: list[Problem],
-    ) -> None:
-        self.actor, self.document, self.session = actor, document, session
-        self.contestants, self.problems = contestants, problems
-        self.names: Names = names_of(document)
-        self.is_team = session.event.form == Form.TEAMS
-        self.sections: dict[str, Section] = {}
-        self.places: dict[int, set[int]] = {}
-        self.seated: set[int] = set()
-
-    def load(self) -> None:
-        entries = entries_of(self.document, self.problems)[0]
-        found = [(_board(label), entry) for label, rows in entries.items() for entry in rows]
-        if not found:
-            raise ValidationError(_("The file has no result that can be read."), code="no_results")
-        self._seat(entry for _number, entry in found)
-        plays = self._plays(found)
-        rounds = max(play.round for play, _entry in plays)
-        Session.objects.filter(pk=self.session.pk).update(
-            state=State.FINISHED,
-            round=rounds,
-            started_at=self.session.starts_at,
-            finished_at=self.session.starts_at,
-        )
-        self.session.refresh_from_db(fields=["state", "round"])
-        Play.objects.bulk_create(play for play, _entry in plays)
-        given = [self._adjustment(play, entry.line) for play, entry in plays]
-        ScoreAdjustment.objects.bulk_create(one for one in given if one is not None)
-        scored = [Taken(play, score_fields(entry.line)) for play, entry in plays if not _is_given(entry.line)]
-        take_results(actor=self.actor, session=self.session, results=scored)
-
-    # --- Who -----------------------------------------------------------------------------------------------------
-    def _seat(self, entries: Iterable[Entry]) -> None:
-        rows = list(entries)
-        for side in Side:
-            # North-South first, so that East-West of the same numbers come after them.
-            for entry in sorted(rows, key=lambda entry: _number_in(self._number(entry, side))):
-                self._place(entry, side)
-
-    def _number(self, entry: Entry, side: Side) -> str:
-        row = entry.row
-        if self.is_team:
-            head = self.document.matches[row.match or 0]
-            at_home = (side is Side.NS) == row.home_is_ns
-            return head.home if at_home else head.away
-        return row.ns if side is Side.NS else row.ew
-
-    def _place(self, entry: Entry, side: Side) -> Contestant:
-        key = self._number(entry, side) if self.is_team else self.names.of(entry.row, side)
-        contestant = self.contestants.get(key) or self._contestant(key, entry, side)
-        if contestant.pk not in self.seated:
-            section = self._section(entry.row.section)
-            self.seated.add(contestant.pk)
-            number = self._free_number(section, _number_in(self._number(entry, side)))
-            Place.objects.create(session=self.session, section=section, contestant=contestant, number=number)
-        return contestant
-
-    def _contestant(self, key: str, entry: Entry, side: Side) -> Contestant:
-        called = self.document.called(entry.row.section, self._number(entry, side), side.value)
-        made = Contestant.objects.create(
-            event=self.session.event, name=(called or key)[:80], entered_at=self.actor.at, entered_by=self.actor.user
-        )
-        self.contestants[key] = made
-        return made
-
-    def _section(self, name: str) -> Section:
-        if name not in self.sections:
-            taken = {section.letter for section in self.sections.values()}
-            wanted = [name.strip().upper()] if 0 < len(name.strip()) <= 3 else []
-            letter = next(letter for letter in [*wanted, *LETTERS] if letter not in taken)
-            self.sections[name] = Section.objects.create(session=self.session, letter=letter)
-        return self.sections[name]
-
-    def _free_number(self, section: Section, wanted: int) -> int:
-        taken = self.places.setdefault(section.pk, set())
-        number = wanted if 0 < wanted <= 9999 and wanted not in taken else max(taken, default=0) + 1
-        taken.add(number)
-        return number
-
-    # --- What ----------------------------------------------------------------------------------------------------
-    def _plays(self, found: list[tuple[int, Entry]]) -> list[tuple[Play, Entry]]:
-        """A file says who met on a board, seldom when and where: then all of it is one round, a table a line."""
-        made = []
-        tables: dict[tuple[int, int, int], int] = {}
-        for number, entry in found:
-            section = self._section(entry.row.section)
-            round_number, table = 1, 0
-            if self.is_team:
-                round_number, table = self._in_match(entry)
-            else:
-                tables[section.pk, 1, number] = table = tables.get((section.pk, 1, number), 0) + 1
-            north, east = (self._place(entry, side) for side in Side)
-            play = Play(section=section, round=round_number, table=table, board=number, north=north, east=east)
-            made.append((play, entry))
-        return made
-
-    def _in_match(self, entry: Entry) -> tuple[int, int]:
-        """The two tables of a match, one after the other."""
-        index = entry.row.match or 0
-        head = self.document.matches[index]
-        number = _number_in(head.round) or 1
-        before = sum(1 for one in self.document.matches[:index] if one.round == head.round)
-        return number, 2 * before + (1 if entry.row.home_is_ns else 2)
-
-    def _adjustment(self, play: Play, line: Line) -> ScoreAdjustment | None:
-        if not _is_given(line):
-            return None
-        return ScoreAdjustment(
-            play=play,
-            kind=AdjustmentKind.ARTIFICIAL,
-            north_south=pack(line.ns_value),
-            east_west=pack(line.ew_value),
-            law="12C2",
-            reason=_("As the file has it."),
-            made_at=self.actor.at,
-            made_by=self.actor.user,
-        )
-
-
-def _board(label: int | str) -> int:
-    if isinstance(label, int) and 0 < label < 10_000:
-        return label
-    sentence = _("The board “%(board)s” has no number of its own. Number it in the file, then import it again.")
-    raise ValidationError(sentence % {"board": label}, code="bad_board")
-
-
-def _number_in(text: str) -> int:
-    digits = "".join(sign for sign in text.partition("-")[0] if sign.isdecimal() and sign.isascii())
-    return int(digits) if 0 < len(digits) < 6 else 0
-
-
-def _is_given(line: Line) -> bool:
-    return any(isinstance(value, Award) for value in (line.ns_value, line.ew_value))
-
-
-def score_fields(line: Line) -> Fields:
-    """The fields of a table score; the score is the one the file has, also where it names no contract."""
-    if not line.counts:
-        said, score = Said(Outcome.NOT_PLAYED), None
-    else:
-        assert isinstance(line.ns_value, Outcomes)
-        said = Said.of(line.result) if line.result is not None else Said(Outcome.PLAYED)
-        score = line.ns_value.single
-    return {
-        "outcome": str(said.outcome),
-        "contract": said.contract,
-        "declarer": said.declarer,
-        "tricks": said.tricks,
-        "lead": said.lead,
-        "score": score,
-    }
 
 
 def problems_said(problems: Iterable[Problem]) -> list[str]:

@@ -1,0 +1,225 @@
+"""One session of a results file into the tables of the record."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from clubs.actors import Actor
+from events.models import BoardSet, Contestant, Place, Play, Section, Session
+from events.models.conditions import Form
+from events.models.plays import PlayState
+from events.models.sessions import State
+from events.movements.model import Kind, Movement, Round, Seating, Unit
+from events.movements.storage import pack as pack_movement
+from scoring.engine.cards import Side
+from scoring.engine.sheet import Award, Line, Outcomes
+from scoring.interchange.document import Document, partners_in
+from scoring.interchange.naming import Names
+from scoring.interchange.sheets import Entry
+from scoring.models import ScoreAdjustment
+from scoring.models.results import AdjustmentKind, Outcome
+from scoring.said import Said
+from scoring.services.bulk import insert_rows
+from scoring.values import pack
+
+Fields = dict[str, Any]
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+LAST_NUMBER = 9999
+
+
+class Slot(NamedTuple):
+    """The columns of a play."""
+
+    section_id: int
+    round: int
+    table: int
+    board: int
+    north_id: int
+    east_id: int
+    south_id: int | None
+    west_id: int | None
+    state: str
+
+
+WHERE = ("section_id", "round", "table", "board")
+
+
+class SessionLoader:
+    """Seats everybody, then writes what each line says. `contestants` are those of the event so far, by name."""
+
+    def __init__(
+        self, actor: Actor, document: Document, names: Names, session: Session, contestants: dict[str, Contestant]
+    ) -> None:
+        self.actor, self.document, self.names, self.session = actor, document, names, session
+        self.contestants = contestants
+        self.is_team = session.event.form == Form.TEAMS
+        self.sections: dict[str, Section] = {}
+        self.numbers: dict[str, int] = {}
+
+    def load(self, found: Sequence[tuple[int, Entry]], hands: BoardSet | None) -> list[tuple[int, Entry]]:
+        """The plays by their keys, each with the entry behind it.
+
+        Artificial scores are given; results are for the caller to take.
+        """
+        entries = [entry for _number, entry in found]
+        self._make_sections(entries, hands)
+        self._seat(entries)
+        slots = [self._slot(number, entry, where) for number, entry, where in self._tables(found)]
+        self.session.state, self.session.round = State.FINISHED, max(slot.round for slot in slots)
+        self.session.started_at = self.session.finished_at = self.session.starts_at
+        self.session.save(update_fields=["state", "round", "started_at", "finished_at"])
+        insert_rows(Play(), Slot._fields, slots)
+        rows = Play.objects.filter(section__in=self.sections.values()).values_list(*WHERE, "pk")
+        keys = {tuple(where): pk for *where, pk in rows}
+        plays = [(keys[slot[: len(WHERE)]], entry) for slot, entry in zip(slots, entries, strict=True)]
+        given = (_adjustment(play, entry.line, self.actor) for play, entry in plays if is_given(entry.line))
+        ScoreAdjustment.objects.bulk_create(given)
+        if self.is_team:
+            self._keep_movements(slots)
+        return plays
+
+    # --- Who ---------------------------------------------------------------------------------------------------------
+    def _make_sections(self, entries: Iterable[Entry], hands: BoardSet | None) -> None:
+        taken: set[str] = set()
+        for name in dict.fromkeys(entry.row.section for entry in entries):
+            wanted = [name.strip().upper()] if 0 < len(name.strip()) <= 3 else []
+            letter = next(letter for letter in [*wanted, *LETTERS] if letter not in taken)
+            taken.add(letter)
+            self.sections[name] = Section(session=self.session, letter=letter, board_set=hands)
+        Section.objects.bulk_create(self.sections.values())
+
+    def _seat(self, entries: Sequence[Entry]) -> None:
+        """North-South first, so that East-West of the same numbers come after them."""
+        seated: dict[str, tuple[Entry, Side, str]] = {}
+        for side in Side:
+            found = [(who, number, entry) for entry in entries for who, number in self._members(entry, side)]
+            for who, number, entry in sorted(found, key=lambda one: _number_in(one[1])):
+                seated.setdefault(who, (entry, side, number))
+        made = {who: self._contestant(who, *where) for who, where in seated.items() if who not in self.contestants}
+        Contestant.objects.bulk_create(made.values())
+        self.contestants |= made
+        Place.objects.bulk_create(self._places(seated))
+
+    def _members(self, entry: Entry, side: Side) -> list[tuple[str, str]]:
+        """Who sits on a side, each by name and by the number in the file: a pair, a team, or two players."""
+        row = entry.row
+        if self.is_team:
+            head = self.document.matches[row.match or 0]
+            team = head.home if (side is Side.NS) == row.home_is_ns else head.away
+            return [(team, team)]
+        number = row.ns if side is Side.NS else row.ew
+        numbers = partners_in(number) if self.names.individual else [number]
+        return list(zip(self.names.members(self.names.of(row, side)), numbers, strict=True))
+
+    def _contestant(self, who: str, entry: Entry, side: Side, number: str) -> Contestant:
+        name = self.document.called(entry.row.section, number, side.value) or who
+        event, actor = self.session.event, self.actor
+        return Contestant(event=event, name=name[:80], entered_at=actor.at, entered_by=actor.user)
+
+    def _places(self, seated: dict[str, tuple[Entry, Side, str]]) -> Iterator[Place]:
+        taken: dict[str, set[int]] = defaultdict(set)
+        for who, (entry, _side, text) in seated.items():
+            name, wanted = entry.row.section, _number_in(text)
+            free = 0 < wanted <= LAST_NUMBER and wanted not in taken[name]
+            number = wanted if free else max(taken[name], default=0) + 1
+            taken[name].add(number)
+            self.numbers[who] = number
+            contestant = self.contestants[who]
+            yield Place(session=self.session, section=self.sections[name], contestant=contestant, number=number)
+
+    # --- What --------------------------------------------------------------------------------------------------------
+    def _tables(self, found: Iterable[tuple[int, Entry]]) -> Iterator[tuple[int, Entry, tuple[int, int]]]:
+        """Round and table of each entry. A file says who met on a board, seldom when and where: then all of it is one
+        round, a table a line."""
+        lines: dict[tuple[str, int], int] = defaultdict(int)
+        for number, entry in found:
+            if self.is_team:
+                yield number, entry, self._in_match(entry)
+            else:
+                lines[entry.row.section, number] += 1
+                yield number, entry, (1, lines[entry.row.section, number])
+
+    def _in_match(self, entry: Entry) -> tuple[int, int]:
+        """The two tables of a match, one after the other."""
+        index = entry.row.match or 0
+        head = self.document.matches[index]
+        before = sum(1 for one in self.document.matches[:index] if one.round == head.round)
+        return _number_in(head.round) or 1, 2 * before + (1 if entry.row.home_is_ns else 2)
+
+    def _slot(self, number: int, entry: Entry, where: tuple[int, int]) -> Slot:
+        ns, ew = ([self.contestants[who].pk for who, _number in self._members(entry, side)] for side in Side)
+        state = PlayState.DONE if entry.line.counts else PlayState.DROPPED
+        south, west = (ns[1], ew[1]) if len(ns) > 1 else (None, None)
+        section = self.sections[entry.row.section].pk
+        return Slot(section, where[0], where[1], number, ns[0], ew[0], south, west, state.value)
+
+    def _keep_movements(self, slots: Sequence[Slot]) -> None:
+        """The rounds and tables of the matches as the movement that was played."""
+        numbers = {self.contestants[who].pk: number for who, number in self.numbers.items()}
+        for section in self.sections.values():
+            own = [slot for slot in slots if slot.section_id == section.pk]
+            section.movement_data = pack_movement(_movement(own, numbers))
+        Section.objects.bulk_update(self.sections.values(), ["movement_data"])
+
+
+def _movement(plays: Iterable[Slot], numbers: dict[int, int]) -> Movement:
+    """Who sat where in each round, from the plays of teams, whose numbers are given by their ids."""
+    rounds: dict[int, dict[int, Seating]] = defaultdict(dict)
+    for play in plays:
+        seats = numbers[play.north_id], numbers[play.east_id]
+        seating = rounds[play.round].setdefault(play.table, Seating(play.table, seats, (), shared=True))
+        rounds[play.round][play.table] = replace(seating, boards=(*seating.boards, play.board))
+    everybody = {seat for tables in rounds.values() for seating in tables.values() for seat in seating.seats}
+    made = []
+    for number in range(1, max(rounds) + 1):
+        tables = [rounds[number][table] for table in sorted(rounds[number])]
+        out = everybody - {seat for seating in tables for seat in seating.seats}
+        made.append(Round(tuple(tables), tuple(sorted(out))))
+    boards = max(len(seating.boards) for tables in rounds.values() for seating in tables.values())
+    return Movement(Kind.ROUND_ROBIN, Unit.TEAM, max(everybody), tuple(made), boards, len(made))
+
+
+def _number_in(text: str) -> int:
+    digits = "".join(sign for sign in text.partition("-")[0] if sign.isdecimal() and sign.isascii())
+    return int(digits) if 0 < len(digits) < 6 else 0
+
+
+def is_given(line: Line) -> bool:
+    """Whether a line is an artificial score."""
+    return any(isinstance(value, Award) for value in (line.ns_value, line.ew_value))
+
+
+def _adjustment(play: int, line: Line, actor: Actor) -> ScoreAdjustment:
+    return ScoreAdjustment(
+        play_id=play,
+        kind=AdjustmentKind.ARTIFICIAL,
+        north_south=pack(line.ns_value),
+        east_west=pack(line.ew_value),
+        law="12C2",
+        reason=_("As the file has it."),
+        made_at=actor.at,
+        made_by=actor.user,
+    )
+
+
+def score_fields(line: Line) -> Fields:
+    """The fields of a table score; the score is the one the file has, also where it names no contract."""
+    if not line.counts:
+        said, score = Said(Outcome.NOT_PLAYED), None
+    else:
+        assert isinstance(line.ns_value, Outcomes)
+        said = Said.of(line.result) if line.result is not None else Said(Outcome.PLAYED)
+        score = line.ns_value.single
+    return {
+        "outcome": str(said.outcome),
+        "contract": said.contract,
+        "declarer": said.declarer,
+        "tricks": said.tricks,
+        "lead": said.lead,
+        "score": score,
+    }
