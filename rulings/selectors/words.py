@@ -15,6 +15,8 @@ from rulings.wording import prose, spoken
 
 #: For the director's eyes: what to do, the score, the penalty and what to write down.
 ASIDE = ("td", "opt", "score", "pp", "rec")
+#: How the code of a score begins that takes the place of the one made at the table.
+ADJUSTING = ("adjust", "split", "average", "artificial", "directly at fault")
 SILENT = {("lead", "none"), ("pc", "none"), ("pp", "no"), ("tricks", "0"), ("score", "table")}
 
 
@@ -32,6 +34,7 @@ class OutcomeWords:
     # A player's choice; the Director's own stands among the asides.
     choice: str
     aside: tuple[tuple[str, str], ...]
+    # What comes back when the result is entered.
     checks: tuple[tuple[str, str], ...]
     adjusts: bool
 
@@ -52,8 +55,8 @@ class OutcomeWords:
             tuple(_lines(outcome, FOR_PLAYERS[1:])),
             "" if own else spoken(outcome, "opt") or "",
             tuple(_lines(outcome, [key for key in ASIDE if key != "opt" or own])),
-            tuple((check, prose(CHECKS[check].text)) for check in outcome.chk),
-            (outcome["score"] or "").startswith("adjust"),
+            tuple((code, prose(CHECKS[code].text)) for code in outcome.chk if not CHECKS[code].at_a_lead),
+            (outcome["score"] or "").startswith(ADJUSTING),
         )
 
 

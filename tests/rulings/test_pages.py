@@ -118,6 +118,20 @@ def test_the_options_are_there_to_be_explained_before_anybody_chooses(
     assert "before anybody chooses (Law 10C1)" in page.content.decode()
 
 
+def test_a_ban_on_a_lead_stays_on_the_screen_and_does_not_come_back_with_the_result(
+    cast: Cast, session: Session, at_work: Client
+) -> None:
+    """Law 26B is for the partner's first turn to lead; there is nothing to ask about it after the play."""
+    ruling = begin(cast, due(session))
+    page = at_work.get(url(session, f"{ruling.pk}/assistant/")).content.decode()
+    assert "suit not specified in the legal auction by the offender" in page
+    assert "Ends when the partner, once on lead, loses the lead, or with the board." in page
+    assert "<b>Law 72C</b> comes back when the result is entered" in page
+    assert "<b>Law 26B</b> comes back" not in page
+    made = give(actor=cast.actor("director"), ruling=ruling)
+    assert {row.check_code for row in made.reminders.all()} == {"16C2", "72C"}
+
+
 def test_going_back_and_throwing_away(cast: Cast, session: Session, at_work: Client) -> None:
     ruling = begin(cast, due(session))
     address = url(session, f"{ruling.pk}/assistant/")
