@@ -194,7 +194,14 @@ class Consultation:
         return replace(self, given=tuple(facts.items()))
 
     def without(self, question: str) -> "Consultation":
-        return replace(self, given=tuple(fact for fact in self.given if fact[0] != question))
+        """Take an answer back, so that it is asked again: answers from which it would follow go as well."""
+        gone = {question, *self._settling(question)}
+        return replace(self, given=tuple(fact for fact in self.given if fact[0] not in gone))
+
+    def _settling(self, question: str) -> set[str]:
+        asked = (tree.by_id[question] for tree in self.library.trees.values() if question in tree.by_id)
+        known = (condition for one in asked if one.known for condition in one.known.when)
+        return {name for name, values in known if dict(self.given).get(name) in values}
 
     def back(self) -> "Consultation":
         """Take the last answer back."""

@@ -132,6 +132,23 @@ def test_a_consultation_is_a_value():
     assert start("L27").given == ()
 
 
+def test_an_answer_that_others_settle_is_asked_again_when_it_is_taken_back():
+    """Whether partner could see the card is only asked of a player's own error."""
+    shown = start("L24", vis="y", count="more", side="open")
+    assert outcomes(shown.step) == ["L24.C"]
+    assert {row.question.id for row in shown.answered if not row.given} == {"own24"}
+    asked = start("L24", own24="y", vis="y", count="more", side="open").without("own24")
+    assert asked.step.question is not None
+    assert asked.step.question.id == "own24"
+    assert outcomes(asked.answer("own24", "y").answer("vis", "y").step) == ["L24.C"]
+    fined = start("L90", off90="late", event="ind", blame="y")
+    assert dict(fined.without("blame").given) == {"off90": "late", "event": "ind"}
+
+
+def test_what_is_given_prevails_over_what_others_settle():
+    assert outcomes(start("L90", off90="late", event="mp", blame="y").step) == ["L90.ind"]
+
+
 def test_an_insufficient_bid_question_by_question():
     consultation = start("L27")
     said = []

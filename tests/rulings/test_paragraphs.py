@@ -63,9 +63,9 @@ CASES = [
     ("L29", "simul=n rhobound=n proper=n kind29=dbl accept=n at=partner comp=y", "L29.B L32.B2a", "23B"),
     # 24
     ("L24", "vis=n", "L24.none", "24"),
-    ("L24", "vis=opp called16=y likely=y", "L16D.post", "16D3"),
-    ("L24", "vis=opp called16=n likely=y", "L16D.pre", "16D2"),
-    ("L24", "vis=opp likely=n", "L16D.play", "16D1"),
+    ("L24", "own24=n called16=y likely=y", "L16D.post", "16D3"),
+    ("L24", "own24=n called16=n likely=y", "L16D.pre", "16D2"),
+    ("L24", "own24=n likely=n", "L16D.play", "16D1"),
     ("L24", "vis=y count=one kind=low side=open", "L24.A", "24A 24D 24E"),
     ("L24", "vis=y count=one kind=led side=open", "L24.B", "24B 24D 24E"),
     ("L24", "vis=y count=more side=open", "L24.C", "24C 24D 24E"),
@@ -98,17 +98,17 @@ CASES = [
     ("L57", "C3=plays kind57=before both57=y", "L57.C1", "57C1"),
     ("L57", "C3=plays kind57=before both57=n dum57=y", "L57.C2", "57C2"),
     # 67B1 with 64B3
-    ("L67", "both67=y err67=omitted suit67=dum", "L67.B1dum", "67B1 64B3"),
+    ("L67", "both67=y err67=omitted hand67=dum", "L67.B1dum", "67B1 64B3"),
     ("L67", "both67=y err67=omitted suit67=y oswon=y", "L67.B1a", "67B1(a) 64A2"),
     ("L67", "both67=y err67=omitted suit67=y oswon=n", "L67.B1zero", "64B1"),
     ("L67", "both67=n err67=omitted", "L67.A1", "67A1"),
     # 69B and 71
-    ("L79", "type79=tricks claim79=y estab=own cp=y trick71=nolose", "L79.B1 L71.B", "79B1 71B"),
-    ("L79", "type79=tricks claim79=y estab=own cp=y trick71=other", "L79.B1 L71.stand", "79B1 71"),
-    ("L79", "type79=tricks claim79=y estab=own cp=y trick71=won", "L79.B1 L71.A", "79B1 71A"),
-    ("L79", "type79=tricks claim79=y estab=own cp=n", "L79.B1 L71.late", "79B1 79C"),
+    ("L79", "type79=tricks claim79=y whose69=own cp=y trick71=nolose", "L79.B1 L71.B", "79B1 71B"),
+    ("L79", "type79=tricks claim79=y whose69=own cp=y trick71=other", "L79.B1 L71.stand", "79B1 71"),
+    ("L79", "type79=tricks claim79=y whose69=own cp=y trick71=won", "L79.B1 L71.A", "79B1 71A"),
+    ("L79", "type79=tricks claim79=y whose69=own cp=n", "L79.B1 L71.late", "79B1 79C"),
     ("L79", "type79=tricks claim79=y estab=y cp=y trick69=likely", "L79.B1 L69.B2", "79B1 69B2"),
-    ("L69", "estab=own cp=y trick71=other", "L71.stand", "71"),
+    ("L69", "whose69=own cp=y trick71=other", "L71.stand", "71"),
     # 73D2
     ("L73", "what=mislead reason=n could=y wronginf=n delib73=y", "L73.D2", "73D2"),
     ("L73", "what=mislead reason=n could=n delib73=y", "L73.D2", "73D2"),
@@ -232,14 +232,15 @@ class TestACardNotPlayed:
     """Law 67B1 with 64B3."""
 
     def test_for_dummy_no_trick_goes_across(self):
-        [outcome] = run("L67", both67="y", err67="omitted", suit67="dum").outcomes
+        [outcome] = run("L67", both67="y", err67="omitted", hand67="dum").outcomes
         assert outcome["tricks"] == "0"
         assert "64C" in outcome.chk
 
-    def test_it_is_asked_whose_hand_it_was(self):
+    def test_it_is_asked_whose_hand_it_was_unless_that_is_known(self):
         question = run("L67", both67="y", err67="omitted").question
         assert question is not None
-        assert question.text.startswith("Whose hand")
+        assert question.id == "hand67"
+        assert ids(run("L67", both67="y", err67="omitted", suit67="n", oswon="y")) == ["L67.B1b"]
 
 
 class TestACardThatLiesThere:
@@ -314,6 +315,23 @@ class TestAComparableCall:
     def test_a_call_that_must_be_repeated_tells_nothing(self):
         step = run("L29", **self.OUT_OF_TURN, kind29="bid", at="rho", rho="pass")
         assert [outcome["info"] for outcome in step.outcomes] == [None, None]
+
+
+class TestACardExposedDuringTheAuction:
+    """Law 24 is about a player's own error; what an opponent did is Law 16D."""
+
+    def test_whose_error_it_was_and_what_could_be_seen_are_asked_apart(self):
+        first = run("L24").question
+        assert first is not None
+        assert first.id == "own24"
+        second = run("L24", own24="y").question
+        assert second is not None
+        assert (second.id, second.text) == ("vis", "Could the player's partner have seen its face?")
+
+    def test_what_an_opponent_knocked_out_is_never_a_penalty_card(self):
+        for facts, step in ends("L24", own24="n"):
+            assert all(one.id.startswith("L16D.") for one in step.outcomes), facts
+            assert restrictions(step.outcomes) == ()
 
 
 class TestDeception:

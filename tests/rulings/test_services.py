@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.core.exceptions import ValidationError
 
 from clubs.actors import system
@@ -69,6 +71,17 @@ def test_the_assistant_leads_to_outcomes_and_restrictions(cast: Cast, session: S
     [version] = made.versions.all()
     assert version.content["outcome_ids"] == ["L27.B2"]
     assert AuditEntry.objects.filter(act="ruling.give", target_id=str(made.pk)).exists()
+
+
+def test_a_ban_from_before_lasts_while_the_partner_keeps_the_lead(cast: Cast, session: Session) -> None:
+    """Law 26B: rows that were written with the old end, and the question that nobody can answer after the result."""
+    made = given(cast, due(session))
+    LiveRestriction.objects.filter(ruling=made, kind="lead").update(ends="first-lead")
+    rows = {"ruling": made, "check_code": "26B", "tree": "L26", "made_at": cast.actor("director").at}
+    Reminder.objects.create(**rows)
+    import_module("rulings.migrations.0004_lead_restriction_lasts").lasts_while_on_lead(apps, None)
+    assert LiveRestriction.objects.get(ruling=made, kind="lead").ends == "lead-lost"
+    assert {row.check_code for row in made.reminders.all()} == {"16C2", "72C"}
 
 
 def test_the_result_ends_restrictions_and_brings_the_questions_back(cast: Cast, session: Session) -> None:
