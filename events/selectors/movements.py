@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -14,6 +15,7 @@ from events.movements.errors import MovementError
 from events.movements.model import Kind, Movement, Unit
 from events.movements.recommend import Candidate, Wish, recommend
 from events.movements.timing import session_minutes
+from events.movements.together import recommend_together
 from events.wording import told
 
 LEAST = {Unit.PAIR: 4, Unit.TEAM: 2, Unit.PLAYER: 4}
@@ -62,6 +64,27 @@ def choose(section: Section, contestants: int) -> Choice:
     except MovementError as error:
         return Choice(_recommended(event, contestants).movement, sentence(error))
     return Choice(movement, recommended=not section.chosen)
+
+
+def choose_together(sections: Sequence[tuple[Section, int]]) -> list[Choice]:
+    """What each section plays, with as many contestants as stand beside it. One clock rules them all: sections that
+    follow the recommendation play rounds as long as those of the others, where there are such movements."""
+    alone = [choose(section, contestants) for section, contestants in sections]
+    if len({one.movement.boards_per_set for one in alone if one.movement}) < 2:
+        return alone
+    event = sections[0][0].session.event
+    settled = [one.movement for one in alone if one.movement and not one.recommended]
+    following = [at for at, one in enumerate(alone) if one.movement and one.recommended]
+    found = recommend_together(
+        [wish_of(event, sections[at][1]) for at in following],
+        kind=Kind(event.movement_kind) if event.movement_kind else None,
+        boards_per_round={movement.boards_per_set for movement in settled},
+        rounds=max((len(movement.rounds) for movement in settled), default=None),
+        find=candidates,
+    )
+    for at, candidate in zip(following, found, strict=False):
+        alone[at] = Choice(candidate.movement, recommended=True)
+    return alone
 
 
 def _recommended(event: Event, contestants: int) -> Choice:

@@ -93,7 +93,19 @@ def remarks(session: Session) -> list[str]:
     """What does not stop the game: seats that do not suit, memberships that have lapsed, names not known."""
     places = list(places_of(session))
     people = [*_unsuitable(session, places), *_lapsed(session, places), *_unknown(places), *_absent(session)]
-    return [*people, *_boards_lacking(session)]
+    return [*people, *_rounds_of_different_length(session), *_boards_lacking(session)]
+
+
+def _rounds_of_different_length(session: Session) -> Iterable[str]:
+    """One clock rules all sections."""
+    lengths = {one.letter: one.movement.boards_per_set for one in sections_of(session) if one.movement}
+    if len(set(lengths.values())) > 1:
+        listed = ", ".join(f"{letter}: {boards}" for letter, boards in lengths.items())
+        sentence = _(
+            "The sections play rounds of different length under one clock (boards a round: %(listed)s)."
+            " Choose movements with as many boards a round."
+        )
+        yield sentence % {"listed": listed}
 
 
 def _boards_lacking(session: Session) -> Iterable[str]:

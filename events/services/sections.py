@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -21,8 +22,8 @@ from events.movements.model import Kind, Movement
 from events.movements.seats import TableSeat, seats_in
 from events.movements.storage import pack
 from events.seating import Want, arrange
-from events.selectors.movements import CHOICES, LEAST, choose, sentence
-from events.selectors.seats import places_of
+from events.selectors.movements import CHOICES, LEAST, choose_together, sentence
+from events.selectors.seats import places_of, sections_of
 from events.selectors.sitouts import sat_out
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -108,15 +109,26 @@ def open_session(session: Session) -> Session:
 
 
 def refit(section: Section) -> None:
-    """Bring movement and numbers into line with those who are there, everybody keeping their seat where they can."""
+    """Bring movement and numbers into line with those who are there, everybody keeping their seat where they can.
+
+    Other sections that follow the recommendation may have to change with it: their rounds are as long.
+    """
+    sections = [section if one.pk == section.pk else one for one in sections_of(section.session)]
+    seated = Counter(section.session.places.values_list("section_id", flat=True))
+    choices = choose_together([(one, seated[one.pk]) for one in sections])
+    for one, choice in zip(sections, choices, strict=True):
+        if one is section or (choice.recommended and choice.movement != one.movement):
+            _fit(one, choice.movement)
+
+
+def _fit(section: Section, movement: Movement | None) -> None:
     places = list(places_of(section.session).filter(section=section))
-    choice = choose(section, len(places))
     before = section.movement
-    section.movement_data = pack(choice.movement) if choice.movement else None
+    section.movement_data = pack(movement) if movement else None
     section.__dict__.pop("movement", None)
     section.version += 1
     section.save(update_fields=["chosen", "movement_data", "version"])
-    number_places(section, places, numbers_for(section, places, before, choice.movement))
+    number_places(section, places, numbers_for(section, places, before, movement))
 
 
 def numbers_for(section: Section, places: list[Place], before: Movement | None, movement: Movement | None) -> list[int]:

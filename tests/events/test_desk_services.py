@@ -10,7 +10,7 @@ from clubs.models import AuditEntry, Player
 from events.models import Contestant, Event, Place, Play, Session
 from events.movements.model import Kind
 from events.movements.seats import seats_in
-from events.selectors.readiness import obstacles
+from events.selectors.readiness import obstacles, remarks
 from events.selectors.seats import places_of, sections_of
 from events.services.draws import draw_round
 from events.services.repairs import admit_late, exchange_names, let_leave
@@ -160,6 +160,43 @@ def test_a_section_of_its_own_has_a_movement_of_its_own(cast: Cast, session: Ses
     assert one.movement.contestants == two.movement.contestants == 6
     with pytest.raises(ValidationError, match="Move them first"):
         remove_section(actor=cast.actor("secretary"), section=two)
+
+
+def two_sections(cast: Cast, session: Session, here: int, there: int) -> None:
+    actor = cast.actor("secretary")
+    seat_unknown(actor=actor, session=session, count=here)
+    seat_unknown(actor=actor, session=session, count=there, section=add_section(actor=actor, session=session))
+
+
+def lengths(session: Session) -> set[int]:
+    return {section.movement.boards_per_set for section in sections_of(session)}
+
+
+def test_sections_under_one_clock_are_recommended_rounds_of_one_length(cast: Cast, session: Session) -> None:
+    """Alone, twelve pairs would play rounds of three boards and fourteen of two."""
+    two_sections(cast, session, 12, 14)
+    one, two = sections_of(session)
+    assert (one.movement.contestants, two.movement.contestants) == (12, 14)
+    assert len(lengths(session)) == 1
+    for section in (one, two):
+        numbers = section.places.order_by("number").values_list("number", flat=True)
+        assert list(numbers) == list(range(1, section.movement.contestants + 1))
+
+
+def test_a_section_follows_the_length_that_was_chosen_for_another(cast: Cast, session: Session) -> None:
+    two_sections(cast, session, 12, 14)
+    one, _two = sections_of(session)
+    choose_movement(actor=cast.actor("secretary"), section=one, kind=Kind.HOWELL, rounds=11, boards_per_round=2)
+    assert lengths(session) == {2}
+    assert not [said for said in remarks(session) if "one clock" in said]
+
+
+def test_lengths_that_were_chosen_apart_are_named(cast: Cast, session: Session) -> None:
+    two_sections(cast, session, 12, 14)
+    for section, boards in zip(sections_of(session), (2, 3), strict=True):
+        asked = {"kind": Kind.HOWELL, "rounds": 11 if boards == 2 else 9, "boards_per_round": boards}
+        choose_movement(actor=cast.actor("secretary"), section=section, **asked)
+    assert any("boards a round: A: 2, B: 3" in said for said in remarks(session))
 
 
 def test_off_the_list_the_entry_stays(cast: Cast, session: Session) -> None:
