@@ -4,10 +4,12 @@ import ipaddress
 import re
 import secrets
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
+from django.urls import is_valid_path
 
 from clubs.api import problems
 from config import logs
@@ -77,3 +79,29 @@ class UploadLimitMiddleware:
             return int(request.META.get("CONTENT_LENGTH") or 0)
         except ValueError:
             return 0
+
+
+class PageAboveMiddleware:
+    """An address that is only posted to stands in the browser's bar after a refusal. Whoever opens it again, or comes
+    back to it after signing in, gets the page above it."""
+
+    def __init__(self, get_response: Respond) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        is_page = request.method == "GET" and "text/html" in request.headers.get("Accept", "")
+        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or not is_page or request.path.startswith("/api/"):
+            return response
+        above = page_above(request.path)
+        return HttpResponseRedirect(above) if above else response
+
+
+def page_above(path: str) -> str:
+    """The nearest address above this one that leads anywhere; empty where there is none."""
+    parts = path.strip("/").split("/")
+    for length in range(len(parts) - 1, 0, -1):
+        above = "/" + "/".join(parts[:length]) + "/"
+        if is_valid_path(above):
+            return above
+    return ""

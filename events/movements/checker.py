@@ -93,7 +93,9 @@ class _Tally:
             self._add(number, "table-twice", table=table)
 
     def _away(self, contestant: int, number: int) -> bool:
-        return contestant in self.movement.withdrawn or number < self.arrived.get(contestant, 1)
+        if contestant in self.movement.withdrawn or number < self.arrived.get(contestant, 1):
+            return True
+        return any(one.contestant == contestant and one.round <= number < one.back for one in self.movement.departures)
 
     def _boards_at_once(self, number: int, round_: Round) -> None:
         """A board at no more tables than there are copies; those that share need one copy together."""

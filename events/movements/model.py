@@ -99,10 +99,26 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
+class Departure:
+    """Who left before which round, and the round in which they were back (0: they are not).
+
+    `planned` are the rounds from there on as they were before, `notes` how many notes the movement had: what is needed to
+    let them come back. Empty where the rounds were changed otherwise since.
+    """
+
+    contestant: int
+    round: int
+    planned: tuple[Round, ...] = ()
+    notes: int = 0
+    back: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Movement:
     """A whole session. `copies` of each board lie in the room; opponents meet at most `meetings` times.
 
-    `withdrawn` have left; `late` names contestants with the first round in which they are there.
+    `withdrawn` have left; `late` names contestants with the first round in which they are there; `departures` are
+    those who left, in that order, also when they are back.
     """
 
     kind: Kind
@@ -119,6 +135,7 @@ class Movement:
     withdrawn: tuple[int, ...] = ()
     late: tuple[tuple[int, int], ...] = ()
     notes: tuple[Note, ...] = ()
+    departures: tuple[Departure, ...] = ()
 
     @property
     def tables(self) -> int:

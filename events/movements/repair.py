@@ -11,9 +11,12 @@ from dataclasses import dataclass, replace
 from events.movements.checker import Report, check
 from events.movements.errors import MovementError
 from events.movements.ledger import Ledger
-from events.movements.model import Movement, Note, Round, Seating, Unit
+from events.movements.model import Departure, Kind, Movement, Note, Round, Seating, Unit
 from events.movements.rover import visit_tables
 from events.movements.settle import Settler
+
+# Notes of a movement with an empty place, untrue once somebody has come late.
+EMPTY_PLACE = {"sit-out-phantom", "half-table-ns", "half-table-ew"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,22 +47,99 @@ def _newcomers(movement: Movement, played: int, amount: int) -> Repair:
         movement,
         contestants=movement.contestants + amount,
         late=(*movement.late, *((number, played + 1) for number in numbers)),
+        notes=tuple(note for note in movement.notes if note.code not in EMPTY_PLACE),
     )
+    return _fit_in(grown, played, numbers)
+
+
+def _fit_in(movement: Movement, played: int, numbers: tuple[int, ...], notes: tuple[Note, ...] = ()) -> Repair:
+    """Those who are there from now on: into empty places, as a rover, or by sharing a table's boards."""
     plan = movement.rounds[played:]
     visits: tuple[int, ...] | None = None
-    if amount == 1 and not any(round_.sitting_out for round_ in plan):
+    if len(numbers) == 1 and not any(round_.sitting_out for round_ in plan):
         visits = visit_tables(plan)
-    return _settle(grown, played, plan, newcomers=numbers, visits=visits or ())
+    return _settle(_forgetting(movement), played, plan, notes, newcomers=numbers, visits=visits or ())
 
 
 def leave(movement: Movement, played: int, contestant: int) -> Repair:
     """Someone leaves after so many rounds; opponents sit out, or meet each other where they can."""
     _played(movement, played)
     _known(movement, contestant)
-    left = replace(movement, withdrawn=(*movement.withdrawn, contestant))
+    departure = Departure(contestant, played + 1, movement.rounds[played:], len(movement.notes))
+    left = replace(
+        movement,
+        withdrawn=(*movement.withdrawn, contestant),
+        departures=(*movement.departures, departure),
+    )
     note = Note.of("left", contestant=contestant, round=played + 1)
     plan = tuple(_without(round_, contestant) for round_ in movement.rounds[played:])
     return _settle(left, played, plan, (note,))
+
+
+def come_back(movement: Movement, played: int, contestant: int) -> Repair:
+    """Who had left plays again: as it was planned before, unless something else has changed since; then they are
+    fitted in like a pair that comes late. A Swiss draws them from the next round on."""
+    _played(movement, played)
+    _known(movement, contestant)
+    if contestant not in movement.withdrawn:
+        raise MovementError("not-left", contestant=contestant)
+    departure = _departure_of(movement, contestant)
+    still_gone = tuple(x for x in movement.withdrawn if x != contestant)
+    back = replace(movement, withdrawn=still_gone, departures=_after_return(movement, departure, played + 1))
+    note = Note.of("came-back", contestant=contestant, round=played + 1)
+    if movement.kind is Kind.SWISS:
+        waiting = tuple(_sitting_out_too(round_, contestant) for round_ in movement.rounds[played:])
+        return _settle(back, played, waiting, (note,))
+    if not departure.planned:
+        if movement.unit is not Unit.PAIR:
+            raise MovementError("repair-pairs-only", what="newcomers", unit=movement.unit)
+        return _fit_in(back, played, (contestant,), (note,))
+    plan = departure.planned[played + 1 - departure.round :]
+    for gone in still_gone:
+        plan = tuple(_without(round_, gone) for round_ in plan)
+    earlier, since = movement.notes[: departure.notes], movement.notes[departure.notes :]
+    told = (*earlier, *(one for one in since if int(str(dict(one.params).get("round", 0))) <= played))
+    return _settle(replace(back, notes=told), played, plan, (note,) if played >= departure.round else ())
+
+
+def can_resume(movement: Movement, number: int, contestant: int) -> bool:
+    """Whether who had left can sit down in the round being played: nobody there sits otherwise than was planned."""
+    departure = _departure_of(movement, contestant)
+    if not departure.planned or not departure.round <= number <= len(movement.rounds):
+        return False
+    planned = departure.planned[number - departure.round]
+    for gone in movement.withdrawn:
+        if gone != contestant:
+            planned = _without(planned, gone)
+    return set(movement.rounds[number - 1].seatings) <= set(planned.seatings)
+
+
+def _departure_of(movement: Movement, contestant: int) -> Departure:
+    gone = (one for one in movement.departures if one.contestant == contestant and not one.back)
+    return next(gone, Departure(contestant, 1))
+
+
+def _after_return(movement: Movement, departure: Departure, number: int) -> tuple[Departure, ...]:
+    """Those who left later were taken out of rounds that lacked this contestant: their plan is the fuller one now."""
+    found, is_later = [], False
+    for one in movement.departures:
+        if one == departure:
+            is_later = True
+            found.append(replace(one, planned=(), back=number))
+        elif is_later and one.planned and not one.back:
+            found.append(replace(one, planned=departure.planned[one.round - departure.round :]))
+        else:
+            found.append(one)
+    return tuple(found)
+
+
+def _forgetting(movement: Movement) -> Movement:
+    """Rounds change for everybody: what was planned before somebody left holds no longer."""
+    return replace(movement, departures=tuple(replace(one, planned=()) for one in movement.departures))
+
+
+def _sitting_out_too(round_: Round, contestant: int) -> Round:
+    return replace(round_, sitting_out=tuple(sorted({*round_.sitting_out, contestant})))
 
 
 def _without(round_: Round, contestant: int) -> Round:
@@ -98,7 +178,7 @@ def wrong_table(movement: Movement, number: int, one: int, other: int, played: i
 
 def _happened(movement: Movement, index: int, round_: Round) -> Movement:
     """The movement with one round as it really was."""
-    return replace(movement, rounds=(*movement.rounds[:index], round_, *movement.rounds[index + 1 :]))
+    return replace(_forgetting(movement), rounds=(*movement.rounds[:index], round_, *movement.rounds[index + 1 :]))
 
 
 def _renamed(round_: Round, swap: dict[int, int]) -> Round:
@@ -224,6 +304,7 @@ REPAIRS: dict[str, Callable[..., Repair]] = {
     "late-pair": late_pair,
     "add-table": add_table,
     "leave": leave,
+    "come-back": come_back,
     "wrong-table": wrong_table,
     "wrong-opponents": wrong_opponents,
     "wrong-boards": wrong_boards,

@@ -24,6 +24,7 @@ class Settler:
         self.newcomers = newcomers
         self.visits = visits or {}
         self.notes: list[Note] = []
+        self.fitted_in: dict[int, str] = {}
         self.sets = [
             board_numbers(board_set, movement.boards_per_set) for board_set in range(1, movement.board_sets + 1)
         ]
@@ -104,7 +105,7 @@ class Settler:
                 continue
             new = [x for x in (a, b) if x in self.newcomers]
             if len(new) == 1:
-                self.notes.append(Note.of("late-fills-sit-out", contestant=new[0], round=number))
+                self._note_fitted(number, new[0], "late-fills-sit-out")
             else:
                 self.notes.append(Note.of("joined-up", round=number, a=a, b=b))
 
@@ -162,6 +163,7 @@ class Settler:
                 moving = gone not in self.movement.stationary
                 legal.append((unplanned, self.ledger.sat_out[gone], moving, index, seat))
         if not legal:
+            self.fitted_in.pop(pair, None)
             self.notes.append(Note.of("late-sits", contestant=pair, round=number))
             return
         *_, index, seat = min(legal)
@@ -169,7 +171,13 @@ class Settler:
         out.append(seating.seats[seat])
         seats = (pair, seating.ew) if seat == 0 else (seating.ns, pair)
         seatings[index] = replace(seating, seats=seats)
-        self.notes.append(Note.of("late-as-rover", contestant=pair, round=number))
+        self._note_fitted(number, pair, "late-as-rover")
+
+    def _note_fitted(self, number: int, newcomer: int, code: str) -> None:
+        """How a newcomer plays from this round on, told once."""
+        if self.fitted_in.get(newcomer) != code:
+            self.notes.append(Note.of(code, contestant=newcomer, round=number))
+        self.fitted_in[newcomer] = code
 
     def _resting(self, planned: Round, seatings: list[Seating]) -> tuple[Rest, ...]:
         used = {board for seating in seatings for board in seating.boards}

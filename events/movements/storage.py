@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from events.movements.model import Kind, Movement, Note, Rest, Round, Seating, Unit
+from events.movements.model import Departure, Kind, Movement, Note, Rest, Round, Seating, Unit
 
 Json = dict[str, Any]
 
@@ -23,6 +23,18 @@ def pack(movement: Movement) -> Json:
         "late": [list(pair) for pair in movement.late],
         "notes": [[note.code, dict(note.params)] for note in movement.notes],
         "rounds": [_packed_round(round_) for round_ in movement.rounds],
+        "departures": [_packed_departure(one) for one in movement.departures],
+    }
+
+
+def _packed_departure(departure: Departure) -> Json:
+    planned = [_packed_round(round_) for round_ in departure.planned]
+    return {
+        "contestant": departure.contestant,
+        "round": departure.round,
+        "planned": planned,
+        "notes": departure.notes,
+        "back": departure.back,
     }
 
 
@@ -52,7 +64,13 @@ def unpack(data: Json) -> Movement:
         tuple(data["withdrawn"]),
         tuple((number, first) for number, first in data["late"]),
         tuple(Note.of(code, **_params(params)) for code, params in data["notes"]),
+        tuple(_departure(row) for row in data.get("departures", [])),
     )
+
+
+def _departure(row: Json) -> Departure:
+    planned = tuple(_round(one) for one in row["planned"])
+    return Departure(row["contestant"], row["round"], planned, row["notes"], row["back"])
 
 
 def _round(row: Json) -> Round:

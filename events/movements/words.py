@@ -109,6 +109,7 @@ SENTENCES: dict[str, str] = {
     "late-as-rover": _("Number {contestant} comes in as a rover from round {round}."),
     "late-sits": _("Number {contestant} finds no legal place in round {round} and sits out."),
     "left": _("Number {contestant} has left before round {round}; its opponents sit out or meet each other."),
+    "came-back": _("Number {contestant} is there again from round {round}."),
     "joined-up": _("Round {round}: {a} and {b}, both without opponents, play each other."),
     "seats-exchanged": _("{a} and {b} played each other's seats in round {round}."),
     "tracks-exchanged": _("{a} and {b} keep the seats they took: that costs fewer boards than going back."),
@@ -187,6 +188,7 @@ SENTENCES: dict[str, str] = {
     "bad-repair": _(
         "Round {round} is not one of the rounds 1 to {most} still known to this movement; name a round among them."
     ),
+    "not-left": _("Number {contestant} has not left."),
     "no-such-contestant": _("There is no number {contestant}; name one from 1 to {most}."),
     "no-such-table": _("Table {table} is not in use in round {round}; name a table of that round."),
     "bad-winners": _("--winners {winners}: a {what} has {has}; leave the option out."),

@@ -55,7 +55,7 @@ def draw_round(
         movement, remarks = next_draw(movement_in(section), matches)
     except MovementError as error:
         raise ValidationError({"matches": ValidationError(sentence(error), code="bad_draw")}) from error
-    keep(section, movement)
+    keep(section, movement, actor=actor)
     write_plays(section, first_round=session.round + 1)
     drawn = [list(match) for match in matches]
     record(actor=actor, act="section.draw", body=session.club, target=section, after={"matches": drawn}, reason=reason)
@@ -75,7 +75,7 @@ def take_back_draw(*, actor: Actor, section: Section, reason: str, version: int 
         sentence_ = _("Round %(round)s has begun. Go back to the round before at the desk first.")
         raise ValidationError(sentence_ % {"round": number}, code="begun")
     try:
-        keep(section, undrawn(movement))
+        keep(section, undrawn(movement), actor=actor)
     except MovementError as error:
         raise ValidationError(sentence(error), code="not_drawn") from error
     try:

@@ -28,6 +28,7 @@ from events.selectors.movements import sentence
 from events.services.plays import write_plays
 from events.services.seals import refuse_who_has_looked
 from events.services.seating import enter_at_desk, exchange, fresh, ids_of
+from events.services.tables import give_codes
 from events.signals import plays_changed
 
 
@@ -89,6 +90,25 @@ def let_leave(*, actor: Actor, place: Place, reason: str) -> Repaired:
         raise ValidationError(_("%(who)s has left already.") % {"who": place.contestant}, code="left")
     done = _repair(lambda: repair.leave(movement, session.round, place.number))
     _apply(actor, section, done, first_round=session.round + 1, reason=reason.strip())
+    return Repaired(place, done.changes)
+
+
+@transaction.atomic
+def let_come_back(*, actor: Actor, place: Place, reason: str = "") -> Repaired:
+    """Who had left plays again: in this round where their table stands as it was planned, else from the next one on."""
+    require(actor, "session.run", place)
+    session, section = in_play(place.section)
+    place = fresh(place)
+    movement = movement_in(section)
+    if place.number not in movement.withdrawn:
+        raise ValidationError(_("%(who)s has not left.") % {"who": place.contestant}, code="not_left")
+    played = session.round
+    if repair.can_resume(movement, played, place.number):
+        played -= 1
+    if played >= len(movement.rounds):
+        raise ValidationError(_("This is the last round: nobody can come back into it."), code="last_round")
+    done = _repair(lambda: repair.come_back(movement, played, place.number))
+    _apply(actor, section, done, first_round=played + 1, reason=reason.strip())
     return Repaired(place, done.changes)
 
 
@@ -219,11 +239,13 @@ def movement_in(section: Section) -> Movement:
     return movement
 
 
-def keep(section: Section, movement: Movement) -> None:
+def keep(section: Section, movement: Movement, *, actor: Actor) -> None:
+    """The section plays this from now on; a table that is new gets its code."""
     section.movement_data = pack(movement)
     section.__dict__.pop("movement", None)
     section.version += 1
     section.save(update_fields=["movement_data", "version"])
+    give_codes(section.session, actor=actor)
 
 
 def _repair(make: Callable[[], Repair]) -> Repair:
@@ -236,7 +258,7 @@ def _repair(make: Callable[[], Repair]) -> Repair:
 def _apply(
     actor: Actor, section: Section, done: Repair, *, first_round: int, reason: str = "", happened: int | None = None
 ) -> None:
-    keep(section, done.movement)
+    keep(section, done.movement, actor=actor)
     write_plays(section, first_round=first_round, happened=happened)
     plays_changed.send(sender=Section, section=section, actor=actor)
     record(

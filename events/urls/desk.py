@@ -27,6 +27,7 @@ urlpatterns = club_pages(
         (f"{SESSION}places/<int:place_id>/", places.place, "session-place"),
         (f"{SESSION}places/<int:place_id>/unseat/", desk_acts.unseat, "session-unseat"),
         (f"{SESSION}places/<int:place_id>/section/", desk_acts.to_section, "session-to-section"),
-        (f"{SESSION}places/<int:place_id>/leave/", desk_acts.leave, "session-leave"),
+        (f"{SESSION}places/<int:place_id>/leave/", places.leave, "session-leave"),
+        (f"{SESSION}places/<int:place_id>/come-back/", places.come_back, "session-come-back"),
     ]
 )

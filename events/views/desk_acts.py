@@ -270,10 +270,3 @@ def finish(request: Request, session: Session) -> str:
 def reopen(request: Request, session: Session) -> str:
     sessions.reopen_session(actor=request.actor, session=session, reason=_reason(request), version=_version(request))
     return _("The session goes on.")
-
-
-@desk_act
-def leave(request: Request, session: Session, place_id: int) -> str:
-    done = repairs.let_leave(actor=request.actor, place=find_place(session, place_id), reason=_reason(request))
-    said = _("%(who)s has left.") % {"who": done.place.contestant}
-    return " ".join([said, *(told(note) for note in done.changes)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -9,25 +10,27 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.errors import Conflict
 from clubs.views.bodies import Request
-from events.forms.desk import SectionForm
+from events.forms.desk import ReasonForm, SectionForm
 from events.models import Contestant, Place, Session
 from events.selectors.naming import Answer, Typed, understand
 from events.selectors.seats import with_people
+from events.services.repairs import Repaired, let_come_back, let_leave
 from events.services.seating import rename
 from events.views.base import render_session, session_page, session_url
 from events.views.desk import NameField
-from events.views.desk_acts import find_place
+from events.views.desk_acts import checked, find_place
+from events.wording import told
 
 
 @require_http_methods(["GET", "POST"])
 @session_page("session.run")
 def place(request: Request, session: Session, place_id: int) -> HttpResponse:
     row = find_place(session, place_id)
-    contestant = with_people(Contestant.objects.select_related("event__club__federation")).get(pk=row.contestant_id)
+    contestant = _contestant(row)
     if request.method == "POST":
         return _put_right(request, session, row, contestant)
     return _render(request, session, row, contestant, _fields(contestant))
@@ -57,6 +60,38 @@ def _put_right(request: Request, session: Session, row: Place, contestant: Conte
         return _render(request, session, row, contestant, shown, error.messages)
     messages.success(request, _("Saved."))
     return redirect(session_url(session))
+
+
+@require_POST
+@session_page("session.run")
+def leave(request: Request, session: Session, place_id: int) -> HttpResponse:
+    return _out_or_in(request, session, place_id, let_leave, _("%(who)s has left."))
+
+
+@require_POST
+@session_page("session.run")
+def come_back(request: Request, session: Session, place_id: int) -> HttpResponse:
+    return _out_or_in(request, session, place_id, let_come_back, _("%(who)s plays again."))
+
+
+def _out_or_in(
+    request: Request, session: Session, place_id: int, act: Callable[..., Repaired], sentence: str
+) -> HttpResponse:
+    """Done at the desk, or refused on the contestant's own page with what was typed."""
+    row = find_place(session, place_id)
+    form = ReasonForm(request.POST)
+    try:
+        done = act(actor=request.actor, place=row, reason=checked(form)["reason"])
+    except ValidationError as error:
+        contestant = _contestant(row)
+        return _render(request, session, row, contestant, _fields(contestant), error.messages)
+    messages.success(request, " ".join([sentence % {"who": row.contestant}, *(told(note) for note in done.changes)]))
+    return redirect(session_url(session))
+
+
+def _contestant(row: Place) -> Contestant:
+    rows = with_people(Contestant.objects.select_related("event__club__federation"))
+    return rows.get(pk=row.contestant_id)
 
 
 def _refuse(answers: list[Answer]) -> None:
@@ -97,5 +132,7 @@ def _render(
         "section_form": SectionForm(session=session, initial={"section": row.section_id}),
         "several_sections": session.sections.count() > 1,
         "seed": request.POST.get("seed", contestant.seed or ""),
+        "has_left": row.section.movement is not None and row.number in row.section.movement.withdrawn,
+        "reason": request.POST.get("reason", ""),
     }
     return render_session(request, session, "events/place.html", context, status=422 if errors else 200)

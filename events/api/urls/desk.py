@@ -9,6 +9,7 @@ ACTS: list[tuple[str, dict[str, Any], str]] = [
     ("seats/", {"get": "seats", "post": "seat"}, "seats"),
     ("seats/<int:place>/", {"delete": "unseat"}, "seat-detail"),
     ("seats/<int:place>/leave/", {"post": "leave"}, "seat-leave"),
+    ("seats/<int:place>/come-back/", {"post": "come_back"}, "seat-come-back"),
     ("swap/", {"post": "swap"}, "swap"),
     ("arrange/", {"post": "arrange"}, "arrange"),
     ("movement/choose/", {"post": "movement"}, "choose-movement"),

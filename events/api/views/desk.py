@@ -52,6 +52,7 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
         "finish": "Finish the session",
         "reopen": "Reopen a finished session",
         "leave": "Take a contestant out of the movement",
+        "come_back": "Let a contestant who had left play again",
     }
 
     def visible(self) -> QuerySet[Session]:
@@ -204,6 +205,14 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
         require(self.actor, "session.run", session)
         asked = self.sent(forms.ReasonSerializer)
         repairs.let_leave(actor=self.actor, place=self.place(session, place), reason=asked["reason"])
+        return self.answer(session)
+
+    @extend_schema(request=forms.ReasonSerializer)
+    def come_back(self, request: Request, pk: int, place: int) -> Response:
+        session = self.get_object()
+        require(self.actor, "session.run", session)
+        asked = self.sent(forms.ReasonSerializer)
+        repairs.let_come_back(actor=self.actor, place=self.place(session, place), reason=asked["reason"])
         return self.answer(session)
 
     def _step(self, service: Any, **more: Any) -> Response:

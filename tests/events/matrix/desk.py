@@ -64,6 +64,7 @@ PAGES: dict[str, Page] = {
     "club-session-unseat": Page(only(*DESK, then=302), place_at(SEATING), "post"),
     "club-session-to-section": Page(only(*DESK, then=422), place_at(SEATING), "post"),
     "club-session-leave": Page(only(*DESK, then=302), place_at(PLAYING), "post", {"reason": "Unwell"}),
+    "club-session-come-back": Page(only(*DESK, then=422), place_at(PLAYING), "post"),
 }
 
 
@@ -90,6 +91,7 @@ ACTIONS: dict[str, Action] = {
     f"POST {ONE}seats/": Action(api_only(*DESK, then=201), pk_in(SEATING), sends(players=[None, None])),
     f"DELETE {ONE}seats/<int:place>/": Action(api_only(*DESK, then=204), seat_in(SEATING)),
     f"POST {ONE}seats/<int:place>/leave/": Action(api_only(*DESK), seat_in(PLAYING), sends(reason="Unwell")),
+    f"POST {ONE}seats/<int:place>/come-back/": Action(api_only(*DESK, then=400), seat_in(PLAYING), sends(reason="")),
     f"POST {ONE}swap/": Action(api_only(*DESK), pk_in(SEATING), two_places),
     f"POST {ONE}arrange/": Action(api_only(*DESK), pk_in(SEATING), sends(how="draw")),
     f"GET {ONE}sections/": Action(api_only(*DESK), pk_in(SEATING)),

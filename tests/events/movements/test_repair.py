@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 
 from events.movements import Kind, Movement, MovementError, Request, Unit, build_movement, say
 from events.movements.repair import (
+    EMPTY_PLACE,
     REPAIRS,
     Repair,
     add_table,
+    come_back,
     cut_rounds,
     late_pair,
     leave,
@@ -18,6 +20,7 @@ from events.movements.repair import (
     wrong_opponents,
     wrong_table,
 )
+from events.movements.storage import pack, unpack
 
 KINDS = [Kind.MITCHELL, Kind.HOWELL, Kind.HESITATION, Kind.WEB, Kind.BAROMETER]
 
@@ -134,8 +137,66 @@ def codes(repair: Repair) -> list[str]:
 def test_a_late_pair_takes_the_half_table_and_everyone_plays(pairs: int) -> None:
     movement = build_movement(Request(Unit.PAIR, pairs, Kind.MITCHELL))
     repair = late_pair(movement, 1)
-    assert codes(repair) == ["late-fills-sit-out"] * (len(movement.rounds) - 1)
+    assert codes(repair) == ["late-fills-sit-out"]
     assert all(not round_.sitting_out for round_ in repair.movement.rounds[1:])
+
+
+@pytest.mark.parametrize("kind", [Kind.HOWELL, Kind.MITCHELL])
+def test_a_place_that_is_taken_is_no_longer_called_empty(kind: Kind) -> None:
+    movement = build_movement(Request(Unit.PAIR, 13, kind))
+    assert EMPTY_PLACE & {note.code for note in movement.notes}
+    repair = late_pair(movement, 1)
+    assert codes(repair) == ["late-fills-sit-out"]
+    assert not EMPTY_PLACE & {note.code for note in repair.movement.notes}
+
+
+@given(movements(), st.data())
+@settings(max_examples=40, deadline=None)
+def test_who_comes_back_at_once_finds_everything_as_it_was(movement: Movement, data: st.DataObject) -> None:
+    played = data.draw(st.integers(0, len(movement.rounds) - 1))
+    gone = data.draw(st.integers(1, movement.contestants))
+    back = come_back(leave(movement, played, gone).movement, played, gone)
+    assert back.movement.rounds == movement.rounds
+    assert back.movement.notes == movement.notes
+    assert back.movement.withdrawn == ()
+    assert unpack(pack(back.movement)) == back.movement
+
+
+@given(movements(), st.data())
+@settings(max_examples=30, deadline=None)
+def test_who_comes_back_later_plays_from_then_on(movement: Movement, data: st.DataObject) -> None:
+    played = data.draw(st.integers(0, len(movement.rounds) - 2))
+    later = data.draw(st.integers(played, len(movement.rounds) - 1))
+    gone, other = data.draw(st.lists(st.integers(1, movement.contestants), min_size=2, max_size=2, unique=True))
+    left = leave(leave(movement, played, gone).movement, later, other).movement
+    first = data.draw(st.sampled_from([gone, other]))
+    back = come_back(left, later, first)
+    assert back.movement.rounds[:later] == left.rounds[:later]
+    assert_good(back, left, later)
+    both = come_back(back.movement, later, other if first == gone else gone)
+    assert both.movement.withdrawn == ()
+    assert_good(both, left, later)
+    if later == played:
+        assert both.movement.rounds == movement.rounds
+
+
+def test_who_comes_back_after_another_change_is_fitted_in() -> None:
+    movement = build_movement(Request(Unit.PAIR, 12, Kind.HOWELL))
+    changed = late_pair(leave(movement, 2, 5).movement, 3).movement
+    back = come_back(changed, 4, 5)
+    assert_good(back, changed, 4)
+    assert codes(back)[0] == "came-back"
+    playing = {x for round_ in back.movement.rounds[4:] for seating in round_.seatings for x in seating.seats}
+    assert {5, 13} <= playing
+
+
+def test_a_team_that_comes_back_is_drawn_again() -> None:
+    movement = build_movement(Request(Unit.TEAM, 8, Kind.SWISS, rounds=5, boards_per_round=4))
+    back = come_back(leave(movement, 1, 3).movement, 1, 3)
+    assert back.movement.withdrawn == ()
+    assert all(
+        3 in {*round_.sitting_out, *(x for s in round_.seatings for x in s.seats)} for round_ in back.movement.rounds
+    )
 
 
 def test_a_late_pair_without_a_half_table_roves() -> None:
@@ -217,6 +278,7 @@ def test_players_who_leave_stop_their_table() -> None:
     [
         ("late-pair", (9,), "Round 10"),
         ("leave", (1, 40), "no number 40"),
+        ("come-back", (1, 2), "has not left"),
         ("wrong-table", (11, 1, 2), "Round 11"),
         ("wrong-boards", (1, 12, (1,)), "Table 12"),
         ("cut-rounds", (0,), "Round 0"),
