@@ -102,8 +102,8 @@ class Round:
 class Departure:
     """Who left before which round, and the round in which they were back (0: they are not).
 
-    `planned` are the rounds from there on as they were before, `notes` how many notes the movement had: what is needed to
-    let them come back. Empty where the rounds were changed otherwise since.
+    `planned` are the rounds from there on as they were before, `notes` how many notes the movement had: what is
+    needed to let them come back. Empty where the rounds were changed otherwise since.
     """
 
     contestant: int

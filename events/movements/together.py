@@ -1,4 +1,4 @@
-"""Movements for sections that play under one clock: rounds of the same length, and as nearly as many of them as can be."""
+"""Movements for sections under one clock: rounds of the same length, and as nearly as many as can be."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace

@@ -1,6 +1,6 @@
 """Sections under one clock play rounds of the same length."""
 
-from functools import lru_cache
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +13,7 @@ from events.movements.together import recommend_together
 SIZES = st.integers(min_value=5, max_value=24)
 
 
-@lru_cache(maxsize=None)
+@cache
 def find(wish: Wish) -> tuple[Candidate, ...]:
     return tuple(recommend(wish))
 
