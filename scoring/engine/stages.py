@@ -37,6 +37,9 @@ class Overall:
     # The part of the earlier stage's score that counts, and what that is worth here.
     share: Fraction = ZERO
     carried: Fraction = ZERO
+    # By percentages: the earlier stage's, and what penalties have taken from this one; None where that is not known.
+    carried_percent: Fraction | None = None
+    penalty_percent: Fraction | None = None
 
 
 def share_of(carry: Carry, boards_before: int, boards_now: int) -> Fraction:
@@ -82,14 +85,24 @@ def _entry(legs: tuple[Leg, ...], earlier: Standing | None, carry: Carry, how: C
     total = sum((one.total for one in standings), ZERO)
     penalty = sum((one.penalty for one in standings), ZERO)
     share = share_of(carry, earlier.boards, boards) if earlier else ZERO
-    percent = None
+    percent = lost = None
     if how is Combining.MEAN_PERCENT:
         parts = [(one.percent, Fraction(one.boards)) for one in standings if one.percent is not None]
         if earlier is not None and earlier.percent is not None and share:
             parts.append((earlier.percent, share * earlier.boards))
         weight = sum((part for _, part in parts), ZERO)
         percent = sum((value * part for value, part in parts), ZERO) / weight if weight else None
+        lost = _lost_by_penalties(standings, weight)
     carried = earlier.total * share if earlier else ZERO
     first = standings[0]
     one = Standing(0, False, first.contestant, boards, total + carried, percent, first.ranking, carried, penalty)
-    return Overall(one, legs, share, carried)
+    return Overall(one, legs, share, carried, earlier.percent if earlier and share else None, lost)
+
+
+def _lost_by_penalties(standings: Sequence[Standing], weight: Fraction) -> Fraction | None:
+    """Percentage points over sessions that weigh so many boards; None where a session's scale is not known."""
+    penalized = [one for one in standings if one.penalty]
+    if any(not one.total or one.percent is None for one in penalized) or not weight:
+        return None
+    lost = (one.penalty * (one.percent or ZERO) / one.total * one.boards for one in penalized)
+    return sum(lost, ZERO) / weight

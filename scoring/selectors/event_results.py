@@ -25,6 +25,7 @@ from scoring.engine.stages import Carry, Overall, stage
 from scoring.models import Field, ScoringRun, Standing, TableRules
 from scoring.models.night import When
 from scoring.scored import score_field, without_plays
+from scoring.selectors.changes import ranking_name
 from scoring.selectors.sheets import profile_of, read_field
 from scoring.selectors.tie_words import tie_words
 
@@ -56,6 +57,14 @@ class Line:
     ties: tuple[str, ...]
     overall: Overall
 
+    @property
+    def penalty_said(self) -> str:
+        return self.penalty + ("%" if self.overall.penalty_percent is not None else "")
+
+    @property
+    def carried_said(self) -> str:
+        return self.carried + ("%" if self.overall.carried_percent is not None else "")
+
 
 @dataclass(frozen=True)
 class Ranking:
@@ -63,6 +72,12 @@ class Ranking:
 
     name: str
     lines: tuple[Line, ...]
+
+    @property
+    def title(self) -> str:
+        """The field and the direction in words."""
+        field, _blank, side = self.name.rpartition(" ")
+        return f"{field} {ranking_name(side)}".strip()
 
     @property
     def has_carry(self) -> bool:
@@ -241,7 +256,12 @@ def _rankings(
         if one.standing.contestant in people:
             line = _line(one, sessions, people, total, profile.percent)
             groups.setdefault(one.standing.ranking, []).append(line)
-    return [Ranking(name, tuple(lines)) for name, lines in groups.items()]
+    return [Ranking(name, tuple(groups[name])) for name in sorted(groups, key=_field_and_direction)]
+
+
+def _field_and_direction(name: str) -> tuple[str, bool]:
+    """Fields by their names, North-South before East-West."""
+    return (name[:-2].strip(), name.endswith("EW")) if name.endswith(("NS", "EW")) else (name, False)
 
 
 def _line(one: Overall, sessions: list[Session], people: dict[str, Named], total: Rounding, percent: Rounding) -> Line:
@@ -262,12 +282,17 @@ def _line(one: Overall, sessions: list[Session], people: dict[str, Named], total
         boards=standing.boards,
         total=total.show(standing.total),
         percent="" if standing.percent is None else percent.show(standing.percent),
-        carried=total.show(one.carried) if one.share else "",
-        penalty=total.show(standing.penalty) if standing.penalty else "",
+        carried=_in_unit(one.carried, one.carried_percent, total, percent) if one.share else "",
+        penalty=_in_unit(standing.penalty, one.penalty_percent, total, percent) if standing.penalty else "",
         cells=tuple(cells),
         ties=tuple(tie_words(standing.tie_break)),
         overall=one,
     )
+
+
+def _in_unit(points: Fraction, share: Fraction | None, total: Rounding, percent: Rounding) -> str:
+    """As the ranking counts: a percentage where it goes by percentages."""
+    return total.show(points) if share is None else percent.show(share)
 
 
 def _remarks(event: Event, sessions: list[Session], by_session: dict[str, list[Place]]) -> list[str]:

@@ -118,10 +118,10 @@ def total_steps(line: Line) -> list[str]:
         share = line.overall.share
         found.append(
             _("%(amount)s is carried over: %(share)s%% of the stage before.")
-            % {"amount": line.carried, "share": said(share * 100)}
+            % {"amount": line.carried_said, "share": said(share * 100)}
         )
     if line.penalty:
-        found.append(_("Penalties of %(amount)s are taken off in that.") % {"amount": line.penalty})
+        found.append(_("Penalties of %(amount)s are taken off in that.") % {"amount": line.penalty_said})
     whole = f"{line.percent}%" if line.percent else line.total
     found.append(_("Together %(total)s: place %(place)s.") % {"total": whole, "place": line.place})
     found += [_("The tie was broken: %(how)s") % {"how": how} for how in tie_words(line.overall.standing.tie_break)]

@@ -90,6 +90,57 @@ def test_sessions_weigh_as_much_as_their_boards(cast: Cast) -> None:
     assert "Together" in total_steps(top)[-1]
 
 
+def test_the_two_directions_stand_in_their_order_with_their_names(cast: Cast, client: Client) -> None:
+    session = make_session(cast.harbour, 8, kind=Kind.MITCHELL, players=make_players(16), winners=2)
+    for play in Play.objects.filter(section__session=session).select_related("section__session__event__club"):
+        set_result(actor=system(), play=play, said=Said.parse(RESULTS[(play.table + play.board) % 7]))
+    finish_session(actor=system(), session=session, reason="All boards were typed")
+    score()
+    event = Event.objects.select_related("club__federation").get(pk=session.event_id)
+    [stage] = results_of(cast.actor("stranger"), event).stages
+    assert [ranking.title for ranking in stage.rankings] == ["North-South", "East-West"]
+    page = client.get(reverse("club-event-results", kwargs={"slug": "harbour", "event_id": event.pk})).content.decode()
+    assert page.index("North-South") < page.index("East-West")
+    assert f"<b>{stage.rankings[0].lines[0].percent}%</b>" in page
+
+
+def test_a_penalty_is_said_in_the_unit_of_the_ranking(cast: Cast, client: Client) -> None:
+    """Two sessions of one length: what a penalty takes from a session's percentage counts half in the event's."""
+    event = pairs_event(cast)
+    first, second = sessions_of(event)
+    play_pairs(first)
+    play_pairs(second)
+    [field] = fields_of(first)
+    whose = Standing.objects.filter(run__field=field).order_by("rank")[0].contestant
+    [clean] = results_of(cast.actor("stranger"), event).stages
+    penalize(actor=system(), field=field, contestant=whose, amount=Decimal(2), unit="points", reason="Slow play")
+    score()
+    [stage] = results_of(cast.actor("stranger"), event).stages
+    before, now = (
+        next(line for line in found.rankings[0].lines if line.contestant == whose) for found in (clean, stage)
+    )
+    lost = before.overall.standing.percent - now.overall.standing.percent
+    assert now.overall.penalty_percent == lost > 0
+    assert now.penalty == f"{float(lost):.2f}"
+    url = reverse("club-event-results", kwargs={"slug": "harbour", "event_id": event.pk})
+    page = client.get(f"{url}?why={whose.pk}").content.decode()
+    assert f"−{now.penalty}%" in page
+    assert f"Penalties of {now.penalty}% are taken off" in page
+    assert f"{now.cells[0].percent}%" in page
+
+
+def test_what_is_carried_over_is_said_in_the_unit_of_the_ranking(cast: Cast) -> None:
+    event = pairs_event(cast, carry_over="half")
+    first, second = sessions_of(event)
+    play_pairs(first)
+    Session.objects.filter(pk=second.pk).update(stage=2)
+    play_pairs(Session.objects.select_related("event__club__federation").get(pk=second.pk))
+    one, two = results_of(cast.actor("stranger"), event).stages
+    top = two.rankings[0].lines[0]
+    earlier = next(line for line in one.rankings[0].lines if line.contestant == top.contestant)
+    assert top.carried == earlier.percent
+
+
 def test_a_different_number_of_boards_is_said_and_nothing_is_lost(cast: Cast) -> None:
     event = pairs_event(cast)
     first, second = sessions_of(event)

@@ -190,8 +190,8 @@ class EventLineSerializer(serializers.Serializer):
     boards = serializers.IntegerField()
     total = serializers.CharField()
     percent = serializers.CharField()
-    carried = serializers.CharField()
-    penalty = serializers.CharField()
+    carried = serializers.CharField(help_text="A percentage where the ranking goes by percentages.")
+    penalty = serializers.CharField(help_text="A percentage where the ranking goes by percentages.")
     ties = serializers.ListField(child=serializers.CharField())
 
 
