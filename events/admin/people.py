@@ -33,9 +33,9 @@ class DeskAdmin(OfficeAdmin):
 class TableMoneyAdmin(DeskAdmin):
     adding_act = "money.take"
     add_fields = ("session", "player", "how", "amount", "reason")
-    fields = (*add_fields, "taken_by", "taken_at", "withdrawn_at")
+    fields = (*add_fields, "settles", "taken_by", "taken_at", "withdrawn_at")
     fixed = add_fields
-    readonly_fields = ("taken_by", "taken_at", "withdrawn_at")
+    readonly_fields = ("settles", "taken_by", "taken_at", "withdrawn_at")
     list_display = ("player", "session", "how", "amount", "taken_by", "taken_at", "withdrawn_at")
     list_filter = ("how", ("withdrawn_at", admin.EmptyFieldListFilter), "session__event__club")
     list_select_related = ("player", "session__event", "taken_by")

@@ -25,7 +25,7 @@ class MoneyForm(forms.Form):
         required=False,
         max_digits=8,
         decimal_places=2,
-        help_text=_("Empty for what is owed; nothing for somebody who plays free."),
+        help_text=_("Empty for what is open. After a smaller amount the rest stays open."),
         error_messages={"invalid": _("Write the amount in figures, such as 4.50.")},
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
     )
@@ -33,16 +33,18 @@ class MoneyForm(forms.Form):
         label=_("Reason"),
         required=False,
         max_length=200,
-        help_text=_("Why somebody plays free or pays another amount."),
+        help_text=_("Why somebody plays free or is let off the rest."),
     )
+    let_off = forms.BooleanField(label=_("Let them off the rest"), required=False)
 
     def __init__(self, *args: Any, line: Line, **options: Any) -> None:
         super().__init__(*args, **options)
         self.line = line
-        if line.money:
+        if line.money and not line.is_open:
             row = line.money
             amount = None if row.how == Settled.FREE else row.amount
-            self.initial.update(how=row.how, amount=amount, reason=row.reason)
+            let_off = row.how != Settled.FREE and line.paid < line.owed
+            self.initial.update(how=row.how, amount=amount, reason=row.reason, let_off=let_off)
 
 
 class BillFilter(forms.Form):

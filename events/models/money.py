@@ -16,7 +16,11 @@ class Settled(models.TextChoices):
 
 
 class TableMoney(models.Model):
-    """That a player has paid for a session, or plays free. What is not here is still open."""
+    """That a player has paid for a session or a part of it, or plays free. What is not here is still open.
+
+    A payment `settles` what is owed where it is all of it, or where the rest was let off; after a part payment the rest
+    is open.
+    """
 
     PERSONAL = {"reason"}
 
@@ -24,6 +28,7 @@ class TableMoney(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="money", verbose_name=_("player"))
     how = models.CharField(_("how"), max_length=10, choices=Settled.choices)
     amount = models.DecimalField(_("amount"), max_digits=8, decimal_places=2)
+    settles = models.BooleanField(_("nothing is open after it"), default=True)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
     taken_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
@@ -37,7 +42,9 @@ class TableMoney(models.Model):
         ordering = ["session", "taken_at", "pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["session", "player"], condition=Q(withdrawn_at__isnull=True), name="money_once_per_session"
+                fields=["session", "player"],
+                condition=Q(withdrawn_at__isnull=True, settles=True),
+                name="money_settled_once_per_session",
             ),
             models.CheckConstraint(condition=Q(amount__gte=0), name="money_not_negative"),
             models.CheckConstraint(condition=~Q(how="free") | Q(amount=0), name="money_free_is_nothing"),

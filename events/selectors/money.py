@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -31,13 +31,31 @@ class Line:
     where: str
     owed: Decimal
     is_member: bool = False
-    money: TableMoney | None = None
+    payments: tuple[TableMoney, ...] = ()
     stands_in_for: str = ""
     place: Place | None = None
 
     @property
+    def money(self) -> TableMoney | None:
+        """The latest payment: what is undone first."""
+        return self.payments[-1] if self.payments else None
+
+    @property
+    def paid(self) -> Decimal:
+        return sum((row.amount for row in self.payments), NOTHING)
+
+    @property
+    def is_settled(self) -> bool:
+        return any(row.settles for row in self.payments)
+
+    @property
+    def rest(self) -> Decimal:
+        """What is still to be paid."""
+        return NOTHING if self.is_settled else max(NOTHING, self.owed - self.paid)
+
+    @property
     def is_open(self) -> bool:
-        return self.money is None and self.owed > 0
+        return self.rest > 0
 
     @property
     def may_pay(self) -> bool:
@@ -62,7 +80,7 @@ class Party:
 
     @property
     def due(self) -> Decimal:
-        return sum((line.owed for line in self.payers), NOTHING)
+        return sum((line.rest for line in self.payers), NOTHING)
 
 
 @dataclass(frozen=True)
@@ -80,7 +98,7 @@ class TableBill:
 
     @property
     def due(self) -> Decimal:
-        return sum((line.owed for line in self.payers), NOTHING)
+        return sum((line.rest for line in self.payers), NOTHING)
 
     @property
     def is_open(self) -> bool:
@@ -152,12 +170,14 @@ def account_of(session: Session) -> Account:
     """Everything at once, in a number of queries that does not grow with the tables."""
     presence = Presence.of(session)
     rows = session.money.filter(withdrawn_at=None).select_related("player", "taken_by__player")
-    ledger = {row.player_id: row for row in rows}
+    ledger: defaultdict[int, list[TableMoney]] = defaultdict(list)
+    for row in rows.order_by("taken_at", "pk"):
+        ledger[row.player_id].append(row)
     bills = _Reading(session, presence, ledger).bills()
     shown = {line.player.pk for bill in bills for party in bill.parties for line in party.lines if line.player}
     gone = [
-        Line(row.player, row.player.display_name, _("not seated any more"), NOTHING, money=row)
-        for key, row in ledger.items()
+        Line(paid[0].player, paid[0].player.display_name, _("not seated any more"), NOTHING, payments=tuple(paid))
+        for key, paid in ledger.items()
         if key not in shown
     ]
     lines = [line for bill in bills for party in bill.parties for line in party.lines]
@@ -167,7 +187,7 @@ def account_of(session: Session) -> Account:
 class _Reading:
     """Goes through the places once. Everybody owes once, and every seat is paid for once."""
 
-    def __init__(self, session: Session, presence: Presence, ledger: dict[int, TableMoney]) -> None:
+    def __init__(self, session: Session, presence: Presence, ledger: Mapping[int, list[TableMoney]]) -> None:
         self.event: Event = session.event
         self.presence = presence
         self.ledger = ledger
@@ -240,8 +260,8 @@ class _Reading:
         fee = self.event.fee if member else self.event.visitor_fee
         owed = fee if owes and player.pk not in self.charged else NOTHING
         self.charged.add(player.pk)
-        money = self.ledger.get(player.pk)
-        return Line(player, player.display_name, where, owed, member, money, instead, place)
+        payments = tuple(self.ledger.get(player.pk, ()))
+        return Line(player, player.display_name, where, owed, member, payments, instead, place)
 
     def _where(self, place: Place, seat: TableSeat | None) -> str:
         letter = self.presence.sections[place.section_id].letter if self.several else ""
@@ -259,17 +279,17 @@ def _members(session: Session, presence: Presence) -> set[int]:
 
 
 def _totals(lines: Sequence[Line]) -> Totals:
-    settled = [line.money for line in lines if line.money]
-    counts = Counter(row.how for row in settled)
+    settled = [row for line in lines for row in line.payments]
+    free = [line for line in lines if any(row.how == Settled.FREE for row in line.payments)]
     still = [line for line in lines if line.is_open]
     return Totals(
         cash=_sum(settled, Settled.CASH),
         card=_sum(settled, Settled.CARD),
-        free=counts[Settled.FREE],
-        paid=counts[Settled.CASH] + counts[Settled.CARD],
+        free=len(free),
+        paid=sum(1 for line in lines if line.payments and line not in free),
         open=len(still),
-        open_sum=sum((line.owed for line in still), NOTHING),
-        payable=sum((line.owed for line in still if line.may_pay), NOTHING),
+        open_sum=sum((line.rest for line in still), NOTHING),
+        payable=sum((line.rest for line in still if line.may_pay), NOTHING),
         takers=_takers(settled),
     )
 

@@ -23,7 +23,7 @@ from events.models import Session, TableMoney
 from events.models.money import Settled
 from events.selectors.money import Account, Line, account_of
 
-FIELDS = {"session", "player", "how", "amount", "reason"}
+FIELDS = {"session", "player", "how", "amount", "settles", "reason"}
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,12 @@ def take_money(
     how: str = Settled.CASH,
     amount: Decimal | None = None,
     reason: str = "",
+    let_off: bool = False,
     expected: Decimal | None = None,
 ) -> Taken:
-    """These players have paid what they owe, or the amount given. Who has paid already is left as it is.
+    """These players have paid what is open, or the amount given. Who has paid already is left as it is.
+
+    After a smaller amount the rest stays open, unless they are `let_off` it, for a reason.
 
     The session's row is the lock: of two who take the money of one player, the second finds it taken. `expected` is
     the sum that the person saw before taking it from many: where it has changed since, nothing is taken.
@@ -54,11 +57,11 @@ def take_money(
     locked(session)
     account = account_of(session)
     lines = [_line(account, player) for player in players]
-    before = [line.money for line in lines if line.money is not None]
+    before = [line.money for line in lines if line.money is not None and not line.is_open]
     if lines and len(before) == len(lines):
         raise ValidationError([ValidationError(_already(row), code="already_paid") for row in before])
-    due = [line for line in lines if line.money is None and (line.owed or len(lines) == 1)]
-    rows = [_unsaved(actor, session, line, how=how, amount=amount, reason=reason) for line in due]
+    due = [line for line in lines if line.is_open or (line.money is None and len(lines) == 1)]
+    rows = [_unsaved(actor, session, line, how=how, amount=amount, reason=reason, let_off=let_off) for line in due]
     if not rows:
         raise ValidationError(_("Nobody here owes anything."), code="nothing_owed")
     _refuse_other_sum(rows, expected)
@@ -67,7 +70,13 @@ def take_money(
 
 @transaction.atomic
 def correct_money(
-    *, actor: Actor, money: TableMoney, how: str, amount: Decimal | None = None, reason: str = ""
+    *,
+    actor: Actor,
+    money: TableMoney,
+    how: str,
+    amount: Decimal | None = None,
+    reason: str = "",
+    let_off: bool = False,
 ) -> TableMoney:
     """It was another amount, or paid in another way: the old entry is withdrawn and a new one made."""
     session = money.session
@@ -75,7 +84,7 @@ def correct_money(
     locked(session)
     _withdraw(actor, money)
     line = _line(account_of(session), money.player)
-    row = _unsaved(actor, session, line, how=how, amount=amount, reason=reason)
+    row = _unsaved(actor, session, line, how=how, amount=amount, reason=reason, let_off=let_off)
     return _saved(actor, session, [row])[0]
 
 
@@ -107,13 +116,17 @@ def _line(account: Account, player: Player) -> Line:
 
 
 def _unsaved(
-    actor: Actor, session: Session, line: Line, *, how: str, amount: Decimal | None, reason: str
+    actor: Actor, session: Session, line: Line, *, how: str, amount: Decimal | None, reason: str, let_off: bool
 ) -> TableMoney:
     reason = " ".join(reason.split())
     if how == Settled.FREE:
         amount = _nothing_for(line, amount, reason)
     elif amount is None:
-        amount = line.owed
+        amount = line.rest
+    settles = how == Settled.FREE or amount >= line.rest
+    if let_off and not settles:
+        _require_reason(line, reason)
+        settles = True
     if how != Settled.FREE and amount <= 0:
         raise ValidationError({"amount": ValidationError(_nothing_owed(line), code="nothing_owed")})
     row = TableMoney(
@@ -121,6 +134,7 @@ def _unsaved(
         player=line.player,
         how=how,
         amount=amount,
+        settles=settles,
         reason=reason,
         taken_by=actor.user,
         taken_at=actor.at,
@@ -145,6 +159,12 @@ def _nothing_for(line: Line, amount: Decimal | None, reason: str) -> Decimal:
         sentence = _("Say why %(name)s plays free.") % {"name": line.name}
         raise ValidationError({"reason": ValidationError(sentence, code="no_reason")})
     return Decimal(0)
+
+
+def _require_reason(line: Line, reason: str) -> None:
+    if not reason:
+        sentence = _("Say why %(name)s is let off the rest.") % {"name": line.name}
+        raise ValidationError({"reason": ValidationError(sentence, code="no_reason")})
 
 
 def _nothing_owed(line: Line) -> str:

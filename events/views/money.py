@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from clubs.forms.errors import add_errors
 from clubs.names import name_key
 from clubs.permissions import may
+from clubs.selectors.roles import person_name
 from clubs.sheets import csv_answer
 from clubs.views.bodies import Request
 from clubs.views.office import posted, status_of
@@ -97,7 +98,7 @@ def settle(request: Request, session: Session, player_id: int) -> HttpResponse:
 
 
 def _settle(request: Request, session: Session, line: Line, said: dict[str, Any]) -> None:
-    if line.money is not None:
+    if line.money is not None and not line.is_open:
         correct_money(actor=request.actor, money=line.money, **said)
     elif line.player is not None:
         take_money(actor=request.actor, session=session, players=[line.player], **said)
@@ -199,11 +200,24 @@ def _is_wanted(bill: TableBill, asked: dict[str, Any]) -> bool:
 
 
 def _sheet(account: Account) -> Iterator[list[Any]]:
-    yield [_("Name"), _("Where"), _("Member"), _("Owed"), _("Paid"), _("How"), _("Reason"), _("When"), _("Taken by")]
+    yield [
+        _("Name"),
+        _("Where"),
+        _("Member"),
+        _("Owed"),
+        _("Paid"),
+        _("How"),
+        _("Reason"),
+        _("When"),
+        _("Taken by"),
+        _("Open"),
+    ]
     for line in account.lines:
-        row = line.money
-        paid: list[Any] = [None] * 5
-        if row is not None:
+        who = [line.name, line.where, _("yes") if line.is_member else _("no"), line.owed]
+        for row in line.payments:
             moment = timezone.localtime(row.taken_at).strftime("%Y-%m-%d %H:%M")
-            paid = [row.amount, Settled(row.how).label, row.reason, moment, line.taken_by]
-        yield [line.name, line.where, _("yes") if line.is_member else _("no"), line.owed, *paid]
+            taker = person_name(row.taken_by) if row.taken_by else ""
+            still = line.rest if row == line.money else None
+            yield [*who, row.amount, Settled(row.how).label, row.reason, moment, taker, still]
+        if not line.payments:
+            yield [*who, *[None] * 5, line.rest]

@@ -128,6 +128,13 @@ def test_another_amount_and_another_way(desk: Client, url: Any, people: list[Pla
     assert "<html" not in desk.get(page, headers=HTMX).content.decode()
     desk.post(page, {"how": "card", "amount": "3,20", "reason": "the rest next week"})
     assert TableMoney.objects.get().amount == Decimal("3.20")
+    assert "Take 0.80" in desk.get(page).content.decode()
+    desk.post(page, {"how": "cash", "amount": ""})
+    assert [row.amount for row in TableMoney.objects.order_by("pk")] == [Decimal("3.20"), Decimal("0.80")]
+    assert 'value="0.80"' in desk.get(page).content.decode()
+    for row in TableMoney.objects.all():
+        desk.post(url("session-withdraw-money"), {"money": row.pk})
+    desk.post(page, {"how": "card", "amount": "3,20", "reason": "a junior", "let_off": "on"})
     assert 'value="3.20"' in desk.get(page).content.decode()
     desk.post(page, {"how": "free", "amount": "", "reason": "directs"}, headers=HTMX)
     assert [row.how for row in TableMoney.objects.filter(withdrawn_at=None)] == ["free"]

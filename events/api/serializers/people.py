@@ -52,7 +52,7 @@ class MoneySerializer(serializers.ModelSerializer):
 
     class Meta:
         model = TableMoney
-        fields = ["id", "player", "how", "amount", "reason", "taken_by", "taken_at", "withdrawn_at"]
+        fields = ["id", "player", "how", "amount", "settles", "reason", "taken_by", "taken_at", "withdrawn_at"]
         read_only_fields = fields
 
 
@@ -64,9 +64,11 @@ class MoneyLineSerializer(serializers.Serializer):
     where = serializers.CharField()
     is_member = serializers.BooleanField()
     owed = amount_field()
+    rest = amount_field(help_text="What is still to be paid.")
     is_open = serializers.BooleanField()
     stands_in_for = serializers.CharField()
-    money = MoneySerializer(allow_null=True)
+    money = MoneySerializer(allow_null=True, help_text="The latest payment.")
+    payments = MoneySerializer(many=True)
 
 
 class MoneyTotalsSerializer(serializers.Serializer):
@@ -86,11 +88,12 @@ class AccountSerializer(serializers.Serializer):
 
 
 class SettlingSerializer(PlainWords):
-    """How it was paid; without an amount, what is owed."""
+    """How it was paid; without an amount, what is open. After a smaller amount the rest stays open."""
 
     how = serializers.ChoiceField(choices=Settled.choices, required=False, default=Settled.CASH)
     amount = amount_field(required=False, allow_null=True, default=None, min_value=0)
     reason = serializers.CharField(required=False, max_length=200, default="", allow_blank=True)
+    let_off = serializers.BooleanField(required=False, default=False, help_text="Nothing stays open, for a reason.")
 
 
 class TakingSerializer(SettlingSerializer):
