@@ -11,6 +11,7 @@ from clubs.permissions import may
 from events.models import Play, Session
 from rulings.selectors.alive import alive_tag, opinions_wanted, reminders_of, restrictions_of
 from rulings.selectors.reach import reach_of
+from rulings.selectors.trick_transfer import pending_transfers
 from rulings.selectors.visible import visible_rulings
 from scoring.panels import Panel
 
@@ -23,6 +24,7 @@ def _desk(actor: Actor, session: Session) -> dict[str, Any]:
         "rules": True,
         "restrictions": restrictions_of(session, reach),
         "reminders": reminders_of(session, reach),
+        "transfers": pending_transfers(session, reach),
         "opinions": opinions_wanted(actor, session),
     }
 

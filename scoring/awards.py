@@ -30,6 +30,11 @@ class Adjusted:
     own_damage: SelfInflicted | None = None
 
     @property
+    def is_assigned(self) -> bool:
+        """Whether a side gets a result, or several weighed, rather than a share of the points (Law 12C1)."""
+        return isinstance(self.ns, Outcomes) or isinstance(self.ew, Outcomes)
+
+    @property
     def kind(self) -> str:
         return AdjustmentKind.SPLIT if self.own_damage is not None else kind_of(self.ns, self.ew)
 

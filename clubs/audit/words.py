@@ -161,6 +161,7 @@ ACTS = {
     "ruling.consult": _("Another director consulted"),
     "ruling.discard": _("Draft of a ruling thrown away"),
     "ruling.give": _("Ruling given"),
+    "ruling.count_tricks": _("Transferred tricks counted"),
     "ruling.note": _("Notes on a ruling added"),
     "ruling.open": _("Ruling begun"),
     "ruling.withdraw": _("Ruling withdrawn"),

@@ -125,6 +125,7 @@ PAST: tuple[Case, ...] = (
             "offending": "EW",
             "offender": "W",
             "decision": "With the right explanation North knows of five hearts and raises them most of the time.",
+            "reasons": "Of the ten tricks in hearts none is in danger before the trumps break badly.",
             "score_ns": "70 4H= S, 30 3NT-1 N",
             "appeal_told": True,
         },

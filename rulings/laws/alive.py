@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rulings.laws.evaluator import Consultation
 from rulings.laws.model import Outcome
 from rulings.laws.phrases import CHECKS
 
@@ -16,6 +17,7 @@ class End(StrEnum):
     THIS_LEAD = "this-lead"
     LEAD_LOST = "lead-lost"  # the partner has had the lead, and loses it
     CARD_GONE = "card-gone"  # played or picked up
+    CHOSEN = "chosen"  # a player has chosen
 
 
 _ENDS: dict[str, dict[str, End]] = {
@@ -42,6 +44,27 @@ _ENDS: dict[str, dict[str, End]] = {
         "suits banned": End.LEAD_LOST,
     },
 }
+#: The tree that rules on the next stage of a restriction, and what is known there by then.
+_NEXT_STAGE: dict[str, dict[str, tuple[str, dict[str, str]]]] = {
+    "lead": {
+        "26B": ("L26", {"exempt": "n", "comp": "n"}),
+        "26B possible": ("L26", {}),
+        "26B pending": ("L26", {"exempt": "n", "comp": "n", "defends": "y"}),
+        "26B if not comparable": ("L26", {"exempt": "n"}),
+        "50D2": ("L50", {"pcn": "one", "size": "major", "turn": "plead"}),
+        "50D2 when P is to lead": ("L50", {"pcn": "one", "size": "major", "turn": "plead"}),
+        "50D2/51B if P leads first": ("L50", {"turn": "plead"}),
+    },
+    "pc": {
+        "minor": ("L50", {"size": "minor"}),
+        "stays until played": ("L50", {"size": "minor"}),
+        "major": ("L50", {"size": "major"}),
+        "stays major": ("L50", {"size": "major"}),
+        "led card - major": ("L50", {"size": "major"}),
+    },
+}
+#: The answer to a question about a choice that nobody has made yet.
+NOT_CHOSEN = "wait"
 #: Texts of `pc` after which no penalty card lies on the table.
 NO_CARD = frozenset({"none", "picked up", "immaterial (the revoke card is his last card)"})
 
@@ -76,6 +99,21 @@ def restrictions(outcomes: Iterable[Outcome]) -> tuple[Restriction, ...]:
             if text is not None and ends is not None:
                 found.append(Restriction(outcome.id, key, text, ends))
     return tuple(found)
+
+
+def next_stage(key: str, text: str) -> tuple[str, dict[str, str]] | None:
+    """The tree with which a restriction is gone on with, and what is known there; None where it simply ends."""
+    found = _NEXT_STAGE.get(key, {}).get(text)
+    if found is None and key == "pc" and text not in NO_CARD:
+        return "L50", {}
+    return found
+
+
+def awaited_choice(case: Consultation) -> str | None:
+    """The outcome with the options that somebody has yet to choose from; None where nothing is awaited."""
+    if NOT_CHOSEN not in {fact.answer for fact in case.answered}:
+        return None
+    return next((outcome.id for outcome in reversed(case.step.outcomes) if outcome["opt"]), None)
 
 
 def end_of(key: str, text: str) -> End | None:

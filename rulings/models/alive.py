@@ -15,6 +15,7 @@ class RestrictionKind(models.TextChoices):
     PASS = "pass", _("Must pass")
     LEAD = "lead", _("Lead restriction")
     CARD = "pc", _("Penalty card")
+    CHOICE = "opt", _("To be chosen")
 
 
 class EndChoice(models.TextChoices):
@@ -25,6 +26,7 @@ class EndChoice(models.TextChoices):
     THIS_LEAD = "this-lead", _("with this lead")
     LEAD_LOST = "lead-lost", _("when the partner, once on lead, loses the lead")
     CARD_GONE = "card-gone", _("when the card is played or picked up")
+    CHOSEN = "chosen", _("when it is chosen")
 
 
 class LiveRestriction(models.Model):
@@ -32,7 +34,7 @@ class LiveRestriction(models.Model):
 
     ruling = models.ForeignKey(Ruling, on_delete=models.CASCADE, related_name="restrictions", verbose_name=_("ruling"))
     kind = models.CharField(_("kind"), max_length=10, choices=RestrictionKind.choices)
-    # The code of the outcome; rulings.laws.phrases says it in full.
+    # The code of the outcome, which rulings.laws.phrases says in full; for a choice the outcome with the options.
     text = models.CharField(_("what"), max_length=100)
     seat = models.CharField(_("who"), max_length=1, choices=SeatChoice.choices, blank=True)
     detail = models.CharField(_("card or suit"), max_length=60, blank=True)
@@ -41,6 +43,11 @@ class LiveRestriction(models.Model):
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     ended_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    # The ruling that goes on with it: when that is given, this one has ended.
+    continued_by = models.ForeignKey(
+        Ruling, on_delete=models.SET_NULL, null=True, blank=True, related_name="continues", verbose_name=_("goes on in")
     )
 
     class Meta:

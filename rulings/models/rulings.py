@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.models import Club, Player
 from clubs.models.base import Versioned
 from events.models import Play, Section, Session
-from scoring.models import DirectorCall
+from scoring.models import BoardResult, DirectorCall
 
 
 class RulingState(models.TextChoices):
@@ -70,6 +70,10 @@ class Ruling(Versioned):
     call = models.ForeignKey(
         DirectorCall, on_delete=models.PROTECT, null=True, blank=True, related_name="rulings", verbose_name=_("call")
     )
+    # The ruling whose next stage this is: a choice made later, a lead restriction that falls due.
+    follows = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="followed_by", verbose_name=_("follows")
+    )
     director = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
@@ -116,6 +120,14 @@ class Ruling(Versioned):
         _("side that added to its own damage"), max_length=2, choices=SideChoice.choices[:2], blank=True
     )
     score_normal = models.CharField(_("normal result after the infraction"), max_length=200, blank=True)
+    # Tricks that the Laws transfer: how many, to which side, and when the result came to count them.
+    tricks = models.PositiveSmallIntegerField(_("tricks transferred"), default=0)
+    tricks_to = models.CharField(_("tricks go to"), max_length=2, choices=SideChoice.choices[:2], blank=True)
+    tricks_counted_at = models.DateTimeField(_("tricks counted"), null=True, blank=True)
+    # The result that was changed by it; empty where the table had counted them.
+    tricks_result = models.ForeignKey(
+        BoardResult, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("result")
+    )
     # [{"contestant": 12, "amount": "25", "unit": "percent of a top", "law": "90A"}, …]
     penalties = models.JSONField(_("penalties"), default=list, blank=True)
     waived = models.BooleanField(_("rectification waived (Law 81C5)"), default=False)

@@ -9,7 +9,9 @@ from django.db.models import Count, Max, Model, OuterRef, Q, Subquery, Sum
 
 from clubs.actors import Actor
 from events.models import Session
+from rulings.laws.alive import next_stage
 from rulings.models import LiveRestriction, Opinion, Reminder, Ruling
+from rulings.models.alive import RestrictionKind
 from rulings.models.rulings import RulingState
 from rulings.selectors.reach import Reach
 from rulings.selectors.words import check_words, restriction_words
@@ -25,6 +27,11 @@ class Alive:
     @property
     def ruling(self) -> Ruling:
         return self.row.ruling
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there is a next stage to rule on."""
+        return self.row.kind == RestrictionKind.CHOICE or next_stage(self.row.kind, self.row.text) is not None
 
 
 @dataclass(frozen=True)

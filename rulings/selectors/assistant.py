@@ -15,7 +15,7 @@ from rulings.laws.alive import Restriction, restrictions
 from rulings.laws.book import Language, book
 from rulings.laws.search import plain
 from rulings.laws.words import PHASES
-from rulings.models import Ruling
+from rulings.models import LiveRestriction, Ruling
 from rulings.models.alive import EndChoice
 from rulings.selectors.words import OutcomeWords, restriction_words
 from rulings.services.cases import consultation
@@ -55,6 +55,9 @@ class Kept:
     words: str
     ends: str
     asks_card: bool
+    # As the ruling before it has them.
+    seat: str = ""
+    detail: str = ""
 
 
 @dataclass(frozen=True)
@@ -95,6 +98,7 @@ def assistant_of(ruling: Ruling) -> Assistant:
     case = consultation(ruling)
     step = case.step
     asked = step.asked
+    before = {row.kind: row for row in ruling.follows.restrictions.all()} if ruling.follows else {}
     return Assistant(
         case,
         prose(asked.tree.title if asked else library().trees[ruling.tree].title),
@@ -107,7 +111,7 @@ def assistant_of(ruling: Ruling) -> Assistant:
             for one in case.answered
         ),
         tuple(OutcomeWords.of(outcome) for outcome in step.outcomes),
-        tuple(_kept(one) for one in restrictions(step.outcomes)),
+        tuple(_kept(one, before.get(one.key)) for one in restrictions(step.outcomes)),
         options_of(case),
     )
 
@@ -140,8 +144,15 @@ def _following(before: Consultation, after: Consultation, ahead: int) -> Iterato
             yield from lines[1:]
 
 
-def _kept(one: Restriction) -> Kept:
-    return Kept(one.key, restriction_words(one.key, one.text), str(EndChoice(one.ends).label), one.key != "pass")
+def _kept(one: Restriction, before: LiveRestriction | None) -> Kept:
+    return Kept(
+        one.key,
+        restriction_words(one.key, one.text),
+        str(EndChoice(one.ends).label),
+        one.key != "pass",
+        before.seat if before else "",
+        before.detail if before else "",
+    )
 
 
 @dataclass(frozen=True)

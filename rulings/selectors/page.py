@@ -18,6 +18,7 @@ from rulings.selectors.assistant import Assistant, assistant_of
 from rulings.selectors.auctions import AuctionTable, auction_of
 from rulings.selectors.polls import Tally, tally
 from rulings.selectors.reach import Reach, reach_of
+from rulings.selectors.trick_transfer import TrickTransfer, is_open, transfer_of
 from rulings.selectors.visible import is_of_staff, rulings_of
 from rulings.selectors.words import check_words, restriction_words
 from scoring.adjusted_words import given_words
@@ -51,8 +52,19 @@ class Page:
     reminders: tuple[Due, ...]
     opinions: tuple[Opinion, ...]
     versions: tuple[RulingVersion, ...]
+    # Tricks that the result has yet to count; None where there are none.
+    transfer: TrickTransfer | None
     others: tuple[Ruling, ...]
     polls: tuple[tuple[Poll, Tally], ...]
+
+    @property
+    def expected_result(self) -> str:
+        """What an adjusted score is likely to begin from: the table's result, unless the infraction led to it.
+
+        After a choice among logical alternatives that Law 16B forbids, the result that it led to has no weight.
+        """
+        suggested = any(str(law).startswith(("16B", "73C")) for law in self.ruling.law_refs)
+        return self.result.text if self.result and not suggested else ""
 
 
 def page_of(*, actor: Actor, ruling: Ruling, reach: Reach | None = None) -> Page:
@@ -76,6 +88,7 @@ def page_of(*, actor: Actor, ruling: Ruling, reach: Reach | None = None) -> Page
         else (),
         tuple(ruling.opinions.select_related("asked__player", "asked_by__player")) if staff else (),
         tuple(ruling.versions.select_related("made_by__player").order_by("-number")) if staff else (),
+        transfer_of(ruling, ruling.tricks) if staff and is_open(ruling) else None,
         tuple(others_on(ruling)) if staff else (),
         tuple(_polls(ruling)) if staff else (),
     )

@@ -8,9 +8,10 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from rulings.laws import Outcome
+from rulings.laws import Outcome, library
 from rulings.laws.phrases import CHECKS, EARLIER_CHECKS, FOR_PLAYERS, is_own_choice, phrase
 from rulings.laws.words import APPEALS, KINDS, LABELS
+from rulings.models.alive import RestrictionKind
 from rulings.wording import prose, spoken
 
 #: For the director's eyes: what to do, the score, the penalty and what to write down.
@@ -72,6 +73,10 @@ def check_words(code: str) -> str:
 
 
 def restriction_words(kind: str, text: str) -> str:
+    """A restriction in full: the code of an outcome's text, or the outcome whose options are to be chosen from."""
+    if kind == RestrictionKind.CHOICE:
+        outcome = library().outcomes.get(text)
+        return (spoken(outcome, "opt") if outcome else None) or text
     try:
         return gettext(phrase(kind, text))
     except KeyError:

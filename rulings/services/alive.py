@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
 from clubs.audit import record
 from events.models import Play, Session
-from rulings.laws.alive import reminders, restrictions
+from rulings.laws.alive import End, awaited_choice, reminders, restrictions
+from rulings.laws.model import Outcome
 from rulings.models import LiveRestriction, Reminder, Ruling
+from rulings.models.alive import RestrictionKind
 from rulings.services.cases import consultation, require_ruling
 from scoring.models import BoardResult
-from scoring.models.results import Outcome
+from scoring.models.results import Outcome as ResultOutcome
 
 
 def begin(*, actor: Actor, ruling: Ruling, who: dict[str, dict[str, str]] | None = None) -> None:
@@ -25,7 +29,8 @@ def begin(*, actor: Actor, ruling: Ruling, who: dict[str, dict[str, str]] | None
     """
     if not ruling.tree:
         return
-    outcomes = consultation(ruling).step.outcomes
+    case = consultation(ruling)
+    outcomes = case.step.outcomes
     over = ruling.play is not None and is_over(ruling.play)
     known = who or {}
     if not over and not ruling.waived:
@@ -40,6 +45,15 @@ def begin(*, actor: Actor, ruling: Ruling, who: dict[str, dict[str, str]] | None
             )
             for one in restrictions(outcomes)
         )
+        if choice := awaited_choice(case):
+            LiveRestriction.objects.create(
+                ruling=ruling,
+                kind=RestrictionKind.CHOICE,
+                text=choice,
+                ends=End.CHOSEN.value,
+                began_at=actor.at,
+            )
+    _end_continued(actor, ruling, outcomes)
     due = actor.at if over or ruling.play is None else None
     Reminder.objects.bulk_create(
         Reminder(ruling=ruling, check_code=one.check, tree=one.tree, made_at=actor.at, due_at=due)
@@ -47,16 +61,26 @@ def begin(*, actor: Actor, ruling: Ruling, who: dict[str, dict[str, str]] | None
     )
 
 
+def _end_continued(actor: Actor, ruling: Ruling, outcomes: Iterable[Outcome]) -> None:
+    """What this ruling goes on with has ended, and with it what its outcomes speak of anew."""
+    live = LiveRestriction.objects.filter(ended_at=None)
+    spoken_of = [key for key in ("pass", "lead", "pc") if any(outcome[key] is not None for outcome in outcomes)]
+    over = Q(continued_by=ruling)
+    if ruling.follows_id is not None:
+        over |= Q(ruling=ruling.follows_id, kind__in=spoken_of)
+    live.filter(over).update(ended_at=actor.at, ended_by=actor.user)
+
+
 def is_over(play: Play) -> bool:
     """Whether the board has been played at the table."""
     result = BoardResult.objects.filter(play=play, superseded_at=None).first()
-    return result is not None and result.outcome != Outcome.NOT_PLAYED
+    return result is not None and result.outcome != ResultOutcome.NOT_PLAYED
 
 
 def on_result(sender: Any, *, play: Play, result: BoardResult, actor: Actor, **rest: Any) -> None:
     """The result of a board is in: its restrictions are over, its questions are due."""
     # Almost every board is played without a ruling: one question is enough then.
-    if result.outcome == Outcome.NOT_PLAYED or not Ruling.objects.filter(play=play).exists():
+    if result.outcome == ResultOutcome.NOT_PLAYED or not Ruling.objects.filter(play=play).exists():
         return
     LiveRestriction.objects.filter(ruling__play=play, ended_at=None).update(ended_at=actor.at)
     Reminder.objects.filter(ruling__play=play, due_at=None, settled_at=None).update(due_at=actor.at)

@@ -16,7 +16,9 @@ from events.models import Event, Play, Section, Session
 from events.models.conditions import Form, Scoring
 from events.movements.model import Kind
 from rulings.laws import Consultation, LawsError, library
-from rulings.models import Ruling
+from rulings.laws.alive import NOT_CHOSEN, next_stage
+from rulings.models import LiveRestriction, Ruling
+from rulings.models.alive import RestrictionKind
 from rulings.regulation import regulation_of
 from rulings.selectors.reach import reach_of
 from rulings.services.pending import tell
@@ -71,6 +73,49 @@ def open_ruling(
     tell(made, at=actor.at)
     record(actor=actor, act="ruling.open", body=session.club, target=made, after=values(made, SHOWN))
     return made
+
+
+@transaction.atomic
+def continue_ruling(*, actor: Actor, restriction: LiveRestriction) -> Ruling:
+    """Open the next stage of a ruling at the question where it stood, with everything that is known.
+
+    Where it is being prepared already, that draft is the one.
+    """
+    require_ruling(actor, restriction.ruling)
+    row = LiveRestriction.objects.select_for_update(of=("self",)).select_related("continued_by").get(pk=restriction.pk)
+    if row.continued_by is not None:
+        return row.continued_by
+    if row.ended_at is not None:
+        raise ValidationError(_("It has ended: there is nothing to go on with."), code="ended")
+    first = Ruling.objects.select_related("session__event__club__federation").get(pk=row.ruling_id)
+    tree, facts = next_stage_of(row, first)
+    made = Ruling(
+        **{name: getattr(first, name) for name in ("session", "section", "round", "table", "board", "play")},
+        **{name: getattr(first, name) for name in ("offending", "offender", "deputy_for", "auction")},
+        follows=first,
+        director=actor.user,
+        opened_at=actor.at,
+        answers=[["event", kind_of(first.session.event)], *([name, answer] for name, answer in facts.items())],
+    )
+    _choose(made, tree)
+    made.save()
+    row.continued_by = made
+    row.save(update_fields=["continued_by"])
+    tell(made, at=actor.at)
+    after = values(made, SHOWN) | {"follows": first.pk}
+    record(actor=actor, act="ruling.open", body=first.club, target=made, after=after)
+    return made
+
+
+def next_stage_of(restriction: LiveRestriction, ruling: Ruling) -> tuple[str, dict[str, str]]:
+    """The tree that rules on what comes next, and the answers that are known there."""
+    if restriction.kind == RestrictionKind.CHOICE:
+        facts = {str(name): str(answer) for name, answer in ruling.answers if answer != NOT_CHOSEN}
+        return ruling.tree, {name: answer for name, answer in facts.items() if name != "event"}
+    found = next_stage(restriction.kind, restriction.text)
+    if found is None:
+        raise ValidationError(_("Nothing is left to rule on here; end it when it is over."), code="no_next_stage")
+    return found
 
 
 def complete(session: Session, where: Where) -> Where:

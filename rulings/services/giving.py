@@ -16,12 +16,13 @@ from clubs.services.base import locked, only
 from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Ruling
 from rulings.models.rulings import RulingState
-from rulings.services import alive, scores
+from rulings.services import alive, scores, trick_transfer
 from rulings.services.auctions import check_auction
 from rulings.services.cases import consultation, draft_of, require_ruling
 from rulings.services.pending import tell
 from rulings.services.reachable import refuse_unreachable
 from rulings.services.versions import WRITTEN, keep
+from scoring.awards import Adjusted
 from scoring.models import DirectorCall
 from scoring.models.night import CallState
 from scoring.services.locks import Change, refuse_locked
@@ -60,12 +61,14 @@ def give(
     version: int | None = None,
     seen: str | None = None,
     who: dict[str, dict[str, str]] | None = None,
+    tricks_to: str = "",
     **fields: Any,
 ) -> Ruling:
     """Give the ruling: the scores follow, and what it leaves behind begins.
 
-    `seen` is what `fingerprint` said of the other rulings on the board when the page was made: whoever has not seen
-    a colleague's ruling looks at it first.
+    `tricks_to` is the side to which the tricks go that the Laws transfer; the result follows where it is in.
+    `seen` is what `fingerprint` said of the other rulings on the board when the page was made: whoever has not seen a
+    colleague's ruling looks at it first.
     """
     only(fields, set(WRITTEN))
     row = draft_of(actor, ruling, version)
@@ -76,11 +79,10 @@ def give(
     # What was opened in time is ruled on, however late (Law 92B).
     refuse_locked(row.session, at=row.opened_at, change=Change.RULING)
     _refuse_unfinished(row)
-    given = scores.adjusted_of(row)
-    refuse_unreachable(row)
-    scores.read_penalties(row)
-    scores.refuse_contradiction(row, given)
+    given = _checked_score(row)
     row.state, row.given_at, row.director = RulingState.GIVEN, actor.at, actor.user
+    row.tricks = trick_transfer.prescribed_tricks(row)
+    row.tricks_to = tricks_to if row.tricks else ""
     row.version += 1
     row.save()
     alive.begin(actor=actor, ruling=row, who=who)
@@ -88,6 +90,8 @@ def give(
     tell(row, at=actor.at)
     scores.apply(actor=actor, ruling=row, given=given)
     record(actor=actor, act="ruling.give", body=row.club, target=row, after=values(row, AUDITED))
+    if row.tricks_to and trick_transfer.played_result(row) is not None:
+        row = trick_transfer.count_tricks(actor=actor, ruling=row, to=row.tricks_to)
     if call is not None:
         close_call(actor=actor, call=call, note=row.title, authority=row.authority)
     return row
@@ -118,10 +122,7 @@ def amend(
     _refuse_unseen(row, seen)
     refuse_locked(row.session, at=actor.at, change=Change.RULING)
     _refuse_unfinished(row)
-    given = scores.adjusted_of(row)
-    refuse_unreachable(row)
-    scores.read_penalties(row)
-    scores.refuse_contradiction(row, given)
+    given = _checked_score(row)
     row.state = RulingState.AMENDED
     row.version += 1
     row.save()
@@ -174,6 +175,7 @@ def withdraw(
     row.save()
     alive.end_all(actor=actor, ruling=row, answer=_("The ruling was withdrawn."))
     scores.apply(actor=actor, ruling=row, given=None)
+    trick_transfer.restore_result(actor=actor, ruling=row)
     keep(actor=actor, ruling=row, reason=reason.strip())
     after = values(row, AUDITED)
     record(
@@ -236,6 +238,35 @@ def _refuse_unfinished(ruling: Ruling) -> None:
     if not consultation(ruling).step.is_over:
         said = _("The assistant has a question left. Answer it, or say in your own words what you ruled.")
         raise ValidationError({"decision": ValidationError(said, code="unfinished")})
+
+
+def _checked_score(ruling: Ruling) -> Adjusted | None:
+    """The adjusted score that the ruling gives; what it rests on, and its penalties, have been checked."""
+    given = scores.adjusted_of(ruling)
+    refuse_unreachable(ruling)
+    scores.read_penalties(ruling)
+    scores.refuse_contradiction(ruling, given)
+    if given is not None and given.is_assigned:
+        _refuse_unfounded(ruling)
+    return given
+
+
+def _refuse_unfounded(ruling: Ruling) -> None:
+    """An assigned score is a judgement: whoever reads it later, or appeals, finds what it rests on."""
+    wanted = {
+        "law_refs": _("Say by which paragraphs the score is assigned."),
+        "facts": _("Say what happened: an assigned score rests on facts (Laws 84 and 85)."),
+        "reasons": _("Say why you assign this score (Law 12C1)."),
+        "told_ns_how": _("Say how North-South were told: they may appeal (Law 83)."),
+        "told_ew_how": _("Say how East-West were told: they may appeal (Law 83)."),
+    }
+    missing = {
+        name: ValidationError(sentence, code="required")
+        for name, sentence in wanted.items()
+        if not (getattr(ruling, name).strip() if isinstance(getattr(ruling, name), str) else getattr(ruling, name))
+    }
+    if missing:
+        raise ValidationError(missing)
 
 
 def _say_why(reason: str) -> None:

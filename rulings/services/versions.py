@@ -16,7 +16,7 @@ WRITTEN = (
     *("waived", "waiver_reason", "directors_error", "law_refs"),
     *("told_ns_at", "told_ns_how", "told_ew_at", "told_ew_how", "appeal_told", "notes"),
 )
-KEPT = ("state", "tree", "answers", "outcome_ids", *WRITTEN)
+KEPT = ("state", "tree", "answers", "outcome_ids", "tricks", "tricks_to", *WRITTEN)
 
 
 def content_of(ruling: Ruling) -> dict[str, Any]:

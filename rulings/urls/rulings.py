@@ -12,6 +12,8 @@ urlpatterns: list[URLPattern] = club_pages(
         (f"{ALL}call/", home.open_call, "ruling-open-call"),
         (f"{ALL}calls/<int:call_id>/", home.call, "ruling-call"),
         (f"{ALL}restrictions/<int:restriction_id>/", home.end_restriction, "ruling-end-restriction"),
+        (f"{ALL}restrictions/<int:restriction_id>/continue/", home.continue_restriction, "ruling-continue"),
+        (f"{ONE}tricks/", home.tricks, "ruling-tricks"),
         (f"{ALL}reminders/<int:reminder_id>/", home.settle_reminder, "ruling-settle-reminder"),
         (f"{ALL}opinions/<int:opinion_id>/", home.give_opinion, "ruling-give-opinion"),
         (ONE, rulings.ruling, "ruling"),

@@ -27,8 +27,10 @@ from rulings.selectors.directors import directors_of
 from rulings.selectors.page import others_on, spot_of
 from rulings.selectors.precedents import similar_rulings
 from rulings.selectors.reach import reach_of
+from rulings.selectors.trick_transfer import SIDES, transfer_of
 from rulings.services import cases, giving
 from rulings.services.cases import Where
+from rulings.services.trick_transfer import prescribed_tricks
 from rulings.views.base import find_case, number_in, ruling_page, ruling_url
 from scoring.forms.director import find_table
 from scoring.models import DirectorCall
@@ -132,8 +134,8 @@ def _act(request: Request, ruling: Ruling) -> HttpResponse:
         cases.discard(actor=actor, ruling=ruling, version=version)
         messages.success(request, _("Thrown away; nothing was ruled."))
         return redirect(session_url(ruling.session, "session-rulings"))
-    elif act == "give":
-        return _give(request, ruling, version)
+    elif act == "give" or act.startswith("give-"):
+        return _give(request, ruling, version, tricks_to=act.removeprefix("give").removeprefix("-"))
     else:
         cases.answer(
             actor=actor,
@@ -145,7 +147,7 @@ def _act(request: Request, ruling: Ruling) -> HttpResponse:
     return redirect(ruling_url(ruling, "ruling-assistant"))
 
 
-def _give(request: Request, ruling: Ruling, version: int | None) -> HttpResponse:
+def _give(request: Request, ruling: Ruling, version: int | None, *, tricks_to: str) -> HttpResponse:
     """Ruled at the table: both sides have heard it."""
     who = {kind: _who(request, kind) for kind in ("pass", "lead", "pc")}
     told = {
@@ -160,6 +162,7 @@ def _give(request: Request, ruling: Ruling, version: int | None) -> HttpResponse
         version=version,
         seen=request.POST.get("seen"),
         who=who,
+        tricks_to=tricks_to if tricks_to in SIDES else "",
         waived=bool(request.POST.get("waived")),
         appeal_told=bool(request.POST.get("appeal_told")),
         **told,
@@ -181,10 +184,13 @@ def render_assistant(request: Request, ruling: Ruling, errors: list[str]) -> Htt
     session = ruling.session
     reach = reach_of(request.actor, session)
     here = [one for one in restrictions_of(session, reach) if one.ruling.play_id == ruling.play_id]
+    found = assistant_of(ruling)
+    tricks = prescribed_tricks(ruling) if found.is_over else 0
     context = {
         "ruling": ruling,
         "spot": spot_of(room_of(session, open_names=True), ruling),
-        "assistant": assistant_of(ruling),
+        "assistant": found,
+        "transfer": transfer_of(ruling, tricks) if tricks else None,
         "repairs": repairs_of(request.actor, ruling),
         "others": others_on(ruling),
         "seen": giving.fingerprint(ruling),

@@ -20,9 +20,10 @@ from rulings.selectors.alive import drafts_of, opinions_wanted, reminders_of, re
 from rulings.selectors.directors import directors_of
 from rulings.selectors.listing import filtered
 from rulings.selectors.reach import reach_of
+from rulings.selectors.trick_transfer import pending_transfers
 from rulings.selectors.visible import visible_rulings
-from rulings.services import alive, calls, opinions
-from rulings.views.base import acting, number_in, ruling_page
+from rulings.services import alive, calls, cases, opinions, trick_transfer
+from rulings.views.base import acting, find_case, number_in, ruling_page, ruling_url
 from scoring.forms.director import find_table
 from scoring.models import DirectorCall
 from scoring.selectors.desk import calls_of
@@ -38,6 +39,7 @@ def home(request: Request, session: Session) -> HttpResponse:
     rules = may(actor, "ruling.make", session)
     found = visible_rulings(actor, session, reach).exclude(state=RulingState.DRAFT)
     rows, filters = filtered(found, request.GET)
+    transfers = pending_transfers(session, reach) if rules else []
     context = {
         "rules": rules,
         "calls": [
@@ -49,6 +51,8 @@ def home(request: Request, session: Session) -> HttpResponse:
         else [],
         "restrictions": restrictions_of(session, reach) if rules else [],
         "reminders": reminders_of(session, reach) if rules else [],
+        "transfers": transfers,
+        "transfers_count": len(transfers),
         "drafts": drafts_of(session, reach) if rules else [],
         "opinions": opinions_wanted(actor, session),
         "directors": [user for user in directors_of(session, at=actor.at) if user != actor.user] if rules else [],
@@ -103,6 +107,27 @@ def end_restriction(request: Request, session: Session, restriction_id: int) -> 
     row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=restriction_id)
     alive.end_restriction(actor=request.actor, restriction=row)
     return _("It is off the screen.")
+
+
+@acting
+def continue_restriction(request: Request, session: Session, restriction_id: int) -> HttpResponse:
+    """On with the assistant where the ruling stood: the choice was made, or the lead falls due."""
+    rows = LiveRestriction.objects.filter(ruling__session=session)
+    row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=restriction_id)
+    return redirect(ruling_url(cases.continue_ruling(actor=request.actor, restriction=row), "ruling-assistant"))
+
+
+@acting
+def tricks(request: Request, session: Session, ruling_id: int) -> str:
+    """The tricks that a ruling transfers: counted in the result now, or by the table already."""
+    row, _reach = find_case(request, session, ruling_id)
+    actor, version = request.actor, number_in(request.POST, "version")
+    if "counted" in request.POST:
+        trick_transfer.tricks_are_counted(actor=actor, ruling=row, version=version)
+        return _("Noted: the result has them.")
+    made = trick_transfer.count_tricks(actor=actor, ruling=row, to=request.POST.get("to", ""), version=version)
+    assert made.tricks_result is not None
+    return _("The result is %(result)s now.") % {"result": made.tricks_result.text}
 
 
 @acting

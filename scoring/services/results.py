@@ -43,12 +43,14 @@ def set_result(
     reason: str = "",
     seen: int | None = None,
     turned: bool | None = None,
+    authority: str = "",
 ) -> BoardResult:
     """The director's word. `seen` is the version on the page it came from: what changed meanwhile is not lost.
 
-    Without `turned` they sat as was found before.
+    With `authority` (a ruling) the right was asked for there. Without `turned` they sat as was found before.
     """
-    require(actor, "session.run", play)
+    if not authority:
+        require(actor, "session.run", play)
     row = locked_play(play)
     current = current_result(row)
     if seen is not None and seen != (current.version if current else 0):
@@ -56,7 +58,15 @@ def set_result(
     if current is not None and not reason.strip():
         raise ValidationError({"reason": ValidationError(_("Say why the result is changed."), code="required")})
     fields = scored(said, conditions_of(row.section, row.board))
-    made = accept(actor=actor, play=row, fields=fields, source=Source.DESK, reason=reason.strip(), turned=turned)
+    made = accept(
+        actor=actor,
+        play=row,
+        fields=fields,
+        source=Source.DESK,
+        reason=reason.strip(),
+        turned=turned,
+        authority=authority,
+    )
     decided = ScoreEntry.objects.filter(play=row, state__in=[EntryState.WAITING, EntryState.DISPUTED])
     decided.update(state=EntryState.SET_ASIDE)
     return made

@@ -150,6 +150,8 @@ def make_world(cast: Cast, *, published: bool = True, **conditions: Any) -> Worl
         reasons="Pass was a logical alternative.",
         law_refs=["16B3", "12C1"],
         score_ns="3S+1 N",
+        told_ns_how="table",
+        told_ew_how="table",
     )
     if published:
         publish(actor=replace(director, at=T0), session=session)

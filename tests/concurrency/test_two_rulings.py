@@ -15,7 +15,7 @@ from scoring.said import Said
 from scoring.services.results import set_result
 from tests.cast import Cast, make_cast
 from tests.concurrency.test_two_secretaries import all_chains_are_whole, at_once, refused
-from tests.rulings.night import begin, due, given, in_play
+from tests.rulings.night import FOUNDED, begin, due, given, in_play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -33,7 +33,9 @@ def test_of_two_rulings_on_a_board_the_second_is_told_of_the_first(people: Cast)
 
     def rule(number: int) -> Ruling:
         score = ("4S= N", "4S-1 N")[number]
-        return give(actor=people.actor(names[number]), ruling=drafts[number], seen=seen[number], score_ns=score)
+        return give(
+            actor=people.actor(names[number]), ruling=drafts[number], seen=seen[number], score_ns=score, **FOUNDED
+        )
 
     [problem] = refused(at_once(rule), Conflict)
     assert "Another director has ruled on this board" in str(problem)

@@ -11,6 +11,13 @@ from rulings.services.giving import give
 from tests.cast import Cast
 from tests.events.evening import make_session
 
+#: What an assigned score rests on, beside the paragraphs that the assistant names.
+FOUNDED: dict[str, Any] = {
+    "facts": "West bid 1H over 1S.",
+    "reasons": "Without the bid they stop in spades.",
+    "told_ns_how": "table",
+    "told_ew_how": "table",
+}
 INSUFFICIENT = {"rot": "y", "acc": "n", "repl": "bid"}
 
 
@@ -35,4 +42,4 @@ def begin(
 
 
 def given(cast: Cast, play: Play, **fields: Any) -> Ruling:
-    return give(actor=cast.actor("director"), ruling=begin(cast, play), **fields)
+    return give(actor=cast.actor("director"), ruling=begin(cast, play), **(FOUNDED | fields))

@@ -20,9 +20,15 @@ from scoring.models import ScoreAdjustment, ScoringRun
 from scoring.said import Said
 from scoring.services.results import set_result
 from tests.cast import Cast
-from tests.rulings.night import begin, due, in_play
+from tests.rulings.night import FOUNDED, begin, due, in_play
 
-FIELDS: dict[str, Any] = {"score_ns": "4S+1 N", "own_damage": "NS", "score_normal": "3NT= N", "offending": "EW"}
+FIELDS: dict[str, Any] = {
+    "score_ns": "4S+1 N",
+    "own_damage": "NS",
+    "score_normal": "3NT= N",
+    "offending": "EW",
+    **FOUNDED,
+}
 
 
 @pytest.fixture
@@ -91,7 +97,7 @@ def test_the_page_asks_previews_and_explains(cast: Cast, play: Play, client: Cli
     ruling: Ruling = begin(cast, play)
     base = f"/clubs/harbour/sessions/{session.pk}/rulings/{ruling.pk}/"
     assert "Law 12C1(e)" in client.get(f"{base}write/").content.decode()
-    sent = FIELDS | {"title": "Hesitation", "version": ruling.version, "seen": ""}
+    sent = FIELDS | {"title": "Hesitation", "law_refs": "16B3", "version": ruling.version, "seen": ""}
     shown = client.post(f"{base}preview/", sent).content.decode()
     assert "+450, less its own damage: -50 instead of +400" in shown
     assert "66.7" in shown

@@ -51,6 +51,16 @@ def sent(ruling: Ruling, **more: Any) -> dict[str, Any]:
     return {"version": ruling.version, "seen": "", "act": "give"} | more
 
 
+#: What an assigned score rests on, as the form sends it.
+FOUNDED = {
+    "facts": "He bid 1H over 1S.",
+    "reasons": "They stop in spades.",
+    "law_refs": "27B2",
+    "told_ns_how": "table",
+    "told_ew_how": "table",
+}
+
+
 def test_from_a_call_to_a_ruling(cast: Cast, session: Session, at_work: Client) -> None:
     play = due(session)
     call = call_director(
@@ -174,7 +184,7 @@ def test_the_form_keeps_previews_gives_and_amends(cast: Cast, session: Session, 
     fine = {"penalty_who_1": plays[0].north_id, "penalty_amount_1": "25", "penalty_unit_1": "percent of a top"}
     fine["penalty_law_1"] = "90A"
     done = at_work.post(
-        address, sent(ruling, score_ns="50 4S= N, 50 4S-1 N", decision="Weighted.", **fine), follow=True
+        address, sent(ruling, score_ns="50 4S= N, 50 4S-1 N", decision="Weighted.", **FOUNDED, **fine), follow=True
     )
     assert "The ruling is given." in done.content.decode()
     assert "50% +420, 50% -50" in done.content.decode()
@@ -182,8 +192,8 @@ def test_the_form_keeps_previews_gives_and_amends(cast: Cast, session: Session, 
     later = at_work.get(address).content.decode()
     assert "Why the ruling is changed" in later
     form: dict[str, Any] = {
-        "title": ruling.title, "decision": ruling.decision, "law_refs": ", ".join(ruling.law_refs),
-        "score_ns": ruling.score_ns, **fine,
+        **FOUNDED, "title": ruling.title, "decision": ruling.decision, "score_ns": ruling.score_ns, **fine,
+        "told_ns_at": "", "told_ew_at": "",
     }  # fmt: skip
     at_work.post(address, sent(ruling, **form, notes="Upset."))
     ruling.refresh_from_db()

@@ -11,7 +11,7 @@ from rulings.services.giving import give
 from scoring.said import Said
 from scoring.services.results import set_result
 from tests.cast import Cast
-from tests.rulings.night import begin, due, in_play
+from tests.rulings.night import FOUNDED, begin, due, in_play
 
 pytestmark = pytest.mark.django_db
 
@@ -66,5 +66,11 @@ def _assigned(cast: Cast, session: Session, tree: str, law: str, auction: str, s
     ruling = begin(cast, play, tree=tree, facts={})
     laws = [{"L27": "27B2", "L61": "64C", "L16B": "16B3"}[tree], *([law] if law else [])]
     return give(
-        actor=cast.actor("director"), ruling=ruling, auction=auction, score_ns=score, law_refs=laws, decision="So"
+        actor=cast.actor("director"),
+        ruling=ruling,
+        auction=auction,
+        score_ns=score,
+        law_refs=laws,
+        decision="So",
+        **FOUNDED,
     )

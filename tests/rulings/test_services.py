@@ -33,7 +33,7 @@ from scoring.services.adjusting import adjust, withdraw_adjustment, withdraw_pen
 from scoring.services.results import set_result
 from tests.cast import Cast
 from tests.events.evening import make_players, make_session
-from tests.rulings.night import begin, due, given, in_play
+from tests.rulings.night import FOUNDED, begin, due, given, in_play
 from tests.scoring.published import end_of_play
 
 pytestmark = pytest.mark.django_db
@@ -148,7 +148,7 @@ def test_an_answer_is_changed_and_taken_back(cast: Cast, session: Session) -> No
 def test_a_weighted_score_is_given_with_the_ruling_and_goes_with_it(cast: Cast, session: Session) -> None:
     director, play = cast.actor("director"), due(session)
     enter(cast, play, "4S-1 N")
-    made = give(actor=director, ruling=begin(cast, play), score_ns=WEIGHTED)
+    made = give(actor=director, ruling=begin(cast, play), score_ns=WEIGHTED, **FOUNDED)
     adjustment = current(play)
     assert adjustment is not None
     assert (adjustment.kind, adjustment.authority, adjustment.law) == (
@@ -245,6 +245,20 @@ def test_bad_input_is_refused_at_its_field(
     assert not ScoreAdjustment.objects.exists()
 
 
+@pytest.mark.parametrize("missing", ["facts", "reasons", "told_ns_how", "told_ew_how", "law_refs"])
+def test_an_assigned_score_names_what_it_rests_on(cast: Cast, session: Session, missing: str) -> None:
+    ruling = begin(cast, due(session))
+    fields = FOUNDED | {"law_refs": ["27B2"], "score_ns": "4S= N"} | {missing: [] if missing == "law_refs" else ""}
+    with pytest.raises(ValidationError) as error:
+        give(actor=cast.actor("director"), ruling=ruling, **fields)
+    assert list(error.value.error_dict) == [missing]
+    assert write(actor=cast.actor("director"), ruling=ruling, **fields).is_draft, "as a draft it is kept"
+
+
+def test_an_artificial_score_needs_no_reasons(cast: Cast, session: Session) -> None:
+    assert give(actor=cast.actor("director"), ruling=begin(cast, due(session)), score_ns="60").state == "given"
+
+
 def test_a_side_that_did_not_play_the_board_is_not_penalized_for_it(cast: Cast, session: Session) -> None:
     play = due(session)
     other = next(one for one in Play.objects.filter(section__session=session, round=1) if one.table != play.table)
@@ -268,11 +282,11 @@ def test_a_second_ruling_sees_the_first_and_does_not_contradict_it(cast: Cast, s
     play, colleague = due(session), cast.actor("officer")
     mine, theirs = begin(cast, play), begin(cast, play, by="officer")
     seen = fingerprint(theirs)
-    give(actor=cast.actor("director"), ruling=mine, score_ns="4S= N")
+    give(actor=cast.actor("director"), ruling=mine, score_ns="4S= N", **FOUNDED)
     with pytest.raises(Conflict, match="Another director has ruled"):
         give(actor=colleague, ruling=theirs, seen=seen, score_ns="4S-1 N")
     with pytest.raises(ValidationError, match="already gives this board an adjusted score") as error:
-        give(actor=colleague, ruling=theirs, seen=fingerprint(theirs), score_ns="4S-1 N")
+        give(actor=colleague, ruling=theirs, seen=fingerprint(theirs), score_ns="4S-1 N", **FOUNDED)
     assert f"Ruling {mine.pk}" in said(error)
     give(actor=colleague, ruling=theirs, seen=fingerprint(theirs))
     assert (found := current(play)) is not None

@@ -16,6 +16,7 @@ READ: tuple[str, ...] = (
     *("id", "section", "round", "table", "board", "play", "state", "opened_at", "given_at", "director"),
     *("tree", "answers", "outcome_ids", "law_refs", "title", "offending", "offender", "facts", "basis"),
     *("auction", "played", "explanations", "decision", "reasons", "decision_ns", "decision_ew"),
+    *("follows", "tricks", "tricks_to", "tricks_counted_at"),
     *("score_ns", "score_ew", "own_damage", "score_normal", "penalties", "waived", "waiver_reason", "directors_error"),
     *("told_ns_at", "told_ns_how", "told_ew_at", "told_ew_how", "appeal_told", "version"),
 )
@@ -76,6 +77,11 @@ class AnswerSerializer(PlainWords):
 
 class TakeBackAnswerSerializer(PlainWords):
     question = serializers.CharField(max_length=40, required=False, allow_blank=True, default="")
+
+
+class CountTricksSerializer(PlainWords):
+    to = serializers.ChoiceField(choices=SideChoice.choices[:2], required=False, allow_blank=True, default="")
+    counted = serializers.BooleanField(default=False, help_text="The table has counted them: the result stays.")
 
 
 class PenaltyPartSerializer(PlainWords):

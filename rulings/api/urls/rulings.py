@@ -12,10 +12,12 @@ ROUTES: list[tuple[Any, str, dict[str, Any], str]] = [
     (RulingViewSet, f"{ONE}take-back/", {"post": "take_back"}, "ruling-take-back"),
     (RulingViewSet, f"{ONE}preview/", {"post": "preview"}, "ruling-preview"),
     (RulingViewSet, f"{ONE}give/", {"post": "give"}, "ruling-give"),
+    (RulingViewSet, f"{ONE}count-tricks/", {"post": "count_tricks"}, "ruling-count-tricks"),
     (RulingViewSet, f"{ONE}amend/", {"post": "amend"}, "ruling-amend"),
     (RulingViewSet, f"{ONE}withdraw/", {"post": "withdraw"}, "ruling-withdraw"),
     (AliveViewSet, "restrictions/", {"get": "restrictions"}, "restrictions"),
     (AliveViewSet, "restrictions/<int:restriction>/end/", {"post": "end"}, "end-restriction"),
+    (AliveViewSet, "restrictions/<int:restriction>/continue/", {"post": "go_on"}, "continue-restriction"),
     (AliveViewSet, "reminders/", {"get": "reminders"}, "reminders"),
     (AliveViewSet, "reminders/<int:reminder>/settle/", {"post": "settle"}, "settle-reminder"),
 ]

@@ -20,7 +20,7 @@ from rulings.selectors.alive import reminders_of, restrictions_of
 from rulings.selectors.effect import effect_of
 from rulings.selectors.reach import reach_of
 from rulings.selectors.visible import is_of_staff, visible_rulings
-from rulings.services import alive, cases, giving
+from rulings.services import alive, cases, giving, trick_transfer
 from rulings.services.cases import Where
 from scoring.api.views.director import DeskViewSet
 from scoring.forms.director import find_table
@@ -59,6 +59,7 @@ class RulingViewSet(OfRulings):
         "take_back": "Take an answer back",
         "preview": "What the ruling would do to the scores",
         "give": "Give the ruling",
+        "count_tricks": "Count the tricks that a ruling transfers in the result of the board",
         "amend": "Amend a ruling that stands",
         "withdraw": "Withdraw a ruling",
     }
@@ -116,6 +117,12 @@ class RulingViewSet(OfRulings):
         row, sent = self._case(ruling), self._sent(forms.GiveSerializer)
         return self._shown(giving.give(actor=self.actor, ruling=row, version=self.version(row), **sent))
 
+    @extend_schema(request=forms.CountTricksSerializer, responses={200: forms.CaseSerializer})
+    def count_tricks(self, request: Request, pk: int, ruling: int) -> Response:
+        row, sent = self._case(ruling), self._sent(forms.CountTricksSerializer)
+        act = trick_transfer.tricks_are_counted if sent["counted"] else trick_transfer.count_tricks
+        return self._shown(act(actor=self.actor, ruling=row, to=sent["to"], version=self.version(row)))
+
     @extend_schema(request=forms.AmendSerializer, responses={200: forms.CaseSerializer})
     def amend(self, request: Request, pk: int, ruling: int) -> Response:
         row, sent = self._case(ruling), self._sent(forms.AmendSerializer)
@@ -135,6 +142,7 @@ class AliveViewSet(OfRulings):
     summaries = {
         "restrictions": "Restrictions that hold at the tables",
         "end": "A restriction has ended",
+        "go_on": "Go on with the next stage of a ruling",
         "reminders": "Questions that are due at the end of a hand",
         "settle": "Settle a question",
     }
@@ -150,6 +158,12 @@ class AliveViewSet(OfRulings):
         rows = LiveRestriction.objects.filter(ruling__session=self._session())
         row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=restriction)
         return Response(forms.RestrictionSerializer(alive.end_restriction(actor=self.actor, restriction=row)).data)
+
+    @extend_schema(request=None, responses={201: forms.CaseSerializer})
+    def go_on(self, request: Request, pk: int, restriction: int) -> Response:
+        rows = LiveRestriction.objects.filter(ruling__session=self._session())
+        row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=restriction)
+        return self._shown(cases.continue_ruling(actor=self.actor, restriction=row), 201)
 
     @extend_schema(responses={200: forms.ReminderSerializer(many=True)})
     def reminders(self, request: Request, pk: int) -> Response:

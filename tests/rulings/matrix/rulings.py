@@ -12,7 +12,7 @@ from tests.cast import Cast
 from tests.clubs.api.matrix import Action, sends
 from tests.clubs.api.matrix import only as api_only
 from tests.clubs.page import Page, only
-from tests.rulings.night import INSUFFICIENT
+from tests.rulings.night import INSUFFICIENT, begin
 from tests.scoring.matrix.director import at_session, in_play, plays, the_call
 
 Make = Callable[[Cast], dict[str, Any]]
@@ -40,6 +40,13 @@ def standing(cast: Cast) -> Ruling:
     return found or give(actor=cast.actor("director"), ruling=draft(cast))
 
 
+def with_tricks(cast: Cast) -> Ruling:
+    """A revoke that cost a trick."""
+    found = Ruling.objects.filter(tree="L64").first()
+    facts = {"exempt": "none", "won": "partner", "later": "some", "equity": "n"}
+    return found or give(actor=cast.actor("director"), ruling=begin(cast, plays(in_play(cast))[2], "L64", facts))
+
+
 def opinion(cast: Cast) -> Opinion:
     return Opinion.objects.first() or Opinion.objects.create(
         ruling=draft(cast), asked=cast.director, asked_at=cast.actor("director").at
@@ -52,6 +59,10 @@ def at(make: Callable[[Cast], Ruling]) -> Make:
 
 def at_restriction(cast: Cast) -> dict[str, Any]:
     return at_session(cast) | {"restriction_id": standing(cast).restrictions.earliest("pk").pk}
+
+
+def at_lead_restriction(cast: Cast) -> dict[str, Any]:
+    return at_session(cast) | {"restriction_id": standing(cast).restrictions.get(kind="lead").pk}
 
 
 def at_reminder(cast: Cast) -> dict[str, Any]:
@@ -72,6 +83,8 @@ PAGES: dict[str, Page] = {
     "club-ruling-open-call": act(at_session, table="1"),
     "club-ruling-call": act(lambda cast: at_session(cast) | {"call_id": the_call(cast).pk}, act="take"),
     "club-ruling-end-restriction": act(at_restriction),
+    "club-ruling-continue": act(at_lead_restriction),
+    "club-ruling-tricks": act(at(standing), counted="yes"),
     "club-ruling-settle-reminder": act(at_reminder, answer="No"),
     "club-ruling-give-opinion": Page(
         only(*MAKERS, then=403) | {"director": 302},
@@ -108,11 +121,16 @@ ACTIONS: dict[str, Action] = {
     f"POST {RULING}take-back/": Action(WRITES, on(draft), sends()),
     f"POST {RULING}preview/": Action(WRITES, on(draft), sends(score_ns="60")),
     f"POST {RULING}give/": Action(WRITES, on(draft), sends(score_ns="60")),
+    f"POST {RULING}count-tricks/": Action(WRITES, on(with_tricks), sends(counted=True)),
     f"POST {RULING}amend/": Action(WRITES, on(standing), sends(reason="New facts", decision="Play on.")),
     f"POST {RULING}withdraw/": Action(WRITES, on(standing), sends(reason="Wrong")),
     f"GET {SESSION}restrictions/": Action(WRITES, on_session),
     f"POST {SESSION}restrictions/<int:restriction>/end/": Action(
         WRITES, lambda cast: on_session(cast) | {"restriction": at_restriction(cast)["restriction_id"]}
+    ),
+    f"POST {SESSION}restrictions/<int:restriction>/continue/": Action(
+        api_only(*MAKERS, then=201),
+        lambda cast: on_session(cast) | {"restriction": at_lead_restriction(cast)["restriction_id"]},
     ),
     f"GET {SESSION}reminders/": Action(WRITES, on_session),
     f"POST {SESSION}reminders/<int:reminder>/settle/": Action(

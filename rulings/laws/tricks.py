@@ -1,0 +1,15 @@
+"""How many tricks the Laws themselves transfer (Laws 53 to 67), apart from what a Director judges."""
+
+from collections.abc import Iterable
+
+from rulings.laws.model import Outcome
+
+_BY_RULE = {"1": 1, "2": 2}
+
+
+def transferred_tricks(outcomes: Iterable[Outcome]) -> int:
+    """Tricks that go to the non-offending side by rule; 0 where an adjusted score takes their place."""
+    found = list(outcomes)
+    if any((outcome["score"] or "").startswith("adjust") for outcome in found):
+        return 0
+    return sum(_BY_RULE.get(outcome["tricks"] or "", 0) for outcome in found)

@@ -1,0 +1,91 @@
+"""Tricks that rulings transfer and results have yet to count, with what each side's result would be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from django.utils.translation import ngettext
+
+from events.models import Session
+from rulings.models import Ruling
+from rulings.models.rulings import STANDING, SideChoice
+from rulings.selectors.alive import rules_there
+from rulings.selectors.reach import Reach
+from scoring.engine.cards import Seat, Side
+from scoring.engine.contract import Result
+from scoring.models import BoardResult
+from scoring.models.results import Outcome
+
+SIDES = tuple(side for side in SideChoice if side != SideChoice.BOTH)
+
+
+@dataclass(frozen=True)
+class TransferOption:
+    """The tricks go to `side`: `words` says so, `result` is what the board then is; empty before the result is in."""
+
+    side: str
+    words: str
+    result: str
+
+
+@dataclass(frozen=True)
+class TrickTransfer:
+    ruling: Ruling
+    tricks: int
+    law: str
+    # As the table has it; empty before the result is in.
+    result: str
+    options: tuple[TransferOption, ...]
+
+
+def pending_transfers(session: Session, reach: Reach) -> list[TrickTransfer]:
+    """Those of boards whose result is in, at tables where this person may rule."""
+    rows = Ruling.objects.filter(session=session, state__in=STANDING, tricks__gt=0, tricks_counted_at=None)
+    rows = rows.select_related("session__event__club", "section", "play").order_by("given_at", "pk")
+    transfers = [transfer_of(row, row.tricks) for row in rows if rules_there(reach, row)]
+    return [transfer for transfer in transfers if transfer.result]
+
+
+def transfer_of(ruling: Ruling, tricks: int) -> TrickTransfer:
+    """What transferring so many tricks comes to; one option where the side is known."""
+    played = played_result(ruling)
+    law = str(ruling.law_refs[0]) if ruling.law_refs else ""
+    return TrickTransfer(ruling, tricks, law, played.text if played else "", tuple(_options(ruling, tricks)))
+
+
+def _options(ruling: Ruling, tricks: int) -> Iterator[TransferOption]:
+    played = played_result(ruling)
+    for side in SIDES:
+        if ruling.tricks_to not in ("", side) or ruling.offending == side:
+            continue
+        after = result_with(played, tricks, side) if played else None
+        if played is None or after is not None:
+            yield TransferOption(side, _words(side, tricks), str(after or ""))
+
+
+def _words(side: str, tricks: int) -> str:
+    sentence = ngettext("one trick to %(side)s", "%(tricks)s tricks to %(side)s", tricks)
+    return sentence % {"tricks": tricks, "side": SideChoice(side).label}
+
+
+def played_result(ruling: Ruling) -> BoardResult | None:
+    """The result of the board at the table, where a contract was played."""
+    if ruling.play is None:
+        return None
+    result = BoardResult.objects.filter(play=ruling.play, superseded_at=None).first()
+    return result if result is not None and result.outcome == Outcome.PLAYED else None
+
+
+def result_with(result: BoardResult, tricks: int, to: str) -> Result | None:
+    """The result once the tricks have gone to a side; None where there are not so many to take."""
+    found = result.result
+    if found is None or found.tricks is None:
+        return None
+    gained = tricks if Seat(result.declarer).side is Side(to) else -tricks
+    return replace(found, tricks=found.tricks + gained) if 0 <= found.tricks + gained <= 13 else None
+
+
+def is_open(ruling: Ruling) -> bool:
+    """Whether the ruling stands and its tricks have yet to be counted."""
+    return ruling.stands and ruling.tricks > 0 and ruling.tricks_counted_at is None

@@ -1,0 +1,103 @@
+"""Tricks that a ruling transfers (Law 64A and others) are counted in the result of the board, once."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs.actors import Actor
+from clubs.audit import record
+from clubs.services.base import locked
+from rulings.laws.tricks import transferred_tricks
+from rulings.models import Ruling
+from rulings.models.rulings import SideChoice
+from rulings.selectors.trick_transfer import SIDES, is_open, played_result, result_with
+from rulings.services.cases import consultation, require_ruling
+from scoring.models import BoardResult
+from scoring.said import Said
+from scoring.services.results import locked_play, set_result
+
+
+def prescribed_tricks(ruling: Ruling) -> int:
+    """How many tricks the outcomes of the assistant transfer; none where they are waived or a score is given."""
+    if not ruling.tree or ruling.waived or ruling.gives_score or ruling.play_id is None:
+        return 0
+    return transferred_tricks(consultation(ruling).step.outcomes)
+
+
+@transaction.atomic
+def count_tricks(*, actor: Actor, ruling: Ruling, to: str, version: int | None = None) -> Ruling:
+    """Change the result of the board by the tricks that the ruling transfers to a side."""
+    row = _open_row(actor, ruling, version)
+    assert row.play is not None
+    locked_play(row.play)
+    result = played_result(row)
+    if result is None:
+        sentence = _("The result of board %(board)s is not in yet: the tricks are counted when it is.")
+        raise ValidationError(sentence % {"board": row.board}, code="no_result")
+    if to not in SIDES:
+        said = _("Say which side gets the tricks.")
+        raise ValidationError({"tricks_to": ValidationError(said, code="required")})
+    after = result_with(result, row.tricks, to)
+    if after is None:
+        said = _("%(result)s leaves no such tricks to transfer. Look at the result, or at the side.")
+        raise ValidationError({"tricks_to": ValidationError(said % {"result": result.text}, code="too_many")})
+    row.tricks_result = set_result(
+        actor=actor, play=row.play, said=Said.of(after), reason=_reason(row, to), authority=row.authority
+    )
+    return _counted(actor, row, to)
+
+
+@transaction.atomic
+def tricks_are_counted(*, actor: Actor, ruling: Ruling, to: str = "", version: int | None = None) -> Ruling:
+    """The table has counted the tricks in what it entered: the result stays."""
+    return _counted(actor, _open_row(actor, ruling, version), to or ruling.tricks_to)
+
+
+def restore_result(*, actor: Actor, ruling: Ruling) -> None:
+    """A ruling that is withdrawn takes its tricks back, unless the result has been changed since."""
+    changed = ruling.tricks_result
+    if changed is None or changed.superseded_at is not None or ruling.play is None:
+        return
+    before = BoardResult.objects.get(play=ruling.play, version=changed.version - 1)
+    set_result(
+        actor=actor,
+        play=ruling.play,
+        said=Said.of(before.result),
+        reason=_("Ruling %(number)s was withdrawn.") % {"number": ruling.pk},
+        authority=ruling.authority,
+    )
+
+
+def _open_row(actor: Actor, ruling: Ruling, version: int | None) -> Ruling:
+    require_ruling(actor, ruling)
+    row = locked(ruling, version=version)
+    if not is_open(row):
+        raise ValidationError(_("This ruling has no tricks left to count."), code="wrong_state")
+    return row
+
+
+def _counted(actor: Actor, row: Ruling, to: str) -> Ruling:
+    row.tricks_to, row.tricks_counted_at = to, actor.at
+    row.version += 1
+    row.save(update_fields=["tricks_to", "tricks_counted_at", "tricks_result", "version"])
+    after = {"tricks": row.tricks, "to": to, "result": row.tricks_result.text if row.tricks_result else ""}
+    record(actor=actor, act="ruling.count_tricks", body=row.club, target=row, after=after)
+    return row
+
+
+def _reason(ruling: Ruling, to: str) -> str:
+    sentence = ngettext(
+        "Ruling %(number)s: one trick to %(side)s (Law %(law)s)",
+        "Ruling %(number)s: %(tricks)s tricks to %(side)s (Law %(law)s)",
+        ruling.tricks,
+    )
+    law = ruling.law_refs[0] if ruling.law_refs else "64A"
+    return sentence % {
+        "number": ruling.pk,
+        "tricks": ruling.tricks,
+        "side": SideChoice(to).label,
+        "law": law,
+    }

@@ -1,0 +1,137 @@
+"""A ruling in stages: the assistant goes on from where it stood, and records what was chosen."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import Client
+
+from clubs.errors import Forbidden
+from events.models import Play, Session
+from rulings.laws.alive import next_stage, restrictions
+from rulings.laws.evaluator import check_fact
+from rulings.laws.library import library
+from rulings.models import LiveRestriction, Ruling
+from rulings.services.cases import answer, consultation, continue_ruling, discard
+from rulings.services.giving import give
+from tests.cast import Cast
+from tests.rulings.night import begin, due, in_play
+
+pytestmark = pytest.mark.django_db
+LEAD_OUT_OF_TURN = {"declside": "n", "spread54": "n", "sawdummy": "n"}
+
+
+@pytest.fixture
+def session(cast: Cast) -> Session:
+    return in_play(cast)
+
+
+@pytest.fixture
+def play(session: Session) -> Play:
+    return due(session)
+
+
+def ruled(cast: Cast, play: Play, tree: str, facts: dict[str, str], **given: str) -> Ruling:
+    return give(actor=cast.actor("director"), ruling=begin(cast, play, tree, facts), **given)  # type: ignore[arg-type]
+
+
+def live(kind: str) -> LiveRestriction:
+    return LiveRestriction.objects.select_related("ruling__session__event__club").get(kind=kind, ended_at=None)
+
+
+def go_on(cast: Cast, kind: str) -> Ruling:
+    return continue_ruling(actor=cast.actor("director"), restriction=live(kind))
+
+
+def asked(ruling: Ruling) -> str:
+    step = consultation(ruling).step
+    assert step.question is not None
+    return step.question.id
+
+
+def test_a_choice_that_is_awaited_is_gone_on_with_at_its_question(cast: Cast, play: Play) -> None:
+    """Law 54: declarer has five choices."""
+    first = ruled(cast, play, "L54", LEAD_OUT_OF_TURN | {"choice54": "wait"})
+    second = go_on(cast, "opt")
+    assert (second.follows, second.play, second.tree) == (first, play, "L54")
+    assert asked(second) == "choice54"
+    second = answer(actor=cast.actor("director"), ruling=second, question="choice54", answer="refuse")
+    second = give(actor=cast.actor("director"), ruling=second)
+    assert second.outcome_ids == ["L54.D"]
+    assert not LiveRestriction.objects.filter(kind="opt", ended_at=None).exists()
+    assert live("pc").ruling == second
+
+
+def test_the_lead_restriction_of_a_penalty_card_is_chosen_when_it_falls_due(cast: Cast, play: Play) -> None:
+    """Law 50D2, after a lead out of turn that was refused."""
+    first = begin(cast, play, "L54", LEAD_OUT_OF_TURN | {"choice54": "refuse"})
+    who = {"pc": {"seat": "W", "detail": "SK"}}
+    give(actor=cast.actor("director"), ruling=first, who=who)
+    second = go_on(cast, "lead")
+    assert asked(second) == "choice"
+    second = answer(actor=cast.actor("director"), ruling=second, question="choice", answer="forbid")
+    give(actor=cast.actor("director"), ruling=second)
+    assert ["choice", "forbid"] in second.answers
+    assert live("lead").text == "suit banned while on lead"
+    assert not LiveRestriction.objects.filter(kind="pc", ended_at=None).exists(), "the card was picked up"
+
+
+def test_left_free_the_card_stays_and_the_choice_comes_again(cast: Cast, play: Play, client: Client) -> None:
+    first = begin(cast, play, "L54", LEAD_OUT_OF_TURN | {"choice54": "refuse"})
+    give(actor=cast.actor("director"), ruling=first, who={"pc": {"seat": "W", "detail": "SK"}})
+    second = go_on(cast, "lead")
+    second = answer(actor=cast.actor("director"), ruling=second, question="choice", answer="free")
+    client.force_login(cast.director)
+    path = f"/clubs/harbour/sessions/{second.session_id}/rulings/{second.pk}/assistant/"
+    assert 'value="SK"' in client.get(path).content.decode(), "the card is not typed again"
+    give(actor=cast.actor("director"), ruling=second, who={"pc": {"seat": "W", "detail": "SK"}})
+    assert (live("pc").ruling, live("pc").detail) == (second, "SK")
+    assert asked(go_on(cast, "pc")) == "pcn"
+
+
+def test_an_insufficient_bid_is_gone_on_with_at_the_lead(cast: Cast, play: Play) -> None:
+    """Law 27B2, then 26B."""
+    ruled(cast, play, "L27", {"rot": "y", "acc": "n", "repl": "bid"})
+    second = go_on(cast, "lead")
+    assert (second.tree, asked(second)) == ("L26", "defends")
+
+
+def test_a_draft_of_the_next_stage_is_taken_up_again(cast: Cast, play: Play) -> None:
+    ruled(cast, play, "L27", {"rot": "y", "acc": "n", "repl": "bid"})
+    assert go_on(cast, "lead") == go_on(cast, "lead")
+    discard(actor=cast.actor("director"), ruling=go_on(cast, "lead"))
+    assert live("lead").continued_by is None
+    assert Ruling.objects.filter(state="draft").count() == 0
+
+
+def test_what_has_ended_is_not_gone_on_with(cast: Cast, play: Play) -> None:
+    ruled(cast, play, "L27", {"rot": "y", "acc": "n", "repl": "bid"})
+    row = live("lead")
+    LiveRestriction.objects.update(ended_at=row.began_at)
+    with pytest.raises(ValidationError, match="has ended"):
+        continue_ruling(actor=cast.actor("director"), restriction=row)
+
+
+def test_only_directors_go_on(cast: Cast, play: Play) -> None:
+    ruled(cast, play, "L27", {"rot": "y", "acc": "n", "repl": "bid"})
+    with pytest.raises(Forbidden):
+        continue_ruling(actor=cast.actor("scorer"), restriction=live("lead"))
+
+
+def test_the_page_leads_on_with_one_tap(cast: Cast, play: Play, client: Client) -> None:
+    first = ruled(cast, play, "L54", LEAD_OUT_OF_TURN | {"choice54": "wait"})
+    client.force_login(cast.director)
+    home = f"/clubs/harbour/sessions/{first.session_id}/rulings/"
+    assert "It is chosen: go on" in client.get(home).content.decode()
+    page = client.post(f"{home}restrictions/{live('opt').pk}/continue/", follow=True)
+    text = page.content.decode()
+    assert "What does declarer choose?" in text
+    assert f"Goes on from ruling {first.pk}" in client.get(f"{home}{Ruling.objects.latest('pk').pk}/").content.decode()
+
+
+def test_every_next_stage_begins_with_answers_that_its_tree_takes() -> None:
+    for outcome in library().outcomes.values():
+        for one in restrictions([outcome]):
+            stage = next_stage(one.key, one.text)
+            for name, said in (stage[1] if stage else {}).items():
+                check_fact(library(), stage[0], name, said)  # type: ignore[index]
