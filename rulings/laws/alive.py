@@ -63,8 +63,8 @@ _NEXT_STAGE: dict[str, dict[str, tuple[str, dict[str, str]]]] = {
         "led card - major": ("L50", {"size": "major"}),
     },
 }
-#: The answer to a question about a choice that nobody has made yet.
-NOT_CHOSEN = "wait"
+#: Answers that say that it has not come to that yet, or that nobody has chosen.
+NOT_YET = frozenset({"wait", "later", "open"})
 #: Texts of `pc` after which no penalty card lies on the table.
 NO_CARD = frozenset({"none", "picked up", "immaterial (the revoke card is his last card)"})
 
@@ -111,7 +111,7 @@ def next_stage(key: str, text: str) -> tuple[str, dict[str, str]] | None:
 
 def awaited_choice(case: Consultation) -> str | None:
     """The outcome with the options that somebody has yet to choose from; None where nothing is awaited."""
-    if NOT_CHOSEN not in {fact.answer for fact in case.answered}:
+    if NOT_YET.isdisjoint(fact.answer for fact in case.answered):
         return None
     return next((outcome.id for outcome in reversed(case.step.outcomes) if outcome["opt"]), None)
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
 from clubs.permissions import may
-from rulings.laws import Consultation, Entry, Phase, find_entries, library
-from rulings.laws.alive import Restriction, restrictions
+from rulings.laws import Answered, Consultation, Entry, Phase, find_entries, library
+from rulings.laws.alive import NOT_YET, Restriction, restrictions
 from rulings.laws.book import Language, book
 from rulings.laws.search import plain
 from rulings.laws.words import PHASES
@@ -21,8 +21,6 @@ from rulings.selectors.words import OutcomeWords, restriction_words
 from rulings.services.cases import consultation
 from rulings.wording import prose, told
 
-#: Answers that say that nobody has chosen yet.
-NOT_YET = frozenset({"wait", "later", "open"})
 #: How many further questions the words about a choice look ahead.
 AHEAD = 3
 
@@ -38,13 +36,14 @@ class Answer:
 
 @dataclass(frozen=True)
 class Given:
-    """An answer that the ruling rests on; `given` unless it followed from others."""
+    """An answer that the ruling rests on; `given` unless it followed from others, `chosen` where a player chose."""
 
     question: str
     text: str
     label: str
     given: bool
     tree: str
+    chosen: bool
 
 
 @dataclass(frozen=True)
@@ -86,6 +85,11 @@ class Assistant:
         return self.question is None
 
     @property
+    def chosen(self) -> tuple[Given, ...]:
+        """What players have chosen, for the record (Law 10C)."""
+        return tuple(one for one in self.given if one.chosen)
+
+    @property
     def adjusts(self) -> bool:
         return any(outcome.adjusts for outcome in self.outcomes)
 
@@ -107,13 +111,17 @@ def assistant_of(ruling: Ruling) -> Assistant:
         tuple(Answer(key, prose(label)) for key, label in asked.question.answers) if asked else (),
         tuple(told(note) for note in asked.why) if asked else (),
         tuple(
-            Given(one.question.id, prose(one.question.text), prose(one.label), one.given, one.tree.id)
+            Given(one.question.id, prose(one.question.text), prose(one.label), one.given, one.tree.id, _is_chosen(one))
             for one in case.answered
         ),
         tuple(OutcomeWords.of(outcome) for outcome in step.outcomes),
         tuple(_kept(one, before.get(one.key)) for one in restrictions(step.outcomes)),
         options_of(case),
     )
+
+
+def _is_chosen(one: Answered) -> bool:
+    return one.question.choice and one.answer not in NOT_YET
 
 
 def options_of(case: Consultation) -> tuple[Answer, ...]:

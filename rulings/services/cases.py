@@ -16,7 +16,7 @@ from events.models import Event, Play, Section, Session
 from events.models.conditions import Form, Scoring
 from events.movements.model import Kind
 from rulings.laws import Consultation, LawsError, library
-from rulings.laws.alive import NOT_CHOSEN, next_stage
+from rulings.laws.alive import NOT_YET, next_stage
 from rulings.models import LiveRestriction, Ruling
 from rulings.models.alive import RestrictionKind
 from rulings.regulation import regulation_of
@@ -110,7 +110,7 @@ def continue_ruling(*, actor: Actor, restriction: LiveRestriction) -> Ruling:
 def next_stage_of(restriction: LiveRestriction, ruling: Ruling) -> tuple[str, dict[str, str]]:
     """The tree that rules on what comes next, and the answers that are known there."""
     if restriction.kind == RestrictionKind.CHOICE:
-        facts = {str(name): str(answer) for name, answer in ruling.answers if answer != NOT_CHOSEN}
+        facts = {str(name): str(answer) for name, answer in ruling.answers if answer not in NOT_YET}
         return ruling.tree, {name: answer for name, answer in facts.items() if name != "event"}
     found = next_stage(restriction.kind, restriction.text)
     if found is None:

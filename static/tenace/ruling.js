@@ -84,7 +84,7 @@
     const tokens = () => calls.value.trim().split(/\s+/).filter(Boolean);
     const write = (list) => {
       calls.value = list.join(" ");
-      refresh();
+      calls.dispatchEvent(new Event("input", { bubbles: true }));
     };
     const add = (call) => write([...tokens(), call]);
     const mark = (sign) => {
@@ -185,7 +185,7 @@
   const write = () => {
     fields.ns.value = state.mode === "none" ? "" : say("ns");
     fields.ew.value = state.mode === "split" || state.mode === "artificial" ? say("ew") : "";
-    refresh();
+    fields.ns.dispatchEvent(new Event("input", { bubbles: true }));
   };
   const choose = (mode) => {
     state.mode = mode;
@@ -303,6 +303,11 @@
     scorePad.replaceChildren(make("div", { class: "score-pad__modes", role: "group" }, ...modes), ...body);
   };
   render();
+  // The fields were filled in by another hand: what was kept of an earlier visit.
+  form.addEventListener("tenace:filled", () => {
+    Object.assign(state, { mode: guess(), ns: read(fields.ns.value), ew: read(fields.ew.value) });
+    render();
+  });
   scorePad.hidden = false;
   text.hidden = !text.querySelector(".field--bad");
   if (state.mode !== "none") refresh();

@@ -10,7 +10,7 @@ from clubs.actors import of_user
 from events.models import Contestant, Play, Session, TableCode
 from events.services.sessions import finish_session
 from jobs import services as jobs
-from rulings.models import Ruling
+from rulings.models import LiveRestriction, Ruling
 from scoring.models import DirectorCall, ScoreAdjustment, Standing
 from scoring.said import Said
 from scoring.services.results import set_result
@@ -82,23 +82,27 @@ def test_a_revoke_from_the_call_to_the_ranking(site: Site) -> None:
     answer(page, "Who won the revoke trick", "The revoking player")
     answer(page, "How many tricks", "One or more")
     answer(page, "still worse off", "No")
-    expect(page.get_by_text("comes back when the result is entered").first).to_be_visible()
-    page.get_by_role("button", name="Rule so").click()
+    page.get_by_role("button", name="the tricks are counted later").click()
     expect(page.get_by_text("Ruled.").first).to_be_visible()
     sound(visit)
     ruling = Ruling.objects.get()
     assert (ruling.state, ruling.play, ruling.outcome_ids[-1]) == ("given", first, "L64.A1two")
     assert DirectorCall.objects.get().state == "done"
 
-    # The result comes in, and Law 64C with it; on the desk as well.
+    # The result comes in, and the desk asks whether it has the tricks.
     enter(site, first, "4S-1 N")
     jobs.run_due("live")
     before = places(session)
     page.goto(f"{site.url}{address(session)}")
-    expect(page.get_by_text("Law 64C").first).to_be_visible()
-    page.get_by_role("link", name="Yes: adjust the score").click()
+    expect(page.get_by_text("2 tricks are transferred. The table entered 4S-1 N.")).to_be_visible()
+    expect(page.get_by_role("button", name="Make it 4S+1 N: 2 tricks to North-South")).to_be_visible()
+    sound(visit)
+    page.get_by_role("button", name="It is counted already").click()
+    expect(page.get_by_text("tricks are transferred")).to_have_count(0)
+    page.goto(f"{site.url}{ruling.get_absolute_url()}")
+    page.get_by_role("link", name="Adjust the score").click()
 
-    # A weighted score, weighed with the slider, previewed and saved.
+    # Equity was wanting after all (Law 64C). A weighted score, weighed with the slider, previewed and saved.
     page.get_by_role("button", name="Weighted").click()
     page.get_by_label("Result 1").fill("4S= N")
     page.get_by_label("Result 2").fill("4S-1 N")
@@ -107,6 +111,8 @@ def test_a_revoke_from_the_call_to_the_ranking(site: Site) -> None:
     expect(page.get_by_text("What it would do")).to_be_visible(timeout=15_000)
     sound(visit)
     page.get_by_label("Why the ruling is changed").fill("Law 64C: equity")
+    page.get_by_label("What happened", exact=True).fill("West revoked in spades and won two tricks.")
+    page.get_by_label("Reasons").fill("Ten tricks were there without the revoke.")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("70% +620, 30% -100").first).to_be_visible()
     adjusted = ScoreAdjustment.objects.get(superseded_at=None)
@@ -135,3 +141,76 @@ def test_a_revoke_from_the_call_to_the_ranking(site: Site) -> None:
     for part in ("70%", "30%", "+620", "−100"):
         expect(dialog).to_contain_text(part)
     sound(card)
+
+
+def test_a_ruling_in_two_stages_with_the_network_lost_in_between(site: Site) -> None:
+    """Law 54: declarer is told the choices, refuses the lead, then forbids the suit (Law 50D2)."""
+    session = in_play(site, 8)
+    first = plays(session)[0]
+    visit = site.open(address(session, f"rulings/new/?play={first.pk}"), persona="director", viewport=PHONE)
+    page = visit.page
+    page.get_by_label("A few letters of it").fill("opening lead out")
+    page.get_by_role("button", name="Opening lead out of turn").first.click()
+    answer(page, "declaring side", "No")
+    answer(page, "begun to spread", "No")
+    answer(page, "seen a card of dummy", "No")
+    answer(page, "What does declarer choose", "Declarer has not chosen yet")
+    page.get_by_role("button", name="Rule so").click()
+    expect(page.get_by_text("Ruled.").first).to_be_visible()
+
+    # Declarer has chosen: the assistant goes on where it stood.
+    page.get_by_role("button", name="It is chosen: go on").click()
+    answer(page, "What does declarer choose", "To refuse")
+    page.get_by_label("Whom it is about").last.select_option("W")
+    page.get_by_label("Which card").fill("SK")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Rule so").click()
+    expect(page.get_by_text("There is no connection.")).to_be_visible(timeout=15_000)
+    expect(page.get_by_label("Which card")).to_have_value("SK")
+    sound(visit)
+
+    # The phone dies; another visit finds what was typed.
+    page.context.set_offline(False)
+    page.reload()
+    page.get_by_role("button", name="Bring it back").click()
+    expect(page.get_by_label("Which card")).to_have_value("SK")
+    page.get_by_role("button", name="Rule so").click()
+    expect(page.get_by_text("Ruled.").first).to_be_visible()
+    [pending, refused] = Ruling.objects.order_by("pk")
+    assert (refused.follows, refused.outcome_ids) == (pending, ["L54.D"])
+
+    # The partner is on lead: what declarer chooses is on record, and the card goes back.
+    page.get_by_role("button", name=re.compile("Go on.*Lead restriction")).click()
+    answer(page, "What does declarer choose", "To forbid")
+    page.get_by_label("Which suit").fill("spades")
+    page.get_by_role("button", name="Rule so").click()
+    expect(page.get_by_text("Ruled.").first).to_be_visible()
+    expect(page.get_by_text("To forbid that suit").first).to_be_visible()
+    sound(visit)
+    held = LiveRestriction.objects.filter(ended_at=None)
+    assert [(row.kind, row.detail) for row in held] == [("lead", "spades")]
+
+
+def test_the_form_of_a_ruling_keeps_what_was_typed_without_a_connection(site: Site) -> None:
+    session = in_play(site, 8)
+    first = plays(session)[0]
+    enter(site, first, "4S= N")
+    page = site.open(address(session, f"rulings/new/?play={first.pk}"), persona="director").page
+    page.get_by_label("A few letters of it").fill("hesit")
+    page.get_by_role("button", name=re.compile("^Hesitation")).first.click()
+    page.get_by_role("link", name="To the form").click()
+    page.get_by_label("What happened", exact=True).fill("South thought for ten seconds and passed.")
+    page.get_by_label("What you ruled").fill("Pass is a logical alternative.")
+    page.get_by_role("button", name="Artificial").click()
+    page.get_by_role("button", name="60 / 40").click()
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Give this ruling").click()
+    expect(page.get_by_text("There is no connection.")).to_be_visible(timeout=15_000)
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Give this ruling").click()
+    expect(page.get_by_text("The ruling is given.").first).to_be_visible()
+    made = Ruling.objects.get()
+    assert (made.state, made.facts, made.score_ns) == ("given", "South thought for ten seconds and passed.", "60")
+    page.goto(f"{site.url}{address(session, f'rulings/{made.pk}/write/')}")
+    expect(page.get_by_label("What you ruled")).to_have_value("Pass is a logical alternative.")
+    expect(page.get_by_text("has not been saved")).to_have_count(0)

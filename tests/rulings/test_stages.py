@@ -129,6 +129,28 @@ def test_the_page_leads_on_with_one_tap(cast: Cast, play: Play, client: Client) 
     assert f"Goes on from ruling {first.pk}" in client.get(f"{home}{Ruling.objects.latest('pk').pk}/").content.decode()
 
 
+def test_what_was_chosen_stands_on_the_ruling(cast: Cast, play: Play, client: Client) -> None:
+    made = ruled(cast, play, "L54", LEAD_OUT_OF_TURN | {"choice54": "become"})
+    client.force_login(cast.director)
+    text = client.get(made.get_absolute_url()).content.decode()
+    assert "To spread the hand and become dummy" in text.split("What was asked and answered")[0]
+
+
+@pytest.mark.parametrize(
+    ("tree", "facts", "question"),
+    [
+        ("L31", {"at": "rho", "rho": "wait"}, "rho"),
+        ("L31", {"at": "partner", "comp": "later"}, "comp"),
+        ("L50", {"pcn": "one", "size": "major", "turn": "plead", "choice": "wait"}, "choice"),
+    ],
+)
+def test_what_was_left_open_is_asked_again(
+    cast: Cast, play: Play, tree: str, facts: dict[str, str], question: str
+) -> None:
+    ruled(cast, play, tree, facts)
+    assert asked(go_on(cast, "opt")) == question
+
+
 def test_every_next_stage_begins_with_answers_that_its_tree_takes() -> None:
     for outcome in library().outcomes.values():
         for one in restrictions([outcome]):
