@@ -36,6 +36,7 @@ from tests.clubs.page import PERSONAS
 from tests.events.crawl import Answer, Walk, addresses, patterns
 from tests.events.decks import make_set, play, some_boards, take, the_section
 from tests.events.evening import make_players, make_session
+from tests.rulings.night import FOUNDED
 
 pytestmark = pytest.mark.walk
 OPEN = (1, 2)
@@ -205,7 +206,8 @@ def ruled_on(cast: Cast, play: Play) -> None:
     """A ruling on a board that others have yet to play: its page has room for the hands."""
     director = cast.actor("director")
     case = open_ruling(actor=director, session=play.section.session, where=Where.of(play), tree="L27")
-    give(actor=director, ruling=case, decision="Play on.", auction="1S 1H", score_ns="60 3NT= N, 40 3NT-1 N")
+    fields = FOUNDED | {"law_refs": ["27B2"], "decision": "Play on.", "score_ns": "60 3NT= N, 40 3NT-1 N"}
+    give(actor=director, ruling=case, auction="1S 1H", **fields)
 
 
 def mark_results() -> None:
