@@ -20,6 +20,9 @@ class End(StrEnum):
     CHOSEN = "chosen"  # a player has chosen
 
 
+#: A ban that declarer may lay on one suit, or on none (Law 26B).
+ONE_SUIT = "26B - one suit, as long as P keeps the lead"
+
 _ENDS: dict[str, dict[str, End]] = {
     "pass": {
         "P once": End.NEXT_TURN,
@@ -33,7 +36,7 @@ _ENDS: dict[str, dict[str, End]] = {
         "26B possible": End.LEAD_LOST,
         "26B pending": End.LEAD_LOST,
         "26B if not comparable": End.LEAD_LOST,
-        "26B - one suit, as long as P keeps the lead": End.LEAD_LOST,
+        ONE_SUIT: End.LEAD_LOST,
         "50D2": End.CARD_GONE,
         "50D2 when P is to lead": End.CARD_GONE,
         "51B when P is to lead": End.CARD_GONE,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from clubs.actors import Actor
 from clubs.permissions import may
 from rulings.laws import Answered, Consultation, Entry, Phase, find_entries, library
-from rulings.laws.alive import NOT_YET, Restriction, restrictions
+from rulings.laws.alive import NOT_YET, ONE_SUIT, Restriction, restrictions
 from rulings.laws.book import Language, book
 from rulings.laws.search import plain
 from rulings.laws.words import PHASES
@@ -57,6 +57,8 @@ class Kept:
     # As the ruling before it has them.
     seat: str = ""
     detail: str = ""
+    # Declarer may also forbid nothing (Law 26B).
+    may_be_free: bool = False
 
 
 @dataclass(frozen=True)
@@ -160,6 +162,7 @@ def _kept(one: Restriction, before: LiveRestriction | None) -> Kept:
         one.key != "pass",
         before.seat if before else "",
         before.detail if before else "",
+        one.text == ONE_SUIT,
     )
 
 

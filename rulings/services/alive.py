@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from clubs.actors import Actor
 from clubs.audit import record
 from events.models import Play, Session
-from rulings.laws.alive import End, awaited_choice, reminders, restrictions
+from rulings.laws.alive import End, Restriction, awaited_choice, reminders, restrictions
 from rulings.laws.model import Outcome
 from rulings.models import LiveRestriction, Reminder, Ruling
 from rulings.models.alive import RestrictionKind
@@ -22,8 +22,8 @@ from scoring.models import BoardResult
 from scoring.models.results import Outcome as ResultOutcome
 
 
-def begin(*, actor: Actor, ruling: Ruling, who: dict[str, dict[str, str]] | None = None) -> None:
-    """What the outcomes leave behind. `who` says for each kind the seat and the card or suit.
+def begin(*, actor: Actor, ruling: Ruling, who: dict[str, dict[str, Any]] | None = None) -> None:
+    """What the outcomes leave behind. `who` says for each kind the seat, the card or suit, and a lead left `free`.
 
     Where the board is over already there is nothing to restrict, and the questions are due at once.
     """
@@ -35,15 +35,7 @@ def begin(*, actor: Actor, ruling: Ruling, who: dict[str, dict[str, str]] | None
     known = who or {}
     if not over and not ruling.waived:
         LiveRestriction.objects.bulk_create(
-            LiveRestriction(
-                ruling=ruling,
-                kind=one.key,
-                text=one.text,
-                ends=one.ends.value,
-                began_at=actor.at,
-                **known.get(one.key, {}),
-            )
-            for one in restrictions(outcomes)
+            _restriction(actor, ruling, one, **known.get(one.key, {})) for one in restrictions(outcomes)
         )
         if choice := awaited_choice(case):
             LiveRestriction.objects.create(
@@ -59,6 +51,18 @@ def begin(*, actor: Actor, ruling: Ruling, who: dict[str, dict[str, str]] | None
         Reminder(ruling=ruling, check_code=one.check, tree=one.tree, made_at=actor.at, due_at=due)
         for one in reminders(outcomes)
     )
+
+
+def _restriction(
+    actor: Actor, ruling: Ruling, one: Restriction, *, seat: str = "", detail: str = "", free: bool = False
+) -> LiveRestriction:
+    """One that holds from now on; where declarer left the lead free, that is on record and holds nobody."""
+    made = LiveRestriction(
+        ruling=ruling, kind=one.key, text=one.text, ends=one.ends.value, began_at=actor.at, seat=seat, detail=detail
+    )
+    if free:
+        made.detail, made.ended_at, made.ended_by = _("no suit forbidden"), actor.at, actor.user
+    return made
 
 
 def _end_continued(actor: Actor, ruling: Ruling, outcomes: Iterable[Outcome]) -> None:

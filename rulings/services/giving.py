@@ -60,7 +60,7 @@ def give(
     ruling: Ruling,
     version: int | None = None,
     seen: str | None = None,
-    who: dict[str, dict[str, str]] | None = None,
+    who: dict[str, dict[str, Any]] | None = None,
     tricks_to: str = "",
     **fields: Any,
 ) -> Ruling:

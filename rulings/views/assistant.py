@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -171,12 +172,13 @@ def _give(request: Request, ruling: Ruling, version: int | None, *, tricks_to: s
     return redirect(ruling_url(made))
 
 
-def _who(request: Request, kind: str) -> dict[str, str]:
-    """Whom a restriction is about, and which card or suit."""
+def _who(request: Request, kind: str) -> dict[str, Any]:
+    """Whom a restriction is about, which card or suit, and whether declarer left the lead free."""
     seat = request.POST.get(f"seat_{kind}", "")
     return {
         "seat": seat if seat in SeatChoice.values else "",
         "detail": request.POST.get(f"detail_{kind}", "").strip()[:60],
+        "free": bool(request.POST.get(f"free_{kind}")),
     }
 
 

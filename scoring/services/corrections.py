@@ -15,12 +15,12 @@ from clubs.services.base import locked
 from clubs.services.erasing import forgetter
 from events.models import Play, Session
 from events.selectors.tables import room_of
-from events.wording import when
-from scoring.models import Correction, OfficialScore
+from scoring.models import Correction
 from scoring.models.corrections import CorrectionState
-from scoring.models.official import OfficialState, Period
+from scoring.models.official import Period
 from scoring.said import Said, scored
 from scoring.selectors.conditions import conditions_of
+from scoring.selectors.correction_time import running_score, too_late_sentence
 from scoring.selectors.own_plays import contestant_on, over, seat_of
 from scoring.selectors.periods import is_over, until
 from scoring.services.results import current_result, locked_play
@@ -90,27 +90,15 @@ def _ask(
 
 
 def _refuse_late(session: Session, actor: Actor) -> None:
-    official = _running(session)
-    if official is None:
-        return
-    end = until(official, Period.SCORE)
-    if official.is_final or is_over(end, actor.at):
-        sentence = _(
-            "The time for asking ended at %(when)s (Law 79C). Speak to the director: a score that is wrong beyond"
-            " reasonable doubt can still be corrected when the organizer approves (Law 79C2)."
-        )
-        raise ValidationError(sentence % {"when": when(session.club, end)}, code="late")
+    if sentence := too_late_sentence(session, actor.at):
+        raise ValidationError(sentence, code="late")
 
 
 def _is_late(session: Session, actor: Actor) -> bool:
-    official = _running(session)
+    official = running_score(session)
     if official is None:
         return False
     return official.is_final or is_over(until(official, Period.SCORE, Period.TABULATION), actor.at)
-
-
-def _running(session: Session) -> OfficialScore | None:
-    return OfficialScore.objects.filter(session=session).exclude(state=OfficialState.WITHDRAWN).first()
 
 
 @transaction.atomic

@@ -24,6 +24,7 @@ from events.wording import when
 from scoring.forms.official import AskForm
 from scoring.models import Correction, Publication, Standing
 from scoring.selectors.changes import between, in_order, notice_text, ranking_name, who_plays
+from scoring.selectors.correction_time import too_late_sentence
 from scoring.selectors.history import plays_of
 from scoring.selectors.official import missing_sentence, missing_then, official_of, publications_of
 from scoring.selectors.own_plays import OwnPlay, own_plays
@@ -47,6 +48,7 @@ def official(request: Request, session: Session) -> HttpResponse:
         "rankings": _rankings(request, session, publications[0]) if is_out and publications else [],
         "own": _own_corrections(request, session),
         "plays_here": _plays_here(request, session),
+        "too_late": too_late_sentence(session, request.actor.at),
         "may_publish": may(request.actor, "official.publish", session),
     }
     return render_beside_results(request, session, "scoring/official.html", context)
@@ -116,6 +118,8 @@ def ask(request: Request, session: Session) -> HttpResponse:
     if request.method != "POST":
         if mine is None:
             return _choose(request, session, own, error=_("You did not play that board at that table."))
+        if too_late_sentence(session, request.actor.at):
+            return _choose(request, session, own)
         return _render_ask(request, session, mine, AskForm())
     form = AskForm(request.POST)
     if form.is_valid():
@@ -133,7 +137,8 @@ def ask(request: Request, session: Session) -> HttpResponse:
 
 
 def _choose(request: Request, session: Session, own: list[OwnPlay], error: str = "") -> HttpResponse:
-    context = {"own": own, "errors": sentences(error or None)}
+    too_late = too_late_sentence(session, request.actor.at)
+    context = {"own": [] if too_late else own, "too_late": too_late, "errors": sentences(error or None)}
     status = 403 if error else 200
     return render_beside_results(request, session, "scoring/correction_choose.html", context, status=status)
 

@@ -19,6 +19,7 @@ from events.models.sessions import State
 from events.selectors.hand_records import STRAINS, Suit
 from events.views.base import render_session, session_url
 from events.views.room import room_page
+from scoring.selectors.correction_time import too_late_sentence
 from scoring.selectors.results import BOARD_UNITS
 from scoring.selectors.results_nav import results_tabs
 from scoring.selectors.scorecards import card_matches, card_rounds
@@ -164,9 +165,14 @@ def card(request: Request, session: Session, shown: Shown, contestant_id: int) -
         "has_signs": any(row.line.adjusted or row.line.pending for one in rounds for row in one.lines),
         "matches": card_matches(lines, contestant_id) if lines and team else [],
         "is_individual": session.event.form == Form.INDIVIDUAL,
-        "may_ask": session.is_over and contestant_id in shown.sight.own,
+        "may_ask": contestant_id in shown.sight.own and _may_ask(request, session),
     }
     return render_results(request, session, shown, "card", context)
+
+
+def _may_ask(request: Request, session: Session) -> bool:
+    """Whether those who played here can still ask for a correction."""
+    return session.is_over and not too_late_sentence(session, request.actor.at)
 
 
 @results_page

@@ -13,7 +13,7 @@ from rulings.laws.evaluator import check_fact
 from rulings.laws.library import library
 from rulings.models import LiveRestriction, Ruling
 from rulings.services.cases import answer, consultation, continue_ruling, discard
-from rulings.services.giving import give
+from rulings.services.giving import fingerprint, give
 from tests.cast import Cast
 from tests.rulings.night import begin, due, in_play
 
@@ -134,6 +134,23 @@ def test_what_was_chosen_stands_on_the_ruling(cast: Cast, play: Play, client: Cl
     client.force_login(cast.director)
     text = client.get(made.get_absolute_url()).content.decode()
     assert "To spread the hand and become dummy" in text.split("What was asked and answered")[0]
+
+
+def test_a_suit_that_declarer_forbids_is_on_record_and_so_is_none(cast: Cast, play: Play, client: Client) -> None:
+    """Law 26B."""
+    client.force_login(cast.director)
+    for sent, shown, holds in (
+        ({"seat_lead": "W", "detail_lead": "hearts"}, "West hearts", 1),
+        ({"seat_lead": "W", "free_lead": "on"}, "West no suit forbidden", 0),
+    ):
+        LiveRestriction.objects.all().delete()
+        ruling = begin(cast, play, "L26", {"exempt": "n", "comp": "n", "defends": "y", "plead": "y"})
+        path = f"/clubs/harbour/sessions/{ruling.session_id}/rulings/{ruling.pk}/"
+        assert "Declarer forbids no suit" in client.get(f"{path}assistant/").content.decode()
+        data = {"act": "give", "version": ruling.version, "seen": fingerprint(ruling), **sent}
+        client.post(f"{path}assistant/", data)
+        assert shown in " ".join(client.get(path).content.decode().split())
+        assert LiveRestriction.objects.filter(ended_at=None, kind="lead").count() == holds
 
 
 @pytest.mark.parametrize(

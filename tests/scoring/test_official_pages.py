@@ -131,6 +131,23 @@ def test_after_time_the_page_says_where_to_turn_and_keeps_the_words(evening: Eve
     assert "My story" in response.content.decode()
 
 
+def test_after_time_the_first_page_says_so_and_no_link_leads_on(evening: Evening) -> None:
+    long_ago(evening)
+    member = signed_in(evening, "member")
+    asking = url(evening, "ask-correction")
+    card = url(evening, "results-card", contestant_id=evening.session.places.get(number=1).contestant_id)
+    assert asking not in member.get(card).content.decode()
+    official = member.get(url(evening, "official")).content.decode()
+    assert asking not in official
+    for page in (
+        official,
+        *(member.get(path).content.decode() for path in (asking, f"{asking}?play={evening.own[0].pk}")),
+    ):
+        assert "The time for asking ended" in page
+        assert f"{asking}?play=" not in page
+        assert "<textarea" not in page
+
+
 def test_a_decision_that_came_too_late_is_told_and_what_was_typed_stays(evening: Evening) -> None:
     out(evening)
     row = ask(evening)
