@@ -12,6 +12,7 @@ from types import MappingProxyType
 from rulings.laws.diagram import NOWHERE, Fork, Vertex, descend, diagram, leaves
 from rulings.laws.errors import LawsError
 from rulings.laws.model import Library, Note, Outcome, Question, Rule, Tree
+from rulings.laws.phrases import CHECKS
 from rulings.laws.regulation import SETTINGS, USUAL, Regulation
 
 NO_RULES: frozenset[int] = frozenset()
@@ -124,7 +125,7 @@ def evaluate(library: Library, tree: str, facts: Mapping[str, str], regulation: 
         rule = current.rules[found.rule]
         path.append(Taken(current, rule))
         if rule.out:
-            outcomes.append(current.outcomes[rule.out].settled(known))
+            outcomes.append(_for_event(current.outcomes[rule.out].settled(known), known.get("event")))
         if rule.go is None:
             return Step(tuple(outcomes), tuple(path), known)
         taken[current.id] = without | {found.rule}
@@ -138,6 +139,12 @@ def _add_known(tree: Tree, facts: dict[str, str]) -> None:
     for question in tree.questions:
         if question.known and all(facts.get(name) in values for name, values in question.known.when):
             facts.setdefault(question.id, question.known.answer)
+
+
+def _for_event(outcome: Outcome, event: str | None) -> Outcome:
+    """What comes back later belongs to the kind of event: Law 86B to teams."""
+    kept = tuple(code for code in outcome.chk if CHECKS[code].belongs_to(event))
+    return outcome if kept == outcome.chk else replace(outcome, chk=kept)
 
 
 def answers_in(tree: Tree, facts: Mapping[str, str]) -> dict[str, str]:

@@ -17,7 +17,12 @@ class Check(NamedTuple):
     text: str
     tree: str
     knowing: tuple[tuple[str, str], ...] = ()
+    only_in: tuple[str, ...] = ()  # kinds of event, as the trees name them; empty: in all
     at_a_lead: bool = False  # it falls due during the play and decides nothing about the score
+
+    def belongs_to(self, event: str | None) -> bool:
+        """Whether it can come up in that kind of event; an unknown one may be any."""
+        return event is None or not self.only_in or event in self.only_in
 
 
 #: What comes back later in the hand or at its end, by the paragraph that asks for it.
@@ -95,7 +100,9 @@ CHECKS: dict[str, Check] = {
         _("Could the offender have known that the irregularity might well do damage, and did it gain?"),
         "L72C",
     ),
-    "86B": Check(_("Is this team play? Then see which adjustment Law 86 asks for."), "L86", (("redeal86", "n"),)),
+    "86B": Check(
+        _("Is this team play? Then see which adjustment Law 86 asks for."), "L86", (("redeal86", "n"),), ("team", "ko")
+    ),
 }
 
 #: What rulings of earlier versions left behind; the trees ask it at once now.

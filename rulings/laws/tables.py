@@ -92,29 +92,23 @@ def _premiums() -> Table:
 
 
 def _undertricks() -> Table:
-    def lost(down: int) -> list[int]:
-        """What the last of so many undertricks costs."""
-
-        def cost(state: bool, risk: int, tricks: int) -> int:
-            return -declarer_score(Contract(7, Strain.NOTRUMP, risk), 13 - tricks, vulnerable=state) if tricks else 0
-
-        return [cost(state, risk, down) - cost(state, risk, down - 1) for state in STATES for risk in RISKS]
+    def lost(vulnerable: bool, risk: int) -> list[int]:
+        """What the first, the second and the fourth undertrick cost."""
+        contract = Contract(7, Strain.NOTRUMP, risk)
+        costs = [0, *(-declarer_score(contract, 13 - down, vulnerable=vulnerable) for down in range(1, 5))]
+        return [costs[down] - costs[down - 1] for down in (1, 2, 4)]
 
     return Table(
-        _("Undertricks"),
-        _("Undertrick"),
+        _("Undertricks, each"),
+        _("Contract"),
+        (_("1st"), _("2nd, 3rd"), _("4th on")),
         (
-            _("Not vulnerable, undoubled"),
-            _("Not vulnerable, doubled"),
-            _("Not vulnerable, redoubled"),
-            _("Vulnerable, undoubled"),
-            _("Vulnerable, doubled"),
-            _("Vulnerable, redoubled"),
-        ),
-        (
-            _row(_("The first"), *lost(1)),
-            _row(_("The second and third, each"), *lost(2)),
-            _row(_("The fourth and further, each"), *lost(4)),
+            _row(_("Not vulnerable, undoubled"), *lost(False, 0)),
+            _row(_("Not vulnerable, doubled"), *lost(False, 1)),
+            _row(_("Not vulnerable, redoubled"), *lost(False, 2)),
+            _row(_("Vulnerable, undoubled"), *lost(True, 0)),
+            _row(_("Vulnerable, doubled"), *lost(True, 1)),
+            _row(_("Vulnerable, redoubled"), *lost(True, 2)),
         ),
     )
 

@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
 from clubs.permissions import may
-from rulings.laws import Answered, Consultation, Entry, Phase, find_entries, library
+from rulings.laws import Answered, Consultation, Entry, Outcome, Phase, find_entries, library
 from rulings.laws.alive import NOT_YET, ONE_SUIT, Restriction, restrictions
 from rulings.laws.book import Language, book
 from rulings.laws.search import plain
 from rulings.laws.words import PHASES
 from rulings.models import LiveRestriction, Ruling
 from rulings.models.alive import EndChoice
-from rulings.selectors.words import OutcomeWords, restriction_words
+from rulings.selectors.words import OutcomeWords, brief_words, restriction_words
 from rulings.services.cases import consultation
 from rulings.wording import prose, told
 
@@ -26,12 +26,21 @@ AHEAD = 3
 
 
 @dataclass(frozen=True)
+class Further:
+    """What the players would hear after further answers, any one of `cases`."""
+
+    cases: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Answer:
-    """`leads_to`: where a player chooses it, what the players would hear then; else empty."""
+    """`leads_to`: where a player chooses it, what the players would hear then, and what it depends on further."""
 
     id: str
     label: str
     leads_to: tuple[str, ...] = ()
+    further: tuple[Further, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -132,26 +141,38 @@ def options_of(case: Consultation) -> tuple[Answer, ...]:
     if question is None or not question.choice:
         return ()
     return tuple(
-        Answer(key, prose(label), tuple(_following(case, case.answer(question.id, key), AHEAD)))
+        _option(case, case.answer(question.id, key), key, prose(label))
         for key, label in question.answers
         if key not in NOT_YET
     )
 
 
-def _following(before: Consultation, after: Consultation, ahead: int) -> Iterator[str]:
-    """What the players would hear, and after further questions what each answer would add."""
-    known = {outcome.id for outcome in before.step.outcomes}
-    for outcome in after.step.outcomes:
-        if outcome.id not in known:
-            yield from OutcomeWords.of(outcome).heard
-    question = after.step.question
+def _option(case: Consultation, chosen: Consultation, key: str, label: str) -> Answer:
+    heard = tuple(line for outcome in _new(case, chosen) for line in OutcomeWords.of(outcome).heard)
+    cases: dict[tuple[str, ...], list[str]] = {}
+    for answers, lines in _following(chosen, AHEAD):
+        cases.setdefault(lines, []).append(" ".join(answers))
+    return Answer(key, label, heard, tuple(Further(tuple(told), lines) for lines, told in cases.items()))
+
+
+def _following(case: Consultation, ahead: int) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """After every way of answering the next questions: the answers, and what matters most of what would be heard."""
+    question = case.step.question
     if question is None or not ahead:
         return
     for key, label in question.answers:
-        lines = [] if key in NOT_YET else list(_following(after, after.answer(question.id, key), ahead - 1))
-        if lines:
-            yield f"{prose(question.text)} {prose(label)}: {lines[0]}"
-            yield from lines[1:]
+        if key in NOT_YET:
+            continue
+        said, after = f"{prose(question.text)} {prose(label)}.", case.answer(question.id, key)
+        if lines := tuple(line for outcome in _new(case, after) for line in brief_words(outcome)):
+            yield (said,), lines
+        else:
+            yield from (((said, *more), rest) for more, rest in _following(after, ahead - 1))
+
+
+def _new(before: Consultation, after: Consultation) -> list[Outcome]:
+    known = {outcome.id for outcome in before.step.outcomes}
+    return [outcome for outcome in after.step.outcomes if outcome.id not in known]
 
 
 def _kept(one: Restriction, before: LiveRestriction | None) -> Kept:

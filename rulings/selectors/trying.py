@@ -123,7 +123,7 @@ def shown(outcome: Outcome) -> Shown:
         for key in SPOKEN
         if outcome[key] is not None and (key, outcome[key]) not in SILENT
     )
-    checks = tuple(prose(CHECKS[check].text) for check in outcome.chk)
+    checks = tuple(prose(CHECKS[check].text) for check in outcome.chk if not CHECKS[check].at_a_lead)
     return Shown(outcome.id, outcome.law, prose(KINDS[outcome.kind]), prose(outcome.do), tuple(said), checks)
 
 

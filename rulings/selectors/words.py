@@ -68,6 +68,12 @@ def _lines(outcome: Outcome, keys: Iterable[str]) -> Iterable[tuple[str, str]]:
             yield gettext(LABELS[key]), spoken(outcome, key) or ""
 
 
+def brief_words(outcome: Outcome) -> tuple[str, ...]:
+    """What happens and what is restricted: enough to choose by."""
+    told = (f"{label}: {text}" for label, text in _lines(outcome, ("pass", "lead", "pc", "tricks")))
+    return (prose(outcome.do), *told)
+
+
 def check_words(code: str) -> str:
     return prose(CHECKS[code].text if code in CHECKS else EARLIER_CHECKS.get(code, code))
 

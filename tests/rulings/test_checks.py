@@ -96,3 +96,10 @@ def test_the_proof_refuses_a_check_whose_tree_asks_it_at_once():
     twice = twice.replace("chk: 16C2, 72C", "chk: 16B")
     with pytest.raises(DataError, match=r"L1\.A: 16B comes back although the ruling goes on with L16B"):
         library_of({"trees.txt": twice})
+
+
+def test_what_belongs_to_teams_does_not_come_back_to_pairs():
+    facts = {"called16": "n", "likely": "y"}
+    for event, comes in (("mp", False), ("ind", False), ("team", True), ("ko", True)):
+        found = {one.check for one in reminders(evaluate(library(), "L16D", facts | {"event": event}).outcomes)}
+        assert ("86B" in found) is comes, event

@@ -32,10 +32,13 @@ def test_the_premiums():
 
 
 def test_the_undertricks():
-    found = rows(77, "Undertricks")
-    assert found["The first"] == ("50", "100", "200", "100", "200", "400")
-    assert found["The second and third, each"] == ("50", "200", "400", "100", "300", "600")
-    assert found["The fourth and further, each"] == ("50", "300", "600", "100", "300", "600")
+    found = rows(77, "Undertricks, each")
+    assert found["Not vulnerable, undoubled"] == ("50", "50", "50")
+    assert found["Not vulnerable, doubled"] == ("100", "200", "300")
+    assert found["Not vulnerable, redoubled"] == ("200", "400", "600")
+    assert found["Vulnerable, undoubled"] == ("100", "100", "100")
+    assert found["Vulnerable, doubled"] == ("200", "300", "300")
+    assert found["Vulnerable, redoubled"] == ("400", "600", "600")
 
 
 def test_the_scale_of_imps():

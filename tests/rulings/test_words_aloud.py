@@ -120,12 +120,15 @@ def test_the_call_is_repeated_after_a_pass():
     assert "repeat" in told
     box = options("L31", at="rho")
     assert "must repeat the call" in box["pass"]
-    assert "comparable" in box["acts"]
+    assert "partner must pass at the next turn" in box["acts"]
 
 
 def options(tree: str, **facts: str) -> dict[str, str]:
     case = Consultation(library(), tree, given=tuple(facts.items()))
-    return {one.id: " ".join(one.leads_to) for one in options_of(case)}
+    return {
+        one.id: " ".join([*one.leads_to, *(line for further in one.further for line in further.lines)])
+        for one in options_of(case)
+    }
 
 
 def test_whoever_may_accept_hears_what_both_answers_lead_to():
@@ -168,3 +171,18 @@ def test_a_question_about_what_a_player_chooses_is_marked():
     with pytest.raises(DataError, match="L1: two asks what a player chooses"):
         library_of({"trees.txt": asked})
     assert library_of({"trees.txt": asked.replace("question two, if", "question two, choice, if")})
+
+
+def test_what_falls_due_at_a_lead_is_not_promised_for_the_end_of_play():
+    """Law 26B is on the director's screen until the lead."""
+    [outcome] = evaluate(library(), "L27", {"rot": "y", "acc": "n", "repl": "bid"}).outcomes
+    assert "26B" not in dict(OutcomeWords.of(outcome).checks)
+
+
+def test_what_follows_alike_is_told_once():
+    """After a refused bid out of turn the same follows from a call that is not comparable, whoever's turn it was."""
+    case = Consultation(library(), "L29", given=(("simul", "n"), ("rhobound", "n"), ("proper", "n"), ("kind29", "bid")))
+    refused = next(one for one in options_of(case) if one.id == "n")
+    stands = [further for further in refused.further if "The offender's call stands." in further.lines]
+    assert len(stands) == 1
+    assert len(stands[0].cases) == 3
