@@ -73,6 +73,9 @@ WORDS: Words = {
     "percentage": gettext_lazy("%(total)s out of %(available)s that could be had is %(percent)s%%."),
     "tie-break": gettext_lazy("The tie was broken: %(tie-break)s."),
     "place": gettext_lazy("That is place %(place)s of %(field)s."),
+    "not ranked": gettext_lazy(
+        "With %(boards)s boards it has no place: the conditions of contest ask for more of them."
+    ),
 }
 LEVELS: Words = {
     "average plus": gettext_lazy("average plus"),

@@ -14,7 +14,7 @@ from scoring.engine.sheet import Board, Line, Outcomes, Penalty, SelfInflicted, 
 from scoring.models import ScoringRun
 from scoring.packed_teams import pack_teams, unpack_teams
 from scoring.scored import without_plays
-from scoring.selectors.sheets import FieldSheet, Slot
+from scoring.selectors.sheets import FieldSheet, SitOut, Slot
 from scoring.values import pack, unpack
 
 Data = dict[str, Any]
@@ -27,6 +27,8 @@ def pack_sheet(read: FieldSheet) -> Data:
         "rankings": read.rankings,
         "scale": read.event.vp_scale,
         "tie_breaks": read.event.tie_breaks,
+        "share": read.least_share,
+        "sit_outs": [list(one) for one in read.sit_outs],
         **pack_teams(read),
     }
 
@@ -99,6 +101,8 @@ def restore(run: ScoringRun, *, through: int | None = None) -> FieldSheet:
         run.sheet.get("rankings", {}),
         plays,
         slots,
+        least_share=run.sheet.get("share", 0),
+        sit_outs=tuple(SitOut(*one) for one in run.sheet.get("sit_outs", ())),
         **unpack_teams(run.sheet),
     )
     return read if through is None else without_plays(read, through)

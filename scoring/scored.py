@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -12,7 +13,7 @@ from scoring.engine import tie_breaks
 from scoring.engine.cards import Side
 from scoring.engine.individual import individual_standings
 from scoring.engine.numbers import Rounding, plain
-from scoring.engine.ranking import break_ties
+from scoring.engine.ranking import break_ties, unranked
 from scoring.engine.results import Points, SessionScore
 from scoring.engine.results import Standing as Place
 from scoring.engine.session import score_session
@@ -46,6 +47,7 @@ def score_field(read: FieldSheet) -> Scored:
         return Scored(_lines(read, session), ranked_by_matches(read, matches), VPS, VPS, lambda: _in_matches(matches))
     met = partial(tie_breaks.in_session, session, None if form == Form.PAIRS else partners_in)
     places = session.standings if form == Form.PAIRS else _players(session)
+    places = unranked(places, too_few_boards(read, places))
     tied = {place.contestant for place in places if place.tied}
     total = profile.total if read.method.gives_percentages else profile.imps
     return Scored(_lines(read, session), _untied(read, places, met(of=tied)), total, profile.percent, met)
@@ -76,7 +78,34 @@ def without_plays(read: FieldSheet, after_round: int) -> FieldSheet:
             boards.append(replace(board, lines=tuple(board.lines[at] for at in kept)))
     byes = tuple(bye for bye, number in zip(read.byes, read.bye_rounds, strict=True) if number <= after_round)
     rounds = tuple(number for number in read.bye_rounds if number <= after_round)
-    return replace(read, boards=tuple(boards), plays=plays, byes=byes, bye_rounds=rounds)
+    sit_outs = tuple(one for one in read.sit_outs if one.round <= after_round)
+    return replace(read, boards=tuple(boards), plays=plays, byes=byes, bye_rounds=rounds, sit_outs=sit_outs)
+
+
+def too_few_boards(read: FieldSheet, places: Collection[Place]) -> set[str]:
+    """Who plays less of the boards than the conditions ask for, of those who left early or came late.
+
+    Boards still to be played count, so that nobody loses a place because a score comes in late; so do those of rounds
+    in which the movement let somebody sit out.
+    """
+    if not read.least_share:
+        return set()
+    played: Counter[str] = Counter()
+    for board in read.boards:
+        for at, line in enumerate(board.lines):
+            if line.counts or read.plays[int(board.number), at] not in read.dropped:
+                played.update(who for side in Side for who in partners_in(line.contestant(side)))
+    sat_out: Counter[str] = Counter()
+    for one in read.sit_outs:
+        sat_out[one.contestant] += one.boards
+    most: dict[str, int] = {}
+    for place in places:
+        most[place.ranking] = max(most.get(place.ranking, 0), played[place.contestant])
+    return {
+        place.contestant
+        for place in places
+        if 100 * played[place.contestant] < read.least_share * (most[place.ranking] - sat_out[place.contestant])
+    }
 
 
 def _players(session: SessionScore) -> tuple[Place, ...]:

@@ -67,6 +67,7 @@ SENTENCES = {
     "carry-over": "%(amount)s is carried over from an earlier stage.",
     "percentage": "%(total)s out of %(available)s is %(percent)s%%.",
     "place": "That is place %(place)s of %(field)s.",
+    "not ranked": "With %(boards)s boards it has no place: the conditions of contest ask for more of them.",
     "tie-break": "The tie was broken: %(tie-break)s.",
 }
 
@@ -268,7 +269,10 @@ def _total_steps(session: SessionScore, standing: Standing, points: Sequence[Poi
 
 
 def _place(session: SessionScore, standing: Standing) -> Iterator[Step]:
-    field = sum(1 for other in session.standings if other.ranking == standing.ranking)
+    if not standing.is_ranked:
+        yield Step("not ranked", {"boards": standing.boards})
+        return
+    field = sum(1 for other in session.standings if other.ranking == standing.ranking and other.is_ranked)
     for figure in standing.tie_break:
         yield Step("tie-break", {"tie-break": figure})
     yield Step("place", {"place": standing.place, "field": field})

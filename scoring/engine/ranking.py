@@ -1,6 +1,6 @@
 """Places, ties, and breaking ties in a declared order."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
@@ -48,12 +48,29 @@ def ranked(standings: Iterable[Standing], values: Mapping[str, Value]) -> tuple[
     return tuple(done)
 
 
+def unranked(standings: Sequence[Standing], without_place: Collection[str]) -> tuple[Standing, ...]:
+    """The standings with some of the contestants below the others and without a place; the others move up."""
+    done: list[Standing] = []
+    for _, members in groupby(standings, key=lambda standing: standing.ranking):
+        together = list(members)
+        kept = [one for one in together if one.contestant not in without_place]
+        ranks = [one.rank for one in kept]
+        for one in kept:
+            rank = 1 + sum(other < one.rank for other in ranks)
+            done.append(replace(one, rank=rank, tied=ranks.count(one.rank) > 1))
+        last = len(kept) + 1
+        left = (one for one in together if one.contestant in without_place)
+        done += [replace(one, rank=last, tied=False, tie_break=(), is_ranked=False) for one in left]
+    return tuple(done)
+
+
 def break_ties(standings: Sequence[Standing], order: Sequence[TieBreak]) -> tuple[Standing, ...]:
     """Apply the declared rules one after the other to every shared place, and keep what each of them said."""
     broken: list[Standing] = []
     for _, tied in groupby(standings, key=lambda standing: (standing.ranking, standing.rank)):
         together = list(tied)
-        broken += _broken(together, list(order)) if len(together) > 1 else together
+        has_places = all(one.is_ranked for one in together)
+        broken += _broken(together, list(order)) if len(together) > 1 and has_places else together
     return tuple(broken)
 
 

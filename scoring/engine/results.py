@@ -13,6 +13,9 @@ from scoring.engine.profiles import Profile
 from scoring.engine.sheet import Board, Line, Scoresheet
 
 
+NO_PLACE = "–"
+
+
 class Points(NamedTuple):
     """One side's score on one line."""
 
@@ -57,9 +60,13 @@ class Standing:
     carry_over: Fraction = Fraction(0)
     penalty: Fraction = Fraction(0)
     tie_break: tuple[str, ...] = ()
+    # Who played too few boards stands below the others, without a place.
+    is_ranked: bool = True
 
     @property
     def place(self) -> str:
+        if not self.is_ranked:
+            return NO_PLACE
         return f"{self.rank}=" if self.tied else str(self.rank)
 
 

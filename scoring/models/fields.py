@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.models import Club
 from events.models import Contestant, Event, Section, Session
 from events.models.conditions import Scoring
+from scoring.engine.results import NO_PLACE
 
 
 class Field(models.Model):
@@ -86,6 +87,8 @@ class Standing(models.Model):
     ranking = models.CharField(_("ranking"), max_length=10, blank=True)
     rank = models.PositiveSmallIntegerField(_("rank"))
     tied = models.BooleanField(_("shared"), default=False)
+    # Who played less of the boards than the conditions ask for stands below the others, without a place.
+    is_ranked = models.BooleanField(_("ranked"), default=True)
     boards = models.PositiveSmallIntegerField(_("boards"))
     # Exact, as a fraction; what people see is rounded by the profile.
     total = models.CharField(_("total"), max_length=60)
@@ -106,6 +109,8 @@ class Standing(models.Model):
 
     @property
     def place(self) -> str:
+        if not self.is_ranked:
+            return NO_PLACE
         return f"{self.rank}=" if self.tied else str(self.rank)
 
 

@@ -45,7 +45,9 @@ class Moved:
     @property
     def steps(self) -> int:
         """Places gained; fewer than none where some were lost."""
-        return self.before.rank - self.after.rank if self.before and self.after else 0
+        if not self.before or not self.after or not (self.before.is_ranked and self.after.is_ranked):
+            return 0
+        return self.before.rank - self.after.rank
 
     @property
     def side(self) -> str:
@@ -88,7 +90,7 @@ def in_order(rows: Iterable[Standing]) -> list[Standing]:
 
 
 def _figures(row: Standing | None) -> tuple[Any, ...]:
-    return (row.ranking, row.rank, row.tied, row.shown_total, row.shown_percent, row.penalty) if row else ()
+    return (row.ranking, row.place, row.shown_total, row.shown_percent, row.penalty) if row else ()
 
 
 def between(*, actor: Actor, before: Publication, after: Publication, room: Room) -> Difference:

@@ -74,6 +74,7 @@ def _place(row: Standing) -> Place:
         row.ranking,
         penalty=Fraction(row.penalty) if row.penalty else Fraction(0),
         tie_break=tuple(row.tie_break),
+        is_ranked=row.is_ranked,
     )
 
 

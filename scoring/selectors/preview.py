@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from events.models import Play
+from scoring.engine.results import NO_PLACE
 from scoring.engine.sheet import Board, Line, Penalty, SelfInflicted, Value
 from scoring.models import Field, ScoringRun
 from scoring.scored import Scored, score_field
@@ -48,7 +50,9 @@ class Move:
     @property
     def climbs(self) -> int:
         """Places won; negative where they are lost."""
-        return 0 if self.before is None else _number(self.before.rank) - _number(self.after.rank)
+        if self.before is None or NO_PLACE in (self.before.rank, self.after.rank):
+            return 0
+        return _number(self.before.rank) - _number(self.after.rank)
 
     @property
     def falls(self) -> int:
@@ -127,7 +131,7 @@ def _shown(scored: Scored) -> _Shown:
             int(place.contestant): Standing(
                 int(place.contestant),
                 place.ranking,
-                f"{place.rank}=" if place.tied else str(place.rank),
+                place.place,
                 scored.total.show(place.total) if place.percent is None else scored.percent.show(place.percent),
             )
             for place in scored.places
@@ -188,4 +192,5 @@ def _points(play: Play, boards: list[dict[str, Any]]) -> dict[str, str]:
 
 
 def _number(rank: str) -> int:
-    return int(rank.removesuffix("="))
+    """Who has no place stands below all others."""
+    return sys.maxsize if rank == NO_PLACE else int(rank.removesuffix("="))

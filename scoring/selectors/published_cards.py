@@ -71,7 +71,8 @@ class PublishedCards:
 
     def card(self, contestant: int) -> Card:
         standing = self.standings.get(contestant)
-        size = sum(row.ranking == standing.ranking for row in self.standings.values()) if standing else 0
+        alike = [row for row in self.standings.values() if standing and row.ranking == standing.ranking]
+        size = sum(row.is_ranked for row in alike)
         find = self._matches if self.event.has_matches else self._boards
         return Card(standing, size, tuple(find(contestant)))
 

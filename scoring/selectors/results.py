@@ -48,9 +48,12 @@ class Ranked:
     penalty: str = ""
     tie_break: tuple[str, ...] = ()
     own: bool = False
+    is_ranked: bool = True
 
     @property
     def place(self) -> str:
+        if not self.is_ranked:
+            return NOTHING
         return f"{self.rank}=" if self.tied else str(self.rank)
 
 
@@ -68,6 +71,10 @@ class Ranking:
     @property
     def has_penalties(self) -> bool:
         return any(row.penalty for row in self.rows)
+
+    @property
+    def has_unranked(self) -> bool:
+        return not all(row.is_ranked for row in self.rows)
 
     @property
     def boards_differ(self) -> bool:
@@ -165,11 +172,12 @@ def _ranked(row: Standing, who: Who, run: ScoringRun, sight: ResultsSight) -> Ra
         row.penalty,
         tuple(tie_words(row.tie_break)),
         who.contestant in sight.own,
+        row.is_ranked,
     )
 
 
 def _by_itself(rows: list[Ranked]) -> Iterable[Ranked]:
     """The places of some of a ranking among themselves."""
-    ranks = [row.rank for row in rows]
+    ranks = [row.rank for row in rows if row.is_ranked]
     for row in rows:
         yield replace(row, rank=1 + sum(rank < row.rank for rank in ranks), tied=ranks.count(row.rank) > 1)

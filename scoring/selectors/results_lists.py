@@ -82,7 +82,7 @@ def with_winners(actor: Actor, sessions: Iterable[Session]) -> list[Played]:
         "pk", "field__session_id", "profile"
     )
     where = {run: session for run, session, _profile in runs}
-    first = Standing.objects.filter(run__in=where, rank=1).order_by("-ranking", "pk")
+    first = Standing.objects.filter(run__in=where, rank=1, is_ranked=True).order_by("-ranking", "pk")
     people = {one.pk: one for one in with_people(Contestant.objects.filter(standings__in=first))}
     won: dict[int, list[Winner]] = {}
     played = {session.pk: session for session in rows}
@@ -152,7 +152,7 @@ def as_results(actor: Actor, player: Player, standings: Iterable[Standing]) -> l
     counted = Count("pk")
     sizes = {
         (run, ranking): size
-        for run, ranking, size in Standing.objects.filter(run__in=[row.run_id for row in rows])
+        for run, ranking, size in Standing.objects.filter(run__in=[row.run_id for row in rows], is_ranked=True)
         .order_by()
         .values_list("run", "ranking")
         .annotate(size=counted)

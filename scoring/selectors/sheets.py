@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from clubs.regulations import effective_all
-from events.models import Event, Play, Section
+from events.models import Event, Place, Play, Section
 from events.models.conditions import Form, Scoring
 from events.models.plays import PlayState
 from events.movements.model import Kind
@@ -44,6 +44,12 @@ class Slot(NamedTuple):
     authority: str = ""
 
 
+class SitOut(NamedTuple):
+    round: int
+    contestant: str
+    boards: int
+
+
 @dataclass(frozen=True)
 class FieldSheet:
     """Everything a run depends on, and the revision at which it was read."""
@@ -65,6 +71,10 @@ class FieldSheet:
     terms: dict[tuple[int, str, str], Terms] = dataclass_field(default_factory=dict)
     byes: tuple[CarryOver, ...] = ()
     bye_rounds: tuple[int, ...] = ()
+    # The percentage of the boards that somebody must play to be ranked; 0 where nothing is known of the movement.
+    least_share: int = 0
+    # Rounds in which the movement let somebody sit out, with the boards missed by it.
+    sit_outs: tuple[SitOut, ...] = ()
 
     @cached_property
     def rounds(self) -> dict[int, int]:
@@ -135,6 +145,8 @@ def read_field(field_id: int, *, without: str = "") -> FieldSheet:
         first = next(iter(sections.values()), None)
         conditions = conditions_in(first, sorted({play.board for play in plays})) if first else {}
         terms = terms_in(field.session) if field.session.event.form == Form.TEAMS else {}
+        places = Place.objects.filter(section__in=sections).values_list("section_id", "number", "contestant_id")
+        numbers = {(section, number): str(who) for section, number, who in places}
     boards: dict[int, list[Line]] = defaultdict(list)
     where: dict[tuple[int, int], int] = {}
     for play in plays:
@@ -155,7 +167,19 @@ def read_field(field_id: int, *, without: str = "") -> FieldSheet:
         terms=terms,
         byes=tuple(bye for _round, bye in byes),
         bye_rounds=tuple(number for number, _bye in byes),
+        least_share=field.session.event.share if all(row.movement_data for row in sections.values()) else 0,
+        sit_outs=tuple(_sit_outs(sections.values(), numbers)),
     )
+
+
+def _sit_outs(sections: Iterable[Section], numbers: dict[tuple[int, int], str]) -> Iterator[SitOut]:
+    """As the movement is stored: to build it takes far longer."""
+    for section in sections:
+        stored = section.movement_data or {"rounds": []}
+        for number, round_ in enumerate(stored["rounds"], start=1):
+            for seat in round_["out"]:
+                if (section.pk, seat) in numbers:
+                    yield SitOut(number, numbers[section.pk, seat], stored["boards_per_set"])
 
 
 class PlayRow(NamedTuple):

@@ -56,6 +56,7 @@ def standing_row(run: ScoringRun | None, place: Place, scored: Scored) -> Standi
         ranking=place.ranking,
         rank=place.rank,
         tied=place.tied,
+        is_ranked=place.is_ranked,
         boards=place.boards,
         total=str(place.total),
         percent="" if place.percent is None else str(place.percent),

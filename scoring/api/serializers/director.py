@@ -185,6 +185,9 @@ class NewPenaltySerializer(PlainWords):
 class RankedSerializer(serializers.Serializer):
     rank = serializers.IntegerField(source="standing.rank")
     tied = serializers.BooleanField(source="standing.tied")
+    is_ranked = serializers.BooleanField(
+        source="standing.is_ranked", help_text="Without a place: played less of the boards than the conditions ask for."
+    )
     contestant = serializers.IntegerField(source="standing.contestant_id")
     number = serializers.CharField()
     name = serializers.CharField(source="names")
