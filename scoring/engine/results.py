@@ -12,7 +12,6 @@ from scoring.engine.numbers import Rounding
 from scoring.engine.profiles import Profile
 from scoring.engine.sheet import Board, Line, Scoresheet
 
-
 NO_PLACE = "–"
 
 
