@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.db import DatabaseError
 
 
 @register(Tags.security, deploy=True)
@@ -38,9 +40,13 @@ def check_demo_is_off(**_: Any) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def check_mail_leaves(**_: Any) -> list[CheckMessage]:
-    if settings.EMAIL_BACKEND != "django.core.mail.backends.filebased.EmailBackend":
-        return []
-    hint = "Set EMAIL_URL, such as smtp+tls://user:password@mail.example.org:587"
+    from clubs.mail import mail_leaves
+
+    # Before the first migration nothing can have been set up on the page.
+    with suppress(DatabaseError):
+        if mail_leaves():
+            return []
+    hint = "Set it up on the page /server/mail/, or set EMAIL_URL, such as smtp+tls://user:password@host:587"
     return [Warning("Mail is written to files instead of being sent.", hint=hint, id="tenace.W003")]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from clubs.mail import mail_leaves
 from clubs.selectors.navigation import navigation
 
 
@@ -16,6 +17,8 @@ def chrome(request: HttpRequest) -> dict[str, Any]:
         "actor": actor,
         "demo": _demo(),
         "languages": settings.LANGUAGES,
+        # Asked for only where a page speaks of mail.
+        "mail_leaves": mail_leaves,
         "navigation": navigation(request, actor) if actor else [],
     }
 

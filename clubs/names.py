@@ -1,4 +1,4 @@
-"""When two spellings are likely to be one name."""
+"""Names: when two spellings are likely to be one, and by what they are sorted."""
 
 from __future__ import annotations
 
@@ -8,5 +8,19 @@ import unicodedata
 
 def name_key(name: str) -> str:
     """The name without case, accents, punctuation and the order of its words: “Ozola, Ilze” is “Ilze OZOLA”."""
+    return " ".join(sorted(_words(name)))[:200]
+
+
+def surname_key(display_name: str, given_name: str = "", family_name: str = "") -> str:
+    """By what a list sorted by surname is sorted. Where the surname is not known apart, it is what stands before a
+    comma, else the last word of the name."""
+    if not family_name:
+        first, comma, rest = display_name.partition(",")
+        words = display_name.split()
+        family_name, given_name = (first, rest) if comma else (" ".join(words[-1:]), " ".join(words[:-1]))
+    return " ".join((*_words(family_name), *_words(given_name)))[:200]
+
+
+def _words(name: str) -> list[str]:
     plain = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
-    return " ".join(sorted(re.findall(r"\w+", plain.casefold())))[:200]
+    return re.findall(r"\w+", plain.casefold())

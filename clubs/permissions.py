@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.actors import Actor
 from clubs.errors import Forbidden
-from clubs.models import ApiToken, Club, Federation, Membership, Player, Role, RoleGrant
+from clubs.models import ApiToken, Club, Federation, Membership, Player, Role, RoleGrant, User
 
 SCOPES = {
     "read": _("Read what you can read"),
@@ -126,6 +126,28 @@ def may_give(actor: Actor, grant: Any) -> bool:
     )
 
 
+@rules.predicate
+def could_give_their_offices(actor: Actor, user: Any) -> bool:
+    """Whoever takes over this account gains nothing that the actor could not give anyway."""
+    if not isinstance(user, User) or user.is_staff or user.is_superuser:
+        return False
+    grants = user.role_grants.open().select_related("federation", "club__federation")
+    return all(may_give(actor, grant) for grant in grants)
+
+
+@rules.predicate
+def keeps_their_player(actor: Actor, user: Any) -> bool:
+    return keeps_a_membership_of(actor, getattr(user, "player", None))
+
+
+@rules.predicate
+def is_a_newcomer(actor: Actor, user: Any) -> bool:
+    """Somebody who belongs to no club yet, and has no office."""
+    player = getattr(user, "player", None)
+    belongs = player is not None and Membership.objects.filter(player=player).exists()
+    return isinstance(user, User) and not belongs and not user.role_grants.open().exists()
+
+
 runs = is_secretary | is_officer_over
 
 RULES = {
@@ -141,6 +163,11 @@ RULES = {
     # A newcomer says that they are a member; the club's secretary answers.
     "join.ask": signs_in_personally,
     "join.answer": runs,
+    # One-time links that are handed to somebody, for a club's member or, to be confirmed, for a newcomer.
+    "account.confirm": could_give_their_offices & (keeps_their_player | is_a_newcomer),
+    "account.password": could_give_their_offices & keeps_their_player,
+    # For whoever runs the installation, who may do everything.
+    "server.mail": rules.always_deny,
     "player.view": is_own_player | keeps_a_membership_of,
     "player.change": is_own_player | keeps_a_membership_of,
     # A number says who somebody is in the federation's books: nobody writes their own.

@@ -137,7 +137,11 @@ def look_at_audit() -> Part:
 
 def look_at_mail() -> Part:
     """Where mail goes; no message is sent and no server is asked."""
-    kind = type(get_connection()).__module__.rsplit(".", 1)[-1]
+    try:
+        backend = get_connection()
+    except DatabaseError:
+        return Part("mail", False, "not known while the database does not answer", vital=False)
+    kind = type(getattr(backend, "inner", backend)).__module__.rsplit(".", 1)[-1]
     leaves = kind == "smtp"
     return Part("mail", leaves, f"sent by {kind}" if leaves else f"not sent ({kind})", vital=False)
 

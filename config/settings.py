@@ -226,7 +226,11 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if BEHIND_TLS else "http"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Tenace"
 USERSESSIONS_TRACK_ACTIVITY = True
-globals().update(env.email_url("EMAIL_URL", default="filemail:///"))
+# Without EMAIL_URL mail leaves through the server that is set up on the page for it, and else stays in files.
+if env.str("EMAIL_URL", default=""):
+    globals().update(env.email_url("EMAIL_URL"))
+else:
+    EMAIL_BACKEND = "clubs.mail.EmailBackend"
 EMAIL_FILE_PATH = str(VAR_DIR / "mail")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("TENACE_FROM_EMAIL", default="Tenace <tenace@localhost>")
 

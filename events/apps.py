@@ -9,6 +9,6 @@ class EventsConfig(AppConfig):
         from clubs.demo.parts import add_part
         from events import jobs, permissions  # noqa: F401  (they register themselves)
         from events.demo.load import load
-        from events.services import forgetting  # noqa: F401
+        from events.services import forgetting, keeping  # noqa: F401
 
         add_part(load)

@@ -23,6 +23,7 @@ from appeals.selectors.audience import chair_users, director_users, federation_u
 from appeals.wording import NOTICES
 from clubs.actors import Actor
 from clubs.errors import Forbidden
+from clubs.mail import mail_leaves
 from jobs import services as jobs
 from jobs.registry import Finish, Report
 
@@ -40,6 +41,8 @@ def tell(appeal: Appeal, kind: str, users: Iterable[int], at: datetime, until: d
             "user_id", flat=True
         )
     )
+    if not mail_leaves():
+        confirmed = set()
     rows = [
         Notice(
             appeal=appeal,

@@ -67,7 +67,7 @@ class ClubAdmin(OfficeAdmin):
     form = BodyForm
     fields = (
         *("name", "slug", "federation", "timezone", "language", "colour", "logo", "welcome", "playing_times"),
-        *("venue", "address", "directions", "website", "email", "is_listed"),
+        *("venue", "address", "directions", "website", "email", "is_listed", "sorts_by_surname"),
     )
     fixed = ("federation",)
     list_display = ("name", "federation", "timezone", "language", "email", "is_listed", "created_at")

@@ -54,11 +54,22 @@ class PlayerAdmin(OfficeAdmin):
     form = PlayerForm
     add_form = NewPlayerForm
     add_fields = (
-        *("club", "display_name", "federation", "federation_number", "languages"),
+        *(
+            "club",
+            "display_name",
+            "given_name",
+            "family_name",
+            "email",
+            "phone",
+            "federation",
+            "federation_number",
+            "languages",
+        ),
         *("needs_stationary_seat", "privacy"),
     )
     fields = (
-        *("display_name", "federation", "federation_number", "languages", "needs_stationary_seat", "privacy"),
+        *("display_name", "given_name", "family_name", "email", "phone"),
+        *("federation", "federation_number", "languages", "needs_stationary_seat", "privacy"),
         *("user", "created_at", "erased_at"),
     )
     readonly_fields = ("user", "created_at", "erased_at")

@@ -73,13 +73,19 @@ class ProfileForm(VersionedForm):
 
     class Meta:
         model = Player
-        fields = ["display_name", "privacy", "needs_stationary_seat"]
+        fields = ["display_name", "privacy", "email", "phone", "needs_stationary_seat"]
         widgets = {"privacy": forms.RadioSelect, "display_name": forms.TextInput(attrs={"autocomplete": "name"})}
 
-    field_order = ["display_name", "privacy", "needs_stationary_seat", "languages", "language", "version"]
+    field_order = [
+        *("display_name", "privacy", "email", "phone", "needs_stationary_seat", "languages", "language", "version"),
+    ]
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.fields["email"].label = _("Email address for your clubs")
+        self.fields["email"].help_text = _(
+            "Email and telephone are shown to your clubs’ secretaries and the federation’s officers only."
+        )
         self.fields["languages"].initial = ", ".join(self.instance.languages)
         self.fields["language"].initial = self.instance.user.language
         self.fields["language"].choices = [("", _("As the browser asks")), *settings.LANGUAGES]  # type: ignore[attr-defined]
@@ -88,7 +94,7 @@ class ProfileForm(VersionedForm):
         return [word.strip() for word in self.cleaned_data["languages"].split(",") if word.strip()]
 
     def player_fields(self) -> dict[str, Any]:
-        names = ("display_name", "privacy", "needs_stationary_seat", "languages")
+        names = ("display_name", "privacy", "email", "phone", "needs_stationary_seat", "languages")
         return {name: self.cleaned_data[name] for name in names}
 
 

@@ -64,7 +64,7 @@ class ClubForm(BodyForm):
         model = Club
         fields = [
             *("name", "slug", "welcome", "playing_times", "venue", "address", "directions"),
-            *("website", "email", "logo", "colour", "timezone", "language", "is_listed"),
+            *("website", "email", "logo", "colour", "timezone", "language", "is_listed", "sorts_by_surname"),
         ]
         widgets = {
             "logo": forms.ClearableFileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),

@@ -17,7 +17,9 @@ from clubs.models.people import MembershipKind, Privacy
 from clubs.selectors.members import SORTS, Standing, Wanted
 
 MEMBERSHIP = ("number", "kind", "starts", "ends")
-PERSON = ("display_name", "federation_number", "needs_stationary_seat", "privacy")
+NAMES = ("display_name", "given_name", "family_name")
+PERSON = (*NAMES, "federation_number", "email", "phone", "needs_stationary_seat", "privacy")
+NEW_PERSON = tuple(name for name in PERSON if name != "privacy")
 
 
 class MemberSearchForm(forms.Form):
@@ -51,7 +53,12 @@ class MemberSearchForm(forms.Form):
 
 
 def person_fields(*names: str) -> dict[str, forms.Field]:
-    return forms.fields_for_model(Player, fields=names)
+    fields: dict[str, forms.Field] = forms.fields_for_model(Player, fields=names)
+    fields["family_name"].help_text = _("Where first and last name are known apart: for lists by surname.")
+    fields["email"].help_text = _("Shown to the secretary and the federation’s officers only, as is the telephone.")
+    for name in names:
+        fields[name].widget.attrs["autocomplete"] = "off"
+    return fields
 
 
 class MembershipForm(forms.ModelForm):
@@ -74,13 +81,12 @@ class NewMemberForm(MembershipForm):
 
     who = forms.CharField(label=gettext_lazy("Is it one of these?"), required=False, widget=forms.HiddenInput)
 
-    field_order = ("who", *PERSON[:3], *MEMBERSHIP)
+    field_order = ("who", *NEW_PERSON, *MEMBERSHIP)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.fields.update(person_fields(*PERSON[:3]))
+        self.fields.update(person_fields(*NEW_PERSON))
         self.order_fields(self.field_order)
-        self.fields["display_name"].widget.attrs["autocomplete"] = "off"
 
     def offer(self, choices: list[tuple[str, str]]) -> None:
         """Ask who it is among these; where there is nobody, do not ask."""
@@ -92,14 +98,18 @@ class NewMemberForm(MembershipForm):
         return " ".join(self.cleaned_data["display_name"].split())
 
     def person(self) -> dict[str, Any]:
-        return {name: self.cleaned_data[name] for name in PERSON[:3]}
+        return {name: self.cleaned_data[name] for name in NEW_PERSON}
+
+    def typed_details(self) -> dict[str, Any]:
+        """What was typed about somebody who is in the records already, besides the name they have there."""
+        return {name: value for name, value in self.person().items() if value and name not in NAMES}
 
 
 class MemberForm(VersionedForm):
     """A member as one thing: the person and the membership."""
 
     person_version = forms.IntegerField(widget=forms.HiddenInput)
-    field_order = (*PERSON[:3], "number", "kind", "status", "starts", "ends", "privacy")
+    field_order = (*NEW_PERSON, "number", "kind", "status", "starts", "ends", "privacy")
 
     class Meta:
         model = Membership
@@ -155,6 +165,13 @@ class EndForm(forms.Form):
         label=gettext_lazy("Last day"),
         widget=DateInput(),
         help_text=gettext_lazy("While it lies ahead, the person stays a member."),
+    )
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+
+class RemoveForm(forms.Form):
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"), required=False, max_length=300, help_text=gettext_lazy("Kept in the audit.")
     )
     version = forms.IntegerField(widget=forms.HiddenInput)
 

@@ -20,6 +20,8 @@ FIELDS = {
     "name": gettext_lazy("Name"),
     "given_name": gettext_lazy("First name"),
     "family_name": gettext_lazy("Last name"),
+    "email": gettext_lazy("Email"),
+    "phone": gettext_lazy("Telephone"),
     "number": gettext_lazy("Member number"),
     "federation_number": gettext_lazy("Federation number"),
     "kind": gettext_lazy("Kind"),
@@ -32,6 +34,9 @@ SPELLINGS = {
     "name": "name|full name|member|player|display name|vards uzvards|namn|naam|nom complet|nom et prenom",
     "given_name": "first name|firstname|given name|given names|forename|vorname|prenom|vards|voornaam|nombre|fornamn",
     "family_name": "last name|lastname|surname|family name|nachname|familienname|nom|uzvards|achternaam|apellido",
+    "email": "email|e mail|mail|email address|e mail address|mail address|e mailadresse|courriel|epasts|e pasts|correo",
+    "phone": "phone|telephone|tel|tel no|phone number|telephone number|mobile|mobile phone|mobile number|cell|handy|"
+    "telefon|telefonnummer|telefons|talrunis|telefono|telefoon|gsm|portable",
     "number": "number|no|nr|member number|member no|membership number|membership no|member id|mitgliedsnummer|numero|"
     "biedra numurs|lidnummer|club number",
     "federation_number": "federation number|federation no|federation id|fed no|nbo number|nbo|bridge number|ebu number|"
@@ -46,6 +51,8 @@ YES = {"yes", "y", "1", "true", "x", "needed", "ja", "oui", "si", "on"}
 NO = {"no", "n", "0", "false", "not needed", "nein", "non", "ne", "nee", "off"}
 DAYS = ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%Y/%m/%d", "%Y.%m.%d", "%d-%m-%Y", "%d.%m.%Y.")
 GIVEN = ("given_name", "family_name")
+# +371 2000 000: a plus sign that begins no formula.
+PHONE = re.compile(r"\+[\d ()/.-]+")
 # A dash alone is how some lists write that there is nothing to say.
 BLANK = " \t\r\n\xa0—–"
 SYNONYMS = {
@@ -88,14 +95,14 @@ def texts(columns: dict[str, int], cells: list[str]) -> dict[str, str]:
     """What a row says in each matched column; an empty cell says nothing."""
     said = {field: cells[place].strip(BLANK) for field, place in columns.items() if place < len(cells)}
     name = said.pop("name", "") or " ".join((said.get("given_name", ""), said.get("family_name", ""))).strip()
-    said = {field: text for field, text in said.items() if text and field not in GIVEN}
+    said = {field: " ".join(text.split()) if field in GIVEN else text for field, text in said.items() if text}
     return {"name": " ".join(name.split()), **said}
 
 
 def values(said: dict[str, str]) -> dict[str, Any]:
     """The texts as values of the models' fields, or a sentence that says what is wrong."""
-    for text in said.values():
-        if text.startswith(FORMULA_STARTS):
+    for field, text in said.items():
+        if text.startswith(FORMULA_STARTS) and not (field == "phone" and PHONE.fullmatch(text)):
             sentence = _("“%(text)s” looks like a formula. Write the value itself.")
             raise ValidationError(sentence % {"text": text[:40]}, code="formula")
     if not said["name"]:

@@ -21,7 +21,15 @@ from clubs.selectors.bodies import issuing_federation
 from clubs.selectors.visible import visible_players
 from clubs.services.memberships import Members, refuse_clash_within
 
-PERSON = {"name": "display_name", "federation_number": "federation_number", "seat": "needs_stationary_seat"}
+PERSON = {
+    "name": "display_name",
+    "given_name": "given_name",
+    "family_name": "family_name",
+    "email": "email",
+    "phone": "phone",
+    "federation_number": "federation_number",
+    "seat": "needs_stationary_seat",
+}
 MEMBERSHIP = ("number", "kind", "status", "starts", "ends")
 
 

@@ -2,6 +2,7 @@ from clubs.models.audit import AuditChain, AuditEntry
 from clubs.models.bodies import Club, Federation
 from clubs.models.imports import MemberImport, MemberImportRow
 from clubs.models.joining import JoinRequest
+from clubs.models.mail import MailServer
 from clubs.models.people import Membership, Player
 from clubs.models.regulations import RegulationSetting
 from clubs.models.roles import Role, RoleGrant
@@ -14,6 +15,7 @@ __all__ = [
     "Club",
     "Federation",
     "JoinRequest",
+    "MailServer",
     "MemberImport",
     "MemberImportRow",
     "Membership",

@@ -124,6 +124,11 @@ class Club(Organization):
     directions = models.TextField(_("how to get there"), blank=True)
     playing_times = models.TextField(_("playing times"), blank=True, help_text=_("One a line: Tuesday 19:00, pairs."))
     is_listed = models.BooleanField(_("listed in public"), default=True)
+    sorts_by_surname = models.BooleanField(
+        _("list members by surname"),
+        default=False,
+        help_text=_("Where first and last name are known apart, the surname is written first."),
+    )
 
     class Meta:
         verbose_name = _("club")

@@ -64,7 +64,7 @@ class MemberImport(models.Model):
 
 
 class MemberImportRow(models.Model):
-    """One row of the file and its fate. When the import is done, only what went wrong is kept, without the cells."""
+    """One row of the file and its fate. When the import is done, only what went wrong is kept, with the name."""
 
     member_import = models.ForeignKey(MemberImport, on_delete=models.CASCADE, related_name="rows")
     line = models.PositiveIntegerField(_("line"))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models.base import Versioned
 from clubs.models.bodies import Club, Federation
-from clubs.names import name_key
+from clubs.names import name_key, surname_key
 
 
 class NameKeyField(models.CharField):
@@ -20,6 +20,16 @@ class NameKeyField(models.CharField):
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         key = name_key(model_instance.display_name)  # type: ignore[attr-defined]
+        setattr(model_instance, self.attname, key)
+        return key
+
+
+class SurnameKeyField(models.CharField):
+    """Follows the name by itself, also where many rows are written at once."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        player: Any = model_instance
+        key = surname_key(player.display_name, player.given_name, player.family_name)
         setattr(model_instance, self.attname, key)
         return key
 
@@ -35,14 +45,11 @@ class Privacy(models.TextChoices):
 class Player(Versioned):
     """The person in bridge, with or without an account: visitors have results too."""
 
+    # How the person is reached: for those who keep their membership, and nobody else.
+    CONTACT = ("email", "phone")
     PERSONAL = {
-        "display_name",
-        "name_key",
-        "federation_number",
-        "disputed_number",
-        "languages",
-        "needs_stationary_seat",
-        "user",
+        *("display_name", "name_key", "given_name", "family_name", "surname_key", *CONTACT),
+        *("federation_number", "disputed_number", "languages", "needs_stationary_seat", "user"),
     }
 
     user = models.OneToOneField(
@@ -50,6 +57,11 @@ class Player(Versioned):
     )
     display_name = models.CharField(_("name"), max_length=120)
     name_key = NameKeyField(max_length=200, editable=False, default="", db_index=True)
+    given_name = models.CharField(_("first name"), max_length=80, blank=True)
+    family_name = models.CharField(_("last name"), max_length=80, blank=True)
+    surname_key = SurnameKeyField(max_length=200, editable=False, default="", db_index=True)
+    email = models.EmailField(_("email address"), blank=True)
+    phone = models.CharField(_("telephone"), max_length=40, blank=True)
     federation = models.ForeignKey(
         Federation,
         on_delete=models.PROTECT,
@@ -93,8 +105,8 @@ class Player(Versioned):
         return self.display_name
 
     def save(self, **options: Any) -> None:
-        if "display_name" in (options.get("update_fields") or ()):
-            options["update_fields"] = {*options["update_fields"], "name_key"}
+        if {"display_name", "given_name", "family_name"} & {*(options.get("update_fields") or ())}:
+            options["update_fields"] = {*options["update_fields"], "name_key", "surname_key"}
         super().save(**options)
 
     def clean(self) -> None:
@@ -105,6 +117,11 @@ class Player(Versioned):
         if self.federation_id and self.federation_number and same.exclude(pk=self.pk).exists():
             sentence = gettext("Somebody else has this federation number. Look at the number again.")
             raise ValidationError({"federation_number": ValidationError(sentence, code="number_taken")})
+
+    @property
+    def surname_first(self) -> str:
+        """The name as a list by surname writes it, where first and last name are known apart."""
+        return f"{self.family_name}, {self.given_name}" if self.family_name and self.given_name else self.display_name
 
     @property
     def public_name(self) -> str:

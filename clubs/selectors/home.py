@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.actors import Actor
+from clubs.mail import mail_leaves
 from clubs.models import Club, Player, Role
 from clubs.models.bodies import Body
 from clubs.permissions import may
@@ -77,6 +78,7 @@ def concerns(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
     return [
         *_join_requests(actor, there),
         *_disputed_numbers(actor, there),
+        *_mail(actor),
         *_two_step(actor),
         *_failed_jobs(actor, there),
     ]
@@ -112,6 +114,13 @@ def _disputed_numbers(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
             text = _("%(club)s: %(numbers)s") % {"club": body.name, "numbers": ", ".join(numbers)}
             found.append(Concern(_("Federation numbers in dispute"), text, link))
     return found
+
+
+def _mail(actor: Actor) -> list[Concern]:
+    if not may(actor, "server.mail") or mail_leaves():
+        return []
+    text = _("Nobody can confirm an address or get a new password by mail until it is set up.")
+    return [Concern(_("No mail leaves this server"), text, Link(_("Set it up"), reverse("server-mail")))]
 
 
 def _two_step(actor: Actor) -> list[Concern]:

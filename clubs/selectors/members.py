@@ -29,6 +29,7 @@ class Standing(TextChoices):
 
 SORTS: dict[str, tuple[Any, ...]] = {
     "name": (Lower("player__display_name"),),
+    "surname": (F("player__surname_key"),),
     "number": (Length("number"), Lower("number")),
     "federation_number": (Length("player__federation_number"), Lower("player__federation_number")),
     "kind": (F("kind"),),
@@ -59,7 +60,13 @@ def members_of(club: Club, *, day: date, wanted: Wanted | None = None) -> QueryS
         rows = rows.filter(Q(standing=wanted.standing))
     if wanted.kind:
         rows = rows.filter(kind=wanted.kind)
-    return rows.select_related("player").order_by(*_order(wanted.sort))
+    return rows.select_related("player").order_by(*_order(_by_name(club, wanted.sort)))
+
+
+def _by_name(club: Club, sort: str) -> str:
+    """By name means by surname where the club wants it."""
+    down = "-" if sort.startswith("-") else ""
+    return f"{down}surname" if club.sorts_by_surname and sort.removeprefix("-") == "name" else sort
 
 
 def with_standing(rows: QuerySet[Membership], day: date) -> QuerySet[Membership]:

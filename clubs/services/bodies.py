@@ -19,7 +19,7 @@ from clubs.services.base import change, only
 FEDERATION_FIELDS = {"name", "slug", "timezone", "language", "website", "email", "level"}
 CLUB_FIELDS = {
     *("name", "slug", "timezone", "language", "website", "email", "colour", "logo", "welcome"),
-    *("venue", "address", "directions", "playing_times", "is_listed"),
+    *("venue", "address", "directions", "playing_times", "is_listed", "sorts_by_surname"),
 }
 
 

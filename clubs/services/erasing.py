@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
 from clubs.audit import record, values
-from clubs.models import Player
+from clubs.models import MemberImportRow, Player
 from clubs.models.people import MembershipStatus, Privacy
+from clubs.names import name_key
 from clubs.permissions import require
 from clubs.services.base import change, locked
 from clubs.services.players import FIELDS
@@ -40,8 +41,10 @@ def erase_player(*, actor: Actor, player: Player) -> Player:
     _end_memberships(actor, row)
     for forget in FORGETTERS:
         forget(actor, row)
+    _forget_import_rows(row)
     row.display_name, row.federation_number, row.languages = _("Erased player"), "", []
-    row.disputed_number = ""
+    for name in ("disputed_number", "given_name", "family_name", *Player.CONTACT):
+        setattr(row, name, "")
     row.needs_stationary_seat, row.user, row.erased_at = False, None, actor.at
     # Nothing is left to hide, and initials of “Erased player” would look like somebody's.
     row.privacy = Privacy.FULL
@@ -51,6 +54,14 @@ def erase_player(*, actor: Actor, player: Player) -> Player:
     if user:
         user.delete()
     return row
+
+
+def _forget_import_rows(player: Player) -> None:
+    """Lines of imports that were left out and bear the person's name."""
+    clubs = player.memberships.values("club")
+    for row in MemberImportRow.objects.filter(member_import__club__in=clubs).exclude(said={}):
+        if name_key(row.said.get("name", "")) == player.name_key:
+            MemberImportRow.objects.filter(pk=row.pk).update(said={}, who="", number="")
 
 
 def _end_memberships(actor: Actor, player: Player) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, InternalError, transaction
-from django.db.models import Field, Model
+from django.db.models import SET_NULL, Field, Model
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
@@ -18,10 +18,9 @@ Moved = dict[str, list[int]]
 
 
 def has_history(player: Player) -> bool:
-    """Whether any row of any application refers to this player."""
-    return any(
-        field.model._base_manager.filter(**{field.name: player}).exists() for field in _fields_that_name_a_player()
-    )
+    """Whether any row of any application would be lost, or would stand in the way, without this player."""
+    fields = [field for field in _fields_that_name_a_player() if _keeps(field)]
+    return any(field.model._base_manager.filter(**{field.name: player}).exists() for field in fields)
 
 
 def move_history(*, origin: Player, to: Player) -> Moved:
@@ -54,6 +53,11 @@ def _fields_that_name_a_player() -> Iterator[Field]:
     for relation in Player._meta.get_fields(include_hidden=True):
         if relation.auto_created and relation.one_to_many and not relation.concrete:
             yield relation.field  # type: ignore[union-attr]
+
+
+def _keeps(field: Field) -> bool:
+    """Whether the player cannot go while a row names them; a row that only remembers them forgets."""
+    return field.remote_field.on_delete is not SET_NULL  # type: ignore[union-attr]
 
 
 def _label(field: Field) -> str:

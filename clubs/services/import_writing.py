@@ -12,7 +12,7 @@ from clubs.imports.judging import MEMBERSHIP, PERSON, Verdict
 from clubs.models import Club, Membership, Player
 from clubs.models.base import Versioned
 from clubs.models.imports import Fate
-from clubs.names import name_key
+from clubs.names import name_key, surname_key
 from clubs.services.memberships import add_memberships
 from clubs.services.players import add_players
 
@@ -45,7 +45,8 @@ def _add_memberships(actor: Actor, club: Club, verdicts: list[Verdict]) -> None:
 def _change_people(actor: Actor, club: Club, changes: list[Change[Player]]) -> None:
     for player, _names in changes:
         player.name_key = name_key(player.display_name)
-    _change(actor, club, "player.change", changes, also=["name_key"])
+        player.surname_key = surname_key(player.display_name, player.given_name, player.family_name)
+    _change(actor, club, "player.change", changes, also=["name_key", "surname_key"])
 
 
 def _change(actor: Actor, club: Club, act: str, changes: Iterable[Change], also: Iterable[str] = ()) -> None:

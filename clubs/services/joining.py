@@ -171,7 +171,8 @@ def _absorb(own: Player, member: Player) -> dict[str, list[int]]:
     if not member.federation_number and own.federation_number:
         member.federation, member.federation_number = own.federation, own.federation_number
     member.privacy = min(member.privacy, own.privacy, key=lambda one: CLOSEST_FIRST.index(Privacy(one)))
-    member.languages = member.languages or own.languages
+    for name in ("languages", "given_name", "family_name", *Player.CONTACT):
+        setattr(member, name, getattr(member, name) or getattr(own, name))
     member.needs_stationary_seat = member.needs_stationary_seat or own.needs_stationary_seat
     own.delete()
     return moved

@@ -44,6 +44,9 @@ def start_import(*, actor: Actor, club: Club, upload: File) -> MemberImport:
     with transaction.atomic():
         for left in MemberImport.objects.filter(club=club, made_by=actor.user, state__in=OPEN):
             _clear(left, ImportState.DROPPED, actor)
+        # The names of those left out are kept until the next file: they stand in that one if they still matter.
+        done = MemberImport.objects.filter(club=club, state=ImportState.DONE)
+        MemberImportRow.objects.filter(member_import__in=done).update(said={})
         return MemberImport.objects.create(
             club=club,
             file=upload,
@@ -188,14 +191,19 @@ def _counts(member_import: MemberImport) -> dict[str, int]:
 
 
 def _clear(row: MemberImport, state: ImportState, actor: Actor) -> None:
-    """Nothing of the file stays but which lines went wrong, and why."""
-    name, storage = row.file.name, row.file.storage
+    """Nothing of the file stays but which lines went wrong, whom they were about, and why."""
+    file_name, storage = row.file.name, row.file.storage
     row.rows.exclude(fate=Fate.ERROR).delete()
-    row.rows.update(said={}, who="", number="")
+    left_out = list(row.rows.only("said"))
+    for line in left_out:
+        name = line.said.get("name", "")
+        line.said = {"name": name} if name and state == ImportState.DONE else {}
+    MemberImportRow.objects.bulk_update(left_out, ["said"], batch_size=BATCH)
+    row.rows.update(who="", number="")
     row.file, row.sample, row.state, row.finished_at = "", [], state, actor.at
     row.save()
-    if name:
-        transaction.on_commit(lambda: storage.delete(name))
+    if file_name:
+        transaction.on_commit(lambda: storage.delete(file_name))
 
 
 def _locked(member_import: MemberImport) -> MemberImport:

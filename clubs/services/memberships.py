@@ -51,6 +51,26 @@ def add_new_member(*, actor: Actor, club: Club, person: dict[str, Any], starts: 
 
 
 @transaction.atomic
+def add_known_member(
+    *, actor: Actor, club: Club, player: Player, person: dict[str, Any], starts: date, **fields: Any
+) -> Membership:
+    """A membership of somebody in the records, and what was typed about them: it fills in what is missing there.
+
+    A number that contradicts the one they have is refused: it is somebody else, or one of the two is wrong.
+    """
+    number = person.get("federation_number", "")
+    if number and player.federation_number and number != player.federation_number:
+        sentence = _("This person has number %(number)s. Look again who it is, or at the number.")
+        said = sentence % {"number": player.federation_number}
+        raise ValidationError({"federation_number": ValidationError(said, code="other_number")})
+    made = add_membership(actor=actor, club=club, player=player, starts=starts, **fields)
+    missing = {name: value for name, value in person.items() if not getattr(player, name)}
+    if missing:
+        change_player(actor=actor, player=player, club=club, **missing)
+    return made
+
+
+@transaction.atomic
 def add_memberships(*, actor: Actor, club: Club, members: Iterable[dict[str, Any]]) -> list[Membership]:
     """Many members at once, all or none; an error names each line it is about by its place."""
     require(actor, "membership.add", club)

@@ -17,7 +17,10 @@ from clubs.selectors.bodies import issuing_federation
 from clubs.selectors.visible import keeping_club
 from clubs.services.base import change, only, refuse_any
 
-FIELDS = {"display_name", "federation", "federation_number", "languages", "needs_stationary_seat", "privacy"}
+FIELDS = {
+    *("display_name", "given_name", "family_name", "federation", "federation_number", "languages"),
+    *("needs_stationary_seat", "privacy", *Player.CONTACT),
+}
 
 IDENTITY = ("federation", "federation_number")
 
@@ -65,6 +68,7 @@ def change_player(
             fields["federation"] = issuing_federation(club.federation)
     if fields.get("federation_number"):
         fields["disputed_number"] = ""
+    _part_names_again(player, fields)
     if any(fields.get(name, getattr(player, name)) != getattr(player, name) for name in IDENTITY):
         require(actor, "player.number", player)
     return change(
@@ -119,6 +123,16 @@ def _unsaved(issuer: Federation, fields: dict[str, Any]) -> Player:
     if given["federation"] is not issuer:
         _name_the_issuer(given)
     return Player(**given)
+
+
+def _part_names_again(player: Player, fields: dict[str, Any]) -> None:
+    """First and last name that no longer make up the name are not known apart any more."""
+    if fields.get("display_name", player.display_name) == player.display_name:
+        return
+    parts = [fields.get(one, getattr(player, one)) for one in ("given_name", "family_name")]
+    unchanged = parts == [player.given_name, player.family_name]
+    if unchanged and " ".join(parts).strip() != fields["display_name"]:
+        fields.update(given_name="", family_name="")
 
 
 def _name_the_issuer(fields: dict[str, Any]) -> None:

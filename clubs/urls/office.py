@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.views import account, joining, member_changes, member_imports, members, office, records
+from clubs.views import account, joining, links, mail, member_changes, member_imports, members, office, records
 
 PAGES = [
     ("settings/", office.settings, "settings"),
@@ -25,6 +25,9 @@ CLUB_PAGES = [
     ("members/import/<int:import_id>/", member_imports.member_import, "member-import"),
     ("members/import/<int:import_id>/confirm/", member_imports.confirm, "confirm-import"),
     ("members/import/<int:import_id>/drop/", member_imports.drop, "drop-import"),
+    ("members/links/", links.links, "one-time-links"),
+    ("members/<int:membership_id>/link/", links.member_link, "member-link"),
+    ("members/requests/<int:request_id>/link/", links.newcomer_link, "newcomer-link"),
     ("members/requests/", joining.requests, "join-requests"),
     ("members/requests/<int:request_id>/", joining.one_request, "join-request"),
     ("members/requests/<int:request_id>/add/", joining.add, "add-newcomer"),
@@ -33,6 +36,7 @@ CLUB_PAGES = [
     ("members/<int:membership_id>/edit/", member_changes.edit, "edit-member"),
     ("members/<int:membership_id>/renew/", member_changes.renew, "renew-member"),
     ("members/<int:membership_id>/end/", member_changes.end, "end-member"),
+    ("members/<int:membership_id>/remove/", member_changes.remove, "remove-member"),
     ("members/<int:membership_id>/separate/", joining.separate, "separate-member"),
     ("join/", joining.join, "join"),
     ("join/withdraw/", joining.withdraw, "withdraw-join"),
@@ -48,6 +52,7 @@ urlpatterns += [
 ]
 urlpatterns += [
     path("jobs/<int:job_id>/", records.job_progress, name="job-progress"),
+    path("server/mail/", mail.mail_server, name="server-mail"),
     path("language/", account.set_language, name="set_language"),
     path("setup/<str:token>/", account.setup, name="setup"),
 ]

@@ -13,17 +13,19 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.errors import Conflict
 from clubs.forms.errors import add_errors
-from clubs.forms.members import EndForm, MemberForm, MembershipForm, NewMemberForm, RenewForm
+from clubs.forms.members import EndForm, MemberForm, MembershipForm, NewMemberForm, RemoveForm, RenewForm
 from clubs.models import Club, Membership, Player
 from clubs.selectors.members import Standing, find_players, likely_same, standing_in
 from clubs.selectors.visible import visible_players
 from clubs.services.memberships import (
+    add_known_member,
     add_membership,
     add_new_member,
     change_member,
     end_membership,
     renew_membership,
 )
+from clubs.services.removing import remove_membership
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.members import find_membership
 from clubs.views.office import page_of, posted, status_of
@@ -93,7 +95,9 @@ def _add_new(request: Request, club: Club, form: NewMemberForm, alike: list[Play
         return None
     try:
         if picked is not None:
-            return add_membership(actor=request.actor, club=club, player=picked, **form.membership())
+            return add_known_member(
+                actor=request.actor, club=club, player=picked, person=form.typed_details(), **form.membership()
+            )
         return add_new_member(actor=request.actor, club=club, person=form.person(), **form.membership())
     except ValidationError as error:
         add_errors(form, error)
@@ -189,6 +193,26 @@ def end(request: Request, body: Club, membership_id: int) -> HttpResponse:
             messages.success(request, _("The membership ends on the day you chose."))
             return redirect(page_of(body, "member", membership_id=membership_id))
     return _ask(request, body, membership, form, "clubs/member_end.html")
+
+
+@require_http_methods(["GET", "POST"])
+@body_page("membership.change")
+def remove(request: Request, body: Club, membership_id: int) -> HttpResponse:
+    """For what was typed by mistake; who leaves the club is not removed: the membership ends."""
+    membership = find_membership(body, membership_id)
+    form = RemoveForm(posted(request), initial={"version": membership.version})
+    if request.method == "POST" and form.is_valid():
+        try:
+            remove_membership(actor=request.actor, membership=membership, **form.cleaned_data)
+        except Conflict as conflict:
+            form.add_error(None, str(conflict.message))
+            form.data = {"reason": request.POST.get("reason", ""), "version": str(membership.version)}
+        except ValidationError as error:
+            add_errors(form, error)
+        else:
+            messages.success(request, _("Removed: %(name)s.") % {"name": membership.player.display_name})
+            return redirect(page_of(body, "members"))
+    return _ask(request, body, membership, form, "clubs/member_remove.html")
 
 
 def _add_end_errors(form: EndForm, error: ValidationError) -> None:

@@ -58,6 +58,7 @@ class Row:
     """A membership with its standing in words."""
 
     membership: Membership
+    name: str
     standing: str
     badge: str
     seat: str
@@ -68,6 +69,7 @@ def rows_of(club: Club, memberships: Iterable[Membership]) -> list[Row]:
     return [
         Row(
             membership=row,
+            name=row.player.surname_first if club.sorts_by_surname else row.player.display_name,
             standing=str(Standing(row.standing).label),  # type: ignore[attr-defined]
             badge=BADGES[row.standing],  # type: ignore[attr-defined]
             seat=_("needed") if row.player.needs_stationary_seat else "",
@@ -108,6 +110,8 @@ def member(request: Request, body: Club, membership_id: int) -> HttpResponse:
         "history": history,
         "may_change": may(request.actor, "membership.change", body) and membership.player.erased_at is None,
         "may_renew": membership.ends is not None and history[0].membership.pk == membership.pk,
+        "sees_contact": may(request.actor, "player.view", membership.player),
+        "may_help": may(request.actor, "account.password", membership.player.user),
         "may_join": may(request.actor, "join.answer", body),
         "joined": joined_by(membership.player, body),
         "may_end": membership.status != MembershipStatus.ENDED,
@@ -143,10 +147,13 @@ def _column(name: str, label: Any, sort: str) -> Column:
 
 def _sheet(found: QuerySet[Membership]) -> Iterator[list[Any]]:
     # In words of the reader's language now: while the file is sent, the language is no longer switched on.
-    heads = [_("Name"), _("Member number"), _("Federation number"), _("Kind"), _("Status"), _("From"), _("Until")]
+    heads = [
+        *(_("Name"), _("Member number"), _("Federation number"), _("Kind"), _("Status"), _("From"), _("Until")),
+        *(_("Stationary seat"), _("First name"), _("Last name"), _("Email"), _("Telephone")),
+    ]
     kinds = {key: str(label) for key, label in MembershipKind.choices}
     states = {key: str(label) for key, label in MembershipStatus.choices}
-    return _lines([*heads, _("Stationary seat")], found, kinds, states, (_("no"), _("yes")))
+    return _lines(heads, found, kinds, states, (_("no"), _("yes")))
 
 
 def _lines(
@@ -164,4 +171,5 @@ def _lines(
         yield [
             *(person.display_name, row.number, person.federation_number),
             *(kinds[row.kind], states[row.status], *days, seat),
+            *(person.given_name, person.family_name, person.email, person.phone),
         ]

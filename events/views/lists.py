@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.permissions import may
+from clubs.qr import full_address, only_reaches_this_machine, qr_svg
 from clubs.views.bodies import Request
 from events.models import Session, TableCode
-from events.qr import full_address, only_reaches_this_machine, qr_svg
 from events.selectors.legs import card_rows, grid, legs_of
 from events.selectors.screens import Seat, mentions, seats_by_name
 from events.selectors.tables import SectionRoom, Table

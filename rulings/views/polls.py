@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST
 from clubs.errors import Conflict
 from clubs.forms.errors import add_errors
 from clubs.permissions import require
+from clubs.qr import full_address, qr_svg
 from clubs.views.bodies import Request
 from events.models import Session
-from events.qr import full_address, qr_svg
 from events.views.base import render_session, session_url
 from rulings.forms.polls import PollForm
 from rulings.links import poll_path

@@ -21,6 +21,7 @@ from django.utils.translation import ngettext
 
 from clubs.actors import Actor, system
 from clubs.audit import record
+from clubs.mail import mail_leaves
 from clubs.models import User
 from events.models import Session
 from events.selectors.seats import places_of
@@ -69,6 +70,8 @@ def stop_mail(*, token: str, at: datetime) -> bool:
 
 def ask_for_mails(*, publication: Publication, at: datetime) -> None:
     """In the transaction of the publication: who is to have it, and the job that sends it."""
+    if not mail_leaves():
+        return
     rows = [
         ResultsMail(publication=publication, user_id=user, contestant_id=contestant, changed_at=at)
         for user, contestant in _wanted(publication.session)

@@ -23,6 +23,7 @@ from clubs.models import (
     Club,
     Federation,
     JoinRequest,
+    MailServer,
     MemberImport,
     MemberImportRow,
     Membership,
@@ -52,6 +53,7 @@ WITHOUT_ADDING = {
     *(ApiToken, AuditChain, AuditEntry, Job, Pulse, EmailAddress, Authenticator, UserSession),
     *(
         JoinRequest,
+        MailServer,
         MemberImport,
         MemberImportRow,
         *ONLY_SHOWN,
@@ -87,6 +89,7 @@ def add_rows(cast: Cast, start: int) -> None:
     set_regulation(actor=operator, body=cast.hillside, key="period.appeal", value=30 + start)
     make_token(actor=cast.actor("operator"), name=f"Token {start}", scopes=["read"], expires_at=now + timedelta(days=3))
     jobs.ask(kind="test.effect", at=now, club_id=cast.hillside.pk, asked_by_id=user.pk)
+    MailServer.objects.get_or_create(defaults={"host": f"row{start}.example.org", "changed_at": now})
     JoinRequest.objects.create(user=user, club=cast.hillside, asked_at=now, answered_by=cast.operator, player=player)
     file = MemberImport.objects.create(club=cast.hillside, file_name=f"row {start}.csv", made_by=user, made_at=now)
     MemberImportRow.objects.create(member_import=file, line=2, fate="error", note=f"Row {start} has no name.")

@@ -159,7 +159,7 @@ def test_without_a_column_of_names_nothing_is_checked(cast, as_secretary):
 
 def test_first_and_last_name_make_a_name(cast):
     made = checked(cast, "First name;Surname\nIlze;Ozola\n")
-    assert made.rows.get().said == {"name": "Ilze Ozola"}
+    assert made.rows.get().said == {"name": "Ilze Ozola", "given_name": "Ilze", "family_name": "Ozola"}
 
 
 # --- Fates ---------------------------------------------------------------------------------------------------------

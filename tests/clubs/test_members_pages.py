@@ -310,7 +310,7 @@ def test_the_export_is_filtered_like_the_list(cast, as_secretary):
     join(cast, "Žanis Bērziņš", number="8", ends=date(2024, 12, 31))
     assert [row[0] for row in exported(as_secretary)] == ["Name", "Member Tenace"]
     everybody = exported(as_secretary, standing="all", sort="-name")
-    assert everybody[1] == ["Žanis Bērziņš", "8", "", "Full", "Active", "2024-01-01", "2024-12-31", "no"]
+    assert everybody[1][:8] == ["Žanis Bērziņš", "8", "", "Full", "Active", "2024-01-01", "2024-12-31", "no"]
     assert len(everybody) == 3
 
 

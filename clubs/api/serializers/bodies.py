@@ -65,6 +65,7 @@ class ClubSerializer(PlainWords, serializers.ModelSerializer):
             "directions",
             "playing_times",
             "is_listed",
+            "sorts_by_surname",
         ]
         read_only_fields = ["version"]
 

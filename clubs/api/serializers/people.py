@@ -21,7 +21,11 @@ class PlayerSerializer(PlainWords, serializers.ModelSerializer):
         fields = [
             "id",
             "display_name",
+            "given_name",
+            "family_name",
             "public_name",
+            "email",
+            "phone",
             "federation",
             "federation_number",
             "languages",
@@ -40,6 +44,10 @@ class NewPlayerSerializer(PlayerSerializer):
     class Meta(PlayerSerializer.Meta):
         fields = [
             "display_name",
+            "given_name",
+            "family_name",
+            "email",
+            "phone",
             "federation",
             "federation_number",
             "languages",

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from clubs.api.serializers.base import PlainWords
-from events.qr import full_address
+from clubs.qr import full_address
 from rulings.links import poll_path
 from rulings.models import Poll, PollAnswer
 from rulings.models.rulings import SeatChoice
