@@ -88,10 +88,10 @@ def restore(run: ScoringRun, *, through: int | None = None) -> FieldSheet:
         for at, data in enumerate(kept["lines"]):
             plays[kept["board"], at] = data["play"]
             slots[data["play"]] = unpack_slot(data)
-        boards.append(Board(kept["board"], tuple(map(unpack_line, kept["lines"])), _conditions(kept)))
+        boards.append(Board(kept["board"], tuple(map(unpack_line, kept["lines"])), conditions_kept(kept)))
     read = FieldSheet(
         run.field,
-        _event(run),
+        event_of(run),
         run.revision,
         tuple(boards),
         tuple(
@@ -108,7 +108,7 @@ def restore(run: ScoringRun, *, through: int | None = None) -> FieldSheet:
     return read if through is None else without_plays(read, through)
 
 
-def _event(run: ScoringRun) -> Event:
+def event_of(run: ScoringRun) -> Event:
     """The event with the conditions under which the run was scored: they may have been changed since."""
     event = copy(run.field.session.event)
     event.scoring, event.profile = run.method, run.profile
@@ -117,7 +117,7 @@ def _event(run: ScoringRun) -> Event:
     return event
 
 
-def _conditions(kept: Data) -> Conditions | None:
+def conditions_kept(kept: Data) -> Conditions | None:
     if "dealer" not in kept:
         return None
     return Conditions(Seat(kept["dealer"]), Vulnerability(kept["vulnerable"]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -109,12 +108,12 @@ def records_of(
 ) -> list[Record]:
     """`played`: boards that cannot be dealt again; without it, none is offered for it."""
     sight = sight or sight_of(actor, board_set)
-    remarks = {number: tuple(_remarks(board_set, number, sight)) for number in sight.seal.numbers}
+    remarks = remarks_of(board_set, sight)
     return [
         _record(
             board,
             sight,
-            remarks[board.number],
+            tuple(text for number, text in remarks if number == board.number),
             may_redeal=played is not None and board.number in sight.seal.sealed and board.number not in played,
         )
         for board in current_boards(board_set)
@@ -135,10 +134,6 @@ def remarks_of(board_set: BoardSet, sight: Sight) -> list[tuple[int | None, str]
 def _sees_all_of(remark: dict[str, Any], sight: Sight) -> bool:
     numbers = [remark.get("board"), remark["gaps"].get("other", remark.get("board"))]
     return all(isinstance(number, int) and sight.sees(number) for number in numbers)
-
-
-def _remarks(board_set: BoardSet, number: int, sight: Sight) -> Iterator[str]:
-    return (text for board, text in remarks_of(board_set, sight) if board == number)
 
 
 def _record(board: Board, sight: Sight, remarks: tuple[str, ...], *, may_redeal: bool) -> Record:

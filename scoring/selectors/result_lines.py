@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -15,12 +16,14 @@ from scoring.engine.contract import Result
 from scoring.engine.numbers import plain
 from scoring.engine.sheet import Award, Level, Line, Outcomes, Value
 from scoring.models import ScoringRun
-from scoring.packed import restore
+from scoring.packed import conditions_kept, event_of, restore, unpack_line, unpack_slot
 from scoring.pending import Pending
 from scoring.selectors.result_names import Who
 from scoring.selectors.results_sight import ResultsSight
 from scoring.selectors.sheets import FieldSheet, Slot
 
+# A board or a line as a run keeps it.
+Kept = dict[str, Any]
 MINUS, NBSP = "−", "\N{NO-BREAK SPACE}"
 
 
@@ -119,56 +122,72 @@ class ResultBoard:
 
 
 class RunLines:
-    """A run with names, ready to be asked for boards and scorecards; what the reader may not see is left out."""
+    """A run with names, ready to be asked for boards and scorecards; what the reader may not see is left out.
+
+    Only what is asked for is unpacked: a run has hundreds of lines, and a page shows a board or a card.
+    """
 
     def __init__(
         self, run: ScoringRun, names: dict[int, Who], sight: ResultsSight, pending: Iterable[Pending] = ()
     ) -> None:
         self.run, self.names, self.sight = run, names, sight
-        self.sheet: FieldSheet = restore(run)
+        self.event = event_of(run)
         self.pending = list(pending)
-        self.points = _points(run, self.sheet)
         self.letters = {section.pk: section.letter for section in sight.sections}
+        self._boards: dict[int, Kept] = {int(kept["board"]): kept for kept in run.sheet.get("boards", ())}
+
+    @cached_property
+    def sheet(self) -> FieldSheet:
+        """All of it, for whoever works something out again."""
+        return restore(self.run)
 
     @property
     def numbers(self) -> list[int]:
-        return [int(board.number) for board in self.sheet.boards]
+        return list(self._boards)
+
+    @property
+    def sections(self) -> set[int]:
+        """Those that have lines in the run."""
+        return {data["section"] for kept in self._boards.values() for data in kept["lines"]}
 
     def board(self, number: int) -> ResultBoard | None:
         """A board as it stands on its traveller, the best score for North-South first."""
-        found = next((board for board in self.sheet.boards if board.number == number), None)
-        if found is None:
-            return None
-        lines = sorted(self._lines(number, found.lines), key=lambda line: (line.score is None, -(line.score or 0)))
-        return ResultBoard(number, *_marks(found.conditions), tuple(lines), self._is_pending(number))
+        kept = self._boards.get(number)
+        return None if kept is None else self._board(number, kept, kept["lines"])
 
     def boards(self) -> Iterator[ResultBoard]:
-        for number in self.numbers:
-            board = self.board(number)
-            if board is not None:
-                yield board
+        for number, kept in self._boards.items():
+            yield self._board(number, kept, kept["lines"])
 
     def card(self, contestant: int) -> list[tuple[ResultBoard, ResultLine]]:
-        """A contestant's lines, in the order in which they were played."""
-        found = [
-            (board, line) for board in self.boards() for line in board.lines if line.side_of(contestant) is not None
-        ]
+        """A contestant's lines, in the order in which they were played; the boards hold no others."""
+        found = []
+        for number, kept in self._boards.items():
+            own = [data for data in kept["lines"] if contestant in _seated(data)]
+            if own:
+                board = self._board(number, kept, own)
+                found += [(board, line) for line in board.lines]
         return sorted(found, key=lambda pair: (pair[1].slot.round, pair[0].number, pair[1].slot.table))
 
     def line(self, play: int) -> ResultLine | None:
-        number = next((board for (board, _at), pk in self.sheet.plays.items() if pk == play), None)
-        board = self.board(number) if number is not None else None
-        return next((line for line in board.lines if line.play == play), None) if board else None
+        for number, kept in self._boards.items():
+            if any(data["play"] == play for data in kept["lines"]):
+                board = self._board(number, kept, kept["lines"])
+                return next((line for line in board.lines if line.play == play), None)
+        return None
+
+    def _board(self, number: int, kept: Kept, rows: Iterable[Kept]) -> ResultBoard:
+        lines = sorted(self._lines(number, rows), key=lambda line: (line.score is None, -(line.score or 0)))
+        return ResultBoard(number, *_marks(conditions_kept(kept)), tuple(lines), self._is_pending(number))
 
     def _is_pending(self, number: int) -> bool:
         return any(one.board == number for one in self.pending)
 
-    def _lines(self, number: int, lines: tuple[Line, ...]) -> Iterator[ResultLine]:
-        for at, line in enumerate(lines):
-            play = self.sheet.plays[number, at]
-            slot = self.sheet.slots[play]
-            ns, ew = self._side(line, Side.NS, play), self._side(line, Side.EW, play)
-            if self.sight.sees_line(number, slot.round, (*ns.contestants, *ew.contestants)):
+    def _lines(self, number: int, rows: Iterable[Kept]) -> Iterator[ResultLine]:
+        for data in rows:
+            if self.sight.sees_line(number, data["round"], _seated(data)):
+                line, play, slot = unpack_line(data), data["play"], unpack_slot(data)
+                ns, ew = (self._side(line, side, number, play, slot) for side in (Side.NS, Side.EW))
                 yield self._line(number, play, slot, line, ns, ew)
 
     def _line(self, number: int, play: int, slot: Slot, line: Line, ns: SideOfLine, ew: SideOfLine) -> ResultLine:
@@ -189,10 +208,10 @@ class RunLines:
             pending=any(one.board == number and one.play in (None, play) for one in self.pending),
         )
 
-    def _side(self, line: Line, side: Side, play: int) -> SideOfLine:
+    def _side(self, line: Line, side: Side, number: int, play: int, slot: Slot) -> SideOfLine:
         ids = [int(part) for part in line.contestant(side).split("+")]
         who = tuple(self.names[pk] for pk in ids if pk in self.names)
-        points, share = self.points.get((play, side.value), ("", ""))
+        points, share = self._points(line.contestant(side), side, number, play, slot)
         value = line.value(side)
         single = value.single if isinstance(value, Outcomes) else None
         given = value_said(value) if value is not None and single is None else ""
@@ -200,34 +219,39 @@ class RunLines:
             single, given = None, _("%(score)s less own damage") % {"score": value_said(value)}
         return SideOfLine(side.value, who, points, share, None if single is None else single * side.sign, given)
 
+    def _points(self, who: str, side: Side, number: int, play: int, slot: Slot) -> tuple[str, str]:
+        """What a side of a play has, as the run says; in a match both tables have the board's gain."""
+        if self.event.form == Form.TEAMS:
+            gained = self._gained.get((slot.round, who, number))
+            return ("", "") if gained is None else (signed_text(gained), "")
+        scored, name = self._scored(number).get(play, {}), side.value.lower()
+        return scored.get(f"{name}_points", ""), scored.get(f"{name}_percent", "")
 
-def _points(run: ScoringRun, sheet: FieldSheet) -> dict[tuple[int, str], tuple[str, str]]:
-    """What each side of each play has, as the run says; in a match both tables have the board's gain."""
-    if sheet.event.form == Form.TEAMS:
-        return dict(_match_points(run, sheet))
-    return {
-        (line["play"], side.value): (line[f"{name}_points"], line.get(f"{name}_percent", ""))
-        for board in run.boards
-        for line in board["lines"]
-        for side, name in ((Side.NS, "ns"), (Side.EW, "ew"))
-        if f"{name}_points" in line
-    }
+    def _scored(self, number: int) -> dict[int, Kept]:
+        """The scored lines of a board by their plays."""
+        if number not in self._scored_boards:
+            rows = next((board["lines"] for board in self.run.boards if board["board"] == number), ())
+            self._scored_boards[number] = {row["play"]: row for row in rows}
+        return self._scored_boards[number]
+
+    @cached_property
+    def _scored_boards(self) -> dict[int, dict[int, Kept]]:
+        return {}
+
+    @cached_property
+    def _gained(self) -> dict[tuple[int, str, int], str]:
+        """What each team gained on each board of each match, by its round."""
+        return {
+            (match["round"], team, board["board"]): board[side]
+            for match in self.run.boards
+            for side, team in (("home", match["home"]), ("away", match["away"]))
+            for board in match["boards"]
+        }
 
 
-def _match_points(run: ScoringRun, sheet: FieldSheet) -> Iterator[tuple[tuple[int, str], tuple[str, str]]]:
-    gained = {
-        (match["round"], team, board["board"]): board[side]
-        for match in run.boards
-        for side, team in (("home", match["home"]), ("away", match["away"]))
-        for board in match["boards"]
-    }
-    for board in sheet.boards:
-        for at, line in enumerate(board.lines):
-            play = sheet.plays[int(board.number), at]
-            for side in Side:
-                points = gained.get((sheet.rounds[play], line.contestant(side), board.number))
-                if points is not None:
-                    yield (play, side.value), (signed_text(points), "")
+def _seated(data: Kept) -> list[int]:
+    """The contestants on a line."""
+    return [int(part) for side in ("ns", "ew") for part in data[side].split("+")]
 
 
 def _marks(conditions: Any) -> tuple[Any, Any, str]:

@@ -77,7 +77,7 @@ def card_rounds(lines: RunLines, contestant: int) -> list[CardRound]:
             own, other = sides
             partner = next((who for who in own.who if who.contestant != contestant), None)
             rounds.setdefault(line.slot.round, []).append(CardLine(board, line, own, other, partner))
-    if lines.sheet.event.has_matches:
+    if lines.event.has_matches:
         return _swiss_rounds(lines, contestant, rounds)
     return [CardRound(number, tuple(found)) for number, found in sorted(rounds.items())]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from clubs.actors import Actor
-from events.models import Session
+from events.models import Play, Session
 from events.selectors.hand_records import Record, records_of
 from events.selectors.tables import sees_names
 from scoring.models import ScoringRun
@@ -57,8 +57,11 @@ class Shown:
 
     @cached_property
     def boards(self) -> list[tuple[int, bool]]:
-        """Every board of the session, and whether the reader may see it."""
-        numbers = sorted({number for lines in self.fields for number in lines.numbers})
+        """Every board of the session, and whether the reader may see it; none before anything is scored."""
+        if not ScoringRun.objects.filter(field__session=self.session).exists():
+            return []
+        plays = Play.objects.filter(section__session=self.session, section__fields__isnull=False)
+        numbers = sorted(set(plays.order_by().values_list("board", flat=True).distinct()))
         return [(number, self.sight.sees_board(number)) for number in numbers]
 
     def lines_of(self, contestant: int) -> RunLines | None:
@@ -104,4 +107,4 @@ def _plays_in(lines: RunLines, contestant: int) -> bool:
     who = lines.names.get(contestant)
     if who is None:
         return False
-    return any(slot.section == who.section for slot in lines.sheet.slots.values())
+    return who.section in lines.sections
