@@ -78,6 +78,10 @@ class Reminder(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     answer = models.CharField(_("answer"), max_length=300, blank=True)
+    # The ruling that decides it: when that is given, the question is settled.
+    decided_by = models.ForeignKey(
+        Ruling, on_delete=models.SET_NULL, null=True, blank=True, related_name="decides", verbose_name=_("decided in")
+    )
 
     class Meta:
         verbose_name = _("reminder")

@@ -18,6 +18,7 @@ from rulings.laws.model import Outcome
 from rulings.models import LiveRestriction, Reminder, Ruling
 from rulings.models.alive import RestrictionKind
 from rulings.services.cases import consultation, require_ruling
+from rulings.wording import prose
 from scoring.models import BoardResult
 from scoring.models.results import Outcome as ResultOutcome
 
@@ -46,6 +47,7 @@ def begin(*, actor: Actor, ruling: Ruling, who: dict[str, dict[str, Any]] | None
                 began_at=actor.at,
             )
     _end_continued(actor, ruling, outcomes)
+    _settle_decided(actor, ruling, outcomes)
     due = actor.at if over or ruling.play is None else None
     Reminder.objects.bulk_create(
         Reminder(ruling=ruling, check_code=one.check, tree=one.tree, made_at=actor.at, due_at=due)
@@ -73,6 +75,14 @@ def _end_continued(actor: Actor, ruling: Ruling, outcomes: Iterable[Outcome]) ->
     if ruling.follows_id is not None:
         over |= Q(ruling=ruling.follows_id, kind__in=spoken_of)
     live.filter(over).update(ended_at=actor.at, ended_by=actor.user)
+
+
+def _settle_decided(actor: Actor, ruling: Ruling, outcomes: Iterable[Outcome]) -> None:
+    """The question that this ruling decides is settled by it."""
+    rows = Reminder.objects.filter(decided_by=ruling, settled_at=None)
+    found = prose(next((outcome.do for outcome in outcomes), ""))
+    said = _("Ruling %(number)s: %(found)s") % {"number": ruling.pk, "found": found}
+    rows.update(settled_at=actor.at, settled_by=actor.user, answer=said[:300])
 
 
 def is_over(play: Play) -> bool:

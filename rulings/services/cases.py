@@ -17,7 +17,8 @@ from events.models.conditions import Form, Scoring
 from events.movements.model import Kind
 from rulings.laws import Consultation, LawsError, library
 from rulings.laws.alive import NOT_YET, next_stage
-from rulings.models import LiveRestriction, Ruling
+from rulings.laws.phrases import CHECKS
+from rulings.models import LiveRestriction, Reminder, Ruling
 from rulings.models.alive import RestrictionKind
 from rulings.regulation import regulation_of
 from rulings.selectors.reach import reach_of
@@ -88,7 +89,36 @@ def continue_ruling(*, actor: Actor, restriction: LiveRestriction) -> Ruling:
     if row.ended_at is not None:
         raise ValidationError(_("It has ended: there is nothing to go on with."), code="ended")
     first = Ruling.objects.select_related("session__event__club__federation").get(pk=row.ruling_id)
-    tree, facts = next_stage_of(row, first)
+    made = _open_next(actor, first, *next_stage_of(row, first))
+    row.continued_by = made
+    row.save(update_fields=["continued_by"])
+    return made
+
+
+@transaction.atomic
+def decide_reminder(*, actor: Actor, reminder: Reminder) -> Ruling:
+    """Open the ruling that decides a question of the end of the hand, with what is known by then.
+
+    Where it is being prepared already, that draft is the one.
+    """
+    require_ruling(actor, reminder.ruling)
+    row = Reminder.objects.select_for_update(of=("self",)).select_related("decided_by").get(pk=reminder.pk)
+    if row.decided_by is not None:
+        return row.decided_by
+    if row.settled_at is not None:
+        raise ValidationError(_("This question is settled already."), code="settled")
+    if row.due_at is None:
+        raise ValidationError(_("This is asked when the result is in."), code="not_due")
+    first = Ruling.objects.select_related("session__event__club__federation").get(pk=row.ruling_id)
+    known = dict(CHECKS[row.check_code].knowing) if row.check_code in CHECKS else {}
+    made = _open_next(actor, first, row.tree, known)
+    row.decided_by = made
+    row.save(update_fields=["decided_by"])
+    return made
+
+
+def _open_next(actor: Actor, first: Ruling, tree: str, facts: dict[str, str]) -> Ruling:
+    """A draft that follows a ruling, at the same table and board."""
     made = Ruling(
         **{name: getattr(first, name) for name in ("session", "section", "round", "table", "board", "play")},
         **{name: getattr(first, name) for name in ("offending", "offender", "deputy_for", "auction")},
@@ -99,8 +129,6 @@ def continue_ruling(*, actor: Actor, restriction: LiveRestriction) -> Ruling:
     )
     _choose(made, tree)
     made.save()
-    row.continued_by = made
-    row.save(update_fields=["continued_by"])
     tell(made, at=actor.at)
     after = values(made, SHOWN) | {"follows": first.pk}
     record(actor=actor, act="ruling.open", body=first.club, target=made, after=after)

@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern] = club_pages(
         (f"{ALL}restrictions/<int:restriction_id>/continue/", home.continue_restriction, "ruling-continue"),
         (f"{ONE}tricks/", home.tricks, "ruling-tricks"),
         (f"{ALL}reminders/<int:reminder_id>/", home.settle_reminder, "ruling-settle-reminder"),
+        (f"{ALL}reminders/<int:reminder_id>/decide/", home.decide_reminder, "ruling-decide-reminder"),
         (f"{ALL}opinions/<int:opinion_id>/", home.give_opinion, "ruling-give-opinion"),
         (ONE, rulings.ruling, "ruling"),
         (f"{ONE}assistant/", assistant.assistant, "ruling-assistant"),

@@ -139,6 +139,14 @@ def settle_reminder(request: Request, session: Session, reminder_id: int) -> str
 
 
 @acting
+def decide_reminder(request: Request, session: Session, reminder_id: int) -> HttpResponse:
+    """Question by question, in the tree that can decide it."""
+    rows = Reminder.objects.filter(ruling__session=session)
+    row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=reminder_id)
+    return redirect(ruling_url(cases.decide_reminder(actor=request.actor, reminder=row), "ruling-assistant"))
+
+
+@acting
 def give_opinion(request: Request, session: Session, opinion_id: int) -> str:
     rows = Opinion.objects.filter(ruling__session=session).select_related("ruling__session__event__club__federation")
     row = get_object_or_404(rows, pk=opinion_id)

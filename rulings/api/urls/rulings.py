@@ -19,6 +19,7 @@ ROUTES: list[tuple[Any, str, dict[str, Any], str]] = [
     (AliveViewSet, "restrictions/<int:restriction>/end/", {"post": "end"}, "end-restriction"),
     (AliveViewSet, "restrictions/<int:restriction>/continue/", {"post": "go_on"}, "continue-restriction"),
     (AliveViewSet, "reminders/", {"get": "reminders"}, "reminders"),
+    (AliveViewSet, "reminders/<int:reminder>/decide/", {"post": "decide"}, "decide-reminder"),
     (AliveViewSet, "reminders/<int:reminder>/settle/", {"post": "settle"}, "settle-reminder"),
 ]
 urlpatterns: list[URLPattern] = [

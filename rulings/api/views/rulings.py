@@ -145,6 +145,7 @@ class AliveViewSet(OfRulings):
         "go_on": "Go on with the next stage of a ruling",
         "reminders": "Questions that are due at the end of a hand",
         "settle": "Settle a question",
+        "decide": "Open the ruling that decides a question",
     }
 
     @extend_schema(responses={200: forms.RestrictionSerializer(many=True)})
@@ -170,6 +171,12 @@ class AliveViewSet(OfRulings):
         session = self._session()
         rows = [one.row for one in reminders_of(session, reach_of(self.actor, session))]
         return Response(forms.ReminderSerializer(rows, many=True).data)
+
+    @extend_schema(request=None, responses={201: forms.CaseSerializer})
+    def decide(self, request: Request, pk: int, reminder: int) -> Response:
+        rows = Reminder.objects.filter(ruling__session=self._session())
+        row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=reminder)
+        return self._shown(cases.decide_reminder(actor=self.actor, reminder=row), 201)
 
     @extend_schema(request=forms.SettleReminderSerializer, responses={200: forms.ReminderSerializer})
     def settle(self, request: Request, pk: int, reminder: int) -> Response:

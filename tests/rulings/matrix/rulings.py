@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulings.models import Opinion, Ruling
+from django.utils import timezone
+
+from rulings.models import Opinion, Reminder, Ruling
 from rulings.services.cases import Where, answer, open_ruling
 from rulings.services.giving import give
 from tests.cast import Cast
@@ -69,6 +71,12 @@ def at_reminder(cast: Cast) -> dict[str, Any]:
     return at_session(cast) | {"reminder_id": standing(cast).reminders.earliest("pk").pk}
 
 
+def at_due_reminder(cast: Cast) -> dict[str, Any]:
+    where = at_reminder(cast)
+    Reminder.objects.filter(pk=where["reminder_id"]).update(due_at=timezone.now())
+    return where
+
+
 def page(where: Make, who: tuple[str, ...] = MAKERS) -> Page:
     return Page(only(*who), where)
 
@@ -86,6 +94,7 @@ PAGES: dict[str, Page] = {
     "club-ruling-continue": act(at_lead_restriction),
     "club-ruling-tricks": act(at(standing), counted="yes"),
     "club-ruling-settle-reminder": act(at_reminder, answer="No"),
+    "club-ruling-decide-reminder": act(at_due_reminder),
     "club-ruling-give-opinion": Page(
         only(*MAKERS, then=403) | {"director": 302},
         lambda cast: at_session(cast) | {"opinion_id": opinion(cast).pk},
@@ -133,6 +142,10 @@ ACTIONS: dict[str, Action] = {
         lambda cast: on_session(cast) | {"restriction": at_lead_restriction(cast)["restriction_id"]},
     ),
     f"GET {SESSION}reminders/": Action(WRITES, on_session),
+    f"POST {SESSION}reminders/<int:reminder>/decide/": Action(
+        api_only(*MAKERS, then=201),
+        lambda cast: on_session(cast) | {"reminder": at_due_reminder(cast)["reminder_id"]},
+    ),
     f"POST {SESSION}reminders/<int:reminder>/settle/": Action(
         WRITES, lambda cast: on_session(cast) | {"reminder": at_reminder(cast)["reminder_id"]}, sends(answer="No")
     ),

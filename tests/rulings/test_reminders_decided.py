@@ -1,0 +1,94 @@
+"""A question that came back is decided question by question, in the tree that can decide it."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import Client
+
+from clubs.errors import Forbidden
+from events.models import Play, Session
+from rulings.models import Reminder, Ruling
+from rulings.services.cases import answer, consultation, decide_reminder, discard
+from rulings.services.giving import give
+from scoring.said import Said
+from scoring.services.results import set_result
+from tests.cast import Cast
+from tests.rulings.night import begin, due, in_play
+
+pytestmark = pytest.mark.django_db
+CARD_SEEN = {"over": "y", "foreign": "n", "ended": "n", "called": "n", "seen": "y"}
+
+
+@pytest.fixture
+def session(cast: Cast) -> Session:
+    return in_play(cast)
+
+
+@pytest.fixture
+def play(session: Session) -> Play:
+    return due(session)
+
+
+def card_seen(cast: Cast, play: Play, *, over: bool = True) -> Reminder:
+    """Law 13A2: the board is played, and then the Director looks whether the card affected the outcome."""
+    give(actor=cast.actor("director"), ruling=begin(cast, play, "L13", CARD_SEEN))
+    if over:
+        set_result(actor=cast.actor("director"), play=play, said=Said.parse("4S= N"))
+    return Reminder.objects.select_related("ruling__session__event__club").get(check_code="13A2")
+
+
+def decide(cast: Cast, reminder: Reminder, by: str = "director") -> Ruling:
+    return decide_reminder(actor=cast.actor(by), reminder=reminder)
+
+
+def test_it_begins_with_what_is_known_by_then(cast: Cast, play: Play) -> None:
+    reminder = card_seen(cast, play)
+    second = decide(cast, reminder)
+    assert (second.follows, second.play, second.tree) == (reminder.ruling, play, "L12B")
+    question = consultation(second).step.question
+    assert question is not None
+    assert question.id == "dam12"
+
+
+def test_the_decision_settles_it(cast: Cast, play: Play) -> None:
+    reminder = card_seen(cast, play)
+    second = answer(actor=cast.actor("director"), ruling=decide(cast, reminder), question="dam12", answer="n")
+    give(actor=cast.actor("director"), ruling=second)
+    reminder.refresh_from_db()
+    assert reminder.settled_at is not None
+    assert reminder.answer == f"Ruling {second.pk}: It did no damage: the result stands."
+
+
+def test_a_draft_thrown_away_leaves_it_open_and_a_second_director_finds_the_first_ones_draft(
+    cast: Cast, play: Play
+) -> None:
+    reminder = card_seen(cast, play)
+    second = decide(cast, reminder)
+    assert decide(cast, reminder, by="officer") == second
+    discard(actor=cast.actor("director"), ruling=second)
+    reminder.refresh_from_db()
+    assert (reminder.settled_at, reminder.decided_by) == (None, None)
+    assert decide(cast, reminder).pk != second.pk
+
+
+def test_not_before_the_result_nor_when_it_is_settled_nor_by_others(cast: Cast, play: Play) -> None:
+    reminder = card_seen(cast, play, over=False)
+    with pytest.raises(ValidationError, match="when the result is in"):
+        decide(cast, reminder)
+    with pytest.raises(Forbidden):
+        decide(cast, reminder, by="scorer")
+    set_result(actor=cast.actor("director"), play=play, said=Said.parse("4S= N"))
+    Reminder.objects.update(settled_at=play.section.session.starts_at)
+    with pytest.raises(ValidationError, match="settled already"):
+        decide(cast, reminder)
+
+
+def test_from_the_page_to_the_question(cast: Cast, session: Session, play: Play, client: Client) -> None:
+    reminder = card_seen(cast, play)
+    client.force_login(cast.director)
+    home = f"/clubs/harbour/sessions/{session.pk}/rulings/"
+    assert f"reminders/{reminder.pk}/decide/" in client.get(home).content.decode()
+    page = client.post(f"{home}reminders/{reminder.pk}/decide/", follow=True).content.decode()
+    assert "Would the outcome well have been different without it" in page
+    assert "On with the draft" in client.get(home).content.decode()
