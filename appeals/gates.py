@@ -45,6 +45,13 @@ class Hears(StrEnum):
     NOBODY = "nobody"
 
 
+class NoCommittee(StrEnum):
+    """Why the director in charge hears a case that a committee would (Law 93A)."""
+
+    NONE = "none"
+    DISTURBS = "disturbs"
+
+
 class Kind(StrEnum):
     """What a point of an appeal is about, and so who may do what about it."""
 
@@ -164,6 +171,9 @@ class Facts:
     points: tuple[Point, ...] = ()
     contest_until: datetime | None = None
     accepted: bool = False
+    no_committee: NoCommittee = NoCommittee.DISTURBS
+    # How many of the pool have no conflict.
+    could_sit: int = 0
     quorum: int = 1
     seated: int = 0
     has_chair: bool = False
@@ -271,6 +281,16 @@ def _refer(facts: Facts) -> Refusal | None:
         return Refusal("law_first", "93B1")
     if not any(point.is_for_the_body for point in facts.points):
         return Refusal("nothing_to_refer", "93B2")
+    return None
+
+
+def _hear_alone(facts: Facts) -> Refusal | None:
+    if facts.hears == Hears.DIRECTOR:
+        return Refusal("director_hears_all", "93A")
+    if facts.has_chair and facts.seated >= facts.quorum:
+        return Refusal("committee_seated", "93A")
+    if facts.no_committee == NoCommittee.NONE and facts.could_sit >= facts.quorum:
+        return Refusal("committee_there", "93A", {"could_sit": facts.could_sit, "quorum": facts.quorum})
     return None
 
 
@@ -390,6 +410,7 @@ CHECKS: dict[str, Check] = {
     "contest": _contest,
     "settle": _settle,
     "refer": _refer,
+    "hear_alone": _hear_alone,
     "decide_alone": _decide_alone,
     "state": _state_it,
     "agree_pack": _freeze,

@@ -9,6 +9,7 @@ import rules
 from appeals.models import Appeal, BodyMember
 from appeals.models.bodies import SITTING, MemberRole, MemberState
 from appeals.selectors.deadlines import rules_for
+from appeals.selectors.in_charge import hearing_users, in_charge_users
 from appeals.selectors.parties import party_of
 from clubs.actors import Actor
 from clubs.models import Club, Role
@@ -43,6 +44,18 @@ def has_the_chair(actor: Actor, obj: Any) -> bool:
         return False
     rows = BodyMember.objects.filter(body__appeal=obj, user=actor.user, state=MemberState.ACCEPTED)
     return rows.filter(role=MemberRole.CHAIR).exists()
+
+
+@rules.predicate
+def is_in_charge(actor: Actor, obj: Any) -> bool:
+    """Acts as the director in charge: rules on the law, answers a recommendation (Laws 93B1, 93B3)."""
+    return isinstance(obj, Appeal) and actor.user_id in in_charge_users(obj, actor.at)
+
+
+@rules.predicate
+def hears_for_a_committee(actor: Actor, obj: Any) -> bool:
+    """Hears the case where no committee can (Law 93A)."""
+    return isinstance(obj, Appeal) and actor.user_id in hearing_users(obj, actor.at)
 
 
 @rules.predicate
@@ -86,6 +99,8 @@ RULES = {
     # Everything about it: votes, members, remarks. Not for the parties.
     "appeal.inside": (sits | is_appeals_chair | is_secretary | above) & ~is_party,
     "appeal.direct": directs_it,
+    "appeal.lead": directs_it & is_in_charge,
+    "appeal.alone": directs_it & hears_for_a_committee,
     "appeal.compose": composes,
     "appeal.sit": has_accepted & ~is_party,
     "appeal.hear": has_the_chair & ~is_party,

@@ -31,6 +31,11 @@ REFUSALS = {
     "may_concur": _("There is time for concurring until %(until)s."),
     "contest_too_late": _("The director’s ruling on the law could be contested until %(until)s."),
     "director_hears_all": _("Here the director in charge hears and rules on all appeals."),
+    "committee_seated": _(
+        "A committee has accepted and hears it."
+        " Only if it is released because it cannot meet does the director in charge hear it."
+    ),
+    "committee_there": _("%(could_sit)s of the pool can hear it, and the quorum is %(quorum)s: refer it to them."),
     "body_hears": _("Others hear appeals here: refer it to them."),
     "points_left": _("There are points that nobody has decided yet. Each needs its outcome."),
     "law_first": _("First the director in charge rules on each point of law or regulation."),

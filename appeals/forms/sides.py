@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from appeals.forms.base import YES_NO, ActForm, ScoreFields, area
 from appeals.gates import refusal
-from appeals.models.appeals import Assent, PathChoice, PointKind, VerdictChoice
+from appeals.models.appeals import Assent, NoCommitteeChoice, PathChoice, PointKind, VerdictChoice
 from appeals.selectors.case_page import CasePage
 from appeals.services import bodies, concurring, deciding, further, hearing, lodging, requesting
 
@@ -149,7 +149,7 @@ class RuleOnLawForm(OnPoint, ScoreFields):
 
     @classmethod
     def theirs(cls, page: CasePage) -> bool:
-        return page.directs
+        return page.leads
 
     def run(self) -> str:
         wanted = self.wanted()
@@ -211,15 +211,16 @@ class ReferForm(Plain):
 
 class HearAloneForm(ActForm):
     act, title, button, weight = "hear_alone", _("Hear it yourself"), _("I hear it"), "quiet"
-    help = _("Only where a committee cannot meet without disturbing the tournament.")
-    reason = forms.CharField(label=_("Why"), max_length=300)
+    help = _("As director in charge, only where no committee can hear it. Not your own ruling, where another can.")
+    ground = forms.ChoiceField(label=_("Why no committee"), choices=NoCommitteeChoice.choices, widget=forms.RadioSelect)
+    reason = forms.CharField(label=_("In your words"), max_length=300)
 
     @classmethod
     def theirs(cls, page: CasePage) -> bool:
-        return page.directs and page.appeal.hears != "director"
+        return page.hears_alone
 
     def run(self) -> str:
-        lodging.hear_alone(actor=self.actor, appeal=self.appeal, reason=self.said["reason"])
+        lodging.hear_alone(actor=self.actor, appeal=self.appeal, **self.said)
         return told("You hear it as director in charge.")
 
 
@@ -305,7 +306,7 @@ class AnswerForm(OnPoint, ScoreFields):
 
     @classmethod
     def theirs(cls, page: CasePage) -> bool:
-        return page.directs
+        return page.leads
 
     def run(self) -> str:
         follows = self.said["follows"] == "yes"

@@ -48,6 +48,13 @@ class HearsChoice(models.TextChoices):
     NOBODY = "nobody", _("Nobody")
 
 
+class NoCommitteeChoice(models.TextChoices):
+    """The values of `appeals.gates.NoCommittee`."""
+
+    NONE = "none", _("There is no committee: nobody can hear it")
+    DISTURBS = "disturbs", _("It cannot meet without disturbing the tournament")
+
+
 class PartyChoice(models.TextChoices):
     NS = "NS", _("North-South")
     EW = "EW", _("East-West")

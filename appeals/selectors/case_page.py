@@ -17,8 +17,10 @@ from appeals.selectors.outcomes import Published, published
 from appeals.selectors.parties import party_of, side_label
 from appeals.wording import ACTS, sentence
 from clubs.actors import Actor
+from clubs.models import Player
 from clubs.permissions import may
 from events.selectors.clock import millis
+from events.selectors.officials import director_in_charge
 from scoring.selectors.results_sight import results_sight
 
 #: The act that leads on from each state: what stands in its way is what the case waits for.
@@ -70,6 +72,19 @@ class CasePage:
         return self.may("direct")
 
     @cached_property
+    def leads(self) -> bool:
+        """Acts as the director in charge."""
+        return self.may("lead")
+
+    @cached_property
+    def hears_alone(self) -> bool:
+        return self.may("alone")
+
+    @cached_property
+    def in_charge(self) -> Player | None:
+        return director_in_charge(self.appeal.session, self.actor.at)
+
+    @cached_property
     def composes(self) -> bool:
         return self.may("compose")
 
@@ -94,7 +109,7 @@ class CasePage:
         """The act by which this person can decide the case now; empty where they cannot."""
         if self.state == State.HEARING and self.has_chair:
             return "decide"
-        if self.state == State.LODGED and self.appeal.hears == "director" and self.directs:
+        if self.state == State.LODGED and self.appeal.hears == "director" and self.hears_alone:
             return "decide_alone"
         if self.state == State.FURTHER and self.facts.admitted and self.is_above:
             return "decide_finally"

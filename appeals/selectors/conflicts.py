@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from appeals.models import Appeal, DeclaredTie
 from appeals.selectors.deadlines import rules_for
+from appeals.selectors.in_charge import ruled_by
 from appeals.selectors.parties import people_of, sides_at
 from clubs.models import Membership, User
 from events.models import Entrant, Play, Section, Session
@@ -22,7 +23,7 @@ from events.models.plays import PlayState
 from events.models.sessions import Duty
 from events.selectors.officials import at_the_table
 from events.selectors.seal import players_in
-from rulings.models import Opinion, PollAnswer, RulingVersion
+from rulings.models import Opinion, PollAnswer
 
 MONTH = timedelta(days=365.25 / 12)
 
@@ -72,7 +73,7 @@ def check(appeal: Appeal, users: Iterable[User], at: datetime) -> list[Candidate
 
 def _ruled(appeal: Appeal, users: set[int], found: dict[int, list[Conflict]]) -> None:
     ruling = appeal.ruling
-    gave = {ruling.director_id, *RulingVersion.objects.filter(ruling=ruling).values_list("made_by", flat=True)}
+    gave = ruled_by(appeal)
     asked = set(Opinion.objects.filter(ruling=ruling).values_list("asked", flat=True))
     for pk in users & gave:
         found[pk].append(Conflict("ruled", _("gave the ruling")))

@@ -36,6 +36,7 @@ class Rules:
     """What the regulations say about appeals here, read once."""
 
     hears: str
+    not_who_ruled: bool
     deposit: Decimal
     without_merit: str
     quorum: int
@@ -58,6 +59,7 @@ def rules_for(club: Club, event: Event | None = None) -> Rules:
     minutes = minutes_for(event)[Period.APPEAL.value] if event is not None else int(held["period.appeal"])
     return Rules(
         hears=held["appeals.adjudicator"],
+        not_who_ruled=held["appeals.not_who_ruled"],
         deposit=Decimal(held["appeals.deposit"]) if own is None else own,
         without_merit=held["appeals.without_merit"],
         quorum=max(1, int(Decimal(held["appeals.quorum"]))),

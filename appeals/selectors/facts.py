@@ -36,7 +36,7 @@ def facts_of(appeal: Appeal, at: datetime, **more: Any) -> Facts:
         closes_at=appeal.closes_at,
         fee_due=True in due,
     )
-    return replace(facts, **_late(appeal), **more)
+    return replace(facts, **(_late(appeal) | more))
 
 
 def _late(appeal: Appeal) -> dict[str, Any]:

@@ -169,7 +169,7 @@ def decide_alone(
 ) -> Decision:
     """Where there is no committee, the director in charge hears and rules on everything (Law 93A)."""
     row = taken(appeal, version=version)
-    require(actor, "appeal.direct", row)
+    require(actor, "appeal.alone", row)
     asked = wanted or Wanted()
     points = [one for one in row.points.all() if one.path in (PathChoice.OPEN, PathChoice.CONTESTED)]
     verdicts = read_outcomes(points, outcomes)
@@ -208,7 +208,7 @@ def answer_recommendation(
 ) -> Decision:
     """Only the director in charge changes a ruling on law or discipline (Law 93B3)."""
     row = taken(point.appeal)
-    require(actor, "appeal.direct", row)
+    require(actor, "appeal.lead", row)
     gate("answer", row, actor)
     own = AppealPoint.objects.select_for_update().get(pk=point.pk)
     if own.path != PathChoice.RECOMMENDED:

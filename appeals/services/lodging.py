@@ -9,13 +9,15 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from appeals.gates import Verdict, overall
+from appeals.gates import NoCommittee, Verdict, overall
 from appeals.models import AdjudicatingBody, Appeal, AppealPoint, Decision, Deposit, Hearing
-from appeals.models.appeals import DepositState, HearsChoice, PathChoice, PointKind
+from appeals.models.appeals import DepositState, HearsChoice, NoCommitteeChoice, PathChoice, PointKind
 from appeals.models.decisions import Stage
 from appeals.selectors.audience import chair_users, member_users, side_users
+from appeals.selectors.conflicts import check as check_members
 from appeals.selectors.deadlines import rules_for
 from appeals.selectors.parties import party_of
+from appeals.selectors.pool import pool_for
 from appeals.services.base import gate, say_why, step, taken
 from appeals.services.effects import Wanted, apply, check, settle_deposit
 from appeals.services.ending import end_of_hearing
@@ -61,7 +63,7 @@ def rule_on_law(
 ) -> Decision:
     """The director in charge hears and rules on what is law or regulation alone (Law 93B1)."""
     row = taken(point.appeal, version=version)
-    require(actor, "appeal.direct", row)
+    require(actor, "appeal.lead", row)
     gate("rule_on_law", row, actor)
     own = AppealPoint.objects.select_for_update().get(pk=point.pk)
     if own.kind != PointKind.LAW or own.path != PathChoice.OPEN:
@@ -142,12 +144,17 @@ def settle(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appea
 
 
 @transaction.atomic
-def hear_alone(*, actor: Actor, appeal: Appeal, reason: str, version: int | None = None) -> Appeal:
-    """Where a committee cannot meet without disturbing the tournament, the director in charge hears it (Law 93A)."""
+def hear_alone(*, actor: Actor, appeal: Appeal, ground: str, reason: str, version: int | None = None) -> Appeal:
+    """The director in charge hears it where there is no committee, or it cannot meet (Law 93A)."""
     row = taken(appeal, version=version)
-    require(actor, "appeal.direct", row)
-    gate("hear_alone", row, actor)
-    why = say_why(reason)
+    require(actor, "appeal.alone", row)
+    if ground not in NoCommitteeChoice.values:
+        said = _("Choose why no committee hears it.")
+        raise ValidationError({"ground": ValidationError(said, code="unknown")})
+    quorum = _quorum(row)
+    fit = sum(one.may_sit for one in check_members(row, [one.user for one in pool_for(row, actor.at)], actor.at))
+    gate("hear_alone", row, actor, no_committee=NoCommittee(ground), could_sit=fit, quorum=quorum)
+    why = f"{NoCommitteeChoice(ground).label}: {say_why(reason)}"
     told = member_users(row)
     AdjudicatingBody.objects.filter(appeal=row).delete()
     Hearing.objects.filter(appeal=row).delete()
@@ -158,14 +165,17 @@ def hear_alone(*, actor: Actor, appeal: Appeal, reason: str, version: int | None
     return row
 
 
+def _quorum(appeal: Appeal) -> int:
+    return 1 if appeal.hears == HearsChoice.REFEREE else rules_for(appeal.club, appeal.session.event).quorum
+
+
 @transaction.atomic
 def refer(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal:
     """Everything that is not law alone goes to those who adjudicate (Law 93B2)."""
     row = taken(appeal, version=version)
     require(actor, "appeal.direct", row)
     gate("refer", row, actor)
-    rules = rules_for(row.club, row.session.event)
-    quorum = 1 if row.hears == HearsChoice.REFEREE else rules.quorum
+    rules, quorum = rules_for(row.club, row.session.event), _quorum(row)
     AdjudicatingBody.objects.update_or_create(
         appeal=row, defaults={"kind": row.hears, "quorum": quorum, "made_at": actor.at}
     )

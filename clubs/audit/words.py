@@ -108,6 +108,7 @@ ACTS = {
     "money.take": _("Table money taken"),
     "money.withdraw": _("Table money withdrawn"),
     "official.name": _("Director or scorer named"),
+    "official.charge": _("Director put in charge"),
     "official.remove": _("Director or scorer removed"),
     "official.final": _("Score made final"),
     "official.publish": _("Score published"),

@@ -84,6 +84,10 @@ _ALL = [
         "committee",
     ),
     Regulation(
+        "appeals.not_who_ruled", "appeals", _("Whoever gave a ruling does not hear the appeal against it alone"),
+        ("93A", "80B2(k)"), YesNo(), True, _("Where another director of the session can; without one they do."),
+    ),
+    Regulation(
         "appeals.deposit", "appeals", _("Deposit"), ("92A",), Amount(most=Decimal(100000)), "0",
         _("In the club's currency; 0 for none."),
     ),

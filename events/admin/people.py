@@ -60,7 +60,7 @@ class TableMoneyAdmin(DeskAdmin):
 class SessionOfficialAdmin(DeskAdmin):
     fields = ("session", "player", "duty", "deputy")
     fixed = ("session", "player", "duty")
-    list_display = ("session", "player", "duty", "deputy")
+    list_display = ("session", "player", "duty", "deputy", "in_charge")
     list_filter = ("duty", "session__event__club")
     list_select_related = ("session__event", "player", "deputy")
     search_fields = ("player__display_name", "deputy__display_name", "session__event__name")

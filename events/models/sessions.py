@@ -122,6 +122,8 @@ class SessionOfficial(models.Model):
     deputy = models.ForeignKey(
         Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("deputy")
     )
+    # The others act for this one, who answers for them (Law 81D). Unmarked, it is the first director named.
+    in_charge = models.BooleanField(_("in charge"), default=False)
 
     class Meta:
         verbose_name = _("official of a session")
@@ -131,6 +133,12 @@ class SessionOfficial(models.Model):
             models.UniqueConstraint(fields=["session", "player", "duty"], name="official_once_per_duty"),
             models.CheckConstraint(
                 condition=Q(deputy__isnull=True) | ~Q(deputy=models.F("player")), name="official_not_own_deputy"
+            ),
+            models.UniqueConstraint(
+                fields=["session"], condition=Q(in_charge=True), name="official_one_director_in_charge"
+            ),
+            models.CheckConstraint(
+                condition=Q(in_charge=False) | Q(duty="director"), name="official_in_charge_directs"
             ),
         ]
 

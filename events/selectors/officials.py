@@ -22,6 +22,19 @@ def officials_of(session: Session) -> QuerySet[SessionOfficial]:
     return rows.order_by("duty", "pk")
 
 
+def director_in_charge(session: Session, at: datetime) -> Player | None:
+    """Whoever is put in charge, else the first director named, else the only one whom the club has (Law 81D).
+
+    None where nobody is named and the club has none or several: then somebody says who it is.
+    """
+    named = officials_of(session).filter(duty=Duty.DIRECTOR).order_by("-in_charge", "pk").first()
+    if named is not None:
+        return named.player
+    grants = RoleGrant.objects.in_force(at).filter(club=session.club, role=Role.DIRECTOR, user__is_active=True)
+    users = {grant.user for grant in grants.select_related("user__player")[:2]}
+    return getattr(users.pop(), "player", None) if len(users) == 1 else None
+
+
 def playing_officials(session: Session) -> list[SessionOfficial]:
     """Those who direct or score the session and are seated in it, if only for a round."""
     own = Entrant.objects.filter(contestant__places__session=session).values("player")

@@ -58,6 +58,26 @@ def set_deputy(*, actor: Actor, official: SessionOfficial, deputy: Player | str 
 
 
 @transaction.atomic
+def put_in_charge(*, actor: Actor, official: SessionOfficial) -> SessionOfficial:
+    """This director answers for the session from now on; the others act for them (Law 81D)."""
+    session = official.session
+    require(actor, "session.run", session)
+    locked(session)
+    row = _stored(official)
+    if row.duty != Duty.DIRECTOR:
+        raise refuse(_("Only somebody who directs is in charge. Name them as a director first."), "no_director", "duty")
+    before = session.officials.filter(in_charge=True).first()
+    if before is not None and before.pk == row.pk:
+        return row
+    session.officials.filter(in_charge=True).update(in_charge=False)
+    row.in_charge = True
+    row.save(update_fields=["in_charge"])
+    was = values(before, {"player"}) if before is not None else {}
+    record(actor=actor, act="official.charge", body=session.club, target=row, before=was, after=values(row, FIELDS))
+    return row
+
+
+@transaction.atomic
 def remove_official(*, actor: Actor, official: SessionOfficial) -> None:
     session = official.session
     require(actor, "session.run", session)

@@ -11,6 +11,7 @@ urlpatterns = club_pages(
         (f"{SESSION}money/players/<int:player_id>/", money.settle, "session-settle-money"),
         (f"{SESSION}officials/", officials.officials, "session-officials"),
         (f"{SESSION}officials/<int:official_id>/deputy/", officials.deputy, "session-deputy"),
+        (f"{SESSION}officials/<int:official_id>/charge/", officials.charge, "session-charge"),
         (f"{SESSION}officials/<int:official_id>/remove/", officials.remove, "session-remove-official"),
         (f"{SESSION}substitutes/", substitutes.substitutes, "session-substitutes"),
         (f"{SESSION}substitutes/<int:substitution_id>/end/", substitutes.end, "session-end-substitute"),

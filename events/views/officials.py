@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -16,10 +17,18 @@ from clubs.views.bodies import Request
 from clubs.views.office import posted
 from events.forms.people import DutyForm
 from events.models import Session, SessionOfficial
-from events.selectors.officials import deputy_gaps, missing_deputies, officials_of, playing_officials, role_holders
+from events.models.sessions import Duty
+from events.selectors.officials import (
+    deputy_gaps,
+    director_in_charge,
+    missing_deputies,
+    officials_of,
+    playing_officials,
+    role_holders,
+)
 from events.selectors.presence import Presence
 from events.selectors.tables import ranges
-from events.services.officials import name_official, remove_official, set_deputy
+from events.services.officials import name_official, put_in_charge, remove_official, set_deputy
 from events.views.base import session_page, session_url
 from events.views.naming import FIRST, name_field, person_in, render_people
 
@@ -27,6 +36,7 @@ from events.views.naming import FIRST, name_field, person_in, render_people
 @dataclass(frozen=True)
 class Row:
     official: SessionOfficial
+    in_charge: bool
     plays: bool
     lacks_deputy: bool
     gaps: str
@@ -54,7 +64,8 @@ def officials(request: Request, session: Session) -> HttpResponse:
 
 def _render(request: Request, session: Session, *, form: DutyForm, errors: list[str], **more: Any) -> HttpResponse:
     context = {
-        "rows": _rows(session),
+        "rows": _rows(session, request.actor.at),
+        "in_charge": director_in_charge(session, request.actor.at),
         "holders": role_holders(session, request.actor.at),
         "form": form,
         "errors": errors,
@@ -63,14 +74,16 @@ def _render(request: Request, session: Session, *, form: DutyForm, errors: list[
     return render_people(request, session, "events/officials.html", context | more, status=status)
 
 
-def _rows(session: Session) -> list[Row]:
+def _rows(session: Session, at: datetime) -> list[Row]:
     named = list(officials_of(session))
+    first = director_in_charge(session, at)
     playing = {row.pk for row in playing_officials(session)} if named else set()
     missing = {row.pk for row in missing_deputies(session)} if playing else set()
     presence = Presence.of(session) if playing else None
     return [
         Row(
             row,
+            row.duty == Duty.DIRECTOR and row.player == first,
             row.pk in playing,
             row.pk in missing,
             ranges(deputy_gaps(presence, row)) if presence and row.pk in playing else "",
@@ -102,6 +115,19 @@ def deputy(request: Request, session: Session, official_id: int) -> HttpResponse
             return redirect(session_url(session, FIRST))
     context = {"official": official, "name_fields": [field], "errors": errors, "back": session_url(session, FIRST)}
     return render_people(request, session, "events/deputy.html", context, status=422 if errors else 200)
+
+
+@require_POST
+@session_page("session.run")
+def charge(request: Request, session: Session, official_id: int) -> HttpResponse:
+    try:
+        row = put_in_charge(actor=request.actor, official=_official(session, official_id))
+    except ValidationError as error:
+        for sentence in error.messages:
+            messages.error(request, sentence)
+    else:
+        messages.success(request, _("%(name)s is in charge.") % {"name": row.player})
+    return redirect(session_url(session, FIRST))
 
 
 @require_POST

@@ -263,8 +263,18 @@ def test_without_a_committee_the_director_in_charge_hears_it(world: World) -> No
 
 def test_a_committee_that_cannot_meet_leaves_it_to_the_director(world: World) -> None:
     appeal = world.referred()
-    refused("required", "", lodging.hear_alone, actor=world.actor("director", 9), appeal=appeal, reason="")
-    done = lodging.hear_alone(actor=world.actor("director", 9), appeal=appeal, reason="The final begins in ten minutes")
+    refused(
+        "required",
+        "",
+        lodging.hear_alone,
+        actor=world.actor("director", 9),
+        appeal=appeal,
+        ground="disturbs",
+        reason="",
+    )
+    done = lodging.hear_alone(
+        actor=world.actor("director", 9), appeal=appeal, ground="disturbs", reason="The final begins in ten minutes"
+    )
     assert (done.state, done.hears) == ("lodged", "director")
 
 

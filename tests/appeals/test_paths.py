@@ -101,7 +101,9 @@ def test_a_body_named_as_final_is_not_the_director_alone(world: World) -> None:
     world.rule("appeals.further", True)
     world.rule("appeals.final_body", True)
     appeal = world.lodged()
-    lodging.hear_alone(actor=world.actor("director", 8), appeal=appeal, reason="Nobody is left in the building")
+    lodging.hear_alone(
+        actor=world.actor("director", 8), appeal=appeal, ground="disturbs", reason="Nobody is left in the building"
+    )
     deciding.decide_alone(
         actor=world.actor("director", 9), appeal=appeal, outcomes={appeal.points.get().pk: "stands"},
         text=Text(reasons="It was clear"),

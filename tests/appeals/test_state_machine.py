@@ -104,7 +104,7 @@ class Driver:
             ),
             "contest": lambda: lodging.contest(actor=actor, point=self.pick(points)),
             "settle": lambda: lodging.settle(actor=actor, appeal=case),
-            "hear_alone": lambda: lodging.hear_alone(actor=actor, appeal=case, reason="No time"),
+            "hear_alone": lambda: lodging.hear_alone(actor=actor, appeal=case, ground="disturbs", reason="No time"),
             "refer": lambda: lodging.refer(actor=actor, appeal=case),
             "seat": lambda: bodies.seat(
                 actor=actor,

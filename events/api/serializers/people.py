@@ -11,6 +11,7 @@ from clubs.api.serializers.base import PersonSerializer, PlainWords
 from events.models import LineUp, SessionOfficial, Substitution, TableMoney
 from events.models.money import Settled
 from events.models.sessions import Duty
+from events.selectors.officials import director_in_charge
 
 LARGEST_ID = 2**63 - 1
 
@@ -107,11 +108,16 @@ class TakingSerializer(SettlingSerializer):
 class OfficialSerializer(serializers.ModelSerializer):
     player = NamedSerializer(read_only=True)
     deputy = NamedSerializer(read_only=True, allow_null=True)
+    in_charge = serializers.SerializerMethodField(help_text="The director in charge of the session (Law 81D).")
 
     class Meta:
         model = SessionOfficial
-        fields = ["id", "player", "duty", "deputy"]
+        fields = ["id", "player", "duty", "deputy", "in_charge"]
         read_only_fields = fields
+
+    def get_in_charge(self, row: SessionOfficial) -> bool:
+        first = director_in_charge(row.session, self.context["at"])
+        return row.duty == Duty.DIRECTOR and row.player == first
 
 
 class NewOfficialSerializer(WhoSerializer):

@@ -9,6 +9,7 @@ ADDRESSES: list[tuple[str, Any, dict[str, Any], str]] = [
     ("money/<int:money>/correct/", MoneyViewSet, {"post": "correct"}, "money-correct"),
     ("money/<int:money>/withdraw/", MoneyViewSet, {"post": "withdraw"}, "money-withdraw"),
     ("officials/", OfficialViewSet, {"get": "officials", "post": "appoint"}, "officials"),
+    ("officials/<int:official>/charge/", OfficialViewSet, {"post": "charge"}, "official-charge"),
     ("officials/<int:official>/", OfficialViewSet, {"patch": "deputy", "delete": "remove"}, "official-detail"),
     ("substitutes/", SubstituteViewSet, {"get": "substitutes", "post": "add"}, "substitutes"),
     ("substitutes/<int:substitution>/end/", SubstituteViewSet, {"post": "end"}, "substitute-end"),

@@ -28,7 +28,7 @@ from events.selectors.visible import visible_sessions
 from events.services.entry_checks import refuse
 from events.services.lineups import set_line_up
 from events.services.money import correct_money, take_money, withdraw_money
-from events.services.officials import name_official, remove_official, set_deputy
+from events.services.officials import name_official, put_in_charge, remove_official, set_deputy
 from events.services.substitutes import add_substitute, end_substitute, withdraw_substitute
 
 
@@ -111,12 +111,13 @@ class OfficialViewSet(OfSessionViewSet):
         "officials": "Who directs and scores",
         "appoint": "Name a director or scorer",
         "deputy": "Name the deputy of a director who plays",
+        "charge": "Put a director in charge",
         "remove": "Take somebody off the list of officials",
     }
 
     @extend_schema(responses={200: forms.OfficialSerializer(many=True)})
     def officials(self, request: Request, pk: int) -> Response:
-        return Response(forms.OfficialSerializer(officials_of(self.session()), many=True).data)
+        return Response(self.shown(officials_of(self.session()), many=True))
 
     @extend_schema(request=forms.NewOfficialSerializer, responses={201: forms.OfficialSerializer})
     def appoint(self, request: Request, pk: int) -> Response:
@@ -125,7 +126,7 @@ class OfficialViewSet(OfSessionViewSet):
         deputy = self.known(session, [asked["deputy"]], "deputy")[0] if asked["deputy"] else None
         who = self.who(session, asked)
         made = name_official(actor=self.actor, session=session, player=who, duty=asked["duty"], deputy=deputy)
-        return Response(forms.OfficialSerializer(made).data, status=201)
+        return Response(self.shown(made), status=201)
 
     @extend_schema(request=forms.DeputySerializer, responses={200: forms.OfficialSerializer})
     def deputy(self, request: Request, pk: int, official: int) -> Response:
@@ -134,12 +135,20 @@ class OfficialViewSet(OfSessionViewSet):
         asked = self.sent(forms.DeputySerializer)["deputy"]
         deputy = self.known(session, [asked], "deputy")[0] if asked else None
         made = set_deputy(actor=self.actor, official=row, deputy=deputy)
-        return Response(forms.OfficialSerializer(made).data)
+        return Response(self.shown(made))
+
+    @extend_schema(request=None, responses={200: forms.OfficialSerializer})
+    def charge(self, request: Request, pk: int, official: int) -> Response:
+        made = put_in_charge(actor=self.actor, official=self.official(self.session(), official))
+        return Response(self.shown(made))
 
     @extend_schema(responses={204: None})
     def remove(self, request: Request, pk: int, official: int) -> Response:
         remove_official(actor=self.actor, official=self.official(self.session(), official))
         return Response(status=204)
+
+    def shown(self, rows: Any, **options: Any) -> Any:
+        return forms.OfficialSerializer(rows, context={"at": self.actor.at}, **options).data
 
     def official(self, session: Session, official_id: int) -> SessionOfficial:
         return get_object_or_404(officials_of(session), pk=official_id)

@@ -1,0 +1,35 @@
+"""Who acts as the director in charge in a case (Laws 81D, 93A and 93B)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from appeals.models import Appeal
+from appeals.selectors.audience import director_users
+from appeals.selectors.deadlines import rules_for
+from events.selectors.officials import director_in_charge
+from rulings.models import RulingVersion
+
+
+def in_charge_users(appeal: Appeal, at: datetime) -> set[int]:
+    """The director in charge; where there is none, or they are a side of the case, every director who is not."""
+    return _leading(appeal, director_users(appeal, at), at)
+
+
+def hearing_users(appeal: Appeal, at: datetime) -> set[int]:
+    """Who hears it where no committee does: the director in charge, but by regulation not of a ruling of their own."""
+    directors = director_users(appeal, at)
+    if rules_for(appeal.club, appeal.session.event).not_who_ruled:
+        directors = directors - ruled_by(appeal) or directors
+    return _leading(appeal, directors, at)
+
+
+def _leading(appeal: Appeal, directors: set[int], at: datetime) -> set[int]:
+    first = director_in_charge(appeal.session, at)
+    return {first.user_id} if first is not None and first.user_id in directors else directors
+
+
+def ruled_by(appeal: Appeal) -> set[int]:
+    """Who gave or amended the ruling."""
+    wrote = RulingVersion.objects.filter(ruling=appeal.ruling_id).values_list("made_by", flat=True)
+    return {pk for pk in (appeal.ruling.director_id, *wrote) if pk is not None}
