@@ -11,12 +11,19 @@ class AppealsConfig(AppConfig):
     def ready(self) -> None:
         from appeals import fates, jobs, pending, permissions, triggers  # noqa: F401  (they register themselves)
         from appeals.demo.load import load
+        from appeals.panel import HOME, PANEL, Appeals
         from appeals.services import authority, forgetting, holding  # noqa: F401
         from appeals.services.rulings import refuse_amending
         from clubs.demo.parts import add_part
+        from clubs.selectors.home import add_home_part
         from rulings.models import Ruling
+        from rulings.reviews import add_review_source
+        from scoring.panels import add_panel
 
         # SQLite drops a table's triggers whenever a migration rebuilds it, so they are put back after every migrate.
         post_migrate.connect(triggers.install_after_migrate, sender=self)
         pre_save.connect(refuse_amending, sender=Ruling, dispatch_uid="appeals.refuse_amending")
+        add_panel(PANEL)
+        add_home_part(HOME)
+        add_review_source(Appeals())
         add_part(load)

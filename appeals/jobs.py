@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from django.utils.translation import gettext_lazy as _
 
+from appeals.services.concurring import lapse_due
 from appeals.services.further import close_due
 from appeals.services.notices import MAIL, remind_due, send_notices
 from jobs.models import Job
@@ -19,4 +20,5 @@ def mail_notices(work: Job, report: Report) -> Finish | None:
 
 
 sweeper(Queue.LONG)(remind_due)
+sweeper(Queue.LONG)(lapse_due)
 sweeper(Queue.LONG)(close_due)

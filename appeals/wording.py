@@ -22,6 +22,10 @@ REFUSALS = {
     "no_concurrence": _(
         "It cannot be lodged yet: %(missing)s more must concur (both partners; of a team, the captain)."
     ),
+    "waits_for_concurrence": _(
+        "It waits for %(names)s to concur: signed in, by a code at /concur/, or before the director."
+    ),
+    "concur_over": _("One could concur until %(until)s. Without everybody it is not heard."),
     "no_deposit": _("The deposit has not been paid. Take it first."),
     "no_points": _("Say what the appeal is about: name at least one point."),
     "all_concur": _("Everybody concurs and nothing is owed: lodge the appeal."),

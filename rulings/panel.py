@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.actors import Actor
 from clubs.permissions import may
 from events.models import Play, Session
+from rulings.reviews import with_reviews
 from rulings.selectors.alive import alive_tag, opinions_wanted, reminders_of, restrictions_of
 from rulings.selectors.reach import reach_of
 from rulings.selectors.trick_transfer import pending_transfers
@@ -34,7 +35,7 @@ def _play(actor: Actor, play: Play) -> dict[str, Any]:
     reach = reach_of(actor, session)
     rules = may(actor, "ruling.make", session)
     return {
-        "rulings": list(visible_rulings(actor, session, reach).filter(play=play).order_by("pk")),
+        "rulings": with_reviews(actor, visible_rulings(actor, session, reach).filter(play=play).order_by("pk")),
         "rules": rules and reach.may_rule(play.section_id, play.round, play.table, play.board),
     }
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from appeals.gates import Facts, State, is_over, refusal
+from appeals.gates import Facts, Refusal, State, is_over, refusal
 from appeals.models import Appeal, BodyMember, Concurrence, Hearing, Notice, Statement
 from appeals.models.appeals import Assent, PartyChoice
 from appeals.models.bodies import SITTING, MemberRole
@@ -144,7 +144,16 @@ class CasePage:
     def waits(self) -> list[str]:
         act = NEXT.get(State(self.appeal.state))
         found = refusal(act, self.facts) if act else None
+        if found is not None and found.code == "no_concurrence":
+            found = self._who_must_concur(found)
         return [sentence(found, self.appeal.club)] if found else []
+
+    def _who_must_concur(self, found: Refusal) -> Refusal:
+        """By name; once the time is over nobody is asked any more."""
+        if is_over(self.appeal.concur_until, self.actor.at):
+            return Refusal("concur_over", found.law, {"until": self.appeal.concur_until})
+        names = ", ".join(row.player.display_name for row in self.concurrences if row.state == Assent.WAITING)
+        return Refusal("waits_for_concurrence", found.law, {"names": names}) if names else found
 
     @cached_property
     def own_concurrence(self) -> Concurrence | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from appeals.gates import EDGES, ENDED, Facts, refusal
@@ -15,6 +18,8 @@ from clubs.actors import Actor
 from clubs.audit import record
 from clubs.errors import Conflict
 
+logger = logging.getLogger(__name__)
+MOST_AT_ONCE = 100
 WITH = (
     "session__event__club__federation",
     "ruling__play__section__board_set",
@@ -77,6 +82,22 @@ def step(
         reason=reason[:500],
     )
     return made
+
+
+def for_each_due(rows: QuerySet[Appeal], do: Callable[[Appeal], Any]) -> int:
+    """What a sweep does with cases whose time is over: one that is refused or fails keeps none of the others open."""
+    done = 0
+    for appeal in rows.select_related("club__federation", "session__event")[:MOST_AT_ONCE]:
+        try:
+            do(appeal)
+        except ValidationError:
+            # Somebody owes an act, and stands in the register with it.
+            continue
+        except Exception:
+            logger.exception("Appeal %s could not be brought to its end", appeal.pk)
+            continue
+        done += 1
+    return done
 
 
 def say_why(text: str, name: str = "reason") -> str:

@@ -16,6 +16,7 @@ from appeals.models.appeals import Merit
 from appeals.models.casebook import Topic
 from appeals.selectors.casebook import seats_at
 from appeals.selectors.deadlines import rules_for
+from appeals.selectors.decision_words import score_words
 from appeals.selectors.pack import pack_of
 from appeals.selectors.parties import sides_at
 from appeals.selectors.sight import sees_cards
@@ -102,7 +103,7 @@ def _fill_from(case: Case, appeal: Appeal) -> None:
     case.ruling = "\n".join(filter(None, (ruling["decision"], ruling["reasons"])))
     case.statements = "\n\n".join(f"{side}: {text}" for side, text in data["statements"].items() if text)
     if decision is not None:
-        found = (decision.facts, decision.reasons, decision.get_verdict_display(), _score_words(decision))
+        found = (decision.facts, decision.reasons, decision.get_verdict_display(), score_words(decision))
         case.decision, case.dissent = "\n".join(filter(None, found)), decision.dissent
         case.deposit = str(decision.get_deposit_display()) if decision.deposit else ""
         if decision.merit == Merit.WITHOUT:
@@ -113,13 +114,6 @@ def _fill_from(case: Case, appeal: Appeal) -> None:
     names = {players[int(pk)].display_name: alias for pk, alias in case.aliases.items()}
     for name in Case.TEXTS:
         setattr(case, name, replaced(getattr(case, name), names))
-
-
-def _score_words(decision: Any) -> str:
-    if decision.effect != "score":
-        return ""
-    both = f"{decision.score_ns} / {decision.score_ew}" if decision.score_ew else decision.score_ns
-    return _("Adjusted score: %(score)s") % {"score": both}
 
 
 def aliases_for(appeal: Appeal, naming: str) -> dict[str, str]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from appeals.gates import State
 from appeals.models import Appeal, Concurrence
 from appeals.models.appeals import Assent, DepositState, How
 from appeals.selectors.audience import director_users, side_users
-from appeals.services.base import gate, say_why, step, taken
+from appeals.services.base import for_each_due, gate, say_why, step, taken
 from appeals.services.notices import tell
-from clubs.actors import Actor
+from clubs.actors import Actor, system
 from clubs.errors import Forbidden
 from clubs.permissions import require
 
@@ -86,8 +89,17 @@ def lapse(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal
     row.refusal, row.refusal_law = _("Not everybody concurred in time, or the deposit was not paid (Law 92D)."), "92D"
     _give_back(row, actor)
     step(actor, row, "lapse", words=row.refusal)
-    tell(row, "not_heard", side_users(row, row.side), actor.at)
+    tell(row, "not_heard", side_users(row, row.side) | director_users(row, actor.at), actor.at)
     return row
+
+
+def lapse_due(at: datetime) -> int:
+    """What the sweep does: a request that not everybody concurred in by its time is not heard.
+
+    Where everybody did, and nothing is owed, it waits for the director and does not lapse.
+    """
+    due = Appeal.objects.filter(state=State.REQUESTED, concur_until__lt=at).order_by("concur_until", "pk")
+    return for_each_due(due, lambda appeal: lapse(actor=system(at), appeal=appeal))
 
 
 def codes_for(appeal: Appeal, actor: Actor) -> list[tuple[Concurrence, str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
@@ -17,7 +16,7 @@ from appeals.models.decisions import FurtherState, Stage
 from appeals.selectors.audience import director_users, federation_users, member_users, side_users
 from appeals.selectors.deadlines import rules_for
 from appeals.selectors.facts import facts_of
-from appeals.services.base import gate, say_why, step, taken
+from appeals.services.base import for_each_due, gate, say_why, step, taken
 from appeals.services.deciding import Text, check_text, read_outcomes
 from appeals.services.effects import Wanted, apply, check, judge_merit, settle_deposit
 from appeals.services.hearing import require_party
@@ -27,9 +26,7 @@ from clubs.actors import Actor, system
 from clubs.errors import Forbidden
 from clubs.permissions import may, require
 
-logger = logging.getLogger(__name__)
 FEDERATION_TIME = timedelta(days=28)
-MOST_AT_ONCE = 100
 
 
 @transaction.atomic
@@ -238,17 +235,5 @@ def close(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal
 
 def close_due(at: datetime) -> int:
     """What the sweep does: cases whose time is over are closed, unless the director owes an answer."""
-    due = Appeal.objects.filter(state=State.DECIDED, closes_at__lt=at).order_by("closes_at", "pk")[:MOST_AT_ONCE]
-    done = 0
-    for appeal in due.select_related("club__federation", "session__event"):
-        try:
-            close(actor=system(at), appeal=appeal)
-        except ValidationError:
-            # A recommendation is not answered yet: the director was told, and it stands in the register.
-            continue
-        except Exception:
-            # One case that cannot be looked at must not keep the others open.
-            logger.exception("Appeal %s could not be closed", appeal.pk)
-            continue
-        done += 1
-    return done
+    due = Appeal.objects.filter(state=State.DECIDED, closes_at__lt=at).order_by("closes_at", "pk")
+    return for_each_due(due, lambda appeal: close(actor=system(at), appeal=appeal))

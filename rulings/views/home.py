@@ -16,6 +16,7 @@ from events.selectors.seats import sections_of
 from events.views.base import render_session, session_url
 from rulings.models import LiveRestriction, Opinion, Reminder
 from rulings.models.rulings import RulingState
+from rulings.reviews import open_reviews, with_reviews
 from rulings.selectors.alive import drafts_of, opinions_wanted, reminders_of, restrictions_of
 from rulings.selectors.directors import directors_of
 from rulings.selectors.listing import filtered
@@ -40,6 +41,8 @@ def home(request: Request, session: Session) -> HttpResponse:
     found = visible_rulings(actor, session, reach).exclude(state=RulingState.DRAFT)
     rows, filters = filtered(found, request.GET)
     transfers = pending_transfers(session, reach) if rules else []
+    given = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    given.object_list = with_reviews(actor, given.object_list)
     context = {
         "rules": rules,
         "calls": [
@@ -56,7 +59,8 @@ def home(request: Request, session: Session) -> HttpResponse:
         "drafts": drafts_of(session, reach) if rules else [],
         "opinions": opinions_wanted(actor, session),
         "directors": [user for user in directors_of(session, at=actor.at) if user != actor.user] if rules else [],
-        "rulings": Paginator(rows, PAGE).get_page(request.GET.get("page")),
+        "rulings": given,
+        "reviews": open_reviews(actor, session) if rules else [],
         "filters": filters,
         "several": len(sections_of(session)) > 1,
         "deputised": not reach.everywhere and bool(reach.deputised),

@@ -16,6 +16,7 @@ from events.models import Session
 from events.selectors.hand_records import STRAINS, Suit
 from events.views.base import render_session
 from rulings.models import Ruling
+from rulings.reviews import reviews_of
 from rulings.selectors.assistant import repairs_of
 from rulings.selectors.directors import directors_of
 from rulings.selectors.page import page_of
@@ -31,9 +32,12 @@ def ruling(request: Request, session: Session, ruling_id: int) -> HttpResponse:
     row = find_ruling(request, session, ruling_id, reach)
     page = page_of(actor=request.actor, ruling=row, reach=reach)
     others = [user for user in directors_of(session, at=request.actor.at) if user != request.actor.user]
+    reviews = reviews_of(request.actor, [row]).get(row.pk, [])
     context = {
         "page": page,
         "ruling": row,
+        "reviews": reviews,
+        "reviewed": any(one.is_changed for one in reviews),
         "strains": [Suit.of(strain) for strain in STRAINS],
         "repairs": repairs_of(request.actor, row) if page.may_rule else [],
         "directors": others if page.may_rule else [],

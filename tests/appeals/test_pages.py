@@ -145,6 +145,7 @@ def test_nobody_who_has_yet_to_play_the_board_reads_about_it(world: World) -> No
 
 def test_what_is_refused_stays_on_the_page(world: World) -> None:
     appeal = world.referred()
+    said = {"hear_alone-ground": "disturbs", "hear_alone-reason": ""}
     answer = as_(world, "director").post(url(appeal, "appeal-act", act="hear_alone"), said)
     assert answer.status_code == 422
     body = as_(world, "chair").post(url(appeal, "appeal-body"), {"user": str(world.cast.chair.pk), "role": "nonsense"})

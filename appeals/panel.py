@@ -1,0 +1,75 @@
+"""What appeals add where people work: the director's desk, the pages of rulings, everybody's first page."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db.models import Count, Sum
+from django.utils.translation import gettext as _
+
+from appeals.gates import HEARD, OPEN
+from appeals.models import Appeal
+from appeals.models.appeals import VerdictChoice
+from appeals.selectors.decision_words import decision_words
+from appeals.selectors.waiting import open_cases, open_in_session
+from clubs.actors import Actor
+from clubs.permissions import may
+from clubs.selectors.home import HomePart
+from events.models import Play, Session
+from rulings.models import Ruling
+from rulings.reviews import Review
+from scoring.panels import Panel
+
+
+class Appeals:
+    """Appeals as the pages of rulings ask for them."""
+
+    def of_rulings(self, actor: Actor, rulings: Collection[Ruling]) -> dict[int, list[Review]]:
+        found: dict[int, list[Review]] = {}
+        rows = Appeal.objects.filter(ruling__in=[row.pk for row in rulings], state__in=[*OPEN, *HEARD])
+        rows = rows.select_related("club__federation", "session__event", "ruling__play").prefetch_related("decisions")
+        for row in rows.order_by("pk"):
+            found.setdefault(row.ruling_id, []).append(_review(actor, row))
+        return found
+
+    def open_in(self, actor: Actor, session: Session) -> list[Review]:
+        return [_review(actor, one.appeal, one.task) for one in open_in_session(actor, session)]
+
+
+def _review(actor: Actor, appeal: Appeal, task: Any = "") -> Review:
+    decided = appeal.decided_at is not None and appeal.verdict
+    state = VerdictChoice(appeal.verdict).label if decided else appeal.get_state_display()
+    return Review(
+        title=_("Appeal %(case)s, %(side)s") % {"case": appeal, "side": appeal.get_side_display()},
+        state=state,
+        is_open=appeal.is_open,
+        is_changed=appeal.verdict == VerdictChoice.CHANGED,
+        decision=decision_words(appeal) if decided else "",
+        task=task,
+        url=appeal.get_absolute_url() if may(actor, "appeal.view", appeal) else "",
+    )
+
+
+def _desk(actor: Actor, session: Session) -> dict[str, Any]:
+    return {"appeals": open_in_session(actor, session)}
+
+
+def _tag(session: Session) -> str:
+    found = Appeal.objects.filter(session=session).aggregate(count=Count("pk"), versions=Sum("version"))
+    return f"{found['count']}.{found['versions'] or 0}"
+
+
+def _play(actor: Actor, play: Play) -> dict[str, Any]:
+    rows = [one for one in open_in_session(actor, play.section.session) if one.appeal.ruling.play_id == play.pk]
+    return {"appeals": rows}
+
+
+PANEL = Panel(
+    desk_template="appeals/on_desk.html",
+    desk=_desk,
+    tag=_tag,
+    play_template="appeals/on_play.html",
+    play=_play,
+)
+HOME = HomePart("appeals/on_home.html", open_cases)

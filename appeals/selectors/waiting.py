@@ -1,0 +1,140 @@
+"""What a case asks of somebody now, and the open cases that somebody has something to do with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from appeals.gates import State
+from appeals.models import Appeal
+from appeals.models.appeals import HearsChoice, PathChoice, PointKind
+from appeals.models.bodies import SITTING, MemberState
+from appeals.selectors.audience import chair_users
+from appeals.selectors.case_page import CasePage
+from appeals.selectors.sight import yet_to_play
+from clubs.actors import Actor
+from clubs.models import Role
+from clubs.permissions import may
+from events.models import Session
+from events.models.sessions import Duty
+
+MOST = 30
+WITH = ("club__federation", "session__event__club", "ruling__play__section__board_set", "contestant")
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """An open case; `task` is empty where others are asked."""
+
+    appeal: Appeal
+    task: Any
+    is_overdue: bool
+
+
+def task_for(page: CasePage) -> Any:
+    """What the case waits for from this person, in a sentence; empty where others are asked."""
+    ask = ASKED.get(State(page.state))
+    return ask(page) if ask else ""
+
+
+def _requested(page: CasePage) -> Any:
+    if page.own_concurrence is not None and page.open("concur"):
+        return _("Say whether you concur: yes or no.")
+    if not page.directs:
+        return ""
+    return _("Everybody concurs: lodge it.") if page.open("lodge") else " ".join(page.waits)
+
+
+def _lodged(page: CasePage) -> Any:
+    law = any(point.kind == PointKind.LAW and point.path == PathChoice.OPEN for point in page.points)
+    if law and page.leads:
+        return _("Rule on the point of law.")
+    if page.appeal.hears == HearsChoice.DIRECTOR:
+        return _("Hear it and decide: you act as director in charge.") if page.hears_alone else ""
+    return _("Refer it to those who hear appeals.") if page.directs and page.open("refer") else ""
+
+
+def _referred(page: CasePage) -> Any:
+    if page.own_seat is not None and page.own_seat.state == MemberState.INVITED:
+        return _("Answer the invitation to hear it.")
+    if page.side:
+        return _of_a_side(page)
+    if page.composes and page.actor.user_id in chair_users(page.appeal, page.actor.at):
+        if page.facts.open_challenges:
+            return _("Decide on the challenge to a member.")
+        if not page.facts.has_chair or page.facts.seated < page.facts.quorum:
+            return _("Invite those who are to hear it.")
+    return _("Open the hearing.") if page.has_chair and page.open("open_hearing") else ""
+
+
+def _of_a_side(page: CasePage) -> Any:
+    own = page.own_statement
+    if page.open("state") and not (own and own.handed_in_at):
+        return _("Write your side’s statement, or tell it to the director.")
+    agreed = getattr(page.hearing, f"agreed_{page.side.lower()}_at", None)
+    return _("Read the hearing pack and agree to it.") if page.open("agree_pack") and agreed is None else ""
+
+
+def _heard(page: CasePage) -> Any:
+    voted = {row.member_id for row in page.votes}
+    if page.may_vote and page.own_seat is not None and page.own_seat.pk not in voted:
+        return _("Vote.")
+    return _("Write the decision.") if page.has_chair and page.facts.cast >= page.facts.quorum else ""
+
+
+def _decided(page: CasePage) -> Any:
+    return _("Answer the recommendation.") if page.facts.unanswered and page.leads else ""
+
+
+def _further(page: CasePage) -> Any:
+    if not page.is_above:
+        return ""
+    return _("Decide it for the federation.") if page.facts.admitted else _("Admit it to the federation, or not.")
+
+
+ASKED: dict[State, Callable[[CasePage], Any]] = {
+    State.REQUESTED: _requested,
+    State.LODGED: _lodged,
+    State.REFERRED: _referred,
+    State.HEARING: _heard,
+    State.DECIDED: _decided,
+    State.FURTHER: _further,
+}
+
+
+def _waiting(actor: Actor, rows: Any) -> list[Waiting]:
+    found = []
+    for appeal in rows:
+        if may(actor, "appeal.view", appeal) and not yet_to_play(actor, appeal):
+            page = CasePage.of(appeal, actor)
+            found.append(Waiting(appeal, task_for(page), page.is_overdue))
+    return found
+
+
+def open_in_session(actor: Actor, session: Session) -> list[Waiting]:
+    """Those that this person may see, the oldest first."""
+    rows = Appeal.objects.filter(session=session, closed_at=None).select_related(*WITH)
+    return _waiting(actor, rows.order_by("requested_at", "pk")[:MOST])
+
+
+def open_cases(actor: Actor) -> list[Waiting]:
+    """For somebody's first page: as a side, as a member, as a director or chair of the club, for the federation."""
+    if actor.user is None:
+        return []
+    mine = Q(adjudicators__members__user=actor.user, adjudicators__members__state__in=SITTING)
+    if actor.player is not None:
+        mine |= Q(contestant__entrants__player=actor.player) | Q(concurrences__player=actor.player)
+        mine |= Q(session__officials__player=actor.player, session__officials__duty=Duty.DIRECTOR)
+    for grant in actor.grants:
+        if grant.club_id and grant.role in (Role.DIRECTOR, Role.APPEALS_CHAIR, Role.SECRETARY):
+            mine |= Q(club=grant.club_id)
+        elif grant.federation_id and grant.role in (Role.OFFICER, Role.APPEALS_CHAIR):
+            mine |= Q(state=State.FURTHER, further__federation=grant.federation_id)
+    mine |= Q(notices__user=actor.user)
+    ids = Appeal.objects.filter(mine, closed_at=None).order_by().values("pk").distinct()
+    rows = Appeal.objects.filter(pk__in=ids).select_related(*WITH).order_by("due_at", "pk")[:MOST]
+    return sorted(_waiting(actor, rows), key=lambda one: not one.task)

@@ -1,0 +1,63 @@
+"""Appeals against rulings, as the pages of rulings tell of them.
+
+An application above registers how to ask; rulings know nothing of committees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from clubs.actors import Actor
+from events.models import Session
+from rulings.models import Ruling
+
+
+@dataclass(frozen=True)
+class Review:
+    """One appeal: how far it has come, what was decided, and what it asks of whoever looks."""
+
+    title: str
+    state: Any
+    is_open: bool
+    is_changed: bool = False
+    decision: str = ""
+    task: Any = ""
+    # Empty for those who may not read the case.
+    url: str = ""
+
+
+class ReviewSource(Protocol):
+    def of_rulings(self, actor: Actor, rulings: Collection[Ruling]) -> dict[int, list[Review]]: ...
+
+    def open_in(self, actor: Actor, session: Session) -> list[Review]: ...
+
+
+SOURCES: list[ReviewSource] = []
+
+
+def add_review_source(source: ReviewSource) -> None:
+    if source not in SOURCES:
+        SOURCES.append(source)
+
+
+def reviews_of(actor: Actor, rulings: Collection[Ruling]) -> dict[int, list[Review]]:
+    """By the ruling's id, for many rulings at once."""
+    found: dict[int, list[Review]] = {}
+    for source in SOURCES:
+        for ruling, reviews in source.of_rulings(actor, rulings).items():
+            found.setdefault(ruling, []).extend(reviews)
+    return found
+
+
+def open_reviews(actor: Actor, session: Session) -> list[Review]:
+    return [review for source in SOURCES for review in source.open_in(actor, session)]
+
+
+def with_reviews(actor: Actor, rulings: Collection[Ruling]) -> list[Ruling]:
+    """The same rulings, each with its `reviews`."""
+    found = reviews_of(actor, rulings)
+    for ruling in rulings:
+        ruling.reviews = found.get(ruling.pk, [])  # type: ignore[attr-defined]
+    return list(rulings)
