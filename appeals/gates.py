@@ -152,6 +152,25 @@ EDGES: dict[str, Edge] = {
 }
 
 
+#: What is done in the case that leads, where two are heard together.
+IN_THE_LEADING_CASE = frozenset(
+    {
+        *(
+            "hear_alone",
+            "decide_alone",
+            "seat",
+            "unseat",
+            "answer_invitation",
+            "challenge",
+            "decide_challenge",
+            "state",
+        ),
+        *("fix_hearing", "agree_pack", "open_hearing", "minute", "attend", "vote", "decide", "go_further"),
+        *("further_late", "refer_further", "fee", "admit", "refuse_further", "decide_finally", "close"),
+    }
+)
+
+
 @dataclass(frozen=True)
 class Facts:
     """Everything that the gates look at."""
@@ -164,6 +183,10 @@ class Facts:
     is_party: bool = True
     is_standing: bool = True
     twice: bool = False
+    # The other side's appeal against the same ruling: decided; leading this one; not yet as far as this one.
+    decided_on: str = ""
+    follows: str = ""
+    other: str = ""
     needed: int = 0
     concurring: int = 0
     concur_until: datetime | None = None
@@ -180,6 +203,8 @@ class Facts:
     conflicted: int = 0
     open_challenges: int = 0
     statements: int = 0
+    # How many sides are there to speak for themselves.
+    sides_present: int = 0
     statements_until: datetime | None = None
     is_remote: bool = False
     pack_agreed: bool = False
@@ -223,6 +248,8 @@ def _request(facts: Facts) -> Refusal | None:
         return Refusal("not_your_table", "92A")
     if facts.twice:
         return Refusal("twice", "92A")
+    if facts.decided_on:
+        return Refusal("decided_on", "93C", {"case": facts.decided_on})
     if is_over(facts.deadline, facts.at):
         return Refusal("too_late", "92B", {"until": facts.deadline})
     return None
@@ -328,7 +355,7 @@ def _freeze(facts: Facts) -> Refusal | None:
 
 
 def _stated(facts: Facts) -> Refusal | None:
-    if facts.statements < 2 and not is_over(facts.statements_until, facts.at):
+    if facts.statements < 2 and facts.sides_present < 2 and not is_over(facts.statements_until, facts.at):
         return Refusal("statements_missing", "93B2", {"until": facts.statements_until})
     return None
 
@@ -342,6 +369,8 @@ def _state_it(facts: Facts) -> Refusal | None:
 
 
 def _covered(facts: Facts) -> Refusal | None:
+    if facts.other:
+        return Refusal("other_first", "93B", {"case": facts.other})
     if not facts.covers_all:
         return Refusal("points_left", "93B2")
     changed = any(verdict == Verdict.CHANGED for _kind, verdict in facts.verdicts)
@@ -430,6 +459,8 @@ def refusal(act: str, facts: Facts) -> Refusal | None:
     if edge.sources and facts.state not in edge.sources:
         ended = facts.state in ENDED
         return Refusal("closed" if ended else "wrong_state", edge.law, {"state": facts.state, "act": act})
+    if facts.follows and act in IN_THE_LEADING_CASE:
+        return Refusal("heard_together", "93B", {"case": facts.follows})
     check = CHECKS.get(act)
     return check(facts) if check else None
 

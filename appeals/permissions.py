@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import rules
+from django.db.models import QuerySet
 
 from appeals.models import Appeal, BodyMember
 from appeals.models.bodies import SITTING, MemberRole, MemberState
@@ -23,27 +24,31 @@ def is_party(actor: Actor, obj: Any) -> bool:
     return isinstance(obj, Appeal) and bool(party_of(actor.player, obj))
 
 
+def _members(actor: Actor, appeal: Appeal) -> QuerySet[BodyMember]:
+    """This person's seats on the body that hears the case, be it made for the one it is heard together with."""
+    return BodyMember.objects.filter(body__appeal=appeal.heard_with_id or appeal.pk, user=actor.user)
+
+
 @rules.predicate
 def sits(actor: Actor, obj: Any) -> bool:
     """Invited to hear this very case, or hearing it."""
     if not isinstance(obj, Appeal) or actor.user is None:
         return False
-    return BodyMember.objects.filter(body__appeal=obj, user=actor.user, state__in=SITTING).exists()
+    return _members(actor, obj).filter(state__in=SITTING).exists()
 
 
 @rules.predicate
 def has_accepted(actor: Actor, obj: Any) -> bool:
     if not isinstance(obj, Appeal) or actor.user is None:
         return False
-    return BodyMember.objects.filter(body__appeal=obj, user=actor.user, state=MemberState.ACCEPTED).exists()
+    return _members(actor, obj).filter(state=MemberState.ACCEPTED).exists()
 
 
 @rules.predicate
 def has_the_chair(actor: Actor, obj: Any) -> bool:
     if not isinstance(obj, Appeal) or actor.user is None:
         return False
-    rows = BodyMember.objects.filter(body__appeal=obj, user=actor.user, state=MemberState.ACCEPTED)
-    return rows.filter(role=MemberRole.CHAIR).exists()
+    return _members(actor, obj).filter(state=MemberState.ACCEPTED, role=MemberRole.CHAIR).exists()
 
 
 @rules.predicate

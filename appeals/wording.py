@@ -18,6 +18,15 @@ REFUSALS = {
     "no_ruling": _("Only a ruling that was given and stands can be appealed."),
     "not_your_table": _("Only rulings made at your own table can be appealed, by those who played there or a captain."),
     "twice": _("This side has already appealed against this ruling. One appeal is heard."),
+    "decided_on": _(
+        "This ruling was decided on in appeal %(case)s, for both sides."
+        " What is left is the way to the federation there."
+    ),
+    "heard_together": _("It is heard together with appeal %(case)s, which came first: go there."),
+    "other_first": _(
+        "The other side has appealed against the same ruling (%(case)s): both are decided together."
+        " See to that one first, or wait until it is withdrawn or lapses."
+    ),
     "too_late": _("The time for appealing ended at %(until)s. The request is kept with this reason."),
     "no_concurrence": _(
         "It cannot be lodged yet: %(missing)s more must concur (both partners; of a team, the captain)."
@@ -45,7 +54,9 @@ REFUSALS = {
     "law_first": _("First the director in charge rules on each point of law or regulation."),
     "may_contest": _("The appellants may take the ruling on the law to the adjudicators until %(until)s."),
     "nothing_to_refer": _("There is no point left for the adjudicators."),
-    "statements_missing": _("Both statements are not in yet; there is time for them until %(until)s."),
+    "statements_missing": _(
+        "Both statements are not in yet; there is time for them until %(until)s, unless both sides are present."
+    ),
     "statement_too_late": _("Statements could be handed in until %(until)s. Say it at the hearing."),
     "pack_not_frozen": _("The hearing pack is not frozen: both sides agree to it first."),
     "pack_frozen": _("Both sides have agreed to the pack: it is not changed any more."),
@@ -150,6 +161,10 @@ NOTICES: dict[str, tuple[Any, Any]] = {
     "pack": (
         _("The hearing pack of appeal %(case)s"),
         _("Read it and say whether you agree that it is right. Once both sides agree it is frozen."),
+    ),
+    "together": (
+        _("Appeal %(case)s is heard together with the other side’s"),
+        _("Both are against the same ruling, and are decided together. Read what the other side appeals."),
     ),
     "hearing": (_("The hearing of appeal %(case)s"), _("Time and place are on the page of the case.")),
     "decided": (

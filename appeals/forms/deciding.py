@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from appeals.forms.base import ScoreFields, area
-from appeals.models import AppealPoint, Decision
+from appeals.models import Appeal, AppealPoint, Decision
 from appeals.models.appeals import Merit, PointKind, VerdictChoice
 from appeals.services.deciding import Text
 
@@ -29,16 +29,24 @@ class DecisionForm(ScoreFields):
         label=_("Procedural penalties of the ruling are cancelled (Law 90)"), required=False
     )
     merit = forms.ChoiceField(label=_("Merit of the appeal"), choices=Merit.choices, required=False)
+    merit_together = forms.ChoiceField(
+        label=_("Merit of the other side’s appeal"), choices=Merit.choices, required=False
+    )
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
-    def __init__(self, *args: Any, points: list[AppealPoint], by_body: bool, **options: Any) -> None:
+    def __init__(
+        self, *args: Any, points: list[AppealPoint], by_body: bool, together: list[Appeal], **options: Any
+    ) -> None:
+        """`together`: the other side's appeal that is decided with it."""
         super().__init__(*args, **options)
         self.points = points
+        if not together:
+            del self.fields["merit_together"]
         if not by_body:
             self.fields["cancels_penalties"].label = _("The penalties that the changed points are about are cancelled")
         for point in points:
             self.fields[f"point_{point.pk}"] = forms.ChoiceField(
-                label=f"{point.get_kind_display()}: {point.text}",
+                label=_point_label(point, bool(together)),
                 choices=_choices(point, by_body),
                 widget=forms.RadioSelect,
             )
@@ -50,7 +58,7 @@ class DecisionForm(ScoreFields):
         return [self[name] for name in self.fields if name.startswith("point_") or name in WORDS]
 
     def rest(self) -> list[forms.BoundField]:
-        names = ("cancels_penalties", "merit", "correction")
+        names = ("cancels_penalties", "merit", "merit_together", "correction")
         return [self[name] for name in names if name in self.fields]
 
     def outcomes(self) -> dict[int, str]:
@@ -65,7 +73,13 @@ class DecisionForm(ScoreFields):
             dissent=said.get("dissent", ""),
             law_refs=laws,
             merit=said.get("merit", ""),
+            merit_together=said.get("merit_together", ""),
         )
+
+
+def _point_label(point: AppealPoint, with_side: bool) -> str:
+    label = f"{point.get_kind_display()}: {point.text}"
+    return f"{point.appeal.get_side_display()}. {label}" if with_side else label
 
 
 def _choices(point: AppealPoint, by_body: bool) -> list[tuple[str, Any]]:

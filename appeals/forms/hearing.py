@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -9,12 +10,14 @@ from django.utils.translation import gettext as told
 from django.utils.translation import gettext_lazy as _
 
 from appeals.forms.base import YES_NO, ActForm, area
+from appeals.gates import refusal
 from appeals.models import Challenge
-from appeals.models.appeals import VerdictChoice
+from appeals.models.appeals import PartyChoice, VerdictChoice
 from appeals.models.bodies import ChallengeState, MemberState
 from appeals.models.decisions import FurtherState
 from appeals.models.hearings import MinuteKind
 from appeals.selectors.case_page import CasePage
+from appeals.selectors.parties import party_names
 from appeals.services import bodies, further, hearing
 
 
@@ -119,6 +122,33 @@ class OpenHearingForm(ActForm):
         return told("The hearing is open.")
 
 
+class BothPresentForm(ActForm):
+    act, key, title, weight = "open_hearing", "open_present", _("Both sides are here: open the hearing"), "primary"
+    button = _("Open it now")
+    help = _("Nobody waits for written statements then, and the pack is frozen as it is.")
+    ns = forms.CharField(label=_("Of North-South"), max_length=120)
+    ew = forms.CharField(label=_("Of East-West"), max_length=120)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for side, names in party_names(self.appeal).items():
+            self.fields[side.lower()].initial = ", ".join(names)[:120]
+
+    @classmethod
+    def offered(cls, page: CasePage) -> bool:
+        here = replace(page.facts, sides_present=2, pack_frozen=True)
+        return cls.theirs(page) and not page.open(cls.act) and refusal(cls.act, here) is None
+
+    @classmethod
+    def theirs(cls, page: CasePage) -> bool:
+        return page.has_chair
+
+    def run(self) -> str:
+        present = {"NS": self.said["ns"], "EW": self.said["ew"]}
+        hearing.open_hearing(actor=self.actor, appeal=self.appeal, present=present)
+        return told("The hearing is open.")
+
+
 class MinuteForm(ActForm):
     act, title, button = "minute", _("Minutes"), _("Write it down")
     kind = forms.ChoiceField(label=_("Kind"), choices=MinuteKind.choices)
@@ -138,12 +168,15 @@ class AttendForm(ActForm):
     act, title, button, weight = "attend", _("Attendance"), _("Note it"), "quiet"
     who = forms.CharField(label=_("Name"), max_length=120)
     part = forms.CharField(label=_("As"), max_length=60, help_text=_("North, director, captain …"))
+    side = forms.ChoiceField(
+        label=_("Side"), choices=[("", _("Of neither side")), *PartyChoice.choices], required=False
+    )
     present = forms.BooleanField(label=_("Present"), required=False, initial=True)
     remote = forms.BooleanField(label=_("From a distance"), required=False)
 
     @classmethod
     def theirs(cls, page: CasePage) -> bool:
-        return page.sits
+        return page.sits or page.directs
 
     def run(self) -> str:
         said = dict(self.said)
@@ -211,6 +244,15 @@ class RefuseFurtherForm(ActForm):
 
 
 HEARING: tuple[type[ActForm], ...] = (
-    *(InvitationForm, DecideChallengeForm, OpenHearingForm, VoteForm, FixHearingForm, MinuteForm, AttendForm),
+    *(
+        InvitationForm,
+        DecideChallengeForm,
+        OpenHearingForm,
+        BothPresentForm,
+        VoteForm,
+        FixHearingForm,
+        MinuteForm,
+        AttendForm,
+    ),
     *(FreezePackForm, FeeForm, AdmitForm, RefuseFurtherForm),
 )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from appeals.forms.base import YES_NO, ActForm, ScoreFields, area
 from appeals.gates import refusal
-from appeals.models.appeals import Assent, NoCommitteeChoice, PathChoice, PointKind, VerdictChoice
+from appeals.models.appeals import Assent, NoCommitteeChoice, PartyChoice, PathChoice, PointKind, VerdictChoice
 from appeals.selectors.case_page import CasePage
 from appeals.services import bodies, concurring, deciding, further, hearing, lodging, requesting
 
@@ -259,6 +259,42 @@ class StatementForm(ActForm):
         return told("Your statement is in.") if self.said["hand_in"] else told("Your statement is saved.")
 
 
+class TakeStatementForm(ActForm):
+    act, key, title, button = "state", "take_statement", _("Take a side’s statement down"), _("Hand it in")
+    help = _("Write what they tell you and read it back: once handed in it stays as it is.")
+    side = forms.ChoiceField(label=_("Side"), choices=PartyChoice.choices, widget=forms.RadioSelect)
+    told_by = forms.CharField(label=_("Who told you"), max_length=120)
+    text = area(_("What they say"), rows=6, most=6000)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        missing = [side for side, row, _seen in self.page.statements if row is None or row.handed_in_at is None]
+        choices = [(side, label) for side, label in PartyChoice.choices if side in missing]
+        self.fields["side"].choices = choices  # type: ignore[attr-defined]
+
+    @classmethod
+    def theirs(cls, page: CasePage) -> bool:
+        return page.takes_down and page.facts.statements < 2
+
+    def run(self) -> str:
+        hearing.take_statement(actor=self.actor, appeal=self.appeal, **self.said)
+        return told("The statement is handed in.")
+
+
+class AgreedBeforeMeForm(ActForm):
+    act, key, title, button = "agree_pack", "agreed", _("A side agreed to the pack before you"), _("Write it down")
+    side = forms.ChoiceField(label=_("Side"), choices=PartyChoice.choices, widget=forms.RadioSelect)
+    reason = forms.CharField(label=_("How you know"), max_length=300)
+
+    @classmethod
+    def theirs(cls, page: CasePage) -> bool:
+        return page.takes_down
+
+    def run(self) -> str:
+        hearing.agree_pack_for(actor=self.actor, appeal=self.appeal, **self.said)
+        return told("It is written down.")
+
+
 class AgreePackForm(ActForm):
     act, title, button, weight = "agree_pack", _("The hearing pack"), _("We agree that it is right"), "primary"
     help = _("Read it first. When both sides agree it is frozen, and the adjudicators have nothing else before them.")
@@ -352,6 +388,17 @@ class CloseForm(Plain):
 
 SIDES: tuple[type[ActForm], ...] = (
     *(ConcurForm, DepositForm, LodgeForm, WitnessForm, LapseForm, RuleOnLawForm, ReferForm, AcceptForm, ContestForm),
-    *(SettleForm, StatementForm, AgreePackForm, AnswerForm, GoFurtherForm, CloseForm, ReferFurtherForm, PointForm),
+    *(
+        SettleForm,
+        StatementForm,
+        TakeStatementForm,
+        AgreePackForm,
+        AgreedBeforeMeForm,
+        AnswerForm,
+        GoFurtherForm,
+        CloseForm,
+        ReferFurtherForm,
+        PointForm,
+    ),
     *(ChallengeForm, HearAloneForm, WithdrawForm),
 )

@@ -99,6 +99,15 @@ class Appeal(Versioned):
     grounds = models.TextField(_("why"), max_length=4000)
     state = models.CharField(_("state"), max_length=10, choices=AppealState.choices, default=AppealState.REQUESTED)
     hears = models.CharField(_("heard by"), max_length=10, choices=HearsChoice.choices)
+    # The other side's appeal against the same ruling, where that one came to the adjudicators first.
+    heard_with = models.ForeignKey(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="heard_together",
+        verbose_name=_("heard together with"),
+    )
     requested_at = models.DateTimeField(_("requested"))
     requested_by = by(verbose_name=_("requested by"))
     at_desk = models.BooleanField(_("at the director's desk"), default=False)

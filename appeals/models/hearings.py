@@ -14,13 +14,15 @@ from clubs.models.base import Versioned
 class Statement(Versioned):
     """What one side says in writing. The other side sees it once both are in or the time is up."""
 
-    PERSONAL = {"text"}
+    PERSONAL = {"text", "told_by"}
 
     appeal = models.ForeignKey(Appeal, on_delete=models.CASCADE, related_name="statements", verbose_name=_("appeal"))
     side = models.CharField(_("side"), max_length=2, choices=PartyChoice.choices)
     text = models.TextField(_("statement"), max_length=6000)
     written_at = models.DateTimeField(_("written"))
     written_by = by(verbose_name=_("written by"))
+    # Who of the side said it, where the director or the chair took it down.
+    told_by = models.CharField(_("as told by"), max_length=120, blank=True)
     # Once handed in it stays as it is.
     handed_in_at = models.DateTimeField(_("handed in"), null=True, blank=True)
 
@@ -122,6 +124,7 @@ class Attendance(models.Model):
     )
     name = models.CharField(_("name"), max_length=120)
     part = models.CharField(_("as"), max_length=60)
+    side = models.CharField(_("side"), max_length=2, choices=PartyChoice.choices, blank=True)
     present = models.BooleanField(_("present"), default=True)
     remote = models.BooleanField(_("from a distance"), default=False)
     noted_at = models.DateTimeField(_("noted"))

@@ -31,7 +31,7 @@ def chair_users(appeal: Appeal, at: datetime) -> set[int]:
 
 
 def member_users(appeal: Appeal) -> set[int]:
-    rows = BodyMember.objects.filter(body__appeal=appeal, state__in=SITTING)
+    rows = BodyMember.objects.filter(body__appeal=appeal.heard_with_id or appeal.pk, state__in=SITTING)
     return set(rows.values_list("user_id", flat=True))
 
 

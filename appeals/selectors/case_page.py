@@ -92,6 +92,11 @@ class CasePage:
     def sits(self) -> bool:
         return self.may("sit")
 
+    @property
+    def takes_down(self) -> bool:
+        """Writes down what a side says."""
+        return self.directs or self.composes or self.has_chair
+
     @cached_property
     def has_chair(self) -> bool:
         return self.may("hear")
@@ -171,6 +176,12 @@ class CasePage:
     @cached_property
     def points(self) -> list[Any]:
         return list(self.appeal.points.prefetch_related("outcomes__decision"))
+
+    @cached_property
+    def together(self) -> list[Appeal]:
+        """The other side's appeal that is heard with this one, whichever of them leads."""
+        leading = self.appeal.heard_with
+        return [leading] if leading is not None else list(self.appeal.heard_together.prefetch_related("points"))
 
     @cached_property
     def deposits(self) -> list[Any]:

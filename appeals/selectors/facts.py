@@ -7,11 +7,12 @@ from datetime import datetime
 from typing import Any
 
 from appeals.gates import Facts, Hears, Kind, Path, Point, State
-from appeals.models import Appeal, BodyMember, Challenge, Deposit, FurtherAppeal, Hearing, Statement, Vote
+from appeals.models import Appeal, Attendance, BodyMember, Challenge, Deposit, FurtherAppeal, Hearing, Statement, Vote
 from appeals.models.appeals import DepositState, HearsChoice
 from appeals.models.bodies import ChallengeState, MemberRole, MemberState
 from appeals.models.decisions import FurtherState, Stage
 from appeals.selectors.deadlines import rules_for
+from appeals.selectors.together import not_yet_along, points_of
 
 
 def facts_of(appeal: Appeal, at: datetime, **more: Any) -> Facts:
@@ -31,17 +32,19 @@ def facts_of(appeal: Appeal, at: datetime, **more: Any) -> Facts:
         points=points,
         contest_until=appeal.contest_until,
         statements_until=appeal.statements_until,
-        unanswered=sum(point.path == Path.RECOMMENDED for point in points),
+        unanswered=sum(point.path == Path.RECOMMENDED for point in points_of(appeal)),
         further_until=appeal.further_until,
         closes_at=appeal.closes_at,
         fee_due=True in due,
+        follows=str(appeal.heard_with) if appeal.heard_with is not None and appeal.heard_with.is_open else "",
+        other=str(not_yet_along(appeal) or ""),
     )
     return replace(facts, **(_late(appeal) | more))
 
 
 def _late(appeal: Appeal) -> dict[str, Any]:
     """What there is only once the case is before a body, or beyond it."""
-    if appeal.state in (State.REFERRED, State.HEARING):
+    if appeal.state in (State.REFERRED, State.HEARING) and appeal.heard_with_id is None:
         return _body(appeal)
     if appeal.state in (State.DECIDED, State.FURTHER):
         admitted = FurtherAppeal.objects.filter(appeal=appeal, state=FurtherState.ADMITTED).exists()
@@ -60,11 +63,13 @@ def _body(appeal: Appeal) -> dict[str, Any]:
     voting = {row.pk for row in members if row.role != MemberRole.SCRIBE}
     hearing = Hearing.objects.filter(appeal=appeal).first()
     votes = Vote.objects.filter(appeal=appeal, member__in=voting)
+    attended = Attendance.objects.filter(hearing__appeal=appeal, present=True).exclude(side="").order_by()
     return {
         "quorum": appeal.adjudicators.quorum,
         "seated": len(voting),
         "has_chair": any(row.role == MemberRole.CHAIR for row in members),
         "open_challenges": Challenge.objects.filter(member__body__appeal=appeal, state=ChallengeState.OPEN).count(),
+        "sides_present": attended.values("side").distinct().count(),
         "statements": Statement.objects.filter(appeal=appeal, handed_in_at__isnull=False).count(),
         "pack_frozen": hearing is not None and hearing.frozen_at is not None,
         "cast": votes.count(),

@@ -61,6 +61,13 @@ def party_people(appeal: Appeal) -> dict[str, set[int]]:
     return {side: people_of(ids, appeal.session) for side, ids in sides_at(appeal.ruling).items()}
 
 
+def party_names(appeal: Appeal) -> dict[str, list[str]]:
+    """The players of both sides by name."""
+    people = party_people(appeal)
+    names = dict(Player.objects.filter(pk__in=set().union(*people.values())).values_list("pk", "display_name"))
+    return {side: [names[pk] for pk in sorted(ids) if pk in names] for side, ids in people.items()}
+
+
 @dataclass(frozen=True)
 class MustConcur:
     player: Player

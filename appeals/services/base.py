@@ -20,6 +20,8 @@ from clubs.errors import Conflict
 
 logger = logging.getLogger(__name__)
 MOST_AT_ONCE = 100
+# What two appeals that are heard together have alike.
+ALONG = ("state", "hears", "statements_until", "decided_at", "further_until", "closes_at", "due_at", "closed_at")
 WITH = (
     "session__event__club__federation",
     "ruling__play__section__board_set",
@@ -63,6 +65,8 @@ def step(
         appeal.closed_at, appeal.due_at = actor.at, None
     appeal.version += 1
     appeal.save()
+    if edge.target is not None:
+        _take_along(actor, appeal, act)
     made = Step.objects.create(
         appeal=appeal,
         act=act,
@@ -82,6 +86,21 @@ def step(
         reason=reason[:500],
     )
     return made
+
+
+def _take_along(actor: Actor, appeal: Appeal, act: str) -> None:
+    """What is heard together goes the same way."""
+    rows = Appeal.objects.select_for_update(of=("self",)).filter(heard_with=appeal, closed_at=None)
+    for row in rows.order_by("pk"):
+        for name in ALONG:
+            setattr(row, name, getattr(appeal, name))
+        row.version += 1
+        row.save()
+        words = _("With appeal %(case)s") % {"case": appeal}
+        Step.objects.create(
+            appeal=row, act=act, law=EDGES[act].law, state=row.state, at=actor.at, by=actor.user, words=words
+        )
+        record(actor=actor, act=f"appeal.{act}", body=row.club, target=row, after={"state": row.state}, reason=words)
 
 
 def for_each_due(rows: QuerySet[Appeal], do: Callable[[Appeal], Any]) -> int:

@@ -20,6 +20,7 @@ from appeals.selectors.decision_words import score_words
 from appeals.selectors.pack import pack_of
 from appeals.selectors.parties import sides_at
 from appeals.selectors.sight import sees_cards
+from appeals.selectors.together import other_open
 from clubs.actors import Actor
 from clubs.audit import record, values
 from clubs.models import Club, Player
@@ -228,6 +229,7 @@ def publish_case(*, actor: Actor, case: Case, version: int | None = None) -> Cas
     if missing:
         sentence = _("Write this first: %(what)s.")
         raise ValidationError(sentence % {"what": ", ".join(missing)}, code="unfinished")
+    _refuse_unfinished(row)
     _refuse_names(row)
     _ask_for_masterpoints(row)
     row.published_at = actor.at
@@ -235,6 +237,18 @@ def publish_case(*, actor: Actor, case: Case, version: int | None = None) -> Cas
     row.save(update_fields=["published_at", "version"])
     record(actor=actor, act="case.publish", body=row.body, target=row)
     return row
+
+
+def _refuse_unfinished(case: Case) -> None:
+    """A decision can still be corrected or taken further; the other side's appeal may change the same score."""
+    if case.appeal is None:
+        return
+    if case.appeal.is_open:
+        said = _("Appeal %(case)s is not closed yet: publish it when nothing in it can change any more (Law 93C).")
+        raise ValidationError(said % {"case": case.appeal}, code="open")
+    if (other := other_open(case.appeal)) is not None:
+        said = _("The other side’s appeal against the same ruling (%(case)s) is open: publish it afterwards.")
+        raise ValidationError(said % {"case": other}, code="other_open")
 
 
 def _needed() -> Iterable[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -12,14 +12,17 @@ from django.utils.translation import gettext as _
 
 from appeals.gates import Kind, Path, Verdict, overall
 from appeals.models import Appeal, AppealPoint, Decision, Vote
-from appeals.models.appeals import Merit, PathChoice, PointKind, VerdictChoice
+from appeals.models.appeals import HearsChoice, Merit, PathChoice, VerdictChoice
 from appeals.models.bodies import MemberRole, MemberState
-from appeals.models.decisions import Stage
+from appeals.models.decisions import Effect, Stage
 from appeals.selectors.audience import chair_users, director_users, member_users, side_users
+from appeals.selectors.in_charge import in_charge_users
+from appeals.selectors.together import followers, points_for_body, points_for_director
 from appeals.services.base import gate, say_why, step, taken
 from appeals.services.effects import Wanted, apply, check, check_laws, is_overtaken, judge_merit, undo
 from appeals.services.ending import end_of_hearing
 from appeals.services.hearing import conflicted
+from appeals.services.joining import take_other_along
 from appeals.services.lodging import by_director
 from appeals.services.notices import tell
 from clubs.actors import Actor
@@ -35,11 +38,15 @@ class Text:
     dissent: str = ""
     law_refs: list[str] = field(default_factory=list)
     merit: str = ""
+    # Of the other side's appeal, where both are heard together.
+    merit_together: str = ""
     # Of each point, by its id: a few words.
     words: Mapping[int, str] = field(default_factory=dict)
 
 
 Outcomes = Mapping[int, str]
+#: A decision, and what it does to the score.
+Written = tuple[Decision, Wanted]
 
 
 def read_outcomes(points: list[AppealPoint], outcomes: Outcomes) -> dict[AppealPoint, Verdict]:
@@ -56,7 +63,7 @@ def read_outcomes(points: list[AppealPoint], outcomes: Outcomes) -> dict[AppealP
 def check_text(text: Text) -> None:
     if not text.reasons.strip():
         raise ValidationError({"reasons": ValidationError(_("Give the reasons of the majority."), code="required")})
-    if text.merit not in Merit.values:
+    if text.merit not in Merit.values or text.merit_together not in Merit.values:
         raise ValidationError({"merit": ValidationError(_("With merit, or without."), code="unknown")})
     check_laws(list(text.law_refs))
 
@@ -75,9 +82,8 @@ def decide(
     row = taken(appeal, version=version)
     require(actor, "appeal.hear", row)
     asked = wanted or Wanted()
-    points = [one for one in row.points.all() if _for_body(one)]
+    points = points_for_body(row)
     verdicts = read_outcomes(points, outcomes)
-    together = overall(verdicts.values())
     facts = gate(
         "decide",
         row,
@@ -86,36 +92,60 @@ def decide(
         verdicts=tuple((Kind(point.kind), verdict) for point, verdict in verdicts.items()),
         covers_all=len(verdicts) == len(points),
         gives_score=asked.effect != "none",
-        in_favour=_in_favour(row, together),
+        in_favour=_in_favour(row, overall(verdicts.values())),
     )
+    check_decision(row, text, asked, verdicts)
+    votes = {"quorum": facts.quorum, "votes_cast": facts.cast, "votes_for": facts.in_favour}
+    made = write_decisions(actor, row, Stage.FIRST, row.adjudicators.kind, verdicts, text, asked, **votes)
+    end_of_hearing(actor, row, made[0][0].verdict, merit=text.merit)
+    if Verdict.RECOMMENDED in verdicts.values():
+        tell(row, "answer", in_charge_users(row, actor.at), actor.at, row.closes_at)
+    return _published(actor, row, made, "decide")
+
+
+def check_decision(appeal: Appeal, text: Text, wanted: Wanted, verdicts: Mapping[AppealPoint, Verdict]) -> None:
     check_text(text)
-    check(row, asked, set(verdicts.values()))
-    made = Decision.objects.create(
-        appeal=row,
-        stage=Stage.FIRST,
-        number=row.decisions.count() + 1,
-        body_kind=row.adjudicators.kind,
-        quorum=facts.quorum,
-        votes_cast=facts.cast,
-        votes_for=facts.in_favour,
-        **_fields(actor, together, text, asked),
-    )
-    _record_points(made, verdicts, text)
-    end_of_hearing(actor, row, together, merit=text.merit)
-    if together == Verdict.RECOMMENDED or any(v == Verdict.RECOMMENDED for v in verdicts.values()):
-        tell(row, "answer", director_users(row, actor.at), actor.at, row.closes_at)
-    return _published(actor, row, made, asked, "decide")
-
-
-def _for_body(point: AppealPoint) -> bool:
-    if point.kind == PointKind.LAW:
-        return point.path == PathChoice.CONTESTED
-    return point.path == PathChoice.OPEN
+    check(appeal, wanted, set(verdicts.values()))
 
 
 def _in_favour(appeal: Appeal, verdict: Verdict) -> int:
     seated = Vote.objects.filter(appeal=appeal, member__state=MemberState.ACCEPTED)
     return seated.exclude(member__role=MemberRole.SCRIBE).filter(verdict=verdict).count()
+
+
+def write_decisions(
+    actor: Actor,
+    appeal: Appeal,
+    stage: str,
+    kind: str,
+    verdicts: Mapping[AppealPoint, Verdict],
+    text: Text,
+    wanted: Wanted,
+    **votes: int,
+) -> list[Written]:
+    """One decision for the case, first, and one for each that is heard with it. One of them gives the score."""
+    cases = [appeal, *followers(appeal)]
+    own = {case.pk: {p: v for p, v in verdicts.items() if p.appeal_id == case.pk} for case in cases}
+    gives = next((case for case in cases if Verdict.CHANGED in own[case.pk].values()), appeal)
+    made = []
+    for case in cases:
+        earlier = (Verdict(one) for one in case.decisions.values_list("verdict", flat=True))
+        verdict = overall(own[case.pk].values() or earlier)
+        said = text if case is appeal else replace(text, merit=text.merit_together)
+        given = wanted if case is gives else Wanted()
+        row = Decision.objects.create(
+            appeal=case,
+            stage=stage,
+            number=case.decisions.count() + 1,
+            body_kind=kind,
+            **votes,
+            **_fields(actor, verdict, said, given),
+        )
+        _record_points(row, own[case.pk], text)
+        if case is not appeal:
+            Appeal.objects.filter(pk=case.pk).update(verdict=verdict, merit=said.merit)
+        made.append((row, given))
+    return made
 
 
 def _fields(actor: Actor, verdict: str, text: Text, wanted: Wanted) -> dict[str, Any]:
@@ -142,19 +172,28 @@ def _record_points(decision: Decision, verdicts: Mapping[AppealPoint, Verdict], 
         point.save(update_fields=["path"])
 
 
-def _published(actor: Actor, appeal: Appeal, made: Decision, wanted: Wanted, act: str) -> Decision:
+def _published(actor: Actor, appeal: Appeal, made: list[Written], act: str) -> Decision:
+    first = made[0][0]
     step(
         actor,
         appeal,
         act,
-        words=made.get_verdict_display(),
-        after={"decision": made.pk, "verdict": made.verdict, "merit": made.merit, "effect": made.effect},
+        words=first.get_verdict_display(),
+        after={"decision": first.pk, "verdict": first.verdict, "merit": first.merit, "effect": first.effect},
     )
-    apply(actor=actor, decision=made, wanted=wanted)
-    judge_merit(actor, made)
-    told = side_users(appeal) | director_users(appeal, actor.at) | member_users(appeal) | chair_users(appeal, actor.at)
-    tell(appeal, "decided", told, actor.at, appeal.further_until)
-    return made
+    bring_about(actor, made)
+    for one, _given in made:
+        case = one.appeal
+        told = side_users(case) | director_users(case, actor.at) | member_users(appeal) | chair_users(case, actor.at)
+        tell(case, "decided", told, actor.at, appeal.further_until)
+    return first
+
+
+def bring_about(actor: Actor, made: list[Written]) -> None:
+    """The score follows the decision that gives it; each side's merit and deposit follow its own."""
+    for one, given in made:
+        apply(actor=actor, decision=one, wanted=given)
+        judge_merit(actor, one)
 
 
 @transaction.atomic
@@ -170,8 +209,9 @@ def decide_alone(
     """Where there is no committee, the director in charge hears and rules on everything (Law 93A)."""
     row = taken(appeal, version=version)
     require(actor, "appeal.alone", row)
+    take_other_along(row)
     asked = wanted or Wanted()
-    points = [one for one in row.points.all() if one.path in (PathChoice.OPEN, PathChoice.CONTESTED)]
+    points = points_for_director(row)
     verdicts = read_outcomes(points, outcomes)
     gate(
         "decide_alone",
@@ -181,25 +221,10 @@ def decide_alone(
         covers_all=len(verdicts) == len(points) and Verdict.RECOMMENDED not in verdicts.values(),
         gives_score=asked.effect != "none",
     )
-    check_text(text)
-    check(row, asked, set(verdicts.values()))
-    together = overall(verdicts.values())
-    if not points:
-        together = overall(Verdict(one) for one in row.decisions.values_list("verdict", flat=True))
-    made = by_director(
-        actor,
-        row,
-        Stage.FIRST,
-        together,
-        text.reasons,
-        asked,
-        facts=text.facts.strip()[:4000],
-        law_refs=list(text.law_refs),
-        merit=text.merit,
-    )
-    _record_points(made, verdicts, text)
-    end_of_hearing(actor, row, together, merit=text.merit, by_body=False)
-    return _published(actor, row, made, asked, "decide_alone")
+    check_decision(row, text, asked, verdicts)
+    made = write_decisions(actor, row, Stage.FIRST, HearsChoice.DIRECTOR, verdicts, text, asked)
+    end_of_hearing(actor, row, made[0][0].verdict, merit=text.merit, by_body=False)
+    return _published(actor, row, made, "decide_alone")
 
 
 @transaction.atomic
@@ -253,6 +278,7 @@ def correct(
     overtaken = is_overtaken(old)
     asked = wanted or Wanted(old.effect, old.score_ns, old.score_ew, old.cancels_penalties)
     check(row, asked, {old.verdict})
+    _refuse_second_score(row, old, asked)
     made = Decision.objects.create(
         appeal=row,
         stage=old.stage,
@@ -279,3 +305,14 @@ def correct(
         judge_merit(actor, made)
     tell(row, "decided", side_users(row) | director_users(row, actor.at), actor.at, row.further_until)
     return made
+
+
+def _refuse_second_score(appeal: Appeal, decision: Decision, wanted: Wanted) -> None:
+    """Of two appeals decided together one gives the score; it is corrected there."""
+    if wanted.effect == Effect.NONE or decision.effect != Effect.NONE:
+        return
+    cases = [appeal.heard_with_id, *appeal.heard_together.values_list("pk", flat=True)]
+    other = Decision.objects.filter(appeal__in=cases, superseded_by=None).exclude(effect=Effect.NONE).first()
+    if other is not None:
+        said = _("The score is given in appeal %(case)s, which was decided with this one: correct it there.")
+        raise ValidationError({"effect": ValidationError(said % {"case": other.appeal}, code="given_there")})

@@ -9,16 +9,17 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from appeals.gates import Kind, State, Verdict, overall, refusal
+from appeals.gates import Kind, State, Verdict, refusal
 from appeals.models import Appeal, Decision, Deposit, FurtherAppeal
 from appeals.models.appeals import DepositState, HearsChoice
 from appeals.models.decisions import FurtherState, Stage
 from appeals.selectors.audience import director_users, federation_users, member_users, side_users
 from appeals.selectors.deadlines import rules_for
 from appeals.selectors.facts import facts_of
+from appeals.selectors.together import followers, points_of
 from appeals.services.base import for_each_due, gate, say_why, step, taken
-from appeals.services.deciding import Text, check_text, read_outcomes
-from appeals.services.effects import Wanted, apply, check, judge_merit, settle_deposit
+from appeals.services.deciding import Text, bring_about, check_decision, read_outcomes, write_decisions
+from appeals.services.effects import Wanted, settle_deposit
 from appeals.services.hearing import require_party
 from appeals.services.notices import tell
 from appeals.wording import sentence
@@ -175,7 +176,7 @@ def decide_finally(
     row = taken(appeal, version=version)
     _require_authority(actor, row)
     asked = wanted or Wanted()
-    points = list(row.points.all())
+    points = points_of(row)
     verdicts = read_outcomes(points, outcomes)
     gate(
         "decide_finally",
@@ -185,41 +186,25 @@ def decide_finally(
         covers_all=len(verdicts) == len(points) and "recommended" not in verdicts.values(),
         gives_score=asked.effect != "none",
     )
-    check_text(text)
-    check(row, asked, set(verdicts.values()))
-    together = overall(verdicts.values())
-    made = Decision.objects.create(
-        appeal=row,
-        stage=Stage.FURTHER,
-        number=row.decisions.count() + 1,
-        body_kind=HearsChoice.COMMITTEE,
-        verdict=together,
-        facts=text.facts.strip()[:4000],
-        law_refs=list(text.law_refs),
-        reasons=text.reasons.strip()[:6000],
-        dissent=text.dissent.strip()[:4000],
-        merit=text.merit,
-        effect=asked.effect,
-        score_ns=asked.score_ns.strip(),
-        score_ew=asked.score_ew.strip(),
-        cancels_penalties=asked.cancels_penalties,
-        made_at=actor.at,
-        made_by=actor.user,
-    )
-    for point, verdict in verdicts.items():
-        made.outcomes.create(point=point, verdict=verdict, words=text.words.get(point.pk, "")[:1000])
+    check_decision(row, text, asked, verdicts)
+    below = {case.pk: (case.verdict, case.merit) for case in (row, *followers(row))}
+    made = write_decisions(actor, row, Stage.FURTHER, HearsChoice.COMMITTEE, verdicts, text, asked)
     further = _asked(row)
     further.state = FurtherState.DECIDED
     further.save(update_fields=["state"])
-    if together == Verdict.CHANGED:
-        # Otherwise what was decided below holds, and counts as it was.
-        row.verdict = together
+    for one, _given in made:
+        # Unless it is changed, what was decided below holds, and counts as it was.
+        held, merit = below[one.appeal_id]
+        verdict = one.verdict if one.verdict == Verdict.CHANGED else held
+        Appeal.objects.filter(pk=one.appeal_id).update(verdict=verdict, merit=merit)
+        one.appeal.verdict, one.appeal.merit = verdict, merit
+    first = made[0][0]
+    row.verdict = first.appeal.verdict
     # The score first: once the case is closed nothing is changed in its name.
-    apply(actor=actor, decision=made, wanted=asked)
-    judge_merit(actor, made)
-    step(actor, row, "decide_finally", words=made.get_verdict_display(), after={"decision": made.pk})
+    bring_about(actor, made)
+    step(actor, row, "decide_finally", words=first.get_verdict_display(), after={"decision": first.pk})
     tell(row, "decided", side_users(row) | director_users(row, actor.at) | member_users(row), actor.at)
-    return made
+    return first
 
 
 @transaction.atomic

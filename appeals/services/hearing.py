@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
@@ -9,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from appeals.models import Appeal, Attendance, BodyMember, Hearing, Minute, Statement, Vote
-from appeals.models.appeals import VerdictChoice
+from appeals.models.appeals import PartyChoice, VerdictChoice
 from appeals.models.bodies import MemberRole, MemberState
 from appeals.models.hearings import MinuteKind
 from appeals.selectors.audience import chair_users, director_users, member_users, side_users
@@ -57,10 +58,49 @@ def write_statement(
     own.version += 1
     own.save()
     if hand_in:
-        step(actor, row, "state", words=side)
-        if row.statements.filter(handed_in_at__isnull=False).count() == 2:
-            tell(row, "pack", side_users(row), actor.at, row.statements_until)
+        _handed_in(actor, row, side)
     return own
+
+
+@transaction.atomic
+def take_statement(*, actor: Actor, appeal: Appeal, side: str, told_by: str, text: str) -> Statement:
+    """The director or the chair writes down what a side says, reads it back, and it is handed in."""
+    row = taken(appeal)
+    require_witness(actor, row)
+    gate("state", row, actor)
+    _check_side(side)
+    for name, value in (("told_by", told_by), ("text", text)):
+        if not value.strip():
+            said = _("Say who told you, and what.")
+            raise ValidationError({name: ValidationError(said, code="required")})
+    own = Statement.objects.select_for_update().filter(appeal=row, side=side).first()
+    if own is not None and own.handed_in_at is not None:
+        raise ValidationError(_("This side’s statement has been handed in and stays as it is."), code="handed_in")
+    own = own or Statement(appeal=row, side=side, version=0)
+    own.text, own.told_by = text.strip()[:6000], told_by.strip()[:120]
+    own.written_at = own.handed_in_at = actor.at
+    own.written_by = actor.user
+    own.version += 1
+    own.save()
+    _handed_in(actor, row, side)
+    return own
+
+
+def require_witness(actor: Actor, appeal: Appeal) -> None:
+    """The director, whoever puts the body together, or its chair: those who write down what a side says."""
+    if not may(actor, "appeal.direct", appeal) and not may(actor, "appeal.compose", appeal):
+        require(actor, "appeal.hear", appeal)
+
+
+def _check_side(side: str) -> None:
+    if side not in PartyChoice.values:
+        raise ValidationError({"side": ValidationError(_("Say which side it is."), code="unknown")})
+
+
+def _handed_in(actor: Actor, appeal: Appeal, side: str) -> None:
+    step(actor, appeal, "state", words=side)
+    if appeal.statements.filter(handed_in_at__isnull=False).count() == 2:
+        tell(appeal, "pack", side_users(appeal), actor.at, appeal.statements_until)
 
 
 @transaction.atomic
@@ -102,7 +142,19 @@ def fix_hearing(
 def agree_pack(*, actor: Actor, appeal: Appeal) -> Hearing:
     """A side agrees that the pack is right. When both do, it is frozen as it is now."""
     row = taken(appeal)
-    side = require_party(actor, row)
+    return _agreed(actor, row, require_party(actor, row))
+
+
+@transaction.atomic
+def agree_pack_for(*, actor: Actor, appeal: Appeal, side: str, reason: str) -> Hearing:
+    """A side has agreed to the pack before the director or the chair, who says how they know."""
+    row = taken(appeal)
+    require_witness(actor, row)
+    _check_side(side)
+    return _agreed(actor, row, side, say_why(reason))
+
+
+def _agreed(actor: Actor, row: Appeal, side: str, witnessed: str = "") -> Hearing:
     gate("agree_pack", row, actor)
     hearing = Hearing.objects.select_for_update().get(appeal=row)
     if side == "NS":
@@ -113,7 +165,8 @@ def agree_pack(*, actor: Actor, appeal: Appeal) -> Hearing:
         _freeze(actor, row, hearing)
     hearing.version += 1
     hearing.save()
-    step(actor, row, "agree_pack", words=side)
+    words = f"{PartyChoice(side).label}: {witnessed}" if witnessed else side
+    step(actor, row, "agree_pack", words=words, reason=witnessed)
     if hearing.frozen_at:
         tell(row, "hearing", member_users(row) | chair_users(row, actor.at), actor.at, hearing.begins_at)
     return hearing
@@ -141,18 +194,44 @@ def _freeze(actor: Actor, appeal: Appeal, hearing: Hearing) -> None:
 
 
 @transaction.atomic
-def open_hearing(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Hearing:
-    """The chair opens it: a quorum without conflicts, both statements or their time over, the pack frozen."""
+def open_hearing(
+    *, actor: Actor, appeal: Appeal, present: Mapping[str, str] | None = None, version: int | None = None
+) -> Hearing:
+    """The chair opens it: a quorum without conflicts, both statements or their time over, the pack frozen.
+
+    `present` says who of each side is there: with both of them nobody waits for what is written, and the pack is frozen
+    as it is.
+    """
     row = taken(appeal, version=version)
     require(actor, "appeal.hear", row)
+    hearing = Hearing.objects.select_for_update().filter(appeal=row).first()
+    if hearing is not None and present is not None:
+        _both_present(actor, row, hearing, present)
     gate("open_hearing", row, actor, conflicted=conflicted(row, actor.at))
-    hearing = Hearing.objects.select_for_update().get(appeal=row)
+    assert hearing is not None, "the gate has seen to it"
     hearing.opened_at = actor.at
     hearing.version += 1
     hearing.save()
     row.due_at = actor.at + PROMPTLY
     step(actor, row, "open_hearing")
     return hearing
+
+
+def _both_present(actor: Actor, appeal: Appeal, hearing: Hearing, present: Mapping[str, str]) -> None:
+    for side in PartyChoice:
+        names = present.get(side.value, "").strip()
+        if not names:
+            said = _("Say who of this side is present.")
+            raise ValidationError({side.value.lower(): ValidationError(said, code="required")})
+        Attendance.objects.update_or_create(
+            hearing=hearing,
+            name=names[:120],
+            defaults={"part": str(side.label), "side": side.value, "present": True, "noted_at": actor.at},
+        )
+    if hearing.frozen_at is None:
+        hearing.frozen_reason = _("Both sides are present.")
+        _freeze(actor, appeal, hearing)
+        hearing.save()
 
 
 def conflicted(appeal: Appeal, at: datetime) -> int:
@@ -184,18 +263,27 @@ def add_minute(*, actor: Actor, appeal: Appeal, kind: str, text: str, who: str =
 
 @transaction.atomic
 def note_attendance(
-    *, actor: Actor, appeal: Appeal, name: str, part: str, present: bool = True, remote: bool = False
+    *, actor: Actor, appeal: Appeal, name: str, part: str, side: str = "", present: bool = True, remote: bool = False
 ) -> Attendance:
     row = taken(appeal)
-    require(actor, "appeal.sit", row)
+    if not may(actor, "appeal.direct", row):
+        require(actor, "appeal.sit", row)
     gate("attend", row, actor)
+    if side:
+        _check_side(side)
     if not name.strip() or not part.strip():
         said = _("Say who it is, and as what.")
         raise ValidationError({"name": ValidationError(said, code="required")})
     made, _new = Attendance.objects.update_or_create(
         hearing=row.hearing,
         name=name.strip()[:120],
-        defaults={"part": part.strip()[:60], "present": present, "remote": remote, "noted_at": actor.at},
+        defaults={
+            "part": part.strip()[:60],
+            "side": side,
+            "present": present,
+            "remote": remote,
+            "noted_at": actor.at,
+        },
     )
     step(actor, row, "attend", inner=True)
     return made

@@ -18,9 +18,11 @@ from appeals.selectors.conflicts import check as check_members
 from appeals.selectors.deadlines import rules_for
 from appeals.selectors.parties import party_of
 from appeals.selectors.pool import pool_for
+from appeals.selectors.together import points_of
 from appeals.services.base import gate, say_why, step, taken
 from appeals.services.effects import Wanted, apply, check, settle_deposit
 from appeals.services.ending import end_of_hearing
+from appeals.services.joining import join
 from appeals.services.notices import tell
 from clubs.actors import Actor
 from clubs.permissions import require
@@ -159,7 +161,8 @@ def hear_alone(*, actor: Actor, appeal: Appeal, ground: str, reason: str, versio
     AdjudicatingBody.objects.filter(appeal=row).delete()
     Hearing.objects.filter(appeal=row).delete()
     row.hears, row.statements_until, row.due_at = HearsChoice.DIRECTOR, None, actor.at + PROMPTLY
-    row.points.filter(path=PathChoice.CONTESTED).update(path=PathChoice.RULED)
+    contested = [point.pk for point in points_of(row) if point.path == PathChoice.CONTESTED]
+    AppealPoint.objects.filter(pk__in=contested).update(path=PathChoice.RULED)
     step(actor, row, "hear_alone", words=why, reason=why)
     tell(row, "lodged", side_users(row) | told, actor.at)
     return row
@@ -175,6 +178,8 @@ def refer(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal
     row = taken(appeal, version=version)
     require(actor, "appeal.direct", row)
     gate("refer", row, actor)
+    if join(actor, row):
+        return row
     rules, quorum = rules_for(row.club, row.session.event), _quorum(row)
     AdjudicatingBody.objects.update_or_create(
         appeal=row, defaults={"kind": row.hears, "quorum": quorum, "made_at": actor.at}

@@ -18,6 +18,7 @@ from appeals.selectors.audience import chair_users, director_users, member_users
 from appeals.selectors.deadlines import appeal_until, rules_for
 from appeals.selectors.parties import must_concur, party_of, side_of, sides_at
 from appeals.services.base import gate, say_why, step, taken
+from appeals.services.joining import hand_over
 from appeals.services.notices import tell
 from appeals.wording import sentence
 from clubs.actors import Actor
@@ -66,6 +67,7 @@ def request_appeal(
         is_party=appellant is not None,
         is_standing=row.stands,
         twice=Appeal.objects.filter(ruling=row, side=side, state__in=[*OPEN, *HEARD]).exists(),
+        decided_on=str(Appeal.objects.filter(ruling=row, decided_at__isnull=False).order_by("pk").first() or ""),
     )
     refused = refusal("request", facts)
     if refused is not None and refused.code != "too_late":
@@ -193,6 +195,7 @@ def withdraw(*, actor: Actor, appeal: Appeal, reason: str = "", version: int | N
     Deposit.objects.filter(appeal=row, state=DepositState.TAKEN).update(
         state=DepositState.RETURNED, settled_at=actor.at, settled_by=actor.user
     )
+    hand_over(row)
     step(actor, row, "withdraw", words=reason.strip(), reason=reason.strip())
     tell(row, "withdrawn", told, actor.at)
     return row

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -17,6 +18,7 @@ from appeals.models.decisions import Effect as Score
 from appeals.selectors.brief import brief_of
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.outcomes import at_the_table, possible
+from appeals.selectors.together import followers, points_for_body, points_for_director, points_of
 from appeals.services import deciding, further
 from appeals.views.base import appeal_page, appeal_url, render_appeal
 from clubs.errors import Conflict, Forbidden
@@ -32,14 +34,11 @@ SERVICES: dict[str, Any] = {
 }
 
 
-def points_for(page: CasePage) -> list[AppealPoint]:
-    if page.decides == "decide_finally":
-        return list(page.points)
-    if page.decides == "decide_alone":
-        return [point for point in page.points if point.path in ("open", "contested")]
-    return [
-        point for point in page.points if (point.path == "contested" if point.kind == "law" else point.path == "open")
-    ]
+POINTS: dict[str, Callable[[Appeal], list[AppealPoint]]] = {
+    "decide": points_for_body,
+    "decide_alone": points_for_director,
+    "decide_finally": points_of,
+}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -48,7 +47,11 @@ def decide(request: Request, appeal: Appeal) -> HttpResponse:
     page = CasePage.of(appeal, request.actor)
     if not page.decides:
         raise Forbidden(_("It is not for you to decide this case now."))
-    shape: dict[str, Any] = {"points": points_for(page), "by_body": page.decides == "decide"}
+    shape: dict[str, Any] = {
+        "points": POINTS[page.decides](appeal),
+        "by_body": page.decides == "decide",
+        "together": followers(appeal),
+    }
     if request.method != "POST":
         laws = ", ".join(map(str, appeal.ruling.law_refs))[:120]
         return _render(request, page, DecisionForm(**shape, initial={"version": appeal.version, "law_refs": laws}))
@@ -125,9 +128,9 @@ def correct(request: Request, appeal: Appeal, decision_id: int) -> HttpResponse:
     decision = get_object_or_404(rows, pk=decision_id)
     if request.method != "POST" or request.POST.get("act") == "preview":
         initial = request.POST.dict() if request.method == "POST" else CorrectionForm.filled(decision)
-        form = CorrectionForm(points=[], by_body=True, initial=initial)
+        form = CorrectionForm(points=[], by_body=True, together=[], initial=initial)
         return _render(request, page, form, decision=decision)
-    form = CorrectionForm(request.POST, points=[], by_body=True)
+    form = CorrectionForm(request.POST, points=[], by_body=True, together=[])
     if form.is_valid():
         try:
             deciding.correct(

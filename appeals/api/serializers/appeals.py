@@ -55,7 +55,20 @@ class AppealSerializer(PlainChoices):
     class Meta:
         model = Appeal
         fields = [
-            *("id", "case", "club", "session", "ruling", "side", "grounds", "state", "hears", "law", "requested_at"),
+            *(
+                "id",
+                "case",
+                "club",
+                "session",
+                "ruling",
+                "side",
+                "grounds",
+                "state",
+                "hears",
+                "heard_with",
+                "law",
+                "requested_at",
+            ),
             *("deadline", "refusal", "needed", "concurring", "lodged_at", "statements_until", "decided_at", "verdict"),
             *("merit", "further_until", "due_at", "closed_at", "version", "points", "decisions", "timeline"),
         ]
@@ -90,7 +103,10 @@ class ActSerializer(PlainWords):
 
 
 class DecideSerializer(PlainWords):
-    """`outcomes`: for each point, by its id, stands, changed, recommended or not_heard."""
+    """`outcomes`: for each point, by its id, stands, changed, recommended or not_heard.
+
+    Where both sides have appealed against the ruling, the points of both.
+    """
 
     outcomes = serializers.DictField(child=serializers.CharField(max_length=12))
     reasons = serializers.CharField(max_length=6000)
@@ -102,4 +118,7 @@ class DecideSerializer(PlainWords):
     score_ew = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
     cancels_penalties = serializers.BooleanField(required=False, default=False)
     merit = serializers.CharField(max_length=8, required=False, allow_blank=True, default="")
+    merit_together = serializers.CharField(
+        max_length=8, required=False, allow_blank=True, default="", help_text="Where both sides are heard together."
+    )
     version = serializers.IntegerField(min_value=1, required=False, allow_null=True, default=None)

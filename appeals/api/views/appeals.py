@@ -147,7 +147,9 @@ class AppealViewSet(PrivateMixin, BaseViewSet):
             raise Forbidden
         sent = self._sent(forms.DecideSerializer)
         outcomes = {int(key): value for key, value in sent["outcomes"].items() if key.isdecimal() and len(key) < 18}
-        text = Text(**{name: sent[name] for name in ("reasons", "facts", "dissent", "law_refs", "merit")})
+        text = Text(
+            **{name: sent[name] for name in ("reasons", "facts", "dissent", "law_refs", "merit", "merit_together")}
+        )
         wanted = Wanted(**{name: sent[name] for name in ("effect", "score_ns", "score_ew", "cancels_penalties")})
         SERVICES[page.decides](
             actor=self.actor, appeal=appeal, outcomes=outcomes, text=text, wanted=wanted, version=sent["version"]

@@ -1,0 +1,65 @@
+"""Appeals of both sides against one ruling: they are heard together, so that they are not decided against each other.
+
+The one that came to the adjudicators first leads: theirs is its body, its hearing, its votes. The other follows it.
+"""
+
+from __future__ import annotations
+
+from appeals.gates import OPEN, State
+from appeals.models import Appeal, AppealPoint
+from appeals.models.appeals import HearsChoice, PathChoice, PointKind
+
+
+def other_open(appeal: Appeal) -> Appeal | None:
+    """The other side's open appeal against the same ruling."""
+    rows = Appeal.objects.filter(ruling=appeal.ruling_id, state__in=[str(one) for one in OPEN])
+    return rows.exclude(pk=appeal.pk).select_related("club").order_by("pk").first()
+
+
+def followers(appeal: Appeal) -> list[Appeal]:
+    """Those that are decided with this one; for the director in charge, whatever the other side has lodged."""
+    rows = list(appeal.heard_together.filter(closed_at=None).order_by("pk"))
+    if rows or not _is_for_the_director(appeal):
+        return rows
+    other = other_open(appeal)
+    return [other] if other is not None and _is_for_the_director(other) else []
+
+
+def _is_for_the_director(appeal: Appeal) -> bool:
+    return appeal.state == State.LODGED and appeal.hears == HearsChoice.DIRECTOR and appeal.heard_with_id is None
+
+
+def joinable(appeal: Appeal) -> Appeal | None:
+    """The other side's appeal where it is already before the adjudicators: this one joins it."""
+    found = other_open(appeal)
+    return found if found is not None and found.state in (State.REFERRED, State.HEARING) else None
+
+
+def not_yet_along(appeal: Appeal) -> Appeal | None:
+    """The other side's appeal where it is not yet so far that both can be decided."""
+    found = other_open(appeal)
+    if found is None or found.heard_with_id == appeal.pk or appeal.heard_with_id == found.pk:
+        return None
+    if found in followers(appeal) or found.state in (State.DECIDED, State.FURTHER):
+        return None
+    return found
+
+
+def points_of(appeal: Appeal) -> list[AppealPoint]:
+    """Of the case and of those that follow it."""
+    cases = [appeal.pk, *(row.pk for row in followers(appeal))]
+    return list(AppealPoint.objects.filter(appeal__in=cases).select_related("appeal").order_by("appeal", "pk"))
+
+
+def points_for_body(appeal: Appeal) -> list[AppealPoint]:
+    """What the adjudicators decide: judgement and discipline, and law that was contested (Law 93B)."""
+    return [
+        point
+        for point in points_of(appeal)
+        if point.path == (PathChoice.CONTESTED if point.kind == PointKind.LAW else PathChoice.OPEN)
+    ]
+
+
+def points_for_director(appeal: Appeal) -> list[AppealPoint]:
+    """What the director in charge decides who hears it alone (Law 93A)."""
+    return [point for point in points_of(appeal) if point.path in (PathChoice.OPEN, PathChoice.CONTESTED)]
