@@ -110,6 +110,7 @@ look_up(
     filters=("verdict",),
     related=("member__user", "member__body__appeal"),
 )
+look_up(models.DecisionDraft, ("appeal", "saved_at", "version"), hidden=("fields",))
 look_up(
     models.Decision,
     ("stage", "number", "verdict", "merit", "effect", "made_at"),

@@ -84,4 +84,6 @@ class ScoreFields(forms.Form):
             said.get("score_ns", ""),
             said.get("score_ew", ""),
             bool(said.get("cancels_penalties")),
+            said.get("own_damage", ""),
+            said.get("score_normal", ""),
         )

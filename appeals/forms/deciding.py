@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -10,16 +11,23 @@ from django.utils.translation import gettext_lazy as _
 
 from appeals.forms.base import ScoreFields, area
 from appeals.models import Appeal, AppealPoint, Decision
-from appeals.models.appeals import Merit, PointKind, VerdictChoice
+from appeals.models.appeals import Merit, PartyChoice, PointKind, VerdictChoice
 from appeals.services.deciding import Text
+from appeals.services.effects import Wanted
+from rulings.forms.penalties import ROWS, PenaltyRows
+from rulings.models.rulings import Told
+from scoring.models.fields import PenaltyUnit
 
 OWN = [(VerdictChoice.STANDS, VerdictChoice.STANDS.label), (VerdictChoice.CHANGED, VerdictChoice.CHANGED.label)]
 WORDS = ("facts", "law_refs", "reasons", "dissent")
+TOLD = [("", _("Not yet")), *Told.choices]
 NOT_HEARD = (VerdictChoice.NOT_HEARD, VerdictChoice.NOT_HEARD.label)
 
 
 class DecisionForm(ScoreFields):
-    facts = area(_("Facts found"), required=False, help_text=_("Only where they differ from the director’s."))
+    facts = area(
+        _("Facts found"), required=False, help_text=_("As the director found them, unless you find them otherwise.")
+    )
     law_refs = forms.CharField(
         label=_("Paragraphs of the Laws"), max_length=120, required=False, help_text=_("Like 16B1, 12C1(c).")
     )
@@ -32,14 +40,36 @@ class DecisionForm(ScoreFields):
     merit_together = forms.ChoiceField(
         label=_("Merit of the other side’s appeal"), choices=Merit.choices, required=False
     )
+    own_damage = forms.ChoiceField(
+        label=_("A side that was not at fault added to its damage (Law 12C1(e))"),
+        choices=[("", _("Neither")), *PartyChoice.choices],
+        required=False,
+    )
+    score_normal = forms.CharField(
+        label=_("Result of that side without its own error"),
+        max_length=200,
+        required=False,
+        help_text=_("Like 4S= N. It bears the difference itself."),
+    )
+    told_ns = forms.ChoiceField(label=_("North-South were told"), choices=TOLD, required=False)
+    told_ew = forms.ChoiceField(label=_("East-West were told"), choices=TOLD, required=False)
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    draft_version = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
     def __init__(
-        self, *args: Any, points: list[AppealPoint], by_body: bool, together: list[Appeal], **options: Any
+        self,
+        *args: Any,
+        points: list[AppealPoint],
+        by_body: bool,
+        together: list[Appeal],
+        sides: dict[int, str],
+        units: tuple[PenaltyUnit, ...],
+        **options: Any,
     ) -> None:
-        """`together`: the other side's appeal that is decided with it."""
+        """`together`: the other side's appeal that is decided with it; `sides`: who can be penalized, by id."""
         super().__init__(*args, **options)
         self.points = points
+        self.rows = PenaltyRows(self, sides, units)
         if not together:
             del self.fields["merit_together"]
         if not by_body:
@@ -57,8 +87,12 @@ class DecisionForm(ScoreFields):
         """Everything that comes before the score."""
         return [self[name] for name in self.fields if name.startswith("point_") or name in WORDS]
 
+    @property
+    def has_penalties(self) -> bool:
+        return any(self[f"penalty_who_{row}"].value() for row in ROWS)
+
     def rest(self) -> list[forms.BoundField]:
-        names = ("cancels_penalties", "merit", "merit_together", "correction")
+        names = ("cancels_penalties", "told_ns", "told_ew", "merit", "merit_together", "correction")
         return [self[name] for name in names if name in self.fields]
 
     def outcomes(self) -> dict[int, str]:
@@ -74,7 +108,12 @@ class DecisionForm(ScoreFields):
             law_refs=laws,
             merit=said.get("merit", ""),
             merit_together=said.get("merit_together", ""),
+            told_ns=said.get("told_ns", ""),
+            told_ew=said.get("told_ew", ""),
         )
+
+    def wanted(self) -> Wanted:
+        return replace(super().wanted(), penalties=tuple(self.rows.read(self.cleaned_data)))
 
 
 def _point_label(point: AppealPoint, with_side: bool) -> str:
@@ -96,8 +135,15 @@ class CorrectionForm(DecisionForm):
 
     @classmethod
     def filled(cls, decision: Decision) -> dict[str, Any]:
-        names = ("facts", "reasons", "dissent", "effect", "score_ns", "score_ew", "cancels_penalties", "merit")
-        return {name: getattr(decision, name) for name in names} | {
-            "law_refs": ", ".join(decision.law_refs),
-            "version": decision.appeal.version,
-        }
+        names = (
+            *("facts", "reasons", "dissent", "effect", "score_ns", "score_ew", "cancels_penalties", "merit"),
+            *("own_damage", "score_normal", "told_ns", "told_ew"),
+        )
+        return (
+            PenaltyRows.initial(decision.penalties)
+            | {name: getattr(decision, name) for name in names}
+            | {
+                "law_refs": ", ".join(decision.law_refs),
+                "version": decision.appeal.version,
+            }
+        )

@@ -1,7 +1,7 @@
 from appeals.models.appeals import Appeal, AppealPoint, Concurrence, Deposit, Step
 from appeals.models.bodies import AdjudicatingBody, BodyMember, Challenge, DeclaredTie, PoolMember
 from appeals.models.casebook import Case, Commentary
-from appeals.models.decisions import Decision, FurtherAppeal, PointOutcome, Vote
+from appeals.models.decisions import Decision, DecisionDraft, FurtherAppeal, PointOutcome, Vote
 from appeals.models.hearings import Attendance, Hearing, Minute, Statement
 from appeals.models.notices import Notice
 
@@ -16,6 +16,7 @@ __all__ = [
     "Commentary",
     "Concurrence",
     "Decision",
+    "DecisionDraft",
     "DeclaredTie",
     "Deposit",
     "FurtherAppeal",

@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from appeals.models.appeals import Appeal, AppealPoint, HearsChoice, Merit, PartyChoice, VerdictChoice, by
 from appeals.models.bodies import BodyMember
 from clubs.models import Club, Federation
+from clubs.models.base import Versioned
+from rulings.models.rulings import Told
 
 
 class Stage(models.TextChoices):
@@ -67,6 +69,15 @@ class Decision(models.Model):
     effect = models.CharField(_("score"), max_length=6, choices=Effect.choices, default=Effect.NONE)
     score_ns = models.CharField(_("adjusted score for North-South"), max_length=200, blank=True)
     score_ew = models.CharField(_("adjusted score for East-West"), max_length=200, blank=True)
+    # Law 12C1(e): the side that added to its own damage, and the result it would have had without that.
+    own_damage = models.CharField(
+        _("side that added to its own damage"), max_length=2, choices=PartyChoice.choices, blank=True
+    )
+    score_normal = models.CharField(_("result without its own error"), max_length=200, blank=True)
+    # As a ruling has them: contestant, amount, unit, law.
+    penalties = models.JSONField(_("penalties"), default=list, blank=True)
+    told_ns = models.CharField(_("how North-South were told"), max_length=10, choices=Told.choices, blank=True)
+    told_ew = models.CharField(_("how East-West were told"), max_length=10, choices=Told.choices, blank=True)
     cancels_penalties = models.BooleanField(_("procedural penalties of the ruling are cancelled"), default=False)
     merit = models.CharField(_("merit"), max_length=8, choices=Merit.choices, blank=True)
     # What the regulations attach to an appeal without merit, as it was applied.
@@ -110,6 +121,29 @@ class Decision(models.Model):
     def authority(self) -> str:
         """What adjusted scores and penalties of this decision are marked with."""
         return f"decision:{self.pk}"
+
+
+class DecisionDraft(Versioned):
+    """What whoever decides has written so far, as the form has it. It decides nothing, and goes with the decision."""
+
+    PERSONAL = {"fields"}
+
+    appeal = models.OneToOneField(Appeal, on_delete=models.CASCADE, related_name="draft", verbose_name=_("appeal"))
+    fields = models.JSONField(_("as written"), default=dict, blank=True)
+    saved_at = models.DateTimeField(_("saved"))
+    saved_by = by(verbose_name=_("saved by"))
+
+    class Meta:
+        verbose_name = _("draft of a decision")
+        verbose_name_plural = _("drafts of decisions")
+        ordering = ["appeal"]
+
+    def __str__(self) -> str:
+        return str(self.appeal)
+
+    @property
+    def club(self) -> Club:
+        return self.appeal.club
 
 
 class PointOutcome(models.Model):

@@ -22,5 +22,9 @@ def score_words(decision: Decision) -> str:
         return f"{decision.get_effect_display()}."
     if decision.effect != Effect.SCORE:
         return ""
-    both = f"{decision.score_ns} / {decision.score_ew}" if decision.score_ew else decision.score_ns
-    return _("Adjusted score: %(score)s.") % {"score": both}
+    return adjusted_words(decision.score_ns, decision.score_ew)
+
+
+def adjusted_words(ns: str, ew: str) -> str:
+    """An adjusted score as it was written, with its weights; empty where there is none."""
+    return _("Adjusted score: %(score)s.") % {"score": f"{ns} / {ew}" if ew else ns} if ns else ""

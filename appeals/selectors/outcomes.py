@@ -20,7 +20,7 @@ from scoring.adjusted_words import value_words
 from scoring.awards import Adjusted, outcomes_in, read_adjusted
 from scoring.engine.cards import Side
 from scoring.engine.sheet import Outcomes
-from scoring.models import BoardResult
+from scoring.models import BoardResult, Penalty
 from scoring.selectors.conditions import conditions_of
 from scoring.selectors.results_sight import results_sight
 
@@ -99,17 +99,23 @@ class Published:
     decision: Decision
     # Names, place and total before, place and total after.
     ranking: tuple[tuple[str, Any, Any], ...] = ()
+    # With whom it is for.
+    penalties: tuple[tuple[Penalty, str], ...] = ()
 
 
 def published(appeal: Appeal, decisions: Iterable[Decision], *, with_ranking: bool) -> list[Published]:
     rows = list(decisions)
-    if not with_ranking or not any(row.ranking for row in rows):
+    given = list(Penalty.objects.filter(authority__in=[row.authority for row in rows]).order_by("pk"))
+    if not given and not any(row.ranking for row in rows):
         return [Published(row) for row in rows]
     names = names_in(room_of(appeal.session, open_names=True))
     return [
         Published(
             row,
-            tuple((names.get(one["contestant"], ""), one["before"], one["after"]) for one in row.ranking),
+            tuple((names.get(one["contestant"], ""), one["before"], one["after"]) for one in row.ranking)
+            if with_ranking
+            else (),
+            tuple((one, names.get(one.contestant_id, "")) for one in given if one.authority == row.authority),
         )
         for row in rows
     ]

@@ -16,7 +16,7 @@ from appeals.models.appeals import Merit
 from appeals.models.casebook import Topic
 from appeals.selectors.casebook import seats_at
 from appeals.selectors.deadlines import rules_for
-from appeals.selectors.decision_words import score_words
+from appeals.selectors.decision_words import adjusted_words, score_words
 from appeals.selectors.pack import pack_of
 from appeals.selectors.parties import sides_at
 from appeals.selectors.sight import sees_cards
@@ -101,7 +101,8 @@ def _fill_from(case: Case, appeal: Appeal) -> None:
     case.auction, case.explanations = data["auction"], data["explanations"]
     case.contract = data["table_result"].get("result", "")[:60]
     case.facts, case.away = data["facts"], "\n".join(data["consultation"])
-    case.ruling = "\n".join(filter(None, (ruling["decision"], ruling["reasons"])))
+    given = adjusted_words(ruling["score_ns"], ruling["score_ew"])
+    case.ruling = "\n".join(filter(None, (ruling["decision"], given, ruling["reasons"])))
     case.statements = "\n\n".join(f"{side}: {text}" for side, text in data["statements"].items() if text)
     if decision is not None:
         found = (decision.facts, decision.reasons, decision.get_verdict_display(), score_words(decision))

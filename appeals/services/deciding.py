@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from appeals.gates import Kind, Path, Verdict, overall
-from appeals.models import Appeal, AppealPoint, Decision, Vote
+from appeals.models import Appeal, AppealPoint, Decision, DecisionDraft, Vote
 from appeals.models.appeals import HearsChoice, Merit, PathChoice, VerdictChoice
 from appeals.models.bodies import MemberRole, MemberState
 from appeals.models.decisions import Effect, Stage
@@ -27,6 +27,7 @@ from appeals.services.lodging import by_director
 from appeals.services.notices import tell
 from clubs.actors import Actor
 from clubs.permissions import may, require
+from rulings.models.rulings import Told
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,9 @@ class Text:
     merit_together: str = ""
     # Of each point, by its id: a few words.
     words: Mapping[int, str] = field(default_factory=dict)
+    # How each side was told of a score that is given.
+    told_ns: str = ""
+    told_ew: str = ""
 
 
 Outcomes = Mapping[int, str]
@@ -106,6 +110,22 @@ def decide(
 def check_decision(appeal: Appeal, text: Text, wanted: Wanted, verdicts: Mapping[AppealPoint, Verdict]) -> None:
     check_text(text)
     check(appeal, wanted, set(verdicts.values()))
+    check_complete(text, wanted)
+
+
+def check_complete(text: Text, wanted: Wanted) -> None:
+    """An adjusted score rests on law and facts, and those concerned have been told of it; before that it is a draft."""
+    if wanted.effect != Effect.SCORE:
+        return
+    needed = {
+        "facts": (text.facts.strip(), _("Write the facts that the score rests on.")),
+        "law_refs": (text.law_refs, _("Say which paragraphs of the Laws the score rests on.")),
+        "told_ns": (text.told_ns in Told.values, _("Say how North-South were told, or save it as a draft.")),
+        "told_ew": (text.told_ew in Told.values, _("Say how East-West were told, or save it as a draft.")),
+    }
+    missing = {name: ValidationError(said, code="required") for name, (there, said) in needed.items() if not there}
+    if missing:
+        raise ValidationError(missing)
 
 
 def _in_favour(appeal: Appeal, verdict: Verdict) -> int:
@@ -156,10 +176,9 @@ def _fields(actor: Actor, verdict: str, text: Text, wanted: Wanted) -> dict[str,
         "reasons": text.reasons.strip()[:6000],
         "dissent": text.dissent.strip()[:4000],
         "merit": text.merit,
-        "effect": wanted.effect,
-        "score_ns": wanted.score_ns.strip(),
-        "score_ew": wanted.score_ew.strip(),
-        "cancels_penalties": wanted.cancels_penalties,
+        "told_ns": text.told_ns,
+        "told_ew": text.told_ew,
+        **wanted.stored(),
         "made_at": actor.at,
         "made_by": actor.user,
     }
@@ -182,6 +201,7 @@ def _published(actor: Actor, appeal: Appeal, made: list[Written], act: str) -> D
         after={"decision": first.pk, "verdict": first.verdict, "merit": first.merit, "effect": first.effect},
     )
     bring_about(actor, made)
+    DecisionDraft.objects.filter(appeal=appeal).delete()
     for one, _given in made:
         case = one.appeal
         told = side_users(case) | director_users(case, actor.at) | member_users(appeal) | chair_users(case, actor.at)
@@ -276,8 +296,9 @@ def correct(
         raise ValidationError(_("A later decision has taken the place of this one."), code="superseded")
     check_text(text)
     overtaken = is_overtaken(old)
-    asked = wanted or Wanted(old.effect, old.score_ns, old.score_ew, old.cancels_penalties)
+    asked = wanted or Wanted.of(old)
     check(row, asked, {old.verdict})
+    check_complete(text, asked)
     _refuse_second_score(row, old, asked)
     made = Decision.objects.create(
         appeal=row,

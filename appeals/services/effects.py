@@ -5,8 +5,10 @@ Everything goes through the services of scoring with the decision as authority, 
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -19,15 +21,15 @@ from appeals.selectors.deadlines import rules_for
 from appeals.selectors.outcomes import at_the_table, moves_of
 from clubs.actors import Actor
 from clubs.regulations import effective_all
-from events.models import Place
+from events.models import Contestant, Place
 from events.models.conditions import Scoring
 from rulings.laws.paragraphs import is_paragraph
+from rulings.models import Ruling
 from rulings.selectors.effect import effect_of_scores
-from rulings.services.scores import adjusted_of
-from scoring.awards import Adjusted, read_adjusted
+from rulings.services.scores import adjusted_of, read_penalties
+from scoring.awards import Adjusted
 from scoring.models import Penalty, ScoreAdjustment
 from scoring.models.fields import PenaltyUnit
-from scoring.selectors.conditions import conditions_of
 from scoring.services import adjusting
 from scoring.services.fields import field_of_place
 
@@ -40,6 +42,36 @@ class Wanted:
     score_ns: str = ""
     score_ew: str = ""
     cancels_penalties: bool = False
+    # Law 12C1(e): the side that added to its own damage, and the result without that.
+    own_damage: str = ""
+    score_normal: str = ""
+    # As a ruling has them: contestant, amount, unit, law.
+    penalties: tuple[dict[str, Any], ...] = ()
+
+    @classmethod
+    def of(cls, decision: Decision) -> Wanted:
+        """What a decision has done."""
+        names = ("effect", "score_ns", "score_ew", "cancels_penalties", "own_damage", "score_normal")
+        return cls(**{name: getattr(decision, name) for name in names}, penalties=tuple(decision.penalties))
+
+    def stored(self) -> dict[str, Any]:
+        """As a decision keeps it."""
+        scores = {name: getattr(self, name).strip() for name in ("score_ns", "score_ew", "score_normal")}
+        return scores | {
+            "effect": self.effect,
+            "cancels_penalties": self.cancels_penalties,
+            "own_damage": self.own_damage,
+            "penalties": list(self.penalties),
+        }
+
+
+def as_decided(ruling: Ruling, wanted: Wanted) -> Ruling:
+    """The ruling with the scores and penalties of the decision in place of its own: read and checked alike."""
+    row = copy(ruling)
+    for name in ("score_ns", "score_ew", "own_damage", "score_normal"):
+        setattr(row, name, getattr(wanted, name))
+    row.penalties = list(wanted.penalties)
+    return row
 
 
 def check(appeal: Appeal, wanted: Wanted, verdicts: set[str]) -> Adjusted | None:
@@ -50,17 +82,17 @@ def check(appeal: Appeal, wanted: Wanted, verdicts: set[str]) -> Adjusted | None
     if changes and Verdict.CHANGED not in verdicts:
         said = _("A score is given only where something is changed. (Law 93B3)")
         raise ValidationError({"effect": ValidationError(said, code="score_without_change")})
+    read_penalties(as_decided(appeal.ruling, wanted))
     if wanted.effect == Effect.NONE:
         return None
-    play = appeal.ruling.play
-    if play is None:
+    if appeal.ruling.play is None:
         said = _("The ruling was about no board: there is no score to change.")
         raise ValidationError({"effect": ValidationError(said, code="no_board")})
     if wanted.effect == Effect.TABLE:
         return None
     if not wanted.score_ns.strip():
         raise ValidationError({"score_ns": ValidationError(_("Say what North-South get."), code="required")})
-    return read_adjusted(wanted.score_ns, wanted.score_ew, conditions_of(play.section, play.board))
+    return adjusted_of(as_decided(appeal.ruling, wanted))
 
 
 def check_laws(laws: list[str]) -> None:
@@ -82,6 +114,26 @@ def apply(*, actor: Actor, decision: Decision, wanted: Wanted) -> None:
         _withdraw(actor, decision)
     if wanted.cancels_penalties:
         _cancel_penalties(actor, decision)
+    for one in read_penalties(as_decided(appeal.ruling, wanted)):
+        _fine(actor, decision, reason=_("Appeal %(case)s") % {"case": appeal}, **one)
+
+
+def _fine(
+    actor: Actor, decision: Decision, *, contestant: Contestant, amount: Decimal, unit: str, law: str, reason: str
+) -> None:
+    place = Place.objects.filter(session=decision.appeal.session, contestant=contestant).first()
+    if place is None:
+        return
+    adjusting.penalize(
+        actor=actor,
+        field=field_of_place(decision.appeal.session, place),
+        contestant=contestant,
+        amount=amount,
+        unit=unit,
+        law=law,
+        reason=reason,
+        authority=decision.authority,
+    )
 
 
 def _keep_ranking(decision: Decision, wanted: Wanted) -> None:
@@ -161,7 +213,7 @@ def earlier(decision: Decision) -> Adjusted | None:
         return adjusted_of(ruling)
     if last.effect == Effect.TABLE or ruling.play is None:
         return None
-    return read_adjusted(last.score_ns, last.score_ew, conditions_of(ruling.play.section, ruling.play.board))
+    return adjusted_of(as_decided(ruling, Wanted.of(last)))
 
 
 def _give_again(actor: Actor, decision: Decision, by: Decision) -> None:
@@ -195,20 +247,10 @@ def judge_merit(actor: Actor, decision: Decision) -> None:
 
 def _penalize(actor: Actor, decision: Decision) -> None:
     appeal = decision.appeal
-    place = Place.objects.filter(session=appeal.session, contestant=appeal.contestant_id).first()
     amount, unit = standard_penalty(appeal)
-    if place is None or amount <= 0:
-        return
-    adjusting.penalize(
-        actor=actor,
-        field=field_of_place(appeal.session, place),
-        contestant=appeal.contestant,
-        amount=amount,
-        unit=unit,
-        law="92A",
-        reason=_("Appeal %(case)s without merit") % {"case": appeal},
-        authority=decision.authority,
-    )
+    if amount > 0:
+        reason = _("Appeal %(case)s without merit") % {"case": appeal}
+        _fine(actor, decision, contestant=appeal.contestant, amount=amount, unit=unit, law="92A", reason=reason)
 
 
 def standard_penalty(appeal: Appeal) -> tuple[Decimal, str]:

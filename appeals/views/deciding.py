@@ -13,20 +13,24 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from appeals.forms.deciding import CorrectionForm, DecisionForm
-from appeals.models import Appeal, AppealPoint, Decision
+from appeals.models import Appeal, AppealPoint, Decision, DecisionDraft
 from appeals.models.decisions import Effect as Score
 from appeals.selectors.brief import brief_of
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.outcomes import at_the_table, possible
 from appeals.selectors.together import followers, points_for_body, points_for_director, points_of
 from appeals.services import deciding, further
+from appeals.services.drafting import save_draft
 from appeals.views.base import appeal_page, appeal_url, render_appeal
 from clubs.errors import Conflict, Forbidden
 from clubs.forms.errors import add_errors
 from clubs.views.bodies import Request
-from rulings.selectors.effect import Effect, effect_of, effect_of_scores
+from rulings.selectors.effect import Effect, effect_of, effect_of_scores, sides_of
 from scoring.awards import Adjusted
+from scoring.models.fields import units_for
 
+# What belongs to the page, not to what was written.
+NOT_KEPT = ("csrfmiddlewaretoken", "act", "version", "draft_version")
 SERVICES: dict[str, Any] = {
     "decide": deciding.decide,
     "decide_alone": deciding.decide_alone,
@@ -51,10 +55,12 @@ def decide(request: Request, appeal: Appeal) -> HttpResponse:
         "points": POINTS[page.decides](appeal),
         "by_body": page.decides == "decide",
         "together": followers(appeal),
+        **_fined(appeal),
     }
     if request.method != "POST":
-        laws = ", ".join(map(str, appeal.ruling.law_refs))[:120]
-        return _render(request, page, DecisionForm(**shape, initial={"version": appeal.version, "law_refs": laws}))
+        return _render(request, page, DecisionForm(**shape, initial=_beginning(appeal)))
+    if request.POST.get("act") == "draft":
+        return _keep_draft(request, page, shape)
     if request.POST.get("act") == "preview":
         return _render(request, page, DecisionForm(**shape, initial=request.POST.dict()))
     form = DecisionForm(request.POST, **shape)
@@ -77,6 +83,33 @@ def decide(request: Request, appeal: Appeal) -> HttpResponse:
         messages.success(request, _("The decision is published. The score follows it, and everybody is told."))
         return redirect(appeal_url(appeal))
     return _render(request, CasePage.of(appeal, request.actor), form, status=422)
+
+
+def _fined(appeal: Appeal) -> dict[str, Any]:
+    return {"sides": sides_of(appeal.ruling), "units": units_for(appeal.session.event)}
+
+
+def _beginning(appeal: Appeal) -> dict[str, Any]:
+    """What the director wrote, or the draft where there is one."""
+    ruling = appeal.ruling
+    told: dict[str, Any] = {"law_refs": ", ".join(map(str, ruling.law_refs))[:120], "facts": ruling.facts}
+    draft = DecisionDraft.objects.filter(appeal=appeal).first()
+    kept = draft.fields if draft is not None else {}
+    return told | kept | {"version": appeal.version, "draft_version": draft.version if draft is not None else 0}
+
+
+def _keep_draft(request: Request, page: CasePage, shape: dict[str, Any]) -> HttpResponse:
+    said = {name: value for name, value in request.POST.dict().items() if name not in NOT_KEPT}
+    asked = request.POST.get("draft_version", "")
+    version = int(asked) if asked.isdecimal() and len(asked) < 9 else 0
+    try:
+        save_draft(actor=request.actor, appeal=page.appeal, fields=said, version=version)
+    except Conflict as conflict:
+        form = DecisionForm(request.POST, **shape)
+        form.add_error(None, str(conflict.message))
+        return _render(request, page, form, status=422)
+    messages.success(request, _("The draft is saved. It decides nothing until you publish it."))
+    return redirect(appeal_url(page.appeal, "appeal-decide"))
 
 
 def _render(
@@ -104,7 +137,7 @@ def _effect(appeal: Appeal, said: Any) -> Effect | None:
         return None
     scores = {"score_ns": str(said.get("score_ns", "")), "score_ew": str(said.get("score_ew", ""))}
     # What the director went by does not bind those who decide now.
-    own = {"auction": "", "tree": "", "own_damage": "", "score_normal": ""}
+    own = {"auction": "", "tree": ""} | {name: str(said.get(name, "")) for name in ("own_damage", "score_normal")}
     return effect_of(appeal.ruling, {**scores, **own, "penalties": list(appeal.ruling.penalties)})
 
 
@@ -126,11 +159,12 @@ def correct(request: Request, appeal: Appeal, decision_id: int) -> HttpResponse:
         raise Forbidden
     rows = Decision.objects.filter(appeal=appeal).select_related("appeal__club")
     decision = get_object_or_404(rows, pk=decision_id)
+    shape: dict[str, Any] = {"points": [], "by_body": True, "together": [], **_fined(appeal)}
     if request.method != "POST" or request.POST.get("act") == "preview":
         initial = request.POST.dict() if request.method == "POST" else CorrectionForm.filled(decision)
-        form = CorrectionForm(points=[], by_body=True, together=[], initial=initial)
+        form = CorrectionForm(**shape, initial=initial)
         return _render(request, page, form, decision=decision)
-    form = CorrectionForm(request.POST, points=[], by_body=True, together=[])
+    form = CorrectionForm(request.POST, **shape)
     if form.is_valid():
         try:
             deciding.correct(

@@ -39,6 +39,7 @@ ACTS = {
     "appeal.refer_further": _("Appeal referred to the federation"),
     "appeal.refuse": _("Appeal refused"),
     "appeal.refuse_further": _("Further appeal not admitted"),
+    "appeal.draft": _("Draft of a decision saved"),
     "appeal.request": _("Appeal requested"),
     "appeal.rule_on_law": _("Point of law in an appeal ruled on"),
     "appeal.seat": _("Member invited to hear an appeal"),

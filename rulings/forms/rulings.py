@@ -11,12 +11,12 @@ from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from events.forms.conditions import MomentInput
+from rulings.forms.penalties import PenaltyRows
 from rulings.models import Ruling
 from rulings.models.rulings import Basis, SeatChoice, SideChoice, Told
 from scoring.forms.director import TYPED
 from scoring.models.fields import units_for
 
-ROWS = (1, 2)
 EMPTY = ("", "–")
 
 
@@ -101,18 +101,7 @@ class RulingForm(forms.Form):
     def __init__(self, *args: Any, ruling: Ruling, names: dict[int, str], now: datetime, **options: Any) -> None:
         super().__init__(*args, **options)
         self.ruling, self.now = ruling, now
-        units = units_for(ruling.session.event)
-        for row in ROWS:
-            self.fields[f"penalty_who_{row}"] = _choice(_("Penalty for"), list(names.items()))
-            self.fields[f"penalty_amount_{row}"] = forms.CharField(label=_("How much"), max_length=10, required=False)
-            self.fields[f"penalty_unit_{row}"] = forms.ChoiceField(
-                label=_("Counted in"),
-                choices=[(unit.value, unit.label) for unit in units],
-                required=False,
-            )
-            self.fields[f"penalty_law_{row}"] = forms.CharField(
-                label=_("Law"), max_length=20, initial="90A", required=False
-            )
+        self.rows = PenaltyRows(self, names, units_for(ruling.session.event))
         if ruling.is_draft:
             del self.fields["reason"]
 
@@ -122,13 +111,7 @@ class RulingForm(forms.Form):
         names = [name for name in cls.base_fields if hasattr(ruling, name)]
         initial: dict[str, Any] = {name: getattr(ruling, name) for name in names}
         initial["law_refs"] = ", ".join(map(str, ruling.law_refs))
-        for row, one in zip(ROWS, ruling.penalties, strict=False):
-            initial |= {
-                f"penalty_who_{row}": one.get("contestant"),
-                f"penalty_amount_{row}": one.get("amount"),
-                f"penalty_unit_{row}": one.get("unit"),
-                f"penalty_law_{row}": one.get("law"),
-            }
+        initial |= PenaltyRows.initial(ruling.penalties)
         return cls(initial=initial, ruling=ruling, **options)
 
     def clean_law_refs(self) -> list[str]:
@@ -136,23 +119,12 @@ class RulingForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         said = self.cleaned_data
-        said["penalties"] = [one for row in ROWS if (one := self._penalty(row)) is not None]
+        said["penalties"] = self.rows.read(said)
         for side in ("ns", "ew"):
             # Whoever says how, and not when, means now.
             if said.get(f"told_{side}_how") and not said.get(f"told_{side}_at"):
                 said[f"told_{side}_at"] = self.now
         return said
-
-    def _penalty(self, row: int) -> dict[str, Any] | None:
-        who, amount = (self.cleaned_data.get(f"penalty_{name}_{row}", "") for name in ("who", "amount"))
-        if not amount.strip():
-            return None
-        return {
-            "contestant": int(who) if who else None,
-            "amount": amount.strip(),
-            "unit": self.cleaned_data.get(f"penalty_unit_{row}") or "",
-            "law": self.cleaned_data.get(f"penalty_law_{row}", "").strip(),
-        }
 
     def written(self) -> dict[str, Any]:
         """What the services take."""
@@ -163,4 +135,4 @@ class RulingForm(forms.Form):
         }
 
     def penalty_rows(self) -> list[list[BoundField]]:
-        return [[self[f"penalty_{name}_{row}"] for name in ("who", "amount", "unit", "law")] for row in ROWS]
+        return self.rows.bound()

@@ -22,6 +22,7 @@ from scoring.adjusted_words import given_words, value_words
 from scoring.awards import Adjusted
 from scoring.engine.cards import Side
 from scoring.engine.sheet import Penalty, Unit
+from scoring.models.fields import PenaltyUnit
 from scoring.selectors.preview import Move, Points, Preview, preview
 from scoring.values import pack_damage
 
@@ -72,6 +73,7 @@ def effect_of(ruling: Ruling, said: dict[str, Any]) -> Effect:
         fines = [
             Penalty(str(one["contestant"].pk), Fraction(one["amount"]), Unit(one["unit"]))
             for one in scores.read_penalties(row)
+            if one["unit"] != PenaltyUnit.WARNING
         ]
     except ValidationError as error:
         return Effect(tuple(error.messages), **common)

@@ -104,10 +104,10 @@ def read_penalties(ruling: Ruling) -> list[dict[str, Any]]:
     found = []
     for row in ruling.penalties:
         contestant = _contestant(ruling, row.get("contestant"))
-        amount = _amount(row.get("amount"))
         unit = row.get("unit") or units_for(ruling.session.event)[0]
         if unit not in PenaltyUnit.values:
             raise _wrong(_("Say what the penalty is counted in."))
+        amount = Decimal(0) if unit == PenaltyUnit.WARNING else _amount(row.get("amount"))
         adjusting.refuse_unit(ruling.session.event, unit, "penalties")
         found.append({"contestant": contestant, "amount": amount, "unit": unit, "law": str(row.get("law") or "90A")})
     return found

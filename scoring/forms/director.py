@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -93,7 +94,9 @@ class AdjustmentForm(forms.Form):
 
 class PenaltyForm(forms.Form):
     place = forms.ModelChoiceField(Place.objects.none(), label=_("Contestant"))
-    amount = forms.DecimalField(label=_("Amount"), max_digits=7, decimal_places=2)
+    amount = forms.DecimalField(
+        label=_("Amount"), max_digits=7, decimal_places=2, required=False, help_text=_("Empty for a warning.")
+    )
     unit = forms.ChoiceField(label=_("Counted in"), choices=PenaltyUnit.choices)
     law = forms.CharField(label=_("Law"), max_length=40, required=False, initial="90")
     reason = forms.CharField(label=_("Reason"), max_length=300)
@@ -107,6 +110,9 @@ class PenaltyForm(forms.Form):
         field: Any = self.fields["place"]
         field.queryset = places
         field.label_from_instance = lambda place: titles.get(place.pk, str(place))
+
+    def clean_amount(self) -> Decimal:
+        return self.cleaned_data["amount"] or Decimal(0)
 
 
 class AnnouncementForm(forms.Form):

@@ -118,13 +118,16 @@ class PenaltyUnit(models.TextChoices):
     POINTS = "points", _("Points of the method")
     TOP_PERCENT = "percent of a top", _("% of a top")
     VICTORY_POINTS = "victory points", _("Victory points")
+    # Nothing is taken: it stands on record.
+    WARNING = "warning", _("Warning")
 
 
 def units_for(event: Event) -> tuple[PenaltyUnit, ...]:
     """What penalties are counted in where this is played for; the usual one first."""
     if event.scoring in (Scoring.MATCHPOINTS, Scoring.BOARD_A_MATCH):
-        return PenaltyUnit.TOP_PERCENT, PenaltyUnit.POINTS
-    return (PenaltyUnit.VICTORY_POINTS if event.scoring == Scoring.VICTORY else PenaltyUnit.POINTS,)
+        return PenaltyUnit.TOP_PERCENT, PenaltyUnit.POINTS, PenaltyUnit.WARNING
+    usual = PenaltyUnit.VICTORY_POINTS if event.scoring == Scoring.VICTORY else PenaltyUnit.POINTS
+    return usual, PenaltyUnit.WARNING
 
 
 class Penalty(models.Model):
@@ -149,10 +152,25 @@ class Penalty(models.Model):
         verbose_name = _("penalty")
         verbose_name_plural = _("penalties")
         ordering = ["field", "made_at", "pk"]
-        constraints = [models.CheckConstraint(condition=Q(amount__gt=0), name="penalty_is_something")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(amount=0, unit="warning") | (Q(amount__gt=0) & ~Q(unit="warning")),
+                name="penalty_is_something",
+            )
+        ]
 
     def __str__(self) -> str:
-        return f"{self.contestant} · {self.amount}"
+        return f"{self.contestant} · {self.words}"
+
+    @property
+    def is_warning(self) -> bool:
+        return self.unit == PenaltyUnit.WARNING
+
+    @property
+    def words(self) -> str:
+        """How much of what; a warning is just that."""
+        unit = str(self.get_unit_display())
+        return unit if self.is_warning else f"{self.amount} {unit}"
 
     @property
     def club(self) -> Club:

@@ -24,6 +24,7 @@ from scoring.engine.methods import CROSS_IMPS, METHODS, Method
 from scoring.engine.profiles import Fouled, Profile, profile_named, replace_profile
 from scoring.engine.sheet import Board, CarryOver, Line, Penalty, Scoresheet, Unit
 from scoring.models import BoardResult, Field, ScoreAdjustment
+from scoring.models.fields import PenaltyUnit
 from scoring.models.results import result_said
 from scoring.selectors.conditions import conditions_in
 from scoring.selectors.fouled import forms_of
@@ -138,7 +139,9 @@ def read_field(field_id: int, *, without: str = "") -> FieldSheet:
         forms = forms_of(sections)
         penalties = [
             row
-            for row in field.penalties.filter(withdrawn_at=None).order_by("made_at", "pk")
+            for row in field.penalties.filter(withdrawn_at=None)
+            .exclude(unit=PenaltyUnit.WARNING)
+            .order_by("made_at", "pk")
             if row.authority != without or not without
         ]
         # As the first section's boards are marked: those that are compared are the same.

@@ -15,7 +15,7 @@ from events.models import Contestant, Event, Play
 from scoring.authorities import refuse_from_behind
 from scoring.engine.sheet import SelfInflicted, Value
 from scoring.models import Field, Penalty, ScoreAdjustment
-from scoring.models.fields import units_for
+from scoring.models.fields import PenaltyUnit, units_for
 from scoring.models.results import AdjustmentKind
 from scoring.services.fields import touch, touch_field
 from scoring.services.locks import Change
@@ -115,7 +115,10 @@ def penalize(
     if not authority:
         require(actor, "session.run", field)
         refuse_unit(field.session.event, unit, "unit")
-    if amount <= 0:
+    if unit == PenaltyUnit.WARNING and amount:
+        sentence = _("A warning takes nothing: leave the amount empty, or choose what it is counted in.")
+        raise ValidationError({"amount": ValidationError(sentence, code="only_a_warning")})
+    if unit != PenaltyUnit.WARNING and amount <= 0:
         sentence = _("Write how much is taken: more than 0.")
         raise ValidationError({"amount": ValidationError(sentence, code="nothing")})
     penalty = Penalty(
@@ -131,7 +134,8 @@ def penalize(
     )
     penalty.full_clean(exclude={"field", "contestant", "made_by"})
     penalty.save()
-    touch_field(field, at=actor.at, authority=authority, change=Change.RULING)
+    if not penalty.is_warning:
+        touch_field(field, at=actor.at, authority=authority, change=Change.RULING)
     shown = values(penalty, {"contestant", "amount", "unit", "law"})
     record(actor=actor, act="penalty.give", body=field.club, target=penalty, after=shown, reason=penalty.reason)
     return penalty
@@ -156,6 +160,7 @@ def withdraw_penalty(*, actor: Actor, penalty: Penalty, reason: str, authority: 
         refuse_from_behind(row.authority, authority)
         row.withdrawn_at = actor.at
         row.save(update_fields=["withdrawn_at"])
-        touch_field(row.field, at=actor.at, authority=authority, change=Change.RULING)
+        if not row.is_warning:
+            touch_field(row.field, at=actor.at, authority=authority, change=Change.RULING)
         record(actor=actor, act="penalty.withdraw", body=row.club, target=row, reason=reason.strip())
     return row

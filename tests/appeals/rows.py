@@ -15,6 +15,7 @@ from appeals.models import (
     Commentary,
     Concurrence,
     Decision,
+    DecisionDraft,
     DeclaredTie,
     Deposit,
     FurtherAppeal,
@@ -66,6 +67,7 @@ def add_appeal_rows(cast: Cast, start: int) -> None:
     decision = Decision.objects.create(
         appeal=appeal, stage="first", number=1, body_kind="committee", verdict="stands", reasons="So", made_at=EVENING
     )
+    DecisionDraft.objects.create(appeal=appeal, saved_at=EVENING)
     decision.outcomes.create(point=point, verdict="stands")
     FurtherAppeal.objects.create(appeal=appeal, federation=cast.south, grounds=f"Row {start}", asked_at=EVENING)
     Notice.objects.create(appeal=appeal, user=user, kind="concur", made_at=EVENING)

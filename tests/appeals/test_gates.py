@@ -21,7 +21,7 @@ from rulings.models import Opinion
 from rulings.services.giving import amend, note_down
 from scoring.models import Penalty, ScoreAdjustment
 from scoring.services.official import make_final, publish
-from tests.appeals.world import T0, World, fresh, led_on, make_world
+from tests.appeals.world import T0, WRITTEN, World, fresh, led_on, make_world
 from tests.cast import Cast
 from tests.events.evening import enter, make_event
 
@@ -212,7 +212,7 @@ def test_law_goes_to_the_director_in_charge_and_the_committee_only_recommends(wo
     lodging.rule_on_law(actor=world.actor("director", 8), point=law, verdict="stands", reasons="Law 16B it is")
     lodging.contest(actor=world.actor("north", 9), point=law)
     led_on(world, appeal, "recommended")
-    text = Text(reasons="The Law reads otherwise", law_refs=["16B1"])
+    text = Text(**(WRITTEN | {"reasons": "The Law reads otherwise"}))
     ask = {"actor": world.actor("chair", 14), "appeal": appeal, "text": text}
     both = {law.pk: "changed", fact.pk: "stands"}
     said = refused("overrules_law", "93B3", deciding.decide, outcomes=both, wanted=Wanted("score", "4S= N"), **ask)
@@ -403,7 +403,7 @@ def test_a_slip_is_corrected_by_a_decision_that_supersedes(world: World) -> None
     world.rule("appeals.without_merit", "both")
     world.rule("appeals.deposit", "20")
     made = world.decided(score="4S+1 N")
-    ask = {"decision": made, "text": Text(reasons=made.reasons, merit="without")}
+    ask = {"decision": made, "text": Text(**(WRITTEN | {"reasons": made.reasons}), merit="without")}
     refused("required", "", deciding.correct, actor=world.actor("chair", 40), reason="", **ask)
     fixed = deciding.correct(
         actor=world.actor("chair", 40), reason="4S made ten tricks", wanted=Wanted("score", "4S= N"), **ask

@@ -16,7 +16,7 @@ from appeals.services.effects import Wanted
 from appeals.services.further import close_due
 from appeals.views.base import appeal_url
 from scoring.models import ScoreAdjustment
-from tests.appeals.world import T0, World, fresh, make_world
+from tests.appeals.world import T0, WRITTEN, World, fresh, make_world
 from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +67,7 @@ def test_one_decision_is_made_on_both_and_one_score_given(world: World) -> None:
         actor=world.actor("chair", 30),
         appeal=fresh(lead),
         outcomes=outcome(lead, other, "stands", "changed"),
-        text=Text(reasons="East-West are right.", merit="without", merit_together="merit"),
+        text=Text(**WRITTEN, merit="without", merit_together="merit"),
         wanted=Wanted("score", "4S-1 N"),
     )
     [of_lead, of_other] = Decision.objects.order_by("pk")
@@ -79,7 +79,7 @@ def test_one_decision_is_made_on_both_and_one_score_given(world: World) -> None:
     assert (other.state, other.verdict, other.closes_at) == ("decided", "changed", lead.closes_at)
     Decision.objects.filter(pk=of_lead.pk).update(verdict="changed")
     of_lead.refresh_from_db()
-    slip = {"actor": world.actor("chair", 31), "reason": "A slip", "text": Text(reasons="So")}
+    slip = {"actor": world.actor("chair", 31), "reason": "A slip", "text": Text(**WRITTEN)}
     with pytest.raises(ValidationError, match=f"given in appeal {other}"):
         deciding.correct(**slip, decision=of_lead, wanted=Wanted("score", "4S= N"))
     assert close_due(lead.closes_at + timedelta(minutes=1)) == 1

@@ -156,6 +156,9 @@ def test_what_is_refused_stays_on_the_page(world: World) -> None:
     assert offered in shown
     invited = {"user": str(world.cast.chair.pk), "role": "chair"}
     assert offered not in as_(world, "chair").post(url(appeal, "appeal-body"), invited, follow=True).content.decode()
+    wrong = as_(world, "chair").post(url(appeal, "appeal-body"), {"user": "", "role": "member"})
+    assert wrong.status_code == 422
+    assert offered not in wrong.content.decode(), "who is invited is not offered again, whatever was typed"
     assert as_(world, "north").get(url(appeal, "appeal-body")).status_code == 403
 
 
@@ -164,6 +167,7 @@ def test_the_chair_decides_with_a_preview_and_everything_can_be_read(world: Worl
     chair = as_(world, "chair")
     form = {f"point_{appeal.points.get().pk}": "changed", "reasons": "Few would pass", "law_refs": "16B1, 12C1(c)"}
     form |= {"effect": "score", "score_ns": "60 4S= N, 40 4S-1 N", "version": str(appeal.version)}
+    form |= {"facts": "A long pause", "told_ns": "away", "told_ew": "away"}
     shown = chair.post(url(appeal, "appeal-preview"), form)
     assert b"What it would do" in shown.content
     wrong = chair.post(url(appeal, "appeal-decide"), form | {"score_ns": "60 4S= N, 60 4S-1 N"})

@@ -18,7 +18,7 @@ from clubs.models import RoleGrant
 from rulings.services.giving import amend, withdraw
 from scoring.models import Penalty
 from tests.appeals.test_gates import counts, refused
-from tests.appeals.world import World, fresh, led_on, make_world
+from tests.appeals.world import WRITTEN, World, fresh, led_on, make_world
 from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +79,7 @@ def test_a_slip_in_the_ruling_on_the_law_leaves_score_merit_and_deposit_of_the_d
     fact = appeal.points.get(kind="fact")
     made = deciding.decide(
         actor=world.actor("chair", 14), appeal=appeal, outcomes={fact.pk: "changed"},
-        text=Text(reasons="No damage", merit="without"), wanted=Wanted("score", "4S-1 N"),
+        text=Text(**WRITTEN, merit="without"), wanted=Wanted("score", "4S-1 N"),
     )  # fmt: skip
     deciding.correct(
         actor=world.actor("director", 20), decision=law, reason="A word was missing", text=Text(reasons="So it is here")

@@ -22,7 +22,7 @@ from appeals.services.effects import Wanted
 from clubs.actors import Actor
 from clubs.errors import Conflict, Forbidden
 from scoring.models import ScoreAdjustment
-from tests.appeals.world import World, make_world
+from tests.appeals.world import WRITTEN, World, make_world
 from tests.cast import Cast
 
 ROLES = (
@@ -60,7 +60,7 @@ class Driver:
 
     @property
     def text(self) -> Text:
-        return Text(reasons="So we find", merit=self.draw(st.sampled_from(["", "merit", "without"])))
+        return Text(**WRITTEN, merit=self.draw(st.sampled_from(["", "merit", "without"])))
 
     @property
     def wanted(self) -> Wanted:

@@ -18,6 +18,7 @@ from tests.appeals.world import T0, World, fresh, make_world
 from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db
+GIVEN = 'badge--good">Given<'
 
 
 @pytest.fixture
@@ -52,11 +53,12 @@ def test_the_director_is_told_of_a_request_on_the_desk_beside_the_rulings_and_at
 
 def test_the_desk_learns_of_it_while_it_is_open(world: World, client: Client) -> None:
     client.force_login(world.cast.director)
-    address = reverse("club-session-desk", kwargs=in_session(world))
-    tag = client.get(address, headers={"hx-request": "true"})["ETag"]
-    world.requested()
-    again = client.get(address, headers={"hx-request": "true", "if-none-match": tag})
+    address = reverse("club-session-desk-live", kwargs=in_session(world))
+    tag = client.get(address)["ETag"]
+    appeal = world.requested()
+    again = client.get(address, headers={"if-none-match": tag})
     assert again.status_code == 200
+    assert appeal.get_absolute_url() in again.content.decode()
 
 
 def test_each_is_asked_for_what_is_theirs_to_do_on_the_own_first_page(world: World) -> None:
@@ -118,12 +120,12 @@ def test_a_request_that_only_the_director_holds_up_does_not_lapse(world: World) 
 
 def test_a_ruling_that_an_appeal_changed_says_so_with_the_decision(world: World, client: Client) -> None:
     where = in_session(world) | {"ruling_id": world.ruling.pk}
-    assert ">Given<" in page(client, world, "director", "club-ruling", **where)
+    assert GIVEN in page(client, world, "director", "club-ruling", **where)
     made = world.decided()
     for who in ("director", "north", "secretary"):
         shown = page(client, world, who, "club-ruling", **where)
         assert "Changed on appeal" in shown
-        assert ">Given<" not in shown
+        assert GIVEN not in shown
         assert "60 4S= N, 40 4S-1 N" in shown
         assert made.reasons in shown
         assert made.appeal.get_absolute_url() in shown
@@ -136,4 +138,4 @@ def test_a_ruling_that_stood_says_so(world: World, client: Client) -> None:
     world.decide(world.heard("stands"), "stands")
     shown = page(client, world, "director", "club-ruling", **in_session(world), ruling_id=world.ruling.pk)
     assert "The ruling stands" in shown
-    assert ">Given<" in shown
+    assert GIVEN in shown

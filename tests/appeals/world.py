@@ -31,6 +31,14 @@ from tests.events.evening import EVENING, make_session
 T0 = EVENING + timedelta(hours=3, minutes=30)
 RESULTS = ("4S= N", "4S-1 N", "3NT+1 S", "3NT= S", "2H+1 E", "5DX-2 W", "1NT= W", "4HX+1 E")
 WEIGHTED = "60 4S= N, 40 4S-1 N"
+# What a decision says that gives a score.
+WRITTEN: dict[str, Any] = {
+    "reasons": "Passing was a logical alternative for few.",
+    "law_refs": ["16B1"],
+    "facts": "South thought for a long time and passed.",
+    "told_ns": "away",
+    "told_ew": "away",
+}
 
 
 @dataclass
@@ -106,7 +114,7 @@ class World:
             actor=self.actor("chair", 30),
             appeal=appeal,
             outcomes={point.pk: verdict for point in appeal.points.all()},
-            text=Text(**({"reasons": "Passing was a logical alternative for few.", "law_refs": ["16B1"]} | text)),
+            text=Text(**(WRITTEN | text)),
             wanted=wanted,
         )
 

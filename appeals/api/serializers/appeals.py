@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from appeals.models import Appeal, AppealPoint, Decision, Step
 from clubs.api.serializers.base import PlainWords
+from scoring.models.fields import PenaltyUnit
 
 
 class PlainChoices(serializers.ModelSerializer):
@@ -38,7 +39,18 @@ class DecisionSerializer(PlainChoices):
         model = Decision
         fields = [
             *("id", "stage", "number", "body_kind", "verdict", "facts", "law_refs", "reasons", "dissent", "effect"),
-            *("score_ns", "score_ew", "merit", "deposit", "votes_cast", "votes_for", "made_at", "correction"),
+            *(
+                "score_ns",
+                "score_ew",
+                "own_damage",
+                "score_normal",
+                "penalties",
+                "told_ns",
+                "told_ew",
+                "merit",
+                "deposit",
+            ),
+            *("votes_cast", "votes_for", "made_at", "correction"),
         ]
         read_only_fields = fields
 
@@ -102,6 +114,13 @@ class ActSerializer(PlainWords):
     answers = serializers.DictField(child=serializers.CharField(max_length=6000, allow_blank=True), required=False)
 
 
+class DecidedPenaltySerializer(PlainWords):
+    contestant = serializers.IntegerField(min_value=1)
+    amount = serializers.CharField(max_length=10, required=False, allow_blank=True, default="")
+    unit = serializers.ChoiceField(choices=PenaltyUnit.choices)
+    law = serializers.CharField(max_length=20, required=False, allow_blank=True, default="90A")
+
+
 class DecideSerializer(PlainWords):
     """`outcomes`: for each point, by its id, stands, changed, recommended or not_heard.
 
@@ -117,6 +136,15 @@ class DecideSerializer(PlainWords):
     score_ns = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
     score_ew = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
     cancels_penalties = serializers.BooleanField(required=False, default=False)
+    own_damage = serializers.CharField(
+        max_length=2, required=False, allow_blank=True, default="", help_text="NS or EW, under Law 12C1(e)."
+    )
+    score_normal = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
+    penalties = DecidedPenaltySerializer(many=True, required=False, default=list)
+    told_ns = serializers.CharField(
+        max_length=10, required=False, allow_blank=True, default="", help_text="table, away, device or phone."
+    )
+    told_ew = serializers.CharField(max_length=10, required=False, allow_blank=True, default="")
     merit = serializers.CharField(max_length=8, required=False, allow_blank=True, default="")
     merit_together = serializers.CharField(
         max_length=8, required=False, allow_blank=True, default="", help_text="Where both sides are heard together."

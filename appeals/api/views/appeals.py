@@ -147,10 +147,11 @@ class AppealViewSet(PrivateMixin, BaseViewSet):
             raise Forbidden
         sent = self._sent(forms.DecideSerializer)
         outcomes = {int(key): value for key, value in sent["outcomes"].items() if key.isdecimal() and len(key) < 18}
-        text = Text(
-            **{name: sent[name] for name in ("reasons", "facts", "dissent", "law_refs", "merit", "merit_together")}
-        )
-        wanted = Wanted(**{name: sent[name] for name in ("effect", "score_ns", "score_ew", "cancels_penalties")})
+        said = ("reasons", "facts", "dissent", "law_refs", "merit", "merit_together", "told_ns", "told_ew")
+        text = Text(**{name: sent[name] for name in said})
+        scores = ("effect", "score_ns", "score_ew", "cancels_penalties", "own_damage", "score_normal")
+        penalties = tuple(dict(one) for one in sent["penalties"])
+        wanted = Wanted(**{name: sent[name] for name in scores}, penalties=penalties)
         SERVICES[page.decides](
             actor=self.actor, appeal=appeal, outcomes=outcomes, text=text, wanted=wanted, version=sent["version"]
         )

@@ -1,0 +1,36 @@
+"""What whoever decides has written so far is kept, complete or not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from appeals.models import Appeal, DecisionDraft
+from appeals.services.base import taken
+from clubs.actors import Actor
+from clubs.audit import record
+from clubs.errors import Conflict
+from clubs.permissions import may, require
+
+# More than a form can hold.
+LONGEST = 6000
+
+
+@transaction.atomic
+def save_draft(*, actor: Actor, appeal: Appeal, fields: Mapping[str, str], version: int | None = None) -> DecisionDraft:
+    """`version` is that of the draft that was seen, 0 for none yet; a newer one is not written over."""
+    row = taken(appeal)
+    if not may(actor, "appeal.hear", row) and not may(actor, "appeal.alone", row):
+        require(actor, "appeal.finally", row)
+    draft = DecisionDraft.objects.select_for_update().filter(appeal=row).first()
+    if version is not None and version != (draft.version if draft else 0):
+        raise Conflict(_("The draft was saved from another page meanwhile. Open it again and put both together."))
+    draft = draft or DecisionDraft(appeal=row, version=0)
+    draft.fields = {name: str(value)[:LONGEST] for name, value in fields.items()}
+    draft.saved_at, draft.saved_by = actor.at, actor.user
+    draft.version += 1
+    draft.save()
+    record(actor=actor, act="appeal.draft", body=row.club, target=row, after={"version": draft.version})
+    return draft
