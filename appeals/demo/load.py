@@ -104,6 +104,11 @@ class Journey:
             if text:
                 hearing.write_statement(actor=self.at_table(side), appeal=self.appeal, text=text)
 
+    def joined(self) -> None:
+        """The other side's appeal against the same ruling is being heard: this one is heard with it."""
+        self.lodged()
+        lodging.refer(actor=self.as_(DIRECTOR), appeal=self.appeal)
+
     def hearing(self) -> None:
         self.referred()
         begins = self.now + timedelta(hours=1)
@@ -135,8 +140,15 @@ class Journey:
                 actor=self.as_(CHAIR, 0), appeal=self.appeal, name=name, part=part, present=present, remote=remote
             )
 
-    def decided(self, verdict: str = "stands") -> None:
+    def decided(self, verdict: str = "stands", together: Journey | None = None) -> None:
+        """`together`: the other side's appeal that joins the hearing; its points fail."""
         self.hearing()
+        outcomes = {point.pk: verdict for point in self.appeal.points.all()}
+        if together is not None:
+            together.now = self.now
+            together.joined()
+            self.now = together.now
+            outcomes |= {point.pk: "stands" for point in together.appeal.points.all()}
         minority = "stands" if self.story.dissent else verdict
         for email, vote in zip(COMMITTEE, (verdict, verdict, minority), strict=True):
             hearing.cast_vote(actor=self.as_(email), appeal=self.appeal, verdict=vote)
@@ -144,7 +156,7 @@ class Journey:
         deciding.decide(
             actor=self.as_(CHAIR),
             appeal=self.appeal,
-            outcomes={point.pk: verdict for point in self.appeal.points.all()},
+            outcomes=outcomes,
             text=Text(
                 facts=story.facts,
                 reasons=story.reasons,
@@ -156,7 +168,7 @@ class Journey:
         )
 
     def escalated(self) -> None:
-        self.decided("changed")
+        self.decided("changed", Journey(self.ruling, self.sides[1], self.now))
         further.refer_further(actor=self.as_(CHAIR), appeal=self.appeal, grounds=self.story.further)
 
     def closed(self) -> None:
@@ -179,28 +191,28 @@ def load(at: datetime) -> Counter[str]:
 
 
 def _appeals(at: datetime) -> Counter[str]:
-    """On the rulings of a past evening, each appealed by both sides; the score is published when most are decided."""
+    """On the rulings of a past evening, some by both sides; the score is published when most are decided."""
     found = Ruling.objects.filter(session__event__club__slug=CLUB, session__state=State.FINISHED, play__isnull=False)
     found = found.filter(state__in=STANDING, session__event__form=Form.PAIRS, session__official=None)
-    rulings = list(found.select_related("session__event__club__federation").order_by("session", "pk")[:6])
-    if len(rulings) < 6:
+    rulings = list(found.select_related("session__event__club__federation").order_by("session", "pk")[:9])
+    if len(rulings) < 9:
         return Counter()
     session = rulings[0].session
     start = (session.finished_at or session.starts_at + timedelta(hours=4)) + timedelta(minutes=5)
-    ways: tuple[Callable[[Journey], None], ...] = (
-        Journey.requested,
-        Journey.declined,
-        Journey.withdrawn,
-        Journey.lodged,
-        Journey.referred,
-        Journey.hearing,
-        Journey.decided,
-        Journey.escalated,
-        Journey.closed,
+    ways: tuple[tuple[int, str, Callable[[Journey], None]], ...] = (
+        (0, "NS", Journey.requested),
+        (0, "EW", Journey.declined),
+        (1, "NS", Journey.withdrawn),
+        (1, "EW", Journey.lodged),
+        (2, "EW", Journey.hearing),
+        (2, "NS", Journey.joined),
+        (3, "EW", Journey.escalated),
+        (4, "NS", Journey.closed),
+        (6, "NS", Journey.referred),
+        (8, "EW", Journey.decided),
     )
-    places = [(ruling, side) for ruling in rulings[:5] for side in ("NS", "EW")]
-    for way, (ruling, side) in zip(ways, places, strict=False):
-        way(Journey(ruling, side, start))
+    for number, side, way in ways:
+        way(Journey(rulings[number], side, start))
     out = start + timedelta(hours=8)
     publish(actor=system(out), session=session, reason="Some score cards could not be read.")
     # One more asks on the next morning: out of time, and kept.

@@ -65,28 +65,7 @@ STORIES = {
         question="How would you have played 4♥ after a diamond lead?",
         answer="The ace, and trumps. Then I have to find the clubs, and I see now that they are wrong.",
     ),
-    ("L21", "NS"): Story(
-        "Told that 2♣ was a relay we are never in 3NT: all of the score should be 4♥ made.",
-        own=(
-            "The explanation was wrong; nobody disputes it. With the right one partner’s 2♥ shows five and we raise "
-            "it. We have no auction in which 3NT is reached, and 20% of it is a gift to those who broke the rules."
-        ),
-        other=(
-            "We are sorry about the explanation. They hold the same cards whatever 2♣ means, and a flat hand with "
-            "both minors stopped may well bid 3NT opposite five hearts."
-        ),
-        director=(
-            "2♣ was not alerted and called natural; the card says relay. The score was weighted, and amended once "
-            "after another look at the play. Of five whom I asked, one bids 3NT over a 2♥ that shows five."
-        ),
-        question="What would 2♥ have meant over a relay?",
-        answer="Natural, five cards. It is on our card, which the director has seen.",
-        facts="As the director found them. The committee adds that 2♥ is on the appellants’ card as natural.",
-        reasons=(
-            "One of the five who were asked bids 3NT with everything explained to them. An outcome that others reach "
-            "with the right explanation belongs in a weighted score, and one in five is what they show."
-        ),
-    ),
+    ("L21", "NS"): Story("Told that 2♣ was a relay we are never in 3NT: all of the score should be 4♥ made."),
     ("L21", "EW"): Story(
         "The explanation was wrong, but nothing came of it: they misbid, and were one down by themselves.",
         own=(
@@ -134,6 +113,32 @@ STORIES = {
         ),
         further="When exactly a defender has followed to a lead is asked in many clubs.",
         final="The decision below is sound: what is not played has not followed. The federation adds nothing to it.",
+    ),
+    ("L68", "NS"): Story(
+        "Declarer knew of the last trump: East had shown out of clubs a trick before, and she had remarked on it.",
+        own=(
+            "I said “one more” when the second round was over, and everybody heard it. I claimed too quickly, but not "
+            "unaware of anything."
+        ),
+    ),
+    ("L15B", "EW"): Story(
+        "The guide card on our table was wrong: we were sent there, and get only average for it.",
+        own=(
+            "We sat where the card told us to sit and took the boards that lay there. Whoever does what the organizer "
+            "tells them is not at fault."
+        ),
+        other="The numbers are on the table and on the boards. All four of us could have looked, and nobody did.",
+        director=(
+            "The guide card had the right table and the wrong boards. Each board has its number on it, and the pair "
+            "had played it a quarter of an hour before."
+        ),
+        question="Did nobody know the hands again?",
+        answer="East did, in the third trick. That was when we called.",
+        facts="As the director found them. The guide card has been put right since.",
+        reasons=(
+            "A pair that has played a board a round before is partly at fault for sitting down to it again, whatever a "
+            "card says. Average is what the Law gives to those who are partly at fault."
+        ),
     ),
     ("L54", "NS"): Story("West had asked what dummy held before saying that the lead was accepted."),
 }
