@@ -122,9 +122,15 @@ def test_the_page_gives_a_penalty_and_says_what_is_missing(world: World, client:
     address = appeal_url(appeal, "appeal-decide")
     point = appeal.points.get().pk
     said = {
-        f"point_{point}": "changed", "reasons": "So", "effect": "score", "score_ns": "4S= N",
-        "penalty_who_1": str(world.play.east_id), "penalty_amount_1": "10", "penalty_unit_1": "percent of a top",
-        "penalty_law_1": "90A", "version": str(appeal.version),
+        f"point_{point}": "changed",
+        "reasons": "So",
+        "effect": "score",
+        "score_ns": "4S= N",
+        "penalty_who_1": str(world.play.east_id),
+        "penalty_amount_1": "10",
+        "penalty_unit_1": "percent of a top",
+        "penalty_law_1": "90A",
+        "version": str(appeal.version),
     }
     answer = client.post(address, said)
     assert answer.status_code == 422

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from appeals.models import Appeal, BodyMember, Case, DeclaredTie
 from appeals.services import bodies, hearing
+from appeals.services.further import close_due
 from appeals.services.pool import add_to_pool
 from clubs.actors import of_user
 from clubs.models import Player
@@ -97,6 +99,8 @@ def test_an_appeal_from_the_request_to_the_casebook(site: Site) -> None:
         invite.locator("input[type=number]").nth(number - 1).fill(weight)
         invite.locator("input[type=number]").nth(number - 1).press("Tab")
     expect(invite.get_by_text("What it would do")).to_be_visible()
+    for side in ("told_ns", "told_ew"):
+        invite.locator(f"select[name={side}]").select_option("away")
     act(invite, "Publish it")
     expect(invite.get_by_text("Few would pass with this hand.").first).to_be_visible()
     sound(chair)
@@ -104,6 +108,8 @@ def test_an_appeal_from_the_request_to_the_casebook(site: Site) -> None:
     assert ranking(world) != before
     assert appeal.deposits.get().state == "returned"
 
+    appeal.refresh_from_db()
+    assert close_due(appeal.closes_at + timedelta(minutes=1)) == 1
     editor = site.open(case, persona="secretary").page
     act(editor, "Make it a case of the casebook")
     act(editor, "Save")

@@ -100,8 +100,10 @@ def assert_appeals_read_like_real_ones():
     """In every state; what was heard has both sides' words, minutes and who was there."""
     assert set(Appeal.objects.values_list("state", flat=True)) == set(AppealState.values)
     assert not Appeal.objects.filter(grounds=OTHERWISE.grounds).exists()
-    heard = Appeal.objects.filter(state__in=["hearing", "decided", "further", "closed"])
+    heard = Appeal.objects.filter(state__in=["hearing", "decided", "further", "closed"], heard_with=None)
     assert heard.count() == 4
+    together = Appeal.objects.exclude(heard_with=None)
+    assert sorted(together.values_list("state", flat=True)) == ["further", "hearing"]
     for appeal in heard:
         assert appeal.statements.filter(handed_in_at__isnull=False).count() == 2
         assert {"director", "statement", "question", "answer"} == set(
