@@ -42,7 +42,7 @@ def home(request: Request, session: Session) -> HttpResponse:
     rows, filters = filtered(found, request.GET)
     transfers = pending_transfers(session, reach) if rules else []
     given = Paginator(rows, PAGE).get_page(request.GET.get("page"))
-    given.object_list = with_reviews(actor, given.object_list)
+    given.object_list = with_reviews(actor, list(given.object_list))
     context = {
         "rules": rules,
         "calls": [

@@ -91,8 +91,8 @@ def basis_of(session: Session) -> dict[str, Any]:
     here = {"play__section__session": session, "superseded_at": None}
     results = BoardResult.objects.filter(**here).values_list("play_id", "version")
     given = ScoreAdjustment.objects.filter(**here).values_list("play_id", "pk")
-    given = Penalty.objects.filter(field__session=session, withdrawn_at=None).exclude(unit=PenaltyUnit.WARNING)
-    penalties = given.values_list("pk", flat=True)
+    taken = Penalty.objects.filter(field__session=session, withdrawn_at=None).exclude(unit=PenaltyUnit.WARNING)
+    penalties = taken.values_list("pk", flat=True)
     dropped = Play.objects.filter(section__session=session, state=PlayState.DROPPED).values_list("pk", flat=True)
     basis: dict[str, Any] = {
         "results": {str(play): version for play, version in sorted(results)},
