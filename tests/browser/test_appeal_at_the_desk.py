@@ -71,7 +71,7 @@ def heard_by_the_committee(site: Site, cast: Any) -> Page:
         member = opened_from_home(site, persona, "Answer the invitation to hear it.", viewport=PHONE).page
         member.get_by_label("Yes").check()
         press(member, "Answer")
-        expect(member.get_by_text("You hear this case.")).to_be_visible()
+        expect(member.get_by_text("You hear this case.").first).to_be_visible()
     chair.goto(f"{site.url}{Appeal.objects.get().get_absolute_url()}")
     expect(chair.get_by_label("Of North-South")).to_have_value("North Deuce, South Deuce")
     press(chair, "Open it now")
@@ -79,7 +79,7 @@ def heard_by_the_committee(site: Site, cast: Any) -> Page:
         member = opened_from_home(site, persona, "Vote.", viewport=PHONE).page
         member.get_by_label("Changed").check()
         press(member, "Vote")
-        expect(member.get_by_text("Your vote counts")).to_be_visible()
+        expect(member.get_by_text("Your vote counts").first).to_be_visible()
     return chair
 
 
@@ -120,8 +120,8 @@ def test_an_appeal_from_the_desk_to_the_decision_of_a_committee(site: Site) -> N
     assert ScoreAdjustment.objects.get(play=world.play, superseded_at=None).authority.startswith("decision:")
 
     ruling = site.open(world.ruling.get_absolute_url(), persona="director", viewport=PHONE)
-    expect(ruling.page.get_by_text("Changed on appeal")).to_be_visible()
-    expect(ruling.page.get_by_text("Few would pass with this hand.")).to_be_visible()
+    expect(ruling.page.get_by_text("Changed on appeal").first).to_be_visible()
+    expect(ruling.page.get_by_text("Few would pass with this hand.").first).to_be_visible()
     sound(ruling)
     pack = site.open(f"{appeal.get_absolute_url()}pack/", persona="third", viewport=PHONE)
     assert "ranking" not in pack.page.locator("article").inner_text()
