@@ -44,6 +44,7 @@ def _review(actor: Actor, appeal: Appeal, task: Any = "") -> Review:
         title=_("Appeal %(case)s, %(side)s") % {"case": appeal, "side": appeal.get_side_display()},
         state=state,
         is_open=appeal.is_open,
+        is_lodged=appeal.lodged_at is not None,
         is_changed=appeal.verdict == VerdictChoice.CHANGED,
         decision=decision_words(appeal) if decided else "",
         task=task,

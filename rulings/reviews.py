@@ -21,6 +21,8 @@ class Review:
     title: str
     state: Any
     is_open: bool
+    # Lodged or beyond: what is changed, a decision changes.
+    is_lodged: bool = False
     is_changed: bool = False
     decision: str = ""
     task: Any = ""

@@ -38,6 +38,7 @@ def ruling(request: Request, session: Session, ruling_id: int) -> HttpResponse:
         "ruling": row,
         "reviews": reviews,
         "reviewed": any(one.is_changed for one in reviews),
+        "appealed": any(one.is_lodged for one in reviews),
         "strains": [Suit.of(strain) for strain in STRAINS],
         "repairs": repairs_of(request.actor, row) if page.may_rule else [],
         "directors": others if page.may_rule else [],

@@ -23,6 +23,7 @@ from appeals.selectors.pack_page import hands_of
 from appeals.selectors.references import references
 from appeals.services import casebook, hearing
 from appeals.services.casebook import aliases_for
+from appeals.services.further import close_due
 from events.models import Board, BoardSet, Section
 from rulings.models import Poll, PollAnswer, Ruling
 from scoring.models import OfficialScore
@@ -265,6 +266,7 @@ def test_a_case_is_published_without_names(world: World) -> None:
     actor = world.actor("secretary", 60)
     case = casebook.draft_case(actor=actor, body=world.cast.harbour, appeal=fresh(made.appeal))
     assert Deposit.objects.get().state == "returned"
+    close_due(fresh(made.appeal).closes_at + timedelta(minutes=1))
     assert "Deuce" not in "".join(str(getattr(case, name)) for name in Case.TEXTS)
     casebook.edit_case(actor=actor, case=case, facts="Mr Deuce hesitated.")
     with pytest.raises(ValidationError, match="Deuce"):

@@ -129,6 +129,7 @@ def test_a_ruling_that_an_appeal_changed_says_so_with_the_decision(world: World,
         assert "60 4S= N, 40 4S-1 N" in shown
         assert made.reasons in shown
         assert made.appeal.get_absolute_url() in shown
+        assert "Adjust the score" not in shown, "only a decision changes it now"
     assert "appeal: Changed" in page(client, world, "director", "club-session-rulings", **in_session(world))
     play = in_session(world) | {"play_id": world.play.pk}
     assert "appeal: Changed" in page(client, world, "director", "club-session-play", **play)
