@@ -298,7 +298,9 @@ def correct(
     overtaken = is_overtaken(old)
     asked = wanted or Wanted.of(old)
     check(row, asked, {old.verdict})
-    check_complete(text, asked)
+    judges = old.stage in (Stage.FIRST, Stage.FURTHER)
+    if judges:
+        check_complete(text, asked)
     _refuse_second_score(row, old, asked)
     made = Decision.objects.create(
         appeal=row,
@@ -315,7 +317,6 @@ def correct(
     for outcome in old.outcomes.select_related("point"):
         words = text.words.get(outcome.point_id, outcome.words)
         made.outcomes.create(point=outcome.point, verdict=outcome.verdict, words=words[:1000])
-    judges = old.stage in (Stage.FIRST, Stage.FURTHER)
     if judges:
         row.merit = text.merit
     step(actor, row, "correct", words=why, reason=why, after={"decision": made.pk, "supersedes": old.pk})

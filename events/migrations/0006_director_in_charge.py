@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0003_member_import'),
-        ('events', '0004_play_by_table'),
+        ('events', '0005_part_payments'),
     ]
 
     operations = [

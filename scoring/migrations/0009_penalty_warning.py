@@ -7,8 +7,8 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0005_director_in_charge'),
-        ('scoring', '0007_plain_ordering'),
+        ('events', '0006_director_in_charge'),
+        ('scoring', '0008_imported_files'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
