@@ -31,10 +31,6 @@ REFUSALS = {
     "no_concurrence": _(
         "It cannot be lodged yet: %(missing)s more must concur (both partners; of a team, the captain)."
     ),
-    "waits_for_concurrence": _(
-        "It waits for %(names)s to concur: signed in, by a code at /concur/, or before the director."
-    ),
-    "concur_over": _("One could concur until %(until)s. Without everybody it is not heard."),
     "no_deposit": _("The deposit has not been paid. Take it first."),
     "no_points": _("Say what the appeal is about: name at least one point."),
     "all_concur": _("Everybody concurs and nothing is owed: lodge the appeal."),
@@ -84,6 +80,14 @@ REFUSALS = {
     "not_yet_closed": _("The case stays open until %(until)s."),
     "closed": _("This case has ended (%(state)s) and is not changed any more."),
     "wrong_state": _("This is not possible now: the case is “%(state)s”."),
+}
+
+#: What the page of a case says of concurrence, with more than the gate knows.
+CONCURRENCE = {
+    "waits_for_concurrence": _(
+        "It waits for %(names)s to concur: signed in, by a code at /concur/, or before the director."
+    ),
+    "concur_over": _("One could concur until %(until)s. Without everybody it is not heard."),
 }
 
 ACTS = {
@@ -204,7 +208,7 @@ WAITS = {
 
 def sentence(refused: Refusal, club: Club) -> str:
     gaps = {name: _gap(name, value, club) for name, value in refused.gaps.items()}
-    said = str(REFUSALS[refused.code]) % gaps
+    said = str((REFUSALS | CONCURRENCE)[refused.code]) % gaps
     return gettext("%(said)s (Law %(law)s)") % {"said": said, "law": refused.law}
 
 
