@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('events', '0006_director_in_charge'),
-        ('scoring', '0008_imported_files'),
+        ('scoring', '0009_standing_without_place'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
