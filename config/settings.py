@@ -298,6 +298,7 @@ SPECTACULAR_SETTINGS = {
         "CallStateEnum": "scoring.models.night.CallState",
         "SeatEnum": [("N", "N"), ("E", "E"), ("S", "S"), ("W", "W")],
         "CompassEnum": "rulings.models.rulings.SeatChoice",
+        "OneSideEnum": "rulings.models.rulings.ONE_SIDE",
         "RulingStateEnum": "rulings.models.rulings.RulingState",
         "ToldEnum": "rulings.models.rulings.Told",
         "PenaltyUnitEnum": "scoring.models.fields.PenaltyUnit",

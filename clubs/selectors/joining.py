@@ -90,6 +90,6 @@ def candidates_for(actor: Actor, club: Club, request: JoinRequest, words: str = 
     if not words:
         found = found.filter(likeliness__lt=3)
     return [
-        Candidate(row, same_number=row.likeliness < 2, same_name=row.player.name_key == key)  # type: ignore[attr-defined]
+        Candidate(row, same_number=row.likeliness < 2, same_name=row.player.name_key == key)
         for row in found.order_by("likeliness", "player__display_name", "pk")[:MOST]
     ]

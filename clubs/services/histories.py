@@ -45,7 +45,7 @@ def move_back(moved: Mapping[str, list[int]], *, origin: Player, to: Player) -> 
         model_label, _dot, name = label.rpartition(".")
         field = apps.get_model(model_label)._meta.get_field(name)
         still = field.model._base_manager.filter(pk__in=ids, **{name: origin}).values_list("pk", flat=True)
-        _point(field, list(still), to)  # type: ignore[arg-type]
+        _point(field, list(still), to)
 
 
 def _fields_that_name_a_player() -> Iterator[Field]:

@@ -24,10 +24,11 @@ from clubs.views.bodies import Request
 @login_required
 def mail_server(request: Request) -> HttpResponse:
     require(request.actor, "server.mail")
+    assert request.actor.user is not None
     server = MailServer.objects.first()
     asked = next((name for name in ("save", "try", "stop") if name in request.POST), "")
     form = MailServerForm(request.POST if asked == "save" else None, instance=server)
-    trial = TryMailForm(request.POST if asked == "try" else None, initial={"to": request.user.email})
+    trial = TryMailForm(request.POST if asked == "try" else None, initial={"to": request.actor.user.email})
     if request.method == "POST" and (done := _act(request, asked, form, trial)):
         messages.success(request, done)
         return redirect("server-mail")

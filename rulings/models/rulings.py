@@ -36,6 +36,10 @@ class SideChoice(models.TextChoices):
     BOTH = "both", _("Both sides")
 
 
+#: One of the two sides, not both.
+ONE_SIDE = [(side.value, side.label) for side in (SideChoice.NS, SideChoice.EW)]
+
+
 class SeatChoice(models.TextChoices):
     NORTH = "N", _("North")
     EAST = "E", _("East")
@@ -116,13 +120,11 @@ class Ruling(Versioned):
     score_ns = models.CharField(_("adjusted score for North-South"), max_length=200, blank=True)
     score_ew = models.CharField(_("adjusted score for East-West"), max_length=200, blank=True)
     # The side that was not at fault and added to its own damage, and what it would have had without that (Law 12C1(e)).
-    own_damage = models.CharField(
-        _("side that added to its own damage"), max_length=2, choices=SideChoice.choices[:2], blank=True
-    )
+    own_damage = models.CharField(_("side that added to its own damage"), max_length=2, choices=ONE_SIDE, blank=True)
     score_normal = models.CharField(_("normal result after the infraction"), max_length=200, blank=True)
     # Tricks that the Laws transfer: how many, to which side, and when the result came to count them.
     tricks = models.PositiveSmallIntegerField(_("tricks transferred"), default=0)
-    tricks_to = models.CharField(_("tricks go to"), max_length=2, choices=SideChoice.choices[:2], blank=True)
+    tricks_to = models.CharField(_("tricks go to"), max_length=2, choices=ONE_SIDE, blank=True)
     tricks_counted_at = models.DateTimeField(_("tricks counted"), null=True, blank=True)
     # The result that was changed by it; empty where the table had counted them.
     tricks_result = models.ForeignKey(

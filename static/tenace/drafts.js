@@ -6,8 +6,8 @@
   const KEEP_DAYS = 3;
   const SAVE_AFTER = 300;
   const ANSWER_WITHIN = 8000;
-  const words = document.body.dataset;
-  const person = words.person || "";
+  const words = document.querySelector("[data-draft-words]")?.dataset || {};
+  const person = document.body.dataset.person || "";
   const something = document.currentScript.src; // Small, and there as long as the server is.
 
   const store = {
@@ -128,9 +128,9 @@
       };
       say(
         form,
-        words.draftFound,
-        button(words.draftRestore, () => (fill(form, kept.values), clear(), keep(false)), "button--primary"),
-        button(words.draftDiscard, clear)
+        words.found,
+        button(words.restore, () => (fill(form, kept.values), clear(), keep(false)), "button--primary"),
+        button(words.discard, clear)
       );
     }
     form.addEventListener("input", () => {
@@ -150,7 +150,7 @@
         return;
       }
       keep(false);
-      say(form, words.draftOffline);
+      say(form, words.offline);
     });
     // Back from the browser's own error page, the form is as it was.
     addEventListener("pageshow", () => (goes = false));

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from clubs.api.serializers.base import PlainWords
 from rulings.models import LiveRestriction, Reminder, Ruling
-from rulings.models.rulings import Basis, SeatChoice, SideChoice, Told
+from rulings.models.rulings import ONE_SIDE, Basis, SeatChoice, SideChoice, Told
 from rulings.services.giving import fingerprint
 from scoring.models.fields import PenaltyUnit
 
@@ -80,7 +80,7 @@ class TakeBackAnswerSerializer(PlainWords):
 
 
 class CountTricksSerializer(PlainWords):
-    to = serializers.ChoiceField(choices=SideChoice.choices[:2], required=False, allow_blank=True, default="")
+    to = serializers.ChoiceField(choices=ONE_SIDE, required=False, allow_blank=True, default="")
     counted = serializers.BooleanField(default=False, help_text="The table has counted them: the result stays.")
 
 
@@ -114,7 +114,7 @@ class WriteSerializer(PlainWords):
     score_ns = _text(200, help_text="60; 4S= N; 60 4S= N, 40 4S-1 N. Empty for none.")
     score_ew = _text(200, help_text="Empty where the other side gets the rest.")
     own_damage = serializers.ChoiceField(
-        choices=SideChoice.choices[:2],
+        choices=ONE_SIDE,
         required=False,
         allow_blank=True,
         help_text="The side that was not at fault and added to its own damage (Law 12C1(e)).",
