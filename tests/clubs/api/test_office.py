@@ -71,7 +71,7 @@ def test_a_regulation_shows_where_its_value_came_from(api, cast, system):
     assert regulation(api, path) == (30, None, False)
     set_regulation(actor=system, body=cast.north, key="period.appeal", value=45)
     assert regulation(api, path) == (45, "north", False)
-    assert api("secretary").put(path, {"value": 60}).json()["shown"] == "60 minutes"
+    assert api("secretary").put(path, {"value": 60}).json()["shown"] == "1 hour"
     assert regulation(api, path) == (60, "harbour", True)
     assert api("secretary").delete(path).status_code == 204
     assert regulation(api, path) == (45, "north", False)
