@@ -20,6 +20,7 @@ OFFICE_PAGES = (
     ("settings", _("Settings"), ".change"),
     ("members", _("Members"), "membership.view"),
     ("board-sets", _("Boards"), "deal.make"),
+    ("table-rules", _("Tables"), "event.manage"),
     ("appeals", _("Appeals"), "appeal.register"),
     ("casebook", _("Casebook"), "club.view"),
     ("roles", _("Roles"), "role.view"),
@@ -29,7 +30,7 @@ OFFICE_PAGES = (
     ("audit", _("Audit"), "audit.view"),
     ("jobs", _("Background work"), "job.view"),
 )
-ONLY_CLUBS = {"desk-home", "events", "results", "members", "board-sets"}
+ONLY_CLUBS = {"desk-home", "events", "results", "members", "board-sets", "table-rules"}
 
 ONLY_FEDERATIONS = {"ruling-figures"}
 

@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.actors import Actor
 from clubs.admin.base import OfficeAdmin
-from events.models import Clock, SeatClaim, TableCode
+from events.models import Clock, SeatClaim, StandingCode, TableCode, TableRound
 from events.services.clock import set_clock
 from events.services.identify import accept_claim, dismiss_claim
+from events.services.standing_codes import renew_standing_code
 from events.services.tables import revoke_code
 
 
@@ -57,6 +58,39 @@ class TableCodeAdmin(OfficeAdmin):
     def revoke(self, request: HttpRequest, queryset: QuerySet[TableCode]) -> None:
         rows = queryset.select_related("section__session__event__club__federation")
         self.for_each(request, rows, lambda actor, code: revoke_code(actor=actor, code=code))
+
+
+@admin.register(StandingCode)
+class StandingCodeAdmin(OfficeAdmin):
+    area = "event"
+    acts = frozenset({"manage"})
+    fields = ("club", "letter", "table", "code", "made_at", "revoked_at", "revoked_by")
+    readonly_fields = fields
+    list_display = ("club", "letter", "table", "made_at", "revoked_at")
+    list_filter = (("revoked_at", admin.EmptyFieldListFilter),)
+    list_select_related = ("club",)
+    search_fields = ("club__name",)
+    ordering = ("club__name", "letter", "table")
+    actions = ("renew",)
+
+    @admin.action(description=_("Revoke, and make a new code"))
+    def renew(self, request: HttpRequest, queryset: QuerySet[StandingCode]) -> None:
+        rows = queryset.select_related("club__federation")
+        self.for_each(request, rows, lambda actor, code: renew_standing_code(actor=actor, code=code))
+
+
+@admin.register(TableRound)
+class TableRoundAdmin(OfficeAdmin):
+    """Which tables are ahead of the session's round."""
+
+    area = "session"
+    acts = frozenset({"run"})
+    fields = ("section", "table", "round", "begun_at")
+    readonly_fields = fields
+    list_display = fields
+    list_select_related = ("section__session__event",)
+    search_fields = ("section__session__event__name",)
+    ordering = ("-begun_at", "table")
 
 
 @admin.register(SeatClaim)

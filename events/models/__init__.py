@@ -3,8 +3,8 @@ from events.models.claims import SeatClaim
 from events.models.contestants import Contestant, Entrant, LineUp, PartnerWish, Place, Substitution
 from events.models.events import Event, Series
 from events.models.money import TableMoney
-from events.models.plays import Play
-from events.models.sessions import Clock, Section, Session, SessionOfficial, TableCode
+from events.models.plays import Play, TableRound
+from events.models.sessions import Clock, Section, Session, SessionOfficial, StandingCode, TableCode
 
 __all__ = [
     "Board",
@@ -23,7 +23,9 @@ __all__ = [
     "Series",
     "Session",
     "SessionOfficial",
+    "StandingCode",
     "Substitution",
     "TableCode",
     "TableMoney",
+    "TableRound",
 ]

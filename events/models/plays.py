@@ -65,3 +65,27 @@ class Play(models.Model):
         if self.south_id is None or self.west_id is None:
             return (self.north_id, self.east_id)
         return (self.north_id, self.east_id, self.south_id, self.west_id)
+
+
+class TableRound(models.Model):
+    """Where tables go on by themselves: the round that a table plays, ahead of the session's."""
+
+    section = models.ForeignKey(
+        Section, on_delete=models.CASCADE, related_name="table_rounds", verbose_name=_("section")
+    )
+    table = models.PositiveSmallIntegerField(_("table"))
+    round = models.PositiveSmallIntegerField(_("round"))
+    begun_at = models.DateTimeField(_("begun"))
+
+    class Meta:
+        verbose_name = _("round of a table")
+        verbose_name_plural = _("rounds of tables")
+        ordering = ["section", "table"]
+        constraints = [models.UniqueConstraint(fields=["section", "table"], name="table_round_once")]
+
+    def __str__(self) -> str:
+        return f"{self.section.letter}{self.table} · {self.round}"
+
+    @property
+    def club(self) -> Club:
+        return self.section.club

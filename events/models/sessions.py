@@ -180,6 +180,39 @@ class Clock(Versioned):
         return self.session.club
 
 
+class StandingCode(models.Model):
+    """A code that stays the same from week to week: whoever scans it is led to the table of the session in play."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="standing_codes", verbose_name=_("club"))
+    letter = models.CharField(_("section"), max_length=3)
+    table = models.PositiveSmallIntegerField(_("table"))
+    code = models.CharField(_("code"), max_length=12, unique=True)
+    made_at = models.DateTimeField(_("made"))
+    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
+    revoked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("standing code of a table")
+        verbose_name_plural = _("standing codes of tables")
+        ordering = ["club", "letter", "table"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "letter", "table"],
+                condition=Q(revoked_at__isnull=True),
+                name="standing_code_one_current",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club} · {self.name}"
+
+    @property
+    def name(self) -> str:
+        return f"{self.letter}{self.table}"
+
+
 class TableCode(models.Model):
     """A short code by which those at a table reach its page without an account; it opens no other table."""
 

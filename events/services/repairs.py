@@ -25,6 +25,7 @@ from events.movements.model import Movement, Note
 from events.movements.repair import Repair
 from events.movements.storage import pack
 from events.selectors.movements import sentence
+from events.selectors.table_rounds import last_begun_round
 from events.services.plays import write_plays
 from events.services.seals import refuse_who_has_looked
 from events.services.seating import enter_at_desk, exchange, fresh, ids_of
@@ -66,7 +67,7 @@ def admit_late(
         raise ValidationError(_("%(who)s cannot be seated.") % {"who": contestant}, code="not_free")
     refuse_who_has_looked(session, ids_of(contestant))
     movement = movement_in(section)
-    played = first_free_round(movement, session.round) - 1
+    played = first_free_round(movement, last_begun_round(session)) - 1
     done = _repair(lambda: repair.late_pair(movement, played))
     place = Place.objects.create(
         session=session, section=section, contestant=contestant, number=done.movement.contestants
@@ -84,12 +85,13 @@ def let_leave(*, actor: Actor, place: Place, reason: str) -> Repaired:
     if not reason.strip():
         raise ValidationError({"reason": ValidationError(_("Say why they leave."), code="required")})
     movement = movement_in(section)
-    if session.round >= len(movement.rounds):
+    begun = last_begun_round(session)
+    if begun >= len(movement.rounds):
         raise ValidationError(_("This is the last round: nobody has to be taken out."), code="last_round")
     if place.number in movement.withdrawn:
         raise ValidationError(_("%(who)s has left already.") % {"who": place.contestant}, code="left")
-    done = _repair(lambda: repair.leave(movement, session.round, place.number))
-    _apply(actor, section, done, first_round=session.round + 1, reason=reason.strip())
+    done = _repair(lambda: repair.leave(movement, begun, place.number))
+    _apply(actor, section, done, first_round=begun + 1, reason=reason.strip())
     return Repaired(place, done.changes)
 
 
@@ -175,7 +177,7 @@ def _as_it_happened(actor: Actor, section: Section, number: int, reason: str, ma
     if not reason.strip():
         raise ValidationError({"reason": ValidationError(_("Say what happened."), code="required")})
     movement = movement_in(section)
-    done = _repair(lambda: make(movement, played=session.round))
+    done = _repair(lambda: make(movement, played=last_begun_round(session)))
     try:
         with transaction.atomic():
             _apply(actor, section, done, first_round=number, reason=reason.strip(), happened=number)

@@ -63,8 +63,8 @@ def find_code(text: str, *, at: datetime | None = None) -> TableCode | None:
 
     With a moment `at`: also for a while after the session is over, for what a device could not send before.
     """
-    cleaned = text.replace("-", "").replace(" ", "").upper()
-    if not SHAPE.fullmatch(cleaned):
+    cleaned = cleaned_code(text)
+    if not cleaned:
         return None
     # Not the movement: it is large, devices ask often, and whoever needs it has it read when first asked for.
     rows = TableCode.objects.select_related("section__session__event__club__federation").defer("section__movement_data")
@@ -73,6 +73,12 @@ def find_code(text: str, *, at: datetime | None = None) -> TableCode | None:
         return code
     finished = code.section.session.finished_at
     return code if at is not None and finished is not None and at - finished < LATE else None
+
+
+def cleaned_code(text: str) -> str:
+    """As it is stored; empty for what cannot be a code."""
+    cleaned = text.replace("-", "").replace(" ", "").upper()
+    return cleaned if SHAPE.fullmatch(cleaned) else ""
 
 
 def device_of(code: TableCode) -> str:

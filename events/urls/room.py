@@ -1,7 +1,7 @@
 from django.urls import URLPattern, path
 
 from events.urls.base import club_pages
-from events.views import clock, lists, room, table, tables, where_next
+from events.views import clock, lists, room, standing_codes, table, tables, where_next
 
 SESSION = "sessions/<int:session_id>/"
 urlpatterns: list[URLPattern] = [
@@ -21,6 +21,10 @@ urlpatterns: list[URLPattern] = [
             (f"{SESSION}tables/codes/", tables.add_codes, "session-table-codes"),
             (f"{SESSION}tables/<int:code_id>/revoke/", tables.revoke, "session-revoke-code"),
             (f"{SESSION}claims/<int:claim_id>/", tables.settle, "session-settle-claim"),
+            ("table-codes/", standing_codes.standing_codes, "standing-codes"),
+            ("table-codes/cards/", standing_codes.cards, "standing-cards"),
+            ("table-codes/stop/", standing_codes.stop, "stop-standing-codes"),
+            ("table-codes/<int:code_id>/renew/", standing_codes.renew, "renew-standing-code"),
         ]
     ),
     path("t/", table.enter, name="table-enter"),

@@ -11,9 +11,10 @@ from django.views.decorators.http import require_safe
 from clubs.permissions import may
 from clubs.qr import full_address, only_reaches_this_machine, qr_svg
 from clubs.views.bodies import Request
-from events.models import Session, TableCode
+from events.models import Session, StandingCode, TableCode
 from events.selectors.legs import card_rows, grid, legs_of
 from events.selectors.screens import Seat, mentions, seats_by_name
+from events.selectors.standing_codes import standing_codes_of
 from events.selectors.tables import SectionRoom, Table
 from events.services.tables import tables_of
 from events.views.base import render_session, session_page, session_url
@@ -104,7 +105,12 @@ def table_cards(request: Request, session: Session) -> HttpResponse:
         (code.section_id, code.table): code
         for code in TableCode.objects.filter(section__session=session, revoked_at=None)
     }
-    cards = [_card(section, table, codes) for section in room.sections for table in tables_of(section.section)]
+    standing = {(code.letter, code.table): code for code in standing_codes_of(session.club)}
+    cards = [
+        _card(section, table, standing.get((section.letter, table)) or codes.get((section.section.pk, table)))
+        for section in room.sections
+        for table in tables_of(section.section)
+    ]
     one = request.GET.get("per") == "1" or (request.GET.get("per") != "2" and room.rounds > LONG)
     context = {
         "room": room,
@@ -116,8 +122,8 @@ def table_cards(request: Request, session: Session) -> HttpResponse:
     return render_session(request, session, "events/table_cards.html", context)
 
 
-def _card(section: SectionRoom, table: int, codes: dict[tuple[int, int], TableCode]) -> dict[str, Any]:
-    code = codes.get((section.section.pk, table))
+def _card(section: SectionRoom, table: int, code: TableCode | StandingCode | None) -> dict[str, Any]:
+    """With the table's standing code where the club has one, so that all its cards carry the same."""
     seated: Table | None = next((one for one in section.tables(1) if one.number == table), None)
     card: dict[str, Any] = {
         "name": section.table_name(table),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import wraps
 from typing import Any
 
@@ -18,9 +19,10 @@ from clubs.actors import Actor, client_address, of_device
 from clubs.forms.errors import add_errors
 from clubs.middleware import speak_for
 from events.forms.room import NumbersForm
-from events.models import TableCode
+from events.models import StandingCode, TableCode
 from events.selectors.legs import SIDES
 from events.selectors.numbers import are_digits
+from events.selectors.standing_codes import find_standing_code, tables_opened_by
 from events.selectors.tables import room_of
 from events.services.identify import Keyed, identify, may_key_in, read_numbers
 from events.services.tables import device_of, find_code
@@ -40,7 +42,10 @@ def table_page(view: TablePage, *, late: bool = False) -> Callable[..., HttpResp
         address = client_address(request)
         if too_many(address):
             return render(request, "events/table_gone.html", {"wait": True}, status=429)
-        found = find_code(code, at=of_device(request, "").at if late else None)
+        at = of_device(request, "").at
+        found = find_code(code, at=at if late else None)
+        if found is None and request.method in ("GET", "HEAD") and (standing := find_standing_code(code)):
+            return open_standing(request, standing, at)
         if found is None:
             count_wrong(address)
             return render(request, "events/table_gone.html", status=404)
@@ -49,6 +54,19 @@ def table_page(view: TablePage, *, late: bool = False) -> Callable[..., HttpResp
         return view(request, found, of_device(request, device_of(found)), **rest)
 
     return page
+
+
+def open_standing(request: HttpRequest, standing: StandingCode, at: datetime) -> HttpResponse:
+    """To tonight's own code for this table: what the device then keeps and sends belongs to that session alone."""
+    speak_for(request, language=standing.club.language, zone=standing.club.timezone)
+    found = tables_opened_by(standing, at)
+    if len(found) == 1:
+        answer: HttpResponse = redirect(reverse("table", kwargs={"code": found[0].code}))
+    else:
+        context = {"standing": standing, "club": standing.club, "tables": found}
+        answer = render(request, "events/table_standing.html", context)
+    answer["Cache-Control"] = "no-store"
+    return answer
 
 
 @require_safe

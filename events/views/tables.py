@@ -13,11 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from clubs.permissions import may
 from clubs.views.bodies import Request
-from events.models import SeatClaim, Session, TableCode
+from events.models import SeatClaim, Session, StandingCode, TableCode
 from events.selectors.claims import open_claims
 from events.selectors.legs import SIDES
 from events.selectors.seats import sections_of
+from events.selectors.standing_codes import standing_codes_of
 from events.selectors.tables import Table
 from events.services.identify import accept_claim, dismiss_claim
 from events.services.tables import make_codes, revoke_code, tables_of
@@ -25,7 +27,7 @@ from events.views.base import render_session, session_page, session_url
 from events.views.room import room_for
 
 
-def table_address(code: TableCode) -> str:
+def table_address(code: TableCode | StandingCode) -> str:
     return reverse("table", kwargs={"code": code.code})
 
 
@@ -37,9 +39,11 @@ def tables(request: Request, session: Session) -> HttpResponse:
         (code.section_id, code.table): code
         for code in TableCode.objects.filter(section__session=session, revoked_at=None)
     }
+    standing = {(code.letter, code.table): code for code in standing_codes_of(session.club)}
     seated = {(table.letter, table.number): table for table in room.tables(room.round)}
     rows = [
         _row(section.section.pk, section.table_name(table), table, codes, seated.get((section.letter, table)))
+        | {"standing": standing.get((section.letter, table))}
         for section in room.sections
         for table in tables_of(section.section)
     ]
@@ -48,6 +52,8 @@ def tables(request: Request, session: Session) -> HttpResponse:
         "claims": [_claim(claim, len(room.sections) > 1) for claim in open_claims(session)],
         "missing": any(row["code"] is None for row in rows) and not session.is_over,
         "round": room.round,
+        "any_standing": bool(standing),
+        "may_manage": may(request.actor, "event.manage", session),
     }
     return render_session(request, session, "events/tables.html", context)
 

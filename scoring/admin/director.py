@@ -17,6 +17,7 @@ from scoring.models import (
     Announcement,
     BoardForms,
     BoardResult,
+    ClubTableRules,
     DirectorCall,
     Field,
     Penalty,
@@ -26,7 +27,9 @@ from scoring.models import (
     Standing,
     TableRules,
 )
+from scoring.selectors.table_rules import RULES
 
+CLUB_SWITCHES = tuple(sorted(RULES))
 SWITCHES = tuple(field.name for field in TableRules._meta.local_fields if field.name not in ("id", "version"))
 
 
@@ -217,6 +220,16 @@ class AnnouncementAdmin(LookUp):
     list_select_related = ("session__event__club",)
     search_fields = ("session__event__name", "text")
     ordering = ("-made_at", "-pk")
+
+
+@admin.register(ClubTableRules)
+class ClubTableRulesAdmin(LookUp):
+    fields = ("club", *CLUB_SWITCHES)
+    readonly_fields = fields
+    list_display = ("club", "next_round", "confirm", "lead", "traveller", "ranking")
+    list_select_related = ("club",)
+    search_fields = ("club__name",)
+    ordering = ("club__name",)
 
 
 @admin.register(TableRules)

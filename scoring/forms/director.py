@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db import models
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
@@ -15,11 +16,12 @@ from events.models import Place, Section, Session
 from scoring.awards import kind_of, read_value, the_rest
 from scoring.engine.boards import Conditions
 from scoring.engine.sheet import Value
-from scoring.models import TableRules
+from scoring.models import ClubTableRules, TableRules
 from scoring.models.fields import PenaltyUnit
+from scoring.models.night import TableSwitches
 from scoring.models.results import Outcome
 from scoring.said import Said
-from scoring.services.night import RULES
+from scoring.selectors.table_rules import RULES
 
 TYPED = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
 
@@ -142,15 +144,39 @@ def find_table(session: Session, text: str) -> tuple[Section, int]:
     return section, int(found[2])
 
 
-class RulesForm(forms.ModelForm):
+SWITCHES = [field.name for field in TableSwitches._meta.local_fields if field.name in RULES]
+
+
+class ClubRulesForm(forms.ModelForm):
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
     class Meta:
-        model = TableRules
-        fields = [field.name for field in TableRules._meta.local_fields if field.name in RULES]
+        model: type[models.Model] = ClubTableRules
+        fields = SWITCHES
 
     def _post_clean(self) -> None:
         """The service checks and saves."""
+
+
+class RulesForm(ClubRulesForm):
+    """For one section: beside each switch that differs stands what the club has."""
+
+    class Meta(ClubRulesForm.Meta):
+        model = TableRules
+
+    def __init__(self, *args: Any, usual: ClubTableRules, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for name in self.instance.exceptions:
+            if name in self.fields:
+                self.fields[name].help_text = _("Elsewhere in the club: %(value)s") % {"value": _shown(usual, name)}
+
+
+def _shown(usual: ClubTableRules, name: str) -> Any:
+    value = getattr(usual, name)
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    display = getattr(usual, f"get_{name}_display", None)
+    return display() if display else value
 
 
 class RepairForm(forms.Form):

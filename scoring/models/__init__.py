@@ -4,7 +4,7 @@ from scoring.models.fouled import BoardForms
 from scoring.models.imports import ImportedFile
 from scoring.models.mail import MailWish, ResultsMail
 from scoring.models.matches import Knockout, MatchAgreement, MatchTerm, RoundDraw
-from scoring.models.night import Announcement, DirectorCall, TableRules
+from scoring.models.night import Announcement, ClubTableRules, DirectorCall, TableRules
 from scoring.models.official import ContactNote, LateDeadline, OfficialScore, Publication
 from scoring.models.results import BoardResult, ScoreAdjustment, ScoreEntry
 
@@ -12,6 +12,7 @@ __all__ = [
     "Announcement",
     "BoardForms",
     "BoardResult",
+    "ClubTableRules",
     "ContactNote",
     "Correction",
     "DirectorCall",

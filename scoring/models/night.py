@@ -31,10 +31,17 @@ class TricksStyle(models.TextChoices):
     TOTAL = "total", _("Tricks taken")
 
 
-class TableRules(Versioned):
-    """What devices at the tables of a section ask, check and show, as the director sets it."""
+class NextRound(models.TextChoices):
+    CALLED = "called", _("when the director calls it")
+    TABLES = "tables", _("at each table by itself, when its players and boards are there")
 
-    section = models.OneToOneField(Section, on_delete=models.CASCADE, related_name="rules", verbose_name=_("section"))
+
+class TableSwitches(Versioned):
+    """What devices at the tables ask, check and show."""
+
+    next_round = models.CharField(
+        _("the next round begins"), max_length=10, choices=NextRound.choices, default=NextRound.CALLED
+    )
     confirm = models.BooleanField(_("opponents confirm each result"), default=True)
     lead = models.BooleanField(_("ask for the opening lead"), default=True)
     declarer_pair = models.BooleanField(_("ask for the number of the pair that declared"), default=False)
@@ -54,6 +61,29 @@ class TableRules(Versioned):
     not_played = models.BooleanField(_("players may mark a board as not played"), default=True)
     call = models.BooleanField(_("players may call the director"), default=True)
     next_seats = models.BooleanField(_("show where to go next"), default=True)
+
+    class Meta:
+        abstract = True
+
+
+class ClubTableRules(TableSwitches):
+    """For all tables of a club, unless a director makes an exception for a session."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="table_rules", verbose_name=_("club"))
+
+    class Meta:
+        verbose_name = _("club's rules for tables")
+        verbose_name_plural = _("clubs' rules for tables")
+
+    def __str__(self) -> str:
+        return str(self.club)
+
+
+class TableRules(TableSwitches):
+    """A director's exceptions for a section: `exceptions` names the switches that are not as the club has them."""
+
+    section = models.OneToOneField(Section, on_delete=models.CASCADE, related_name="rules", verbose_name=_("section"))
+    exceptions = models.JSONField(_("exceptions to the club's rules"), default=list, blank=True)
 
     class Meta:
         verbose_name = _("rules for tables")

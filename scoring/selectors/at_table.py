@@ -23,11 +23,13 @@ from events.selectors.seats import places_of
 from events.selectors.tables import SectionRoom, Side, ranges
 from events.services.identify import may_key_in
 from scoring.models import Announcement, BoardResult, DirectorCall, ScoreAdjustment, ScoreEntry
+from scoring.models.night import NextRound
 from scoring.models.results import EntryState, Outcome, TableScore
 from scoring.selectors.checks import questions_on
 from scoring.selectors.conditions import conditions_in
-from scoring.selectors.table_rules import may_see_ranking, rules_data
-from scoring.services.night import OPEN, rules_for
+from scoring.selectors.table_rounds import round_at
+from scoring.selectors.table_rules import may_see_ranking, rules_data, rules_for
+from scoring.services.night import OPEN
 
 Data = dict[str, Any]
 Claims = dict[int, list[ScoreEntry]]
@@ -40,6 +42,7 @@ class Now:
 
     code: TableCode
     several: bool
+    round: int
     rounds: int
     plays: list[Play]
     coming: list[Play]
@@ -54,8 +57,9 @@ class Now:
         return self.section.session
 
     @property
-    def round(self) -> int:
-        return max(1, self.session.round)
+    def has_next(self) -> bool:
+        """Somebody plays here in the next round."""
+        return any((play.section_id, play.table) == (self.section.pk, self.code.table) for play in self.coming)
 
     @property
     def room(self) -> SectionRoom:
@@ -82,7 +86,7 @@ def _no_rounds(form: str) -> Movement:
 def read_table(code: TableCode) -> Now:
     """Those at the table in this round, and where they play in the next."""
     session = code.section.session
-    round_number = max(1, session.round)
+    round_number = round_at(code.section, code.table)
     here = Play.objects.filter(section=code.section_id, table=code.table, round=round_number)
     plays = list(here.order_by("board")) if session.round else expected(code)
     ids = {pk for play in plays for pk in play.contestant_ids}
@@ -96,6 +100,7 @@ def read_table(code: TableCode) -> Now:
     return Now(
         code,
         len(rounds) > 1,
+        round_number,
         rounds.get(code.section_id) or 0,
         plays,
         following,
@@ -150,6 +155,8 @@ def settled_state(code: TableCode) -> Data:
         "goes": _goes(now) if rules.next_seats else [],
         "next": _next(now, names=rules.names) if rules.next_seats else None,
         "last": now.round >= now.rounds,
+        # Whether those who sit down here next begin the round themselves.
+        "goes_on": rules.next_round == NextRound.TABLES and session.state == State.PLAYING and now.has_next,
         "numbers": may_key_in(session) and bool(now.plays),
     }
 

@@ -17,6 +17,7 @@ from events.models.sessions import Phase, State
 from events.selectors.clock import clock_state
 from events.selectors.officials import hidden_boards
 from events.selectors.seats import sections_of
+from events.selectors.table_rounds import last_begun_round, tables_ahead
 from events.selectors.tables import Room, Table, room_of
 from scoring.models import Announcement, BoardResult, DirectorCall, Field, ScoreAdjustment, ScoreEntry
 from scoring.models.night import CallState
@@ -90,6 +91,8 @@ class TableRow:
     section: int
     cells: tuple[Cell, ...]
     slow: bool = False
+    # The round that the table plays, where it has gone on by itself.
+    ahead: int = 0
 
     @property
     def left(self) -> int:
@@ -190,7 +193,7 @@ def desk_of(*, actor: Actor, session: Session, round_number: int | None = None) 
     room = room_of(session, open_names=True)
     hidden = hidden_boards(actor, session)
     number = round_number or max(1, session.round)
-    plays = list(Play.objects.filter(section__in=sections, round__lte=max(1, session.round)))
+    plays = list(Play.objects.filter(section__in=sections, round__lte=last_begun_round(session)))
     board = _Board(session, plays, hidden)
     announcements = Announcement.objects.filter(session=session, withdrawn_at=None).select_related("section")[:10]
     seen = [row for row in board.results.values() if row.play.board not in hidden]
@@ -273,11 +276,13 @@ def _state_of(result: BoardResult) -> CellState:
 
 def _rows(room: Room, board: _Board, number: int, now: datetime) -> Iterable[TableRow]:
     left = _seconds_left(board.session, now) if number == board.session.round else None
+    ahead = tables_ahead(board.session)
     for section in room.sections:
         for table in section.tables(number) if number <= section.certain else ():
             plays = sorted(board.by_table.get((section.section.pk, number, table.number), ()), key=lambda p: p.board)
             cells = tuple(board.cell(play) for play in plays)
-            yield TableRow(table, section.section.pk, cells, left is not None and _is_slow(cells, *left))
+            slow = left is not None and _is_slow(cells, *left)
+            yield TableRow(table, section.section.pk, cells, slow, ahead.get((section.section.pk, table.number), 0))
 
 
 def _seconds_left(session: Session, now: datetime) -> tuple[float, float] | None:
@@ -356,7 +361,7 @@ def desk_tag(session: Session, now: datetime, *more: object) -> str:
     disputed = ScoreEntry.objects.filter(here, state=EntryState.DISPUTED).count()
     calls = DirectorCall.objects.filter(section__session=session).aggregate(Max("pk"), Sum("version"))
     said = Announcement.objects.filter(session=session).aggregate(Max("pk"), Count("withdrawn_at"))
-    sections = session.sections.aggregate(Sum("version"))
+    sections = session.sections.aggregate(Sum("version"), Sum("table_rounds__round"))
     clock = clock_state(session)
     playing = clock.phase == Phase.PLAYING and session.state == State.PLAYING
     # Who is slow changes with time; a look a minute is enough.

@@ -22,11 +22,12 @@ from scoring.engine.numbers import ZERO, Rounding
 from scoring.engine.ranking import TieBreak
 from scoring.engine.results import Standing as Place
 from scoring.engine.stages import Carry, Overall, stage
-from scoring.models import Field, ScoringRun, Standing, TableRules
+from scoring.models import Field, ScoringRun, Standing
 from scoring.models.night import When
 from scoring.scored import score_field, without_plays
 from scoring.selectors.changes import ranking_name
 from scoring.selectors.sheets import profile_of, read_field
+from scoring.selectors.table_rules import rules_of
 from scoring.selectors.tie_words import tie_words
 
 Named = tuple[Contestant, str]
@@ -207,7 +208,8 @@ def _shown_in_play(session: Session, event: Event) -> bool:
     """Between the rounds of a match teams know where they stand, unless the director says that nobody is to."""
     if event.form != Form.TEAMS or session.round < 2:
         return False
-    return not TableRules.objects.filter(section__session=session, ranking=When.NEVER).exists()
+    rules = rules_of(session.sections.defer("movement_data"), event.club_id).values()
+    return all(row.ranking != When.NEVER for row in rules)
 
 
 def combining_of(event: Event) -> Combining:

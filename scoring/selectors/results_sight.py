@@ -16,8 +16,8 @@ from events.models.conditions import Form
 from events.models.plays import PlayState
 from events.selectors.officials import at_the_table, hidden_boards
 from events.selectors.seal import seals_of, sight_of
-from scoring.models import TableRules
 from scoring.models.night import Shown, When
+from scoring.selectors.table_rules import rules_of
 
 # From the least to the most that is shown.
 LINES = (Shown.NOTHING, Shown.OWN, Shown.ALL)
@@ -109,14 +109,14 @@ def _rules(session: Session, sections: tuple[Section, ...], own: frozenset[int],
     """A player by the rules of the own section, and of those that are ranked with it; others by the strictest."""
     if runs_it or session.is_over:
         return Shown.ALL, When.LIVE
-    rows = {row.section_id: row for row in TableRules.objects.filter(section__in=sections)}
+    rows = rules_of(sections, session.event.club_id)
     asked = ranked = {section.pk for section in sections}
     if own:
         asked = set(session.places.filter(contestant__in=own).values_list("section_id", flat=True))
         together = Section.objects.filter(fields__sections__in=asked).values_list("pk", flat=True)
         ranked = asked | set(together)
-    lines = [rows.get(pk, TableRules()).traveller for pk in asked]
-    rankings = [rows.get(pk, TableRules()).ranking for pk in ranked]
+    lines = [rows[pk].traveller for pk in asked if pk in rows]
+    rankings = [rows[pk].ranking for pk in ranked if pk in rows]
     return (
         min(lines, key=lambda value: LINES.index(Shown(value)), default=Shown.NOTHING),
         min(rankings, key=lambda value: RANKINGS.index(When(value)), default=When.NEVER),

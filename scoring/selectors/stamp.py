@@ -13,10 +13,18 @@ from django.db import connection
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, TextField, Value
 from django.db.models.functions import Cast, Coalesce, Concat, Length
 
-from events.models import LineUp, Place, Play, Section, Substitution, TableCode
+from events.models import LineUp, Place, Play, Section, Substitution, TableCode, TableRound
 from events.models.plays import PlayState
 from events.models.sessions import State
-from scoring.models import Announcement, BoardResult, DirectorCall, ScoreAdjustment, ScoreEntry, TableRules
+from scoring.models import (
+    Announcement,
+    BoardResult,
+    ClubTableRules,
+    DirectorCall,
+    ScoreAdjustment,
+    ScoreEntry,
+    TableRules,
+)
 from scoring.models.results import EntryState
 
 # Stands in the statement for the code that is asked for.
@@ -63,6 +71,8 @@ def _settled() -> list[Subquery]:
     return [
         _figures(Section.objects.filter(session=SESSION), Count("pk"), Sum("version")),
         _figures(TableRules.objects.filter(section=own_section), Count("pk"), Sum("version")),
+        _figures(ClubTableRules.objects.filter(club=OuterRef("section__session__event__club")), Sum("version")),
+        _figures(TableRound.objects.filter(**OWN_TABLE), Sum("round")),
         _figures(
             Play.objects.filter(**OWN_TABLE),
             Sum(F("board") * F("north") + 3 * F("east") + 5 * Coalesce("south", 0) + 7 * Coalesce("west", 0)),

@@ -9,6 +9,7 @@ from django.db.models import Q
 from events.models import Place, Play, TableCode
 from events.selectors.seats import places_of
 from scoring.models import Field, ScoringRun, Standing, TableRules
+from scoring.selectors.table_rounds import round_at
 from scoring.selectors.travellers import MOVEMENT, names_of, numbers_of
 
 Data = dict[str, Any]
@@ -30,7 +31,7 @@ def ranking_of(code: TableCode, rules: TableRules) -> list[Data]:
 
 def _here(code: TableCode) -> set[int]:
     """Those who sit at the table now."""
-    now = Q(section=code.section_id, table=code.table, round=max(1, code.section.session.round))
+    now = Q(section=code.section_id, table=code.table, round=round_at(code.section, code.table))
     return {pk for play in Play.objects.filter(now) for pk in play.contestant_ids}
 
 

@@ -1,15 +1,43 @@
-"""What the director's rules for a section come to at one of its tables."""
+"""The rules for devices at the tables: the club's, with a director's exceptions for a section."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from events.models import Play, Session
+from events.models import Play, Section, Session
 from events.models.conditions import Form
 from events.models.plays import PlayState
-from scoring.models import TableRules
-from scoring.models.night import When
-from scoring.services.night import RULES
+from scoring.models import ClubTableRules, TableRules
+from scoring.models.night import TableSwitches, When
+
+RULES = {field.name for field in TableSwitches._meta.local_fields} - {"version"}
+
+
+def club_rules(club_id: int) -> ClubTableRules:
+    """As the club has set them, or as they are where nobody did."""
+    return ClubTableRules.objects.filter(club=club_id).first() or ClubTableRules(club_id=club_id)
+
+
+def rules_for(section: Section) -> TableRules:
+    """What devices in a section may do. The answer is not to be saved: `set_rules` writes exceptions."""
+    return rules_of([section], section.session.event.club_id)[section.pk]
+
+
+def rules_of(sections: Iterable[Section], club_id: int) -> dict[int, TableRules]:
+    """The same for several sections of one club, in two queries."""
+    listed = list(sections)
+    usual = club_rules(club_id)
+    rows = {row.section_id: row for row in TableRules.objects.filter(section__in=listed)}
+    return {
+        section.pk: _with_exceptions(rows.get(section.pk) or TableRules(section=section), usual) for section in listed
+    }
+
+
+def _with_exceptions(row: TableRules, usual: ClubTableRules) -> TableRules:
+    for name in RULES - set(row.exceptions):
+        setattr(row, name, getattr(usual, name))
+    return row
 
 
 def rules_data(session: Session, rules: TableRules) -> dict[str, Any]:

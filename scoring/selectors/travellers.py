@@ -21,6 +21,7 @@ from scoring.scored import points_of
 from scoring.selectors.at_table import MOVEMENT, score_data
 from scoring.selectors.fouled import Forms, forms_of
 from scoring.selectors.sheets import line_of, method_of, profile_of
+from scoring.selectors.table_rounds import round_at
 
 Data = dict[str, Any]
 
@@ -28,7 +29,7 @@ Data = dict[str, Any]
 def own_play(code: TableCode, number: int) -> Play | None:
     """The board as it was played here in this round; None while there is no result, or it may still be played."""
     played = BoardResult.objects.filter(superseded_at=None).exclude(outcome=Outcome.NOT_PLAYED)
-    rows = Play.objects.filter(section=code.section_id, table=code.table, round=max(1, code.section.session.round))
+    rows = Play.objects.filter(section=code.section_id, table=code.table, round=round_at(code.section, code.table))
     return (
         rows.filter(board=number, results__in=played)
         .select_related("section__session__event__club__federation")

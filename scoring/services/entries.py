@@ -23,8 +23,9 @@ from scoring.models.results import EntryState, Outcome, Source, TableScore
 from scoring.said import Said, scored
 from scoring.selectors.checks import Question, questions_on
 from scoring.selectors.conditions import conditions_of
+from scoring.selectors.table_rounds import round_at
+from scoring.selectors.table_rules import rules_for
 from scoring.services.locks import refuse_locked
-from scoring.services.night import rules_for
 from scoring.services.results import accept, current_result, locked_play
 
 
@@ -132,7 +133,7 @@ def _refuse_untimely(play: Play) -> None:
     session: Session = play.section.session
     if session.state not in (State.PLAYING, State.FINISHED):
         raise ValidationError(_("This session is not being played."), code="wrong_state")
-    if play.round > session.round:
+    if play.round > session.round and play.round > round_at(play.section, play.table):
         sentence = _("Board %(board)s is due in round %(round)s. Look at the number on the board.")
         raise ValidationError(sentence % {"board": play.board, "round": play.round}, code="not_due")
     if play.state == PlayState.DROPPED:
@@ -203,7 +204,7 @@ def _may_replace(play: Play, entry: ScoreEntry, current: BoardResult) -> bool:
     if current.outcome == Outcome.NOT_PLAYED:
         return True
     session = play.section.session
-    timely = play.round == session.round and session.state == State.PLAYING
+    timely = session.state == State.PLAYING and play.round in (session.round, round_at(play.section, play.table))
     ours = entry.code_id is None or current.made_by_id is None
     return timely and ours and rules_for(play.section).correct and entry.seen == current.version
 

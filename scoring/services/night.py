@@ -11,15 +11,16 @@ from django.utils.translation import gettext as _
 from clubs.actors import Actor
 from clubs.audit import record, values
 from clubs.errors import Forbidden
-from clubs.models import User
+from clubs.models import Club, User
 from clubs.permissions import require
 from clubs.services.base import change, locked, only
 from events.models import Section, Session, TableCode
 from events.models.sessions import State
-from scoring.models import Announcement, DirectorCall, TableRules
+from scoring.models import Announcement, ClubTableRules, DirectorCall, TableRules
 from scoring.models.night import CallState
+from scoring.selectors.table_rounds import round_at
+from scoring.selectors.table_rules import RULES, club_rules
 
-RULES = {field.name for field in TableRules._meta.local_fields} - {"id", "section", "version"}
 OPEN = (CallState.WAITING, CallState.TAKEN)
 
 
@@ -49,7 +50,7 @@ def call_director(
     call = DirectorCall.objects.create(
         section=section,
         table=table,
-        round=session.round,
+        round=round_at(section, table),
         board=board,
         reason=reason.strip()[:200],
         called_at=actor.at,
@@ -141,14 +142,32 @@ def withdraw_announcement(*, actor: Actor, announcement: Announcement) -> Announ
     return announcement
 
 
-def rules_for(section: Section) -> TableRules:
-    """What devices in a section may do: as the director set it, or as it is where nobody did."""
-    return TableRules.objects.filter(section=section).first() or TableRules(section=section)
-
-
 @transaction.atomic
 def set_rules(*, actor: Actor, section: Section, version: int | None = None, **fields: Any) -> TableRules:
+    """For one section. What is as the club has it is no exception, and follows the club from now on."""
     require(actor, "session.run", section)
     only(fields, RULES)
     rules, _made = TableRules.objects.get_or_create(section=section)
+    usual = club_rules(section.session.event.club_id)
+    same = {name for name, value in fields.items() if value == getattr(usual, name)}
+    exceptions = sorted(({*rules.exceptions, *fields}) - same)
+    given = fields | {"exceptions": exceptions}
+    return change(actor=actor, act="rules.set", obj=rules, body=section.club, fields=given, version=version)
+
+
+@transaction.atomic
+def follow_club_rules(*, actor: Actor, section: Section, version: int | None = None) -> TableRules:
+    """No exceptions any more: the section's tables do as all the club's."""
+    require(actor, "session.run", section)
+    rules, _made = TableRules.objects.get_or_create(section=section)
+    fields: dict[str, Any] = {"exceptions": []}
     return change(actor=actor, act="rules.set", obj=rules, body=section.club, fields=fields, version=version)
+
+
+@transaction.atomic
+def set_club_rules(*, actor: Actor, club: Club, version: int | None = None, **fields: Any) -> ClubTableRules:
+    """For all tables of the club; what a director has excepted for a section stays as it is there."""
+    require(actor, "event.manage", club)
+    only(fields, RULES)
+    rules, _made = ClubTableRules.objects.get_or_create(club=club)
+    return change(actor=actor, act="rules.set", obj=rules, body=club, fields=fields, version=version)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from clubs.views.bodies import Request
 from events.models import Session
 from events.models.sessions import State
+from events.selectors.table_rounds import last_begun_round
 from events.services.sessions import last_round
 from events.views.base import render_session, session_page, session_url
 from events.views.room import clock_context
@@ -32,7 +33,7 @@ def _asked_round(request: Request, session: Session) -> int | str:
     asked = request.GET.get("round", "")
     if asked == ALL:
         return ALL
-    if asked.isdecimal() and len(asked) < 3 and 1 <= int(asked) <= max(1, session.round):
+    if asked.isdecimal() and len(asked) < 3 and 1 <= int(asked) <= last_begun_round(session):
         return int(asked)
     return max(1, session.round)
 
@@ -46,7 +47,7 @@ def parts_context(request: Request, session: Session) -> dict[str, Any]:
         "asked_for": asked_for(session, set(desk.hidden)),
         "asked": asked,
         "shown_round": number,
-        "rounds_begun": range(1, max(1, session.round) + 1),
+        "rounds_begun": range(1, last_begun_round(session) + 1),
         "grid": _grid(desk) if asked == ALL else None,
         "suspicions": [suspicion_words(desk, one) for one in desk.odd.suspicions],
         "fouled": [
@@ -76,7 +77,7 @@ def parts_context(request: Request, session: Session) -> dict[str, Any]:
 def _grid(desk: Desk) -> list[dict[str, Any]]:
     """Tables by rounds, every board a sign."""
     shown: dict[tuple[int, int], dict[int, Any]] = {}
-    begun = max(1, desk.session.round)
+    begun = last_begun_round(desk.session)
     for number in range(1, begun + 1):
         rows = desk.rows if number == desk.round else desk.other_rows(number)
         for row in rows:

@@ -21,7 +21,8 @@ SELECT s.version, s.round, s.state, e.version, c.version, c.is_listed,
   (SELECT COUNT(*) FROM scoring_scoringrun r JOIN scoring_field f ON f.id = r.field_id
     WHERE f.session_id = s.id AND r.is_published),
   (SELECT SUM(t.version) FROM scoring_tablerules t JOIN events_section x ON x.id = t.section_id
-    WHERE x.session_id = s.id)
+    WHERE x.session_id = s.id),
+  (SELECT t.version FROM scoring_clubtablerules t WHERE t.club_id = c.id)
 FROM events_session s JOIN events_event e ON e.id = s.event_id JOIN clubs_club c ON c.id = e.club_id
 WHERE s.id = %s AND c.slug = %s
 """

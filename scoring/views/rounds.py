@@ -1,4 +1,4 @@
-"""The end of a round, repairs of what went wrong in one (Law 15), and what devices at the tables may do."""
+"""The end of a round, and repairs of what went wrong in one (Law 15)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ from events.services import repairs as movements
 from events.services.sessions import call_round, last_round
 from events.views.base import render_session, session_page, session_url
 from events.wording import told
-from scoring.forms.director import RepairForm, RulesForm
+from scoring.forms.director import RepairForm
 from scoring.selectors.desk import desk_of
 from scoring.selectors.draws import undrawn_sections
-from scoring.services.night import rules_for, set_rules
 from scoring.services.repairs import repairs_so_far, turn_round
 from scoring.views.base import find_section, number_in
 
@@ -136,36 +135,3 @@ def _place(section: Section, number: int) -> Place:
     if place is None:
         raise ValidationError(_("There is no number %(number)s in this section.") % {"number": number})
     return place
-
-
-@require_http_methods(FORM_METHODS)
-@session_page("session.run")
-def rules(request: Request, session: Session, section_id: int) -> HttpResponse:
-    """What devices at the tables of a section ask, check and show."""
-    section = find_section(session, section_id)
-    current = rules_for(section)
-    if request.method == "POST":
-        form = RulesForm(request.POST, instance=rules_for(section))
-        if form.is_valid() and _set_rules(request, section, form):
-            messages.success(request, _("The tables follow these rules from now on."))
-            return redirect(session_url(session, "session-desk"))
-    else:
-        form = RulesForm(instance=current, initial={"version": current.version if current.pk else None})
-    context = {
-        "form": form,
-        "section": section,
-        "others": session.sections.exclude(pk=section.pk).order_by("letter"),
-    }
-    return render_session(request, session, "scoring/rules.html", context, status=422 if form.errors else 200)
-
-
-def _set_rules(request: Request, section: Section, form: RulesForm) -> bool:
-    said = dict(form.cleaned_data)
-    version = said.pop("version")
-    try:
-        set_rules(actor=request.actor, section=section, version=version, **said)
-    except Conflict as conflict:
-        form.add_error(None, str(conflict.message))
-    except ValidationError as error:
-        add_errors(form, error)
-    return not form.errors

@@ -26,9 +26,11 @@ from scoring.models import ScoreEntry
 from scoring.models.results import EntryState
 from scoring.selectors.at_table import table_state
 from scoring.selectors.table_ranking import ranking_of
+from scoring.selectors.table_rounds import round_at
+from scoring.selectors.table_rules import rules_for
 from scoring.services.entries import Claim, Taken, confirm_entry, take_claim
-from scoring.services.night import rules_for
 from scoring.services.results import current_result
+from scoring.services.table_rounds import begin_next_round
 from scoring.views.table_data import make_call, said_of, take_back
 from scoring.views.table_words import table_words
 
@@ -92,7 +94,7 @@ def board(request: HttpRequest, code: TableCode, actor: Actor, round_number: int
 def _play(code: TableCode, round_number: int, number: int) -> Play:
     rows = Play.objects.filter(section=code.section_id, table=code.table, round=round_number, board=number)
     # Whoever sits here now sees this round's boards only: those before may lie ahead of them (Law 16D).
-    found = rows.filter(round=max(1, code.section.session.round)).select_related("section__session__event__club")
+    found = rows.filter(round=round_at(code.section, code.table)).select_related("section__session__event__club")
     play = found.first()
     if play is None:
         raise Http404
@@ -129,12 +131,19 @@ def act(request: HttpRequest, code: TableCode, actor: Actor) -> HttpResponse:
         elif wanted == "call":
             make_call(actor, code, request.POST.get("reason", "")[:200], None)
             messages.success(request, _("The director is called."))
+        elif wanted == "next-round":
+            begin_next_round(actor=actor, code=code, number=_number(request))
         elif wanted == "take-back":
             take_back(actor, code)
             messages.success(request, _("The call is taken back."))
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     return redirect(reverse("table", kwargs={"code": code.code}))
+
+
+def _number(request: HttpRequest) -> int:
+    text = request.POST.get("round", "")
+    return int(text) if text.isdecimal() and len(text) < 4 else 0
 
 
 def _confirm(request: HttpRequest, code: TableCode, actor: Actor, *, agrees: bool) -> ScoreEntry:

@@ -31,9 +31,11 @@ from scoring.models.results import EntryState
 from scoring.selectors.at_table import settled_state, table_state
 from scoring.selectors.stamp import Stamp, table_stamp
 from scoring.selectors.table_ranking import ranking_of
+from scoring.selectors.table_rules import rules_for
 from scoring.selectors.travellers import own_play, traveller_of
 from scoring.services.entries import confirm_entry, take_claim
-from scoring.services.night import OPEN, call_director, rules_for, take_back_call
+from scoring.services.night import OPEN, call_director, take_back_call
+from scoring.services.table_rounds import begin_next_round
 from scoring.views.limits import asks_too_often, sends_too_often
 
 LONGEST = 100_000
@@ -274,6 +276,20 @@ def call(request: HttpRequest, code: TableCode, body: Data) -> HttpResponse:
     except ValidationError as error:
         return refusal(422, " ".join(error.messages))
     return JsonResponse({"sentence": _("The director is called.") if act == "call" else _("The call is taken back.")})
+
+
+@table_data()
+@json_body
+def next_round(request: HttpRequest, code: TableCode, body: Data) -> HttpResponse:
+    """Those who have sat down begin the round themselves, where the rules let tables go on."""
+    wanted = body.get("round")
+    if not isinstance(wanted, int) or isinstance(wanted, bool):
+        return refusal(400, _("This is not understood. Load the page again; what was typed is kept."))
+    try:
+        number = begin_next_round(actor=actor_of(request, code, body), code=code, number=wanted)
+    except ValidationError as error:
+        return refusal(422, " ".join(error.messages))
+    return JsonResponse({"round": number})
 
 
 def make_call(actor: Actor, code: TableCode, reason: str, number: int | None) -> DirectorCall:

@@ -19,6 +19,7 @@ from clubs.views.bodies import Request
 from events.models import Play, Section, Session
 from events.selectors.officials import hidden_boards
 from events.selectors.seats import sections_of
+from events.selectors.table_rounds import last_begun_round
 from events.views.base import render_session, session_page, session_url
 from scoring.models import BoardResult
 from scoring.models.results import Outcome
@@ -134,7 +135,7 @@ def _find(session: Session, letter: str, board: int | None, table: int | None, r
     section = sections.get(letter) if letter else next(iter(sections.values()), None)
     if section is None:
         raise ValidationError(_("There is no section %(letter)s.") % {"letter": letter})
-    plays = plays_of(session).filter(section=section, round__lte=max(1, session.round))
+    plays = plays_of(session).filter(section=section, round__lte=last_begun_round(session))
     if board is not None:
         found = tuple(plays.filter(board=board).order_by("round", "table"))
     else:
@@ -146,7 +147,7 @@ def _find(session: Session, letter: str, board: int | None, table: int | None, r
 
 def _next(session: Session, sheet: Sheet) -> Sheet | None:
     """The next board, or the next table of the round."""
-    plays = Play.objects.filter(section=sheet.section, round__lte=max(1, session.round))
+    plays = Play.objects.filter(section=sheet.section, round__lte=last_begun_round(session))
     if sheet.board is not None:
         board = plays.filter(board__gt=sheet.board).order_by("board").values_list("board", flat=True).first()
         return _find(session, sheet.section.letter, board, None, None) if board else None
@@ -212,7 +213,7 @@ def sides_of(play: Play, numbers: dict[int, int]) -> tuple[str, str]:
 
 def _boards(session: Session, hidden: set[int]) -> list[dict[str, Any]]:
     """Every board that has been on a table, with how many of its results are missing."""
-    plays = Play.objects.filter(section__session=session, round__lte=max(1, session.round)).order_by()
+    plays = Play.objects.filter(section__session=session, round__lte=last_begun_round(session)).order_by()
     there = set(
         BoardResult.objects.filter(play__section__session=session, superseded_at=None).values_list("play_id", flat=True)
     )

@@ -111,6 +111,7 @@ const look = async () => {
   // Once for each change, whoever hears of it first: two of us may be under way.
   const moved = app.place !== place();
   app.place = place();
+  if (moved) app.waitsFor = "";
   if (moved && app.view.name !== "steps" && app.view.name !== "confirm") app.view = { name: "home" };
   follow();
   if (app.view.name === "ranking" && app.state.ranking) await readRanking();
@@ -179,6 +180,25 @@ const callDirector = async (body) => {
     app.view.note = say("callOffline");
   }
   show();
+};
+
+const beginRound = async () => {
+  const wanted = app.state.round + 1;
+  app.waitsFor = "";
+  try {
+    const answer = await fetch(`${root.dataset.home}next-round/`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ phone: app.phone, round: wanted }),
+      signal: AbortSignal.timeout?.(10000),
+    });
+    if (!answer.ok) app.waitsFor = (await answer.json()).sentence;
+    await refresh();
+  } catch {
+    app.waitsFor = say("beginOffline");
+  }
+  app.place = place();
+  home();
 };
 
 // Where we are -----------------------------------------------------------------------------------------------------
@@ -312,6 +332,16 @@ const goes = () => {
   );
 };
 
+// Where tables lead: whoever has sat down begins the next round here.
+const goOn = () => {
+  if (!app.state.goes_on || current().some((board) => standing(board).state === "waiting")) return null;
+  return [
+    h("p", {}, say("goOn")),
+    app.waitsFor ? h("p", { class: "notice notice--warn", role: "alert" }, app.waitsFor) : null,
+    big(say("beginRound", { round: app.state.round + 1 }), beginRound, { kind: "button--primary", key: "begin" }),
+  ];
+};
+
 const sideChoice = () => {
   const choice = (side) =>
     h(
@@ -345,7 +375,8 @@ const pages = {
       seats(),
       numbers && someUnknown && words.words.keyIn ? h("a", { class: "button at-table__big", href: root.dataset.names }, say("keyIn")) : null,
       playing && rest ? big(say("nextBoard", rest), () => pick(rest), { kind: "button--primary", key: "next" }) : null,
-      playing && !rest && current().length ? [h("p", { class: "notice notice--good" }, say("allIn")), goes()] : null,
+      playing && !rest && current().length ? [h("p", { class: "notice notice--good" }, say("allIn")), goes(), goOn()] : null,
+      playing && !current().length ? goOn() : null,
       playing ? boardList("boards", current()) : h("p", { class: "notice" }, say(state === "finished" ? "finished" : "notBegun")),
       boardList("earlier", boards.filter((board) => board.round < round)),
       rest || (!playing && state !== "finished") ? goes() : null,

@@ -20,16 +20,21 @@ from events.models import (
     Section,
     Series,
     SessionOfficial,
+    StandingCode,
     Substitution,
     TableCode,
     TableMoney,
+    TableRound,
 )
 from events.movements import Kind, Unit
 from tests.cast import Cast
 from tests.events.evening import EVENING, make_players, make_session
 
 # Models that the admin only shows: they are changed at the desk, or by what is dealt.
-ONLY_SHOWN: set[type[models.Model]] = {Board, Clock, Place, Play, SeatClaim, Section, TableCode}
+ONLY_SHOWN: set[type[models.Model]] = {
+    *(Board, Clock, Place, Play, SeatClaim, Section),
+    *(StandingCode, TableCode, TableRound),
+}
 
 
 def add_event_rows(cast: Cast, start: int) -> None:
@@ -55,3 +60,5 @@ def add_event_rows(cast: Cast, start: int) -> None:
         section=section, table=1, round=1, seat="N", entrant=two, player=people[19], made_at=EVENING
     )
     TableCode.objects.create(section=section, table=1, code=f"ROW{start}", made_at=EVENING)
+    TableRound.objects.create(section=section, table=1, round=2, begun_at=EVENING)
+    StandingCode.objects.create(club=club, letter="A", table=start, code=f"STAND{start}", made_at=EVENING)

@@ -9,6 +9,7 @@ from scoring.models import (
     Announcement,
     BoardForms,
     BoardResult,
+    ClubTableRules,
     ContactNote,
     Correction,
     DirectorCall,
@@ -36,7 +37,7 @@ from tests.events.evening import EVENING
 SCORES_ONLY_SHOWN: set[type[models.Model]] = {
     *(Announcement, BoardForms, BoardResult, DirectorCall, Field, Penalty, ScoreAdjustment, ScoreEntry, ScoringRun),
     *(ContactNote, Correction, LateDeadline, MailWish, OfficialScore, Publication, ResultsMail, TableRules),
-    *(Knockout, MatchAgreement, MatchTerm, RoundDraw),
+    *(ClubTableRules, Knockout, MatchAgreement, MatchTerm, RoundDraw),
 }
 
 
@@ -58,6 +59,7 @@ def add_scoring_rows(cast: Cast, start: int) -> None:
     DirectorCall.objects.create(section=section, table=1, round=1, called_at=EVENING)
     Announcement.objects.create(session=session, text=f"Row {start}", made_at=EVENING)
     TableRules.objects.create(section=section)
+    ClubTableRules.objects.get_or_create(club=cast.hillside)
     BoardForms.objects.create(section=section, board=play.board, reason=f"Row {start}", made_at=EVENING)
     match = {"session": session, "round": 1, "home": play.north, "away": play.east, "team": play.north}
     MatchAgreement.objects.create(**match, made_at=EVENING, digest=f"row-{start}")

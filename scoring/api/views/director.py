@@ -19,6 +19,7 @@ from clubs.permissions import require
 from events.api.serializers.desk import ReasonSerializer
 from events.models import Place, Play, Session
 from events.selectors.officials import hidden_boards
+from events.selectors.table_rounds import last_begun_round
 from events.selectors.tables import room_of
 from events.selectors.visible import visible_sessions
 from scoring.api.serializers import director as forms
@@ -87,7 +88,7 @@ class ResultViewSet(DeskViewSet):
     def results(self, request: Request, pk: int) -> Response:
         session = self._session()
         hidden = hidden_boards(self.actor, session)
-        plays = plays_of(session).filter(round__lte=max(1, session.round)).exclude(board__in=hidden)
+        plays = plays_of(session).filter(round__lte=last_begun_round(session)).exclude(board__in=hidden)
         # Without the movement, which is large and would come with every row.
         plays = plays.defer("section__movement_data").order_by("section__letter", "round", "table", "board")
         rows = with_results(plays)

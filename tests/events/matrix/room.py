@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from clubs.actors import system
-from events.models import Place, SeatClaim, Session, TableCode
+from events.models import Place, SeatClaim, Session, StandingCode, TableCode
+from events.services.standing_codes import make_standing_codes
 from events.services.tables import give_codes
 from tests.cast import Cast
 from tests.clubs.api.matrix import Action, sends
 from tests.clubs.api.matrix import everyone as api_everyone
 from tests.clubs.api.matrix import only as api_only
-from tests.clubs.page import Page, everyone, only
+from tests.clubs.page import HARBOUR_OFFICE, Page, everyone, harbour, only
 from tests.events.evening import EVENING, make_players
 from tests.events.matrix.desk import DESK, ONE, PLAYING, SEATING, Make, act, at, pk_in, session_in
+
+KEEPERS = (*HARBOUR_OFFICE, "director")
 
 
 def code_in(cast: Cast) -> TableCode:
@@ -42,6 +45,13 @@ def with_code(cast: Cast) -> dict[str, Any]:
     return at(PLAYING)(cast) | {"code_id": code_in(cast).pk}
 
 
+def standing_in(cast: Cast) -> dict[str, Any]:
+    row = StandingCode.objects.filter(club=cast.harbour, revoked_at=None).first()
+    if row is None:
+        [row] = make_standing_codes(actor=system(), club=cast.harbour, letter="A", tables=1)
+    return harbour(cast) | {"code_id": row.pk}
+
+
 def with_claim(cast: Cast) -> dict[str, Any]:
     return at(PLAYING)(cast) | {"claim_id": claim_in(cast).pk}
 
@@ -65,6 +75,10 @@ PAGES: dict[str, Page] = {
     "club-session-table-cards": Page(only(*DESK), at(PLAYING)),
     "club-session-revoke-code": Page(only(*DESK), with_code),
     "club-session-settle-claim": Page(only(*DESK, then=302), with_claim, "post", {"take": "no"}),
+    "club-standing-codes": Page(only(*KEEPERS), harbour),
+    "club-standing-cards": Page(only(*KEEPERS), harbour),
+    "club-stop-standing-codes": Page(only(*KEEPERS, then=302), harbour, "post", {"letter": "B"}),
+    "club-renew-standing-code": Page(only(*KEEPERS, then=302), standing_in, "post"),
     "table-enter": Page(everyone(200)),
     "table": Page(everyone(200), table_code),
     "table-names": Page(everyone(200), table_code),

@@ -21,7 +21,7 @@ from scoring.services.results import drop_board, set_result
 from tests.cast import Cast
 from tests.clubs.api.matrix import Action, sends
 from tests.clubs.api.matrix import only as api_only
-from tests.clubs.page import Page, only
+from tests.clubs.page import HARBOUR_OFFICE, Page, harbour, only
 from tests.events.matrix.desk import DESK, session_in
 
 Make = Callable[[Cast], dict[str, Any]]
@@ -141,6 +141,7 @@ PAGES: dict[str, Page] = {
     "club-session-finish-round": page(),
     "club-session-repairs": page(),
     "club-session-rules": page(at_section),
+    "club-table-rules": Page(only(*HARBOUR_OFFICE, "director"), harbour),
     "club-session-penalties": page(),
     "club-session-withdraw-penalty": act(lambda cast: at_session(cast) | {"penalty_id": the_penalty(cast).pk}),
     "club-session-state-of-play": page(),

@@ -24,6 +24,7 @@ PAGES: dict[str, Page] = {
     "table-state": Page(everyone(200), table_code),
     "table-entries": Page(everyone(415), table_code, "post"),  # not JSON
     "table-call": Page(everyone(415), table_code, "post"),
+    "table-next-round": Page(everyone(415), table_code, "post"),
     "table-traveller": Page(everyone(404), with_board),  # not played yet
     "table-ranking": Page(everyone(404), table_code),  # not while boards are to be played
     "table-act": Page(everyone(302), table_code, "post", {"act": "call"}),
