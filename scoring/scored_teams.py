@@ -113,7 +113,16 @@ def _parts(mine: list[tuple[int, int, Line, int]], kind: Kind | None) -> list[li
     by_round: dict[int, list[tuple[int, int, Line, int]]] = defaultdict(list)
     for one in mine:
         by_round[one[0]].append(one)
-    return [by_round[number] for number in sorted(by_round)]
+    parts: list[list[tuple[int, int, Line, int]]] = []
+    for number in sorted(by_round):
+        boards = {one[1] for one in by_round[number]}
+        # The halves of a triangle are played in two rounds, with the same boards.
+        same = next((part for part in parts if boards & {one[1] for one in part}), None)
+        if same is not None:
+            same += by_round[number]
+        else:
+            parts.append(by_round[number])
+    return parts
 
 
 def _found(read: FieldSheet, section: int, home: str, away: str, mine: list[tuple[int, int, Line, int]]) -> Found:

@@ -29,7 +29,7 @@ RANKS = tuple(f"tie_break_{at}" for at in range(1, TIE_BREAKS + 1))
 MORE: tuple[tuple[Any, tuple[str, ...]], ...] = (
     (
         gettext_lazy("Movement and scoring"),
-        ("movement_kind", "winners", "minutes_per_board", "share", "profile", "vp_scale", "systems"),
+        ("movement_kind", "three_ways", "winners", "minutes_per_board", "share", "profile", "vp_scale", "systems"),
     ),
     (
         gettext_lazy("Entries"),

@@ -93,6 +93,11 @@ class Conditions(models.Model):
     winners = models.PositiveSmallIntegerField(
         _("winners"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(2)]
     )
+    three_ways = models.BooleanField(
+        _("matches of three where numbers are odd"),
+        default=False,
+        help_text=_("Teams: in a Swiss a triangle over two rounds, in a knock-out a first round in threes."),
+    )
     boards = models.PositiveSmallIntegerField(
         _("boards wanted"),
         default=USUAL_BOARDS,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from events.movements import mitchell, swiss
 from events.movements.errors import MovementError
@@ -73,7 +74,8 @@ def build_movement(request: Request) -> Movement:
     made = build(request)
     if isinstance(made, Bracket):
         stanzas = request.rounds or USUAL_STANZAS
-        return evening(request.contestants, request.boards_per_round or usual_boards(stanzas), stanzas)
+        boards = request.boards_per_round or usual_boards(stanzas)
+        return evening(request.contestants, boards, stanzas, request.three_ways)
     return made
 
 
@@ -227,6 +229,8 @@ def swiss_rehearsal(request: Request) -> Movement:
     if rounds > most:
         what, field = "a Swiss", f"{number} {request.unit}s"
         raise MovementError("too-many-rounds", rounds=rounds, what=what, number=field, most=most)
+    if request.three_ways and request.unit is Unit.TEAM and number % 2:
+        return _with_triangles(request, number, rounds)
     draws = swiss.rehearse(number, rounds, _lower_wins)
     boards = request.boards_per_round or usual_boards(rounds)
     seated = swiss.take_sides(draws) if request.unit is Unit.PAIR else draws
@@ -246,6 +250,29 @@ def swiss_rehearsal(request: Request) -> Movement:
         meetings=2 if again else 1,
         notes=notes,
     )
+
+
+def _with_triangles(request: Request, teams: int, rounds: int) -> Movement:
+    """An odd field in which three play a triangle in every two rounds; a round left over at the end has a bye."""
+    from events.movements.drawing import laid_down
+
+    boards = request.boards_per_round or usual_boards(rounds)
+    sets = rounds + 3 * (rounds // 2)
+    empty = tuple(Round(()) for _ in range(rounds))
+    made = Movement(Kind.SWISS, Unit.TEAM, teams, empty, boards, sets, copies=teams // 2)
+    scores, history = dict.fromkeys(range(1, teams + 1), 0.0), swiss.History()
+    busy: tuple[int, ...] = ()
+    for number in range(1, rounds + 1):
+        standings = [swiss.Standing(x, score) for x, score in scores.items() if x not in busy]
+        drawn = swiss.draw(standings, history, swiss.Rules(triples=number < rounds))
+        made = laid_down(made, number, drawn)
+        for one, other in (*drawn.matches, *combinations(drawn.triple or (), 2)):
+            won, lost = _lower_wins(one, other, number)
+            scores[one] += won
+            scores[other] += lost
+        history, busy = history.after(drawn), drawn.triple or ()
+    first = tuple(note for note in made.notes if note.code == "triangle" and note["round"] == 1)
+    return replace(made, notes=(*first, Note.of("rehearsal"), Note.of("same-boards")))
 
 
 MOST_SWISS = 400

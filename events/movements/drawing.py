@@ -2,11 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from events.movements.catalogue import drawn_round
 from events.movements.errors import MovementError
-from events.movements.model import Kind, Movement, Note, Round, board_numbers
+from events.movements.model import Kind, Movement, Note, Round, Unit, board_numbers
 from events.movements.swiss import Draw, History, Standing, check_draw
+from events.movements.triangles import (
+    NOTE,
+    next_free_set,
+    note_of,
+    triangle_under_way,
+    with_first_half,
+    with_second_half,
+)
 
 FATAL = ("seated-twice", "unknown-contestant", "not-seated")
 
@@ -31,27 +40,53 @@ def _match(seats: tuple[int, ...]) -> tuple[int, int]:
     return one, other
 
 
-def next_draw(movement: Movement, matches: Sequence[tuple[int, int]]) -> tuple[Movement, tuple[Note, ...]]:
+def next_draw(movement: Movement, matches: Sequence[tuple[int, ...]]) -> tuple[Movement, tuple[Note, ...]]:
     """The movement with its next round laid down, and remarks: a rematch, a second bye.
 
     A draw that leaves somebody out or seats somebody twice is refused. In a field of pairs whoever is named first sits
-    North-South.
+    North-South. Three teams together begin a triangle, which the round after this one ends; those who are in one are
+    not drawn.
     """
     if movement.kind is not Kind.SWISS:
         raise MovementError("not-a-swiss", kind=movement.kind)
     number = certain_rounds(movement) + 1
     if number > len(movement.rounds):
         raise MovementError("all-drawn", rounds=len(movement.rounds))
-    playing = [x for x in range(1, movement.contestants + 1) if x not in movement.withdrawn]
+    busy = triangle_under_way(movement, number)
+    playing = [x for x in range(1, movement.contestants + 1) if x not in movement.withdrawn and x not in busy]
     seated = {x for match in matches for x in match}
+    triple = _triple(movement, matches, number)
+    if again := sorted(seated.intersection(busy)):
+        raise MovementError("in-triangle", contestant=again[0], round=number)
     left = [x for x in playing if x not in seated]
     bye = left[0] if len(left) == 1 else None
     standings = [Standing(x, 0) for x in playing]
-    found = check_draw(matches, standings, history_of(movement), bye)
+    pairs = [(match[0], match[1]) for match in matches if len(match) == 2]
+    met = [*pairs, *combinations(triple, 2)] if triple else pairs
+    found = [note for note in check_draw(met, standings, history_of(movement), bye) if not _is_triangle(note, triple)]
     for note in found:
         if note.code in FATAL:
             raise MovementError(note.code, **dict(note.params))
-    return laid_down(movement, number, Draw(tuple(matches), bye)), found
+    return laid_down(movement, number, Draw(tuple(pairs), bye, triple)), tuple(found)
+
+
+def _triple(movement: Movement, matches: Sequence[tuple[int, ...]], number: int) -> tuple[int, int, int] | None:
+    threes = [match for match in matches if len(match) != 2]
+    if not threes:
+        return None
+    if movement.unit is not Unit.TEAM:
+        raise MovementError("triangle-of-teams", round=number)
+    if number >= len(movement.rounds):
+        raise MovementError("triangle-too-late", round=number)
+    if len(threes) > 1 or len(set(threes[0])) != 3:
+        raise MovementError("one-triangle", round=number)
+    one, two, three = threes[0]
+    return one, two, three
+
+
+def _is_triangle(note: Note, triple: tuple[int, int, int] | None) -> bool:
+    """Each of a triangle meets two others: that is no seat taken twice."""
+    return triple is not None and note.code == "seated-twice" and note["contestant"] in triple
 
 
 def undrawn(movement: Movement) -> Movement:
@@ -61,17 +96,29 @@ def undrawn(movement: Movement) -> Movement:
     number = certain_rounds(movement)
     if number < 2:
         raise MovementError("none-drawn")
-    notes = tuple(note for note in movement.notes if note.code not in ("drawn", "rehearsal"))
+    notes = tuple(
+        note
+        for note in movement.notes
+        if note.code not in ("drawn", "rehearsal") and not (note.code == NOTE and note["round"] == number)
+    )
     return replace(movement, notes=(*notes, Note.of("drawn", rounds=number - 1)))
 
 
 def laid_down(movement: Movement, number: int, drawn: Draw) -> Movement:
     boards = board_numbers(number, movement.boards_per_set)
     made = drawn_round(movement.unit, drawn, movement.contestants, boards)
+    made = with_second_half(movement, made, number)
+    begun: tuple[Note, ...] = ()
+    sets = movement.board_sets
+    if drawn.triple is not None:
+        first_set = next_free_set(movement)
+        made = with_first_half(made, drawn.triple, first_set, movement.boards_per_set)
+        begun, sets = (note_of(number, drawn.triple, first_set),), max(sets, first_set + 2)
     rounds = (*movement.rounds[: number - 1], made, *movement.rounds[number:])
     notes = tuple(note for note in movement.notes if note.code not in ("drawn", "rehearsal"))
     again = max(_meetings(rounds[:number]), movement.meetings)
-    return replace(movement, rounds=rounds, meetings=again, notes=(*notes, Note.of("drawn", rounds=number)))
+    notes = (*notes, *begun, Note.of("drawn", rounds=number))
+    return replace(movement, rounds=rounds, meetings=again, board_sets=sets, notes=notes)
 
 
 def _meetings(rounds: Sequence[Round]) -> int:

@@ -1,9 +1,11 @@
 """Knock-out: seeds kept apart, byes for the top seeds or matches of three where numbers do not fit."""
 
 from dataclasses import dataclass
+from itertools import accumulate
 
 from events.movements.errors import MovementError
-from events.movements.model import Kind, Movement, Note, Round, Unit, board_numbers
+from events.movements.model import Kind, Movement, Note, Round, Seating, Unit, board_numbers
+from events.movements.swiss import triple_rounds
 from events.movements.teams import match_tables
 
 
@@ -158,21 +160,38 @@ def _may_move(laid: list[Slot], place: int, to: int, half: int) -> bool:
     return all((at < half) != (to < half) for at in partners)
 
 
-def evening(teams: int, boards: int, stanzas: int) -> Movement:
+def evening(teams: int, boards: int, stanzas: int, three_ways: bool = False) -> Movement:
     """One round of a knock-out: numbers 1 and 2 meet, 3 and 4 and so on, all over the same boards.
 
-    In every other stanza one side changes opponents.
+    In every other stanza one side changes opponents. With `three_ways` the matches of three come first, as the bracket
+    has them: a triangle in every two stanzas, with boards of its own (see `triangles`).
     """
     if teams < 2:
         raise MovementError("too-few", option="teams", number=teams, what="knock-out", least=2)
-    if teams % 2:
+    sizes = [len(match.slots) for match in bracket(teams, three_ways).rounds[0]] if three_ways else [2] * (teams // 2)
+    if sum(sizes) != teams:
         raise MovementError("knockout-odd", number=teams)
-    made = []
-    for number in range(1, stanzas + 1):
-        numbers = board_numbers(number, boards)
-        pairs = [(at, at + 1) if number % 2 else (at + 1, at) for at in range(1, teams, 2)]
-        made.append(Round(tuple(seat for one in pairs for seat in match_tables(min(one), *one, numbers))))
+    if 3 in sizes and stanzas % 2:
+        raise MovementError("threes-in-twos", rounds=stanzas)
+    groups = [tuple(range(end - size + 1, end + 1)) for size, end in zip(sizes, accumulate(sizes), strict=True)]
+    made = [
+        Round(tuple(seating for group in groups for seating in _stanza(group, number, boards, stanzas)))
+        for number in range(1, stanzas + 1)
+    ]
     notes = (Note.of("same-boards"),) if teams > 2 else ()
+    sets = stanzas + 3 * (stanzas // 2) if 3 in sizes else stanzas
     return Movement(
-        Kind.KNOCKOUT, Unit.TEAM, teams, tuple(made), boards, stanzas, copies=teams // 2, meetings=stanzas, notes=notes
+        Kind.KNOCKOUT, Unit.TEAM, teams, tuple(made), boards, sets, copies=len(sizes), meetings=stanzas, notes=notes
+    )
+
+
+def _stanza(group: tuple[int, ...], number: int, boards: int, stanzas: int) -> tuple[Seating, ...]:
+    """The tables of a match in a stanza: as many as it has teams, numbered like them."""
+    if len(group) == 2:
+        one, other = group if number % 2 else group[::-1]
+        return match_tables(group[0], one, other, board_numbers(number, boards))
+    half, first_set = (number - 1) % 2, stanzas + 1 + 3 * ((number - 1) // 2)
+    return tuple(
+        Seating(table, (seats.ns, seats.ew), board_numbers(first_set + seats.board_set, boards))
+        for table, seats in zip(group, triple_rounds((group[0], group[1], group[2]))[half], strict=True)
     )

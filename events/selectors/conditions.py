@@ -133,6 +133,8 @@ def _ties(event: Event) -> list[Line]:
     ]
     if not lines or event.tie_breaks[-1] != TieBreak.LOT:
         lines.append(Line(_("After that") if lines else _("Ties"), _("Those who are still equal share the place.")))
+    if event.three_ways:
+        lines.append(Line(_("An odd number"), _("Three teams play each other, so that nobody has a bye.")))
     if event.carry_over != CarryOver.NONE:
         lines.append(Line(_("Carried over"), event.get_carry_over_display()))
     return lines

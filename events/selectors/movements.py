@@ -103,7 +103,7 @@ def _asked(event: Event, contestants: int, asked: dict[str, Any]) -> Movement:
     if "rounds" not in asked:
         fitting = [row for row in candidates(wish_of(event, contestants)) if row.request.kind is kind]
         if fitting:
-            return fitting[0].movement
+            return _in_threes(event, fitting[0].movement)
     boards = asked.get("boards_per_round")
     if kind is Kind.KNOCKOUT:
         boards = boards or max(1, event.boards // (asked.get("rounds") or USUAL_STANZAS))
@@ -115,8 +115,17 @@ def _asked(event: Event, contestants: int, asked: dict[str, Any]) -> Movement:
         boards,
         asked.get("winners") or (event.winners if event.form == Form.PAIRS else None),
         asked.get("missing", "ns"),
+        event.three_ways,
     )
     return build_movement(request)
+
+
+def _in_threes(event: Event, movement: Movement) -> Movement:
+    """The same with matches of three, where the conditions ask for them and the number is odd."""
+    if not event.three_ways or movement.contestants % 2 == 0:
+        return movement
+    length = {"rounds": len(movement.rounds), "boards_per_round": movement.boards_per_set}
+    return build_movement(Request(movement.unit, movement.contestants, movement.kind, **length, three_ways=True))
 
 
 def sentence(error: MovementError) -> str:

@@ -33,7 +33,7 @@ Problem = tuple[str, str, str]
 def check_conditions(row: Event | Series) -> None:
     """To be asked after `full_clean`, which has looked at each field alone."""
     problems: dict[str, list[ValidationError]] = {}
-    for find in (_scoring, _movement, _winners, _tie_breaks, _periods):
+    for find in (_scoring, _movement, _three_ways, _winners, _tie_breaks, _periods):
         for field, sentence, code in find(row):
             problems.setdefault(field, []).append(ValidationError(sentence, code=code))
     for field, sentence, code in _binding(row, row.club):
@@ -75,6 +75,12 @@ def _movement(row: Event | Series) -> Iterator[Problem]:
         choices = ", ".join(kind_name(kind) for kind in kinds)
         sentence = _("This movement does not fit “%(form)s”. Leave it empty, or choose one of: %(choices)s.")
         yield "movement_kind", sentence % {"form": row.get_form_display(), "choices": choices}, "does_not_fit"
+
+
+def _three_ways(row: Event | Series) -> Iterator[Problem]:
+    if row.three_ways and (row.form != Form.TEAMS or row.movement_kind not in (Kind.SWISS, Kind.KNOCKOUT)):
+        sentence = _("Three meet only in a Swiss or a knock-out of teams. Choose that movement, or leave this out.")
+        yield "three_ways", sentence, "no_threes"
 
 
 def _winners(row: Event | Series) -> Iterator[Problem]:

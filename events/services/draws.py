@@ -44,7 +44,7 @@ def draw_round(
     *,
     actor: Actor,
     section: Section,
-    matches: Sequence[tuple[int, int]],
+    matches: Sequence[tuple[int, ...]],
     version: int | None = None,
     reason: str = "",
 ) -> Drawn:

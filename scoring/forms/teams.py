@@ -84,23 +84,22 @@ class RoundForm(forms.Form):
         label=_("Matches"),
         max_length=4000,
         required=False,
-        help_text=_("By number, such as 1-4, 2-3. Change it where you must; the draw is then yours."),
+        help_text=_("By number: 1-4, 2-3; 5-6-7 for a triangle. Change it where you must; the draw is then yours."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     reason = forms.CharField(label=_("Reason"), max_length=REASON, required=False)
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
-    def clean_matches(self) -> list[tuple[int, int]] | None:
+    def clean_matches(self) -> list[tuple[int, ...]] | None:
         text = re.sub(r"\s*[-–:]\s*", "-", self.cleaned_data["matches"].strip())
         if not text:
             return None
         found = []
         for said in re.split(r"[,;\s]+", text):
-            match = re.fullmatch(r"(\d{1,3})-(\d{1,3})", said)
-            if match is None:
+            if re.fullmatch(r"\d{1,3}(-\d{1,3}){1,2}", said) is None:
                 sentence = _("“%(said)s” is not a match. Write matches like 1-4, 2-3.")
                 raise forms.ValidationError(sentence, params={"said": said[:20]})
-            found.append((int(match[1]), int(match[2])))
+            found.append(tuple(map(int, said.split("-"))))
         return found
 
 

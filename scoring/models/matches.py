@@ -162,6 +162,8 @@ class Knockout(Versioned):
 
     event = models.OneToOneField(Event, on_delete=models.PROTECT, related_name="knockout", verbose_name=_("event"))
     seeds = models.JSONField(_("seeds"), default=list)
+    # As the conditions were when it was drawn: the sheet stays whatever becomes of them.
+    three_ways = models.BooleanField(_("first round with matches of three"), default=False)
     made_at = models.DateTimeField(_("made"))
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"

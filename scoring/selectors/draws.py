@@ -13,7 +13,8 @@ from events.models.plays import PlayState
 from events.movements.drawing import certain_rounds, history_of
 from events.movements.errors import MovementError
 from events.movements.model import Kind, Movement, Unit
-from events.movements.swiss import Draw, Standing, draw
+from events.movements.swiss import Draw, Rules, Standing, draw
+from events.movements.triangles import triangle_under_way
 from events.selectors.movements import sentence
 from events.selectors.seats import places_of, sections_of
 from events.selectors.tables import ranges
@@ -25,7 +26,8 @@ from scoring.pending import Pending, pending_in
 from scoring.scored import Scored, score_field, without_plays
 from scoring.selectors.sheets import FieldSheet, line_of, read_field
 
-Match = tuple[int, int]
+# Two who meet, or three teams that begin a triangle.
+Match = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -48,19 +50,21 @@ class Proposal:
     pending_score: str
     pending: tuple[Pending, ...]
     standings: tuple[DrawnBy, ...]
-    matches: tuple[tuple[Place, Place], ...]
+    matches: tuple[tuple[Place, ...], ...]
     bye: Place | None
     rematches: frozenset[Match]
     missing: tuple[str, ...]
     problem: str = ""
+    # Teams that play the second half of their triangle in this round.
+    in_triangle: tuple[Place, ...] = ()
 
     @property
     def numbers(self) -> list[Match]:
-        return [(one.number, other.number) for one, other in self.matches]
+        return [tuple(place.number for place in match) for match in self.matches]
 
     @property
     def typed(self) -> str:
-        return ", ".join(f"{one}-{other}" for one, other in self.numbers)
+        return ", ".join("-".join(map(str, match)) for match in self.numbers)
 
 
 def propose(section: Section, *, basis: str = Basis.STANDINGS, pending_score: str = PendingScore.STANDS) -> Proposal:
@@ -85,14 +89,18 @@ def propose(section: Section, *, basis: str = Basis.STANDINGS, pending_score: st
     )
     if problem := _problem(section, movement, places, number):
         return replace(empty, problem=problem)
+    busy = triangle_under_way(movement, number)
+    wants_three = section.session.event.three_ways and movement.unit is Unit.TEAM and number < len(movement.rounds)
     try:
-        made = draw(_order(movement, places, scored), history_of(movement))
+        order = [one for one in _order(movement, places, scored) if one.number not in busy]
+        made = draw(order, history_of(movement), Rules(triples=wants_three))
     except MovementError as error:
         return replace(empty, problem=sentence(error))
     sides = _take_sides(movement, made)
     return replace(
         empty,
-        matches=tuple((places[one], places[other]) for one, other in sides),
+        matches=tuple(tuple(places[one] for one in match) for match in sides),
+        in_triangle=tuple(places[one] for one in busy if one in places),
         bye=places[made.bye] if made.bye is not None else None,
         rematches=frozenset(made.rematches),
     )
@@ -181,7 +189,7 @@ def _order(movement: Movement, places: dict[int, Place], scored: Scored | None) 
 def _take_sides(movement: Movement, made: Draw) -> list[Match]:
     """Among pairs, whoever has sat North-South less often sits North-South now."""
     if movement.unit is not Unit.PAIR:
-        return list(made.matches)
+        return [*made.matches, *([made.triple] if made.triple is not None else [])]
     rounds = movement.rounds[: certain_rounds(movement)]
     sat = Counter(seating.ns for round_ in rounds for seating in round_.seatings)
     return [(other, one) if sat[one] > sat[other] else (one, other) for one, other in made.matches]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 
 from django.utils.translation import gettext as _
 
@@ -27,20 +29,37 @@ class Tie:
     """A match of the draw sheet. `why` says how it was won, or what is still open."""
 
     number: int
-    slots: tuple[Contestant | None, Contestant | None]
+    # Two teams, or three.
+    slots: tuple[Contestant | None, ...]
     # The teams as the reader may see them, or where they come from.
-    titles: tuple[str, str]
+    titles: tuple[str, ...]
     session: Session | None
-    row: MatchRow | None
-    winner: Contestant | None
+    rows: tuple[MatchRow, ...]
+    # Those who go on, best first: as many as the sheet wants, or none yet.
+    through: tuple[Contestant, ...]
     why: str
     # The director's word, where it decided.
     term: MatchTerm | None = None
 
     @property
+    def winner(self) -> Contestant | None:
+        return self.through[0] if self.through else None
+
+    @property
+    def row(self) -> MatchRow | None:
+        """The match of two; of three each pair has its own."""
+        return self.rows[0] if self.rows and len(self.slots) == 2 else None
+
+    @property
     def is_open(self) -> bool:
-        """Both teams are known, and neither has won yet."""
-        return self.winner is None and None not in self.slots and self.session is not None
+        """Both teams are known, and neither has won yet. Of three the director says it on the page of each match."""
+        return len(self.slots) == 2 and not self.through and None not in self.slots and self.session is not None
+
+    @property
+    def lines(self) -> list[tuple[str, bool, bool]]:
+        """Each team with whether it is known, and whether it goes on."""
+        pairs = zip(self.slots, self.titles, strict=True)
+        return [(title, team is not None, team is not None and team in self.through) for team, title in pairs]
 
     @property
     def net(self) -> str:
@@ -81,26 +100,62 @@ def sheet_of(event: Event, actor: Actor | None = None) -> Sheet | None:
         (term.session_id, frozenset((term.home_id, term.away_id))): term
         for term in MatchTerm.objects.filter(session__event=event, kind=TermKind.WINNER, withdrawn_at=None)
     }
-    drawn = bracket(len(knockout.seeds))
-    winners: dict[int, Contestant | None] = {}
+    drawn = bracket(len(knockout.seeds), knockout.three_ways)
+    winners: dict[tuple[int, int], Contestant] = {}
     rounds = []
     for at, matches in enumerate(drawn.rounds, start=1):
         session = sessions.get(at)
         made = []
         for match in matches:
             teams = tuple(_team(slot, knockout, people, winners) for slot in match.slots)
-            assert len(teams) == 2
-            key = (session.pk if session else 0, frozenset(one.pk for one in teams if one))
-            row, term = rows.get(key), said.get(key)
-            winner, why = decided(event, row, term, people)
-            winners[match.number] = winner
+            keys = [
+                (session.pk if session else 0, frozenset((one.pk, other.pk)))
+                for one, other in combinations([team for team in teams if team], 2)
+            ]
+            met = [(rows.get(key), said.get(key)) for key in keys]
+            through, why = _through(event, met, people, len(teams), match.survivors)
+            winners |= {(match.number, place): team for place, team in enumerate(through, start=1)}
             titles = tuple(_title(actor, team, slot) for team, slot in zip(teams, match.slots, strict=True))
-            made.append(
-                Tie(match.number, (teams[0], teams[1]), (titles[0], titles[1]), session, row, winner, why, term)
-            )
+            term = met[0][1] if len(teams) == 2 and met else None
+            known = tuple(row for row, _term in met if row is not None)
+            made.append(Tie(match.number, teams, titles, session, known, through, why, term))
         rounds.append(tuple(made))
     seated = set(Place.objects.filter(session__event=event).values_list("session__number", flat=True))
     return Sheet(knockout, drawn, tuple(rounds), max(seated, default=0))
+
+
+Met = tuple[MatchRow | None, MatchTerm | None]
+
+
+def _through(
+    event: Event, met: list[Met], people: dict[int, Contestant], size: int, survivors: int
+) -> tuple[tuple[Contestant, ...], str]:
+    """Who goes on, and why; nobody while something is open."""
+    if size == 2:
+        winner, why = decided(event, *(met[0] if met else (None, None)), people)
+        return ((winner,) if winner else ()), why
+    if len(met) < 3:
+        return (), ""
+    won: Counter[int] = Counter()
+    net: dict[int, Fraction] = defaultdict(Fraction)
+    for row, term in met:
+        if row is None or not row.is_begun:
+            return (), ""
+        winner, why = decided(event, row, term, people)
+        if winner is None:
+            return (), _("%(one)s – %(other)s: %(why)s") % _match_said(row, people, why)
+        won[winner.pk] += 1
+        for team, made in zip((row.home_id, row.away_id), row.net, strict=True):
+            net[team] += made
+    order = sorted(net, key=lambda team: (-won[team], -net[team]))
+    last, out = order[survivors - 1], order[survivors]
+    if (won[last], net[last]) == (won[out], net[out]):
+        return (), _("Level after all three matches: write on the page of one of them who won it.")
+    return tuple(people[team] for team in order[:survivors]), _("by matches won, then by IMPs")
+
+
+def _match_said(row: MatchRow, people: dict[int, Contestant], why: str) -> dict[str, str]:
+    return {"one": people[row.home_id].title, "other": people[row.away_id].title, "why": why}
 
 
 def _rows(sessions: dict[int, Session]) -> dict[tuple[int, frozenset[int]], MatchRow]:
@@ -113,11 +168,11 @@ def _rows(sessions: dict[int, Session]) -> dict[tuple[int, frozenset[int]], Matc
 
 
 def _team(
-    slot: Slot, knockout: Knockout, people: dict[int, Contestant], winners: dict[int, Contestant | None]
+    slot: Slot, knockout: Knockout, people: dict[int, Contestant], winners: dict[tuple[int, int], Contestant]
 ) -> Contestant | None:
     if slot.seed is not None:
         return people.get(knockout.seeds[slot.seed - 1])
-    return winners.get(slot.match or 0)
+    return winners.get((slot.match or 0, slot.place))
 
 
 def _title(actor: Actor | None, team: Contestant | None, slot: Slot) -> str:
@@ -125,6 +180,8 @@ def _title(actor: Actor | None, team: Contestant | None, slot: Slot) -> str:
         return title_for(actor, team) if actor is not None else team.title
     if slot.seed is not None:
         return _("Seed %(seed)s") % {"seed": slot.seed}
+    if slot.place > 1:
+        return _("Second of match %(match)s") % {"match": slot.match}
     return _("Winner of match %(match)s") % {"match": slot.match}
 
 

@@ -73,7 +73,8 @@ def _written(
     who = {one.place.number: one.place.contestant_id for one in found.standings}
     seated = {number for match in chosen for number in match}
     withdrawn = section.movement.withdrawn if section.movement else ()
-    left = [number for number in who if number not in seated and number not in withdrawn]
+    busy = {place.number for place in found.in_triangle}
+    left = [number for number in who if number not in seated and number not in withdrawn and number not in busy]
     # A round laid down by another way has no draw of its own; one that has been taken back keeps its row.
     RoundDraw.objects.filter(section=section, round=found.round, undone_at=None).update(undone_at=actor.at)
     return RoundDraw.objects.create(
@@ -82,7 +83,7 @@ def _written(
         basis=basis,
         pending=found.pending_score,
         standings=[[one.place.contestant_id, one.total] for one in found.standings],
-        matches=[[who[one], who[other]] for one, other in chosen],
+        matches=[[who[number] for number in match] for match in chosen],
         bye_id=who[left[0]] if left else None,
         reason=reason[:300],
         made_at=actor.at,

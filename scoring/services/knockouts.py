@@ -39,12 +39,13 @@ def draw_knockout(*, actor: Actor, event: Event) -> Knockout:
     seeds = list(entered.order_by(F("seed").asc(nulls_last=True), "entered_at", "pk").values_list("pk", flat=True))
     if len(seeds) < 2:
         raise ValidationError(_("A knock-out needs two teams. Enter them first."), code="too_few")
-    rounds = len(bracket(len(seeds)).rounds)
+    rounds = len(bracket(len(seeds), row.three_ways).rounds)
     if row.sessions.count() < rounds:
         sentence = _("%(teams)s teams play %(rounds)s rounds, each a session. Plan %(left)s more.")
         said = {"teams": len(seeds), "rounds": rounds, "left": rounds - row.sessions.count()}
         raise ValidationError(sentence % said, code="too_few_sessions")
-    made = Knockout.objects.create(event=row, seeds=seeds, made_at=actor.at, made_by=actor.user)
+    fields = {"made_at": actor.at, "made_by": actor.user}
+    made = Knockout.objects.create(event=row, seeds=seeds, three_ways=row.three_ways, **fields)
     record(actor=actor, act="knockout.draw", body=row.club, target=made, after={"seeds": seeds})
     seat_next(actor=actor, event=row)
     return made
@@ -90,11 +91,11 @@ def _next_session(event: Event, number: int) -> Session:
 
 
 def _teams(sheet: Sheet, number: int) -> list[Contestant]:
-    """Two for each match, in the order of the sheet; refused while a match before is open."""
+    """Those of each match, in the order of the sheet; refused while a match before is open."""
     found: list[Contestant] = []
     if number > 1:
         for tie in sheet.rounds[number - 2]:
-            if tie.row is not None and tie.row.is_behind:
+            if any(row.is_behind for row in tie.rows):
                 sentence = _("A result has just come in and is being scored. Try again in a moment.")
                 raise ValidationError(sentence, code="behind")
             if tie.winner is None:

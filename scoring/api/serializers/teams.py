@@ -147,13 +147,13 @@ class DrawSerializer(PlainWords):
     )
     matches = serializers.ListField(
         child=serializers.ListField(
-            child=serializers.IntegerField(min_value=1, max_value=999), min_length=2, max_length=2
+            child=serializers.IntegerField(min_value=1, max_value=999), min_length=2, max_length=3
         ),
         required=False,
         allow_null=True,
         default=None,
         max_length=400,
-        help_text="Your own draw, by number; left out: as the standings say.",
+        help_text="Your own draw, by number, three together for a triangle; left out: as the standings say.",
     )
     reason = serializers.CharField(**REASON)
     version = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0)

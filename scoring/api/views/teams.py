@@ -188,7 +188,7 @@ class DrawViewSet(DeskViewSet):
 
 def _drawn(said: dict[str, Any]) -> dict[str, Any]:
     found = said.pop("matches")
-    return said | {"matches": None if found is None else [(one, other) for one, other in found]}
+    return said | {"matches": None if found is None else [tuple(match) for match in found]}
 
 
 class EventResultsViewSet(BaseViewSet):
