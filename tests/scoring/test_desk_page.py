@@ -321,7 +321,7 @@ def test_every_switch_for_the_tables_is_on_one_page(session: Session, director: 
     shown = said(director.get(page))
     for name in ("confirm", "lead", "traveller", "ranking", "most_results", "next_seats"):
         assert f'name="{name}"' in shown
-    sent = {"tricks": "margin", "traveller": "nothing", "ranking": "never", "most_results": "5"}
+    sent = {"tricks": "margin", "traveller": "nothing", "ranking": "never", "most_results": "5", "next_round": "called"}
     assert director.post(page, sent).status_code == 302
     rules = TableRules.objects.get()
     assert (rules.confirm, rules.traveller, rules.most_results) == (False, "nothing", 5)

@@ -178,7 +178,7 @@ def test_what_cannot_be_is_refused_at_its_field(session: Session, said: Said, fi
 
 def test_without_confirmation_a_result_counts_at_once(session: Session) -> None:
     play = due(session)
-    TableRules.objects.create(section=play.section, confirm=False)
+    TableRules.objects.create(section=play.section, confirm=False, exceptions=["confirm"])
     assert say(play, "P").state == "agreed"
 
 
