@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0004_joining'),
-        ('events', '0004_play_by_table'),
+        ('events', '0005_part_payments'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

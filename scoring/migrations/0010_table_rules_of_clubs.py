@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0004_joining'),
-        ('scoring', '0007_plain_ordering'),
+        ('scoring', '0009_standing_without_place'),
     ]
 
     operations = [
