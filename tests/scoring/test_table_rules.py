@@ -238,7 +238,14 @@ def next_seats(evening: Evening) -> None:
     assert evening.state()["next"] is None
 
 
+def next_round(evening: Evening) -> None:
+    assert evening.state()["goes_on"] is False
+    evening.rule(next_round="tables")
+    assert evening.state()["goes_on"] is True
+
+
 SWITCHES: dict[str, Callable[[Evening], None]] = {
+    "next_round": next_round,
     "confirm": confirm,
     "lead": lead,
     "check_lead": check_lead,
