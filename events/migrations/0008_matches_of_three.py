@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0006_standing_codes_and_table_rounds'),
+        ('events', '0007_standing_codes_and_table_rounds'),
     ]
 
     operations = [

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0004_joining'),
-        ('events', '0005_part_payments'),
+        ('events', '0006_director_in_charge'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

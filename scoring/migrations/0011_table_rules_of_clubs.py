@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0004_joining'),
-        ('scoring', '0009_standing_without_place'),
+        ('scoring', '0010_penalty_warning'),
     ]
 
     operations = [

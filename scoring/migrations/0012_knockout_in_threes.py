@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0010_table_rules_of_clubs'),
+        ('scoring', '0011_table_rules_of_clubs'),
     ]
 
     operations = [
