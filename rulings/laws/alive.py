@@ -57,6 +57,7 @@ _NEXT_STAGE: dict[str, dict[str, tuple[str, dict[str, str]]]] = {
         "50D2": ("L50", {"pcn": "one", "size": "major", "turn": "plead"}),
         "50D2 when P is to lead": ("L50", {"pcn": "one", "size": "major", "turn": "plead"}),
         "50D2/51B if P leads first": ("L50", {"turn": "plead"}),
+        "51B when P is to lead": ("L50", {"pcn": "more", "turn": "plead"}),
     },
     "pc": {
         "minor": ("L50", {"size": "minor"}),
@@ -128,7 +129,14 @@ def end_of(key: str, text: str) -> End | None:
 
 def reminders(outcomes: Iterable[Outcome]) -> tuple[Reminder, ...]:
     """What to ask when the result is entered, each once. What falls due at a lead is a restriction until then."""
-    checks = {check: CHECKS[check] for outcome in outcomes for check in outcome.chk}
-    return tuple(
-        Reminder(code, check.text, check.tree, check.knowing) for code, check in checks.items() if not check.at_a_lead
-    )
+    first: dict[str, Outcome] = {}
+    for outcome in outcomes:
+        for code in outcome.chk:
+            first.setdefault(code, outcome)
+    return tuple(_reminder(code, outcome) for code, outcome in first.items() if not CHECKS[code].at_a_lead)
+
+
+def _reminder(code: str, outcome: Outcome) -> Reminder:
+    check = CHECKS[code]
+    by_law = (fact for law, fact in check.by_law if law in outcome.law)
+    return Reminder(code, check.text, check.tree, (*check.knowing, *by_law))

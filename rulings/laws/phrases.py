@@ -19,6 +19,7 @@ class Check(NamedTuple):
     knowing: tuple[tuple[str, str], ...] = ()
     only_in: tuple[str, ...] = ()  # kinds of event, as the trees name them; empty: in all
     at_a_lead: bool = False  # it falls due during the play and decides nothing about the score
+    by_law: tuple[tuple[str, tuple[str, str]], ...] = ()  # what is known where the ruling rests on a paragraph
 
     def belongs_to(self, event: str | None) -> bool:
         """Whether it can come up in that kind of event; an unknown one may be any."""
@@ -94,7 +95,9 @@ CHECKS: dict[str, Check] = {
     ),
     "50E4": Check(_("Did the exposed card help the defenders and damage declarer?"), "L50", (("turn", "end"),)),
     "64C": Check(
-        _("Is the non-offending side worse off than without the revoke, even after the trick adjustment?"), "L64"
+        _("Is the non-offending side worse off than without the revoke, even after the trick adjustment?"),
+        "L64",
+        by_law=tuple((f"64B{number}", ("exempt", f"b{number}")) for number in (3, 6, 8)),
     ),
     "72C": Check(
         _("Could the offender have known that the irregularity might well do damage, and did it gain?"),

@@ -253,7 +253,7 @@ class TestACardThatLiesThere:
 
     def test_a_card_played_before_partner_lies_there_otherwise(self):
         step = run("L55", rhoplays="y", both57="n", dum57="n", comply="open")
-        assert [one.key for one in restrictions(step.outcomes)] == ["pc"]
+        assert [one.key for one in restrictions(step.outcomes)] == ["lead", "pc"]
 
     def test_no_two_outcomes_of_a_ruling_contradict_each_other(self):
         """Where one outcome says that there is no penalty card, no pass or no ban, none before it leaves one."""
