@@ -138,5 +138,7 @@ def reminders(outcomes: Iterable[Outcome]) -> tuple[Reminder, ...]:
 
 def _reminder(code: str, outcome: Outcome) -> Reminder:
     check = CHECKS[code]
-    by_law = (fact for law, fact in check.by_law if law in outcome.law)
-    return Reminder(code, check.text, check.tree, (*check.knowing, *by_law))
+    known = dict(check.knowing)
+    for law, facts in check.by_law:
+        known |= facts if law in outcome.law else {}
+    return Reminder(code, check.text, check.tree, tuple(known.items()))

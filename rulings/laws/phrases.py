@@ -19,7 +19,7 @@ class Check(NamedTuple):
     knowing: tuple[tuple[str, str], ...] = ()
     only_in: tuple[str, ...] = ()  # kinds of event, as the trees name them; empty: in all
     at_a_lead: bool = False  # it falls due during the play and decides nothing about the score
-    by_law: tuple[tuple[str, tuple[str, str]], ...] = ()  # what is known where the ruling rests on a paragraph
+    by_law: tuple[tuple[str, dict[str, str]], ...] = ()  # known besides where the ruling rests on a paragraph
 
     def belongs_to(self, event: str | None) -> bool:
         """Whether it can come up in that kind of event; an unknown one may be any."""
@@ -97,7 +97,13 @@ CHECKS: dict[str, Check] = {
     "64C": Check(
         _("Is the non-offending side worse off than without the revoke, even after the trick adjustment?"),
         "L64",
-        by_law=tuple((f"64B{number}", ("exempt", f"b{number}")) for number in (3, 6, 8)),
+        by_law=(
+            ("64A2", {"exempt": "done"}),
+            ("64B1", {"exempt": "none", "won": "nos", "later": "zero"}),
+            ("64B3", {"exempt": "b3"}),
+            ("64B6", {"exempt": "b6"}),
+            ("64B8", {"exempt": "b8"}),
+        ),
     ),
     "72C": Check(
         _("Could the offender have known that the irregularity might well do damage, and did it gain?"),

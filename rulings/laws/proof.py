@@ -158,7 +158,8 @@ def checks_used(library: Library) -> set[str]:
 def _decided(code: str, tree: Tree) -> None:
     """With what is known at the end of play the tree decides: it can adjust, and never leaves the score open."""
     known = dict(CHECKS[code].knowing)
-    for name, answer in (*known.items(), *(fact for _, fact in CHECKS[code].by_law)):
+    by_law = (fact for _, facts in CHECKS[code].by_law for fact in facts.items())
+    for name, answer in (*known.items(), *by_law):
         if name not in tree.by_id or answer not in dict(tree.by_id[name].answers):
             raise DataError("bad-check-fact", check=code, tree=tree.id, name=name, answer=answer)
     adjusts = False

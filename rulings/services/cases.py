@@ -16,7 +16,7 @@ from events.models import Event, Play, Section, Session
 from events.models.conditions import Form, Scoring
 from events.movements.model import Kind
 from rulings.laws import Consultation, LawsError, library
-from rulings.laws.alive import NOT_YET, next_stage
+from rulings.laws.alive import NOT_YET, next_stage, reminders
 from rulings.laws.phrases import CHECKS
 from rulings.models import LiveRestriction, Reminder, Ruling
 from rulings.models.alive import RestrictionKind
@@ -110,11 +110,18 @@ def decide_reminder(*, actor: Actor, reminder: Reminder) -> Ruling:
     if row.due_at is None:
         raise ValidationError(_("This is asked when the result is in."), code="not_due")
     first = Ruling.objects.select_related("session__event__club__federation").get(pk=row.ruling_id)
-    known = dict(CHECKS[row.check_code].knowing) if row.check_code in CHECKS else {}
-    made = _open_next(actor, first, row.tree, known)
+    made = _open_next(actor, first, row.tree, _known_by_then(row, first))
     row.decided_by = made
     row.save(update_fields=["decided_by"])
     return made
+
+
+def _known_by_then(reminder: Reminder, ruling: Ruling) -> dict[str, str]:
+    """What is known when a question comes back: by what it asks, and by what the ruling rests on."""
+    code = reminder.check_code
+    usual = CHECKS[code].knowing if code in CHECKS else ()
+    named = (one.knowing for one in reminders(consultation(ruling).step.outcomes) if one.check == code)
+    return dict(next(named, usual))
 
 
 def _open_next(actor: Actor, first: Ruling, tree: str, facts: dict[str, str]) -> Ruling:

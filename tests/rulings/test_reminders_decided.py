@@ -8,6 +8,7 @@ from django.test import Client
 
 from clubs.errors import Forbidden
 from events.models import Play, Session
+from rulings.laws.tricks import transferred_tricks
 from rulings.models import Reminder, Ruling
 from rulings.services.cases import answer, consultation, decide_reminder, discard
 from rulings.services.giving import give
@@ -92,3 +93,20 @@ def test_from_the_page_to_the_question(cast: Cast, session: Session, play: Play,
     page = client.post(f"{home}reminders/{reminder.pk}/decide/", follow=True).content.decode()
     assert "Would the outcome well have been different without it" in page
     assert "On with the draft" in client.get(home).content.decode()
+
+
+@pytest.mark.parametrize(
+    "facts", [{"hand67": "dum"}, {"suit67": "y", "oswon": "y"}, {"suit67": "n", "oswon": "y"}, {"oswon": "n"}]
+)
+def test_after_a_defective_trick_only_equity_is_open(cast: Cast, play: Play, facts: dict[str, str]) -> None:
+    """Laws 67B1 and 64C: the trick has gone across, or none does; it is not transferred again."""
+    given = {"both67": "y", "err67": "omitted", "hand67": "other"} | facts
+    give(actor=cast.actor("director"), ruling=begin(cast, play, "L67", given))
+    set_result(actor=cast.actor("director"), play=play, said=Said.parse("4S= N"))
+    second = decide(cast, Reminder.objects.select_related("ruling__session__event__club").get(check_code="64C"))
+    question = consultation(second).step.question
+    assert question is not None
+    assert question.id == "equity"
+    second = answer(actor=cast.actor("director"), ruling=second, question="equity", answer="n")
+    assert consultation(second).step.is_over
+    assert transferred_tricks(consultation(second).step.outcomes) == 0
