@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from clubs.forms.errors import add_errors
 from clubs.forms.mail import LinkForm
 from clubs.models import Club, User
-from clubs.qr import qr_svg
+from clubs.qr import only_reaches_this_machine, qr_svg
 from clubs.services.links import LinkKind, OneTimeLink, hand_out_link, is_confirmed, link_for_address
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.joining import find_request
@@ -61,4 +61,9 @@ def _hand_out(request: Request, club: Club, user: User) -> HttpResponse:
 
 def _shown(request: Request, club: Club, link: OneTimeLink) -> HttpResponse:
     code = qr_svg(link.path, _("One-time link"))
-    return render_body(request, club, "clubs/one_time_link.html", {"link": link, "code": code})
+    return render_body(
+        request,
+        club,
+        "clubs/one_time_link.html",
+        {"link": link, "code": code, "only_here": only_reaches_this_machine()},
+    )
