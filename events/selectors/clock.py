@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from math import ceil
 from typing import Any
 
 from events.clock import Dial, Face, face
@@ -33,7 +34,12 @@ class ClockState:
         return self.dial.phase
 
     def face(self, now: datetime) -> Face:
+        if self.phase == BEFORE:  # time that is not running yet, but running out
+            return face(replace(self.dial, began_at=now, seconds=self._until_start(now)), now)
         return face(self.dial, now)
+
+    def _until_start(self, now: datetime) -> int:
+        return max(0, ceil((self.dial.began_at - now).total_seconds()))
 
     def as_data(self) -> dict[str, Any]:
         """Nothing here depends on the moment of asking, so that an unchanged clock is an unchanged answer."""

@@ -127,25 +127,41 @@ def hidden_boards(actor: Actor, session: Session) -> set[int]:
 
     Before the session begins that is every board, for all who are seated in it.
     """
+    due = _own_plays(actor, session)
+    if due is None:
+        return set()
+    if session.is_open:
+        return all_boards(session)
+    plays = Play.objects.filter(due, section__session=session, state=PlayState.DUE)
+    return set(plays.values_list("board", flat=True))
+
+
+def begun_at_own_table(actor: Actor, session: Session) -> QuerySet[Play]:
+    """What this person plays in the rounds that have begun, and so may write down."""
+    own = _own_plays(actor, session)
+    if own is None or not session.round:
+        return Play.objects.none()
+    return Play.objects.filter(own, section__session=session, round__lte=session.round)
+
+
+def _own_plays(actor: Actor, session: Session) -> Q | None:
+    """The plays in which this person has a seat, as a substitute too; None for one who does not play."""
     player = actor.player
     if player is None:
-        return set()
+        return None
     own = list(Entrant.objects.filter(player=player, contestant__places__session=session).values("contestant_id"))
     standing_in = list(
         Substitution.objects.filter(player=player, place__session=session, withdrawn_at=None).select_related("place")
     )
     if not own and not standing_in:
-        return set()
-    if session.is_open:
-        return all_boards(session)
-    due = at_the_table([row["contestant_id"] for row in own])
+        return None
+    found = at_the_table([row["contestant_id"] for row in own])
     for row in standing_in:
         rounds = Q(round__gte=row.first_round)
         if row.last_round is not None:
             rounds &= Q(round__lte=row.last_round)
-        due |= at_the_table([row.place.contestant_id]) & rounds
-    plays = Play.objects.filter(due, section__session=session, state=PlayState.DUE)
-    return set(plays.values_list("board", flat=True))
+        found |= at_the_table([row.place.contestant_id]) & rounds
+    return found
 
 
 def at_the_table(contestants: Sequence[int]) -> Q:

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.formats import time_format
+from django.utils.formats import date_format, time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -28,6 +28,8 @@ from events.views.base import session_page, session_url
 from events.views.tagged import tagged
 
 PER_PAGE = 8
+# Nobody counts down to tomorrow: as long as that the hour is said, and no seconds.
+LONG_BEFORE = 3600
 
 
 def room_page(view: Callable[..., HttpResponseBase]) -> View:
@@ -51,12 +53,13 @@ def room_for(request: Request, session: Session) -> Room:
 def clock_context(session: Session, rounds: int, now: datetime, url: str = "") -> dict[str, Any]:
     """What the clock on a page needs to run by itself, and what it shows until then."""
     state = clock_state(session)
-    words = words_of(session, rounds)
+    words = words_of(session, rounds, now)
     look = look_of(state, now)
     return {
         "clock": state,
         "face": state.face(now),
         "look": look,
+        "is_long_before": look == "before" and state.face(now).seconds_left > LONG_BEFORE,
         "clock_says": words[look],
         "clock_data": json.dumps(state.as_data()),
         "clock_json_words": json.dumps(words),
@@ -78,15 +81,20 @@ def look_of(state: ClockState, now: datetime) -> str:
     return "warning" if face.warning else state.phase
 
 
-def words_of(session: Session, rounds: int) -> dict[str, str]:
+def words_of(session: Session, rounds: int, now: datetime) -> dict[str, str]:
     """What to say in each phase. Words as well as colours: not everybody sees red."""
     coming = {"round": session.round + 1}
     last = session.round >= rounds
-    begins = time_format(localtime(session.starts_at), "TIME_FORMAT")
+    starts = localtime(session.starts_at)
+    is_today = starts.date() == localtime(now).date()
+    if is_today:
+        begins = _("Play begins at %(time)s") % {"time": time_format(starts, "TIME_FORMAT")}
+    else:
+        begins = _("Play begins on %(time)s") % {"time": date_format(starts, "SHORT_DATETIME_FORMAT")}
     moving = _("This was the last round") if last else _("Move for round %(round)s") % coming
     moved = _("This was the last round") if last else _("Round %(round)s begins in a moment") % coming
     return {
-        "before": _("Play begins at %(time)s") % {"time": begins},
+        "before": begins,
         "before-over": _("Play begins in a moment"),
         "playing": _("Playing"),
         "warning": _("Little time left"),

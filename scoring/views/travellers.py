@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.views.bodies import Request
 from events.models import Play, Section, Session
-from events.selectors.officials import hidden_boards
+from events.selectors.officials import begun_at_own_table, hidden_boards
 from events.selectors.seats import sections_of
 from events.selectors.table_rounds import last_begun_round
 from events.views.base import render_session, session_page, session_url
@@ -70,7 +70,9 @@ def travellers(request: Request, session: Session) -> HttpResponse:
     except ValidationError as error:
         return _render(request, session, None, errors=error.messages, go=request.GET.get("go", ""))
     if sheet is not None:
-        refuse_unplayed(request.actor, session, *(play.board for play in sheet.plays))
+        # What was played at the own table may be typed by whoever played it.
+        own = {play.pk for play in begun_at_own_table(request.actor, session)}
+        refuse_unplayed(request.actor, session, *(play.board for play in sheet.plays if play.pk not in own))
     if request.method == "POST" and sheet is not None:
         return _save(request, session, sheet)
     return _render(request, session, sheet)
@@ -177,6 +179,8 @@ def _render(
         "go": go,
         "reason": reason or (_("From the traveller") if sheet and sheet.board else _("From the slip")),
         "boards": _boards(session, hidden),
+        "hidden": len(hidden),
+        "own_tables": _own_tables(request, session) if hidden else [],
         "several": session.sections.count() > 1,
         "has_errors": any(line.error for line in lines),
     }
@@ -209,6 +213,13 @@ def sides_of(play: Play, numbers: dict[int, int]) -> tuple[str, str]:
     ew = [play.east_id] if play.west_id is None else [play.east_id, play.west_id]
     ns_said, ew_said = ("+".join(str(numbers.get(one, "")) for one in side) for side in (ns, ew))
     return ns_said, ew_said
+
+
+def _own_tables(request: Request, session: Session) -> list[dict[str, Any]]:
+    """The tables at which a director who plays has sat, the newest round first."""
+    plays = begun_at_own_table(request.actor, session)
+    seen = plays.order_by("-round").values_list("section__letter", "table", "round").distinct()
+    return [{"section": letter, "table": table, "round": number} for letter, table, number in seen]
 
 
 def _boards(session: Session, hidden: set[int]) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@
   const POLL = 3000;
   const LOST_AFTER = 2;
   const REFRESH = 30000;
+  const LONG_BEFORE = 3600000; // Nobody counts down to tomorrow: until then the hour is said.
 
   const digits = (seconds) => {
     const whole = Math.max(0, seconds);
@@ -46,7 +47,7 @@
       const look = this.lookNow(left);
       for (const place of this.root.querySelectorAll("[data-clock-time]")) {
         place.textContent = left === null ? "" : digits(left > 0 ? Math.ceil(left / 1000) : Math.floor(-left / 1000));
-        place.hidden = left === null || (look === "before-over");
+        place.hidden = left === null || look === "before-over" || (look === "before" && left > LONG_BEFORE);
       }
       if (look === this.look) return;
       const first = this.look === "";
@@ -168,7 +169,7 @@
   };
 
   const keys = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea, button, a, summary")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select, textarea, button, a, summary")) return;
     if (!document.querySelector("[data-keys]:checked")) return;
     const button = [...document.querySelectorAll("[data-key]")].find((one) => one.dataset.key.split(" ").includes(
       event.key === " " ? "Space" : event.key.toLowerCase()));

@@ -61,7 +61,7 @@
   // --- Why ---
   const dialog = document.querySelector("[data-why-dialog]");
   document.addEventListener("click", async (event) => {
-    const link = event.target.closest("a[data-why]");
+    const link = event.target.closest?.("a[data-why]");
     if (!link || !dialog || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     try {
@@ -79,7 +79,7 @@
 
   // --- A board's other results on the scorecard ---
   document.addEventListener("click", async (event) => {
-    const link = event.target.closest("a[data-field]");
+    const link = event.target.closest?.("a[data-field]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (link.getAttribute("aria-expanded") === "true") {

@@ -56,6 +56,7 @@
 
   const click = (event) => {
     const target = event.target;
+    if (!target.closest) return;
     closeMenus(target.closest("details.menu"));
     if (target.closest("[data-theme-switch]")) switchTheme();
     target.closest("[data-dismiss]")?.closest(".toast")?.remove();

@@ -1,0 +1,34 @@
+"""Keys and clicks that no element of the page has asked for do no harm."""
+
+from __future__ import annotations
+
+import pytest
+
+from events.movements.model import Kind
+from tests.browser.conftest import Site
+from tests.events.evening import make_session
+
+# What a browser sends to the document itself, as when what had the focus has just gone.
+STRAY = """for (const [Kind, names] of [[KeyboardEvent, ["keydown", "keyup"]], [MouseEvent, ["click", "pointerdown"]],
+    [Event, ["input", "change", "focusin", "focusout", "submit"]]]) {
+  for (const name of names) {
+    for (const key of ["n", "Enter", "ArrowDown", "Escape", " "]) {
+      document.dispatchEvent(new Kind(name, { key, bubbles: true, cancelable: true }));
+    }
+  }
+}"""
+PAGES = ("", "desk/", "desk/travellers/", "clock/", "room/", "results/", "rulings/", "places/", "official-desk/")
+
+
+@pytest.mark.parametrize("state", ["seating", "playing"])
+def test_no_script_fails_on_an_event_of_the_document(site: Site, state: str) -> None:
+    session = make_session(site.cast.harbour, 6, kind=Kind.MITCHELL, state=state)
+    visit = site.open(f"/clubs/harbour/sessions/{session.pk}/", persona="director")
+    for page in PAGES:
+        address = f"{site.url}/clubs/harbour/sessions/{session.pk}/{page}"
+        response = visit.page.goto(address, wait_until="load")
+        assert response is not None
+        if response.status != 200:
+            continue
+        visit.page.evaluate(STRAY)
+        assert visit.complaints == [], page
