@@ -5,6 +5,7 @@ the next team; in the second the same boards come back the other way (see `swiss
 """
 
 from dataclasses import replace
+from typing import cast
 
 from events.movements.model import Movement, Note, Round, Seating, board_numbers
 from events.movements.swiss import triple_rounds
@@ -50,8 +51,7 @@ def with_second_half(movement: Movement, round_: Round, number: int) -> Round:
 def _begun_before(movement: Movement, number: int) -> tuple[Triple, int] | None:
     for note in triangle_notes(movement):
         if note["round"] == number - 1:
-            one, two, three = note["teams"]  # type: ignore[misc]
-            return (one, two, three), int(str(note["first_set"]))
+            return cast(Triple, note["teams"]), int(str(note["first_set"]))
     return None
 
 

@@ -124,8 +124,8 @@ def _in_threes(event: Event, movement: Movement) -> Movement:
     """The same with matches of three, where the conditions ask for them and the number is odd."""
     if not event.three_ways or movement.contestants % 2 == 0:
         return movement
-    length = {"rounds": len(movement.rounds), "boards_per_round": movement.boards_per_set}
-    return build_movement(Request(movement.unit, movement.contestants, movement.kind, **length, three_ways=True))
+    rounds, boards = len(movement.rounds), movement.boards_per_set
+    return build_movement(Request(movement.unit, movement.contestants, movement.kind, rounds, boards, three_ways=True))
 
 
 def sentence(error: MovementError) -> str:

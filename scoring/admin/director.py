@@ -225,7 +225,7 @@ class AnnouncementAdmin(LookUp):
 @admin.register(ClubTableRules)
 class ClubTableRulesAdmin(LookUp):
     fields = ("club", *CLUB_SWITCHES)
-    readonly_fields = fields
+    readonly_fields = ("club", *CLUB_SWITCHES)
     list_display = ("club", "next_round", "confirm", "lead", "traveller", "ranking")
     list_select_related = ("club",)
     search_fields = ("club__name",)
