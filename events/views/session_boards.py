@@ -73,13 +73,18 @@ def session_boards(request: Request, session: Session) -> HttpResponse:
 @require_POST
 @session_page("deal.make")
 def deal(request: Request, session: Session) -> HttpResponse:
-    """Fresh boards for the whole session, in one click."""
+    """Fresh boards for the whole session, once somebody has said that these cards are put on the tables."""
+    if not request.POST.get("on_tables"):
+        sentence = _("Tick that the cards are put on the tables as they are dealt here, or do without.")
+        messages.error(request, sentence)
+        return redirect(session_url(session, "session-boards"))
     try:
         made = deal_for_session(actor=request.actor, session=session)
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     else:
-        messages.success(request, _("Dealt and sealed: %(name)s.") % {"name": made.name})
+        sentence = _("Dealt and sealed: %(name)s. Put these cards on the tables before round 1.")
+        messages.success(request, sentence % {"name": made.name})
     return redirect(session_url(session, "session-boards"))
 
 

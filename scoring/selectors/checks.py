@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,8 @@ from scoring.selectors.fouled import forms_of
 # Whoever enters a board again and again would learn its cards from the answers (Law 16D).
 MOST_ASKED = 2
 FEW_RESULTS = 3
+# So many leads that nobody can have made, and no fewer than the others: other cards lie on the tables.
+IMPOSSIBLE_LEADS = 3
 FAR_TRICKS = 4
 FAR_POINTS = 600
 
@@ -83,6 +86,9 @@ def _on_deal(play: Play, fields: Mapping[str, Any], rules: TableRules) -> list[Q
         return []
     board = _board(play)
     found = on_deal(board, fields, check_lead=rules.check_lead) if board is not None else []
+    if found and other_cards_lie([play.section]):
+        # The deals that are kept here were never put on the tables: nobody is to answer for that.
+        found = []
     if is_unlikely(_result(fields)) and not any(question.code == "tricks" for question in found):
         found.append(Question("tricks", _("So few tricks are surprising. Look at the contract and the result.")))
     return found
@@ -104,6 +110,28 @@ def on_deal(board: Board, fields: Mapping[str, Any], *, check_lead: bool = True)
         sentence = _("So many tricks are surprising. Look at the result, declarer and the number of the board.")
         found.append(Question("tricks", sentence))
     return found
+
+
+def other_cards_lie(sections: Iterable[Section]) -> list[Section]:
+    """The sections whose tables play other cards than those of their set, as the leads tell."""
+    held = [section for section in sections if section.board_set_id is not None]
+    if not held:
+        return []
+    leads = BoardResult.objects.filter(play__section__in=held, superseded_at=None).exclude(lead="")
+    rows = list(leads.values_list("play__section_id", "play__board", "declarer", "lead"))
+    if len(rows) < IMPOSSIBLE_LEADS:
+        return []
+    boards = Board.objects.filter(board_set__in={section.board_set_id for section in held}, superseded_at=None)
+    deals = {(key, number): deal for key, number, deal in boards.values_list("board_set_id", "number", "deal")}
+    wrong: Counter[int] = Counter()
+    right: Counter[int] = Counter()
+    sets = {section.pk: section.board_set_id for section in held}
+    for section, board, declarer, lead in rows:
+        deal = deals.get((sets[section], board))
+        if deal is not None:
+            is_wrong = is_impossible_lead(Deal.parse(deal, partial=True), Seat(declarer), Card.parse(lead))
+            (wrong if is_wrong else right)[section] += 1
+    return [one for one in held if IMPOSSIBLE_LEADS <= wrong[one.pk] >= right[one.pk]]
 
 
 def on_field(score: int, others: Sequence[int]) -> list[Question]:

@@ -21,6 +21,7 @@ from events.views.tagged import tagged
 from scoring.engine.suspects import Mistake, Suspicion
 from scoring.forms.director import AnnouncementForm
 from scoring.panels import desk_pages, desk_panels, panel_tags
+from scoring.selectors.checks import other_cards_lie
 from scoring.selectors.desk import SIGNS, CellState, Desk, desk_of, desk_tag
 from scoring.selectors.official import asked_for
 from scoring.selectors.standings import standings_of
@@ -62,6 +63,7 @@ def parts_context(request: Request, session: Session) -> dict[str, Any]:
             }
             for one in desk.switched
         ],
+        "other_cards": other_cards_lie(desk.sections),
         "odd_count": len(desk.odd.suspicions) + len(desk.odd.fouled) + len(desk.switched),
         "standings": standings_of(session, desk.room),
         "several": len(desk.sections) > 1,

@@ -32,6 +32,7 @@ def test_a_session_gets_its_boards_and_they_are_sealed(site: Site, viewport: Any
     visit = site.open(f"/clubs/harbour/sessions/{session.pk}/boards/", persona="director", viewport=viewport)
     page = visit.page
     sound(visit)
+    page.get_by_label("These cards are put on the tables").check()
     page.get_by_role("button", name="Deal for this session").click()
     expect(page.get_by_text("Dealt and sealed").first).to_be_visible()
     sound(visit)

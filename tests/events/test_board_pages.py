@@ -337,10 +337,20 @@ def test_a_session_gets_its_boards_in_one_click(cast, director):
     session = make_session(cast.harbour, state="seating")
     url = page("session-boards", session=session)
     assert "Boards 1–28 are dealt and sealed" in text_of(director.get(url))
-    done = director.post(page("session-deal", session=session), follow=True)
+    done = director.post(page("session-deal", session=session), {"on_tables": "yes"}, follow=True)
     assert "Dealt and sealed: Monday pairs · 16 Nov 2026." in text_of(done)
     assert the_section(session).board_set.boards.count() == 28
-    assert "Every section" in text_of(director.post(page("session-deal", session=session), follow=True))
+    assert "Every section" in text_of(
+        director.post(page("session-deal", session=session), {"on_tables": "yes"}, follow=True)
+    )
+
+
+def test_dealing_says_that_the_cards_must_lie_on_the_tables(cast, director):
+    session = make_session(cast.harbour, state="seating")
+    assert "These cards must lie on the tables" in text_of(director.get(page("session-boards", session=session)))
+    refused = director.post(page("session-deal", session=session), follow=True)
+    assert "Tick that the cards are put on the tables" in text_of(refused)
+    assert the_section(session).board_set is None
 
 
 def choose(client: Client, section: Section, **fields: Any) -> Any:

@@ -128,6 +128,32 @@ def test_the_director_may_switch_the_lead_check_off(cast: Cast, client: Client, 
     assert ask(client, session, play, lead=held(play, Seat.NORTH))["questions"] == []
 
 
+def test_where_other_cards_lie_on_the_tables_nobody_is_accused_and_the_desk_is_told(
+    cast: Cast, client: Client, session: Session
+) -> None:
+    """The players have dealt themselves although a set was dealt here."""
+    tables = [due(session, table)[0] for table in (1, 2, 3, 4)]
+    for play in tables[:3]:
+        lead = held(play, Seat.NORTH)
+        assert [one["code"] for one in ask(client, session, play, lead=lead)["questions"]] == ["lead"]
+        sure = claim(play, lead=lead, confirmed=True)
+        assert answers(client, code_at(session, play.table), sure)[0]["state"] == "agreed"
+    last = tables[3]
+    assert ask(client, session, last, lead=held(last, Seat.NORTH))["questions"] == []
+    client.force_login(cast.director)
+    page = client.get(f"/clubs/harbour/sessions/{session.pk}/desk/").content.decode()
+    assert "the leads do not fit the cards" in page
+
+
+def test_one_table_with_a_wrong_lead_does_not_put_the_cards_in_doubt(client: Client, session: Session) -> None:
+    for table in (1, 2, 3):
+        play = due(session, table)[0]
+        answers(client, code_at(session, table), claim(play, lead=held(play, Seat.EAST), confirmed=True))
+    play = due(session, 4)[0]
+    assert [one["code"] for one in ask(client, session, play, lead=held(play, Seat.NORTH))["questions"]] == ["lead"]
+    assert checks.other_cards_lie(session.sections.all()) == []
+
+
 def test_surprising_tricks_are_asked_about(client: Client, session: Session) -> None:
     play = due(session)[0]
     makes = {seat: dict.fromkeys(("C", "D", "H", "S", "NT"), 4) for seat in "NESW"}

@@ -52,7 +52,7 @@ PAGES: dict[str, Page] = {
     "club-export-boards": Page(all_pages(404) | dict.fromkeys(KEEPERS, 403), of_set(notation="pbn")),
     "club-redeal-board": Page(only(*KEEPERS), of_set(number=3)),
     "club-session-boards": Page(only(*KEEPERS), at_session),
-    "club-session-deal": Page(only(*KEEPERS, then=302), at_session, "post"),
+    "club-session-deal": Page(only(*KEEPERS, then=302), at_session, "post", {"on_tables": "yes"}),
     "club-session-complete-boards": Page(only(*KEEPERS, then=302), at_section, "post"),
 }
 
