@@ -59,7 +59,7 @@ class TestAMajorPenaltyCard:
     def test_declarer_may_have_yet_to_choose_among_several(self):
         step = run("L51", turn51="plead", suits="more", choice51="wait")
         assert ids(step) == ["L51.B"]
-        assert [(one.key, one.text) for one in restrictions(step.outcomes)] == [("lead", "51B when P is to lead")]
+        assert {one.key: one.text for one in restrictions(step.outcomes)}["lead"] == "51B when P is to lead"
         assert "require one suit" in said(step.outcomes[0])
 
     @pytest.mark.parametrize("choice", ["require", "forbid"])
@@ -94,6 +94,36 @@ class TestAMajorPenaltyCard:
             words = phrase("pc", step.outcomes[0]["pc"] or "")
             assert "next" in words
             assert "lead" in words
+
+    @pytest.mark.parametrize(
+        ("tree", "facts"),
+        [
+            ("L50", "pcn=one size=minor turn=holder"),
+            ("L50", "pcn=one size=minor turn=plead"),
+            ("L50", "pcn=one size=major turn=plead choice=wait"),
+            ("L50", "pcn=one size=major turn=plead choice=free"),
+            ("L50", "pcn=one size=major turn=holder able=n"),
+            ("L51", "turn51=plead suits=more choice51=wait"),
+            ("L51", "turn51=plead suits=more choice51=free"),
+        ],
+    )
+    def test_a_card_that_still_lies_there_is_kept_in_sight(self, tree: str, facts: str):
+        step = run(tree, **dict(fact.split("=") for fact in facts.split()))
+        assert "pc" in {one.key for one in restrictions(step.outcomes)}
+
+    def test_a_card_that_is_gone_takes_the_lead_restriction_with_it(self):
+        """Law 50E3; of several cards the others stay."""
+        [gone] = run("L50", pcn="one", size="major", turn="played").outcomes
+        assert (gone["lead"], gone["pc"]) == ("none", "none")
+        [one_of_several] = run("L50", pcn="more", turn="played").outcomes
+        assert (one_of_several["lead"], one_of_several["pc"]) == (None, None)
+        [back] = run("L50", pcn="one", size="major", turn="back").outcomes
+        assert back["pc"] == "picked up"
+
+    def test_led_too_soon_both_cards_lie_there(self):
+        words = phrase("pc", "led card - major")
+        assert "first" in words
+        assert "both" in words
 
 
 class TestTheDirectorsErrorInTeams:
@@ -210,6 +240,16 @@ class TestACallOutOfTurn:
         for tree in ("L31", "L32"):
             [outcome] = run(tree, at="rho", rho="acts", comp="later").outcomes
             assert "has acted" in outcome.do, tree
+
+
+class TestALeadOutOfTurn:
+    def test_the_defenders_hear_that_they_may_accept_declarers_lead(self):
+        """Laws 55A and 10C1, as 56 for a defender's lead."""
+        with override("en"):
+            case = Consultation(library(), "L55", given=(("rhoplays", "n"),))
+            box = {one.id: one for one in options_of(case)}
+        assert set(box) == {"y", "n"}
+        assert "The lead stands." in " ".join(box["y"].leads_to)
 
 
 class TestInformation:
