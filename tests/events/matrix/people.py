@@ -41,6 +41,13 @@ def an_official(cast: Cast) -> SessionOfficial:
     return made[0]
 
 
+def a_director(cast: Cast) -> SessionOfficial:
+    made = SessionOfficial.objects.get_or_create(
+        session=session_in(cast, PLAYING), player=cast.director.player, duty="director"
+    )
+    return made[0]
+
+
 def a_substitution(cast: Cast) -> Substitution:
     entrant, session = first_entrant(cast), session_in(cast, PLAYING)
     made = Substitution.objects.get_or_create(
@@ -84,7 +91,7 @@ PAGES: dict[str, Page] = {
     "club-session-settle-money": Page(only(*DESK), playing(player_id=a_player)),
     "club-session-officials": Page(only(*DESK), at(PLAYING)),
     "club-session-deputy": Page(only(*DESK), playing(official_id=an_official)),
-    "club-session-charge": Page(only(*DESK, then=302), playing(official_id=an_official), "post"),
+    "club-session-charge": Page(only(*DESK, then=302), playing(official_id=a_director), "post"),
     "club-session-remove-official": Page(only(*DESK, then=302), playing(official_id=an_official), "post"),
     "club-session-substitutes": Page(only(*DESK), at(PLAYING)),
     "club-session-end-substitute": Page(only(*DESK, then=302), playing(substitution_id=a_substitution), "post"),
@@ -131,7 +138,7 @@ ACTIONS: dict[str, Action] = {
         api_only(*DESK, then=201), pk_in(PLAYING), sends(visitor="Guest Director", duty="director")
     ),
     f"PATCH {ONE}officials/<int:official>/": Action(api_only(*DESK), OFFICIAL, sends(deputy=None)),
-    f"POST {ONE}officials/<int:official>/charge/": Action(api_only(*DESK), OFFICIAL),
+    f"POST {ONE}officials/<int:official>/charge/": Action(api_only(*DESK), in_play(official=a_director)),
     f"DELETE {ONE}officials/<int:official>/": Action(api_only(*DESK, then=204), OFFICIAL),
     f"GET {ONE}substitutes/": Action(api_only(*DESK), pk_in(PLAYING)),
     f"POST {ONE}substitutes/": Action(api_only(*DESK, then=201), pk_in(PLAYING), chair_helps),
