@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,23 +10,35 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from events.wording import refusal
+from scoring.engine import errors
 from scoring.engine.boards import Conditions
 from scoring.engine.cards import Card, Seat
-from scoring.engine.contract import Contract, Result, is_not_played
+from scoring.engine.contract import Contract, Result, is_not_played, tidy
 from scoring.engine.errors import NotationError
-from scoring.engine.law77 import table_score
-from scoring.models.results import Outcome
+from scoring.engine.law77 import is_possible, table_score
+from scoring.models.results import Outcome, TableScore
+
+_SCORE = re.compile(r"[+-]?\d{1,4}")
 
 
 @dataclass(frozen=True)
 class Said:
-    """A result as it was typed. `tricks` are those declarer took."""
+    """A result as it was typed. `tricks` are those declarer took; `score` is North-South's where it is all that is
+    known."""
 
     outcome: str = Outcome.PLAYED
     contract: str = ""
     declarer: str = ""
     tricks: int | None = None
     lead: str = ""
+    score: int | None = None
+
+    @classmethod
+    def stored(cls, row: TableScore) -> Said:
+        """What a claim or a result says."""
+        if row.outcome == Outcome.PLAYED and not row.contract:
+            return cls(score=row.score)
+        return cls.of(row.result)
 
     @classmethod
     def of(cls, result: Result | None) -> Said:
@@ -39,13 +52,23 @@ class Said:
 
     @classmethod
     def parse(cls, text: str) -> Said:
-        """As directors write it: `4SX-1 W`, `P`, `NP`."""
+        """As directors write it: `4SX-1 W`, `420` or `-50` for North-South, `P`, `NP`."""
         if is_not_played(text):
             return cls(Outcome.NOT_PLAYED)
+        if _SCORE.fullmatch(tidy(text)):
+            score = int(tidy(text))
+            return cls(score=score) if score else cls(Outcome.PASSED)
         try:
             return cls.of(Result.parse(text))
         except NotationError as error:
-            raise ValidationError({"result": ValidationError(refusal(error), code="bad_result")}) from error
+            raise ValidationError({"result": ValidationError(_unread(error, text), code="bad_result")}) from error
+
+
+def _unread(error: NotationError, text: str) -> str:
+    """What is not even the beginning of a contract may have been meant as anything that is typed here."""
+    if error.sentence == errors.BAD_CONTRACT:
+        return refusal(NotationError(errors.BAD_LINE, text=text.strip()))
+    return refusal(error)
 
 
 def scored(said: Said, conditions: Conditions) -> dict[str, Any]:
@@ -56,6 +79,10 @@ def scored(said: Said, conditions: Conditions) -> dict[str, Any]:
         return _fields(said.outcome, score=0)
     if said.outcome != Outcome.PLAYED:
         raise _wrong("outcome", _("Say whether the board was played, passed out or not played."))
+    if said.score is not None and not said.contract:
+        if not is_possible(said.score, conditions):
+            raise _wrong("result", refusal(NotationError(errors.BAD_SCORE_HERE, score=said.score)))
+        return _fields(said.outcome, score=said.score)
     contract = _contract(said.contract)
     result = Result(contract, _declarer(said.declarer), _tricks(said.tricks), _lead(said.lead))
     score = table_score(result, conditions)

@@ -34,8 +34,13 @@ BAD_VULNERABILITY = "'%(text)s' is not a vulnerability: type None, NS, EW or All
 BAD_BOARD = "'%(text)s' is not a board number: type 1 or more."
 BAD_NUMBER = "'%(text)s' is not a number."
 BAD_WEIGHTS = "The weights add up to %(total)s instead of 100%%."
+BAD_LINE = (
+    "'%(text)s' cannot be read: type a contract such as 4S= N, North-South's score such as 420 or -50, "
+    "A+, A or A- for an artificial score, P for passed out, NP for not played."
+)
+BAD_SCORE_HERE = "No contract gives %(score)s at the vulnerability of this board: look at the score again."
 BAD_SCORE = "%(score)s is not a score that a contract can give."
-BAD_ARTIFICIAL = "'%(text)s' is not an artificial score: type A and two percentages, such as A6040."
+BAD_ARTIFICIAL = "'%(text)s' is not an artificial score: type A+, A or A-, for each side such as A+/A-, or A60/40."
 UNKNOWN_PROFILE = "There is no scoring profile '%(name)s'; there are %(known)s."
 UNKNOWN_METHOD = "There is no scoring method '%(name)s'; there are %(known)s."
 TWICE_ON_BOARD = "Contestant %(contestant)s is twice on board %(board)s: remove one of the two lines."

@@ -88,6 +88,8 @@ class Award:
 _LEVEL_PERCENT = {Level.PLUS: Fraction(60), Level.EVEN: Fraction(50), Level.MINUS: Fraction(40)}
 AVERAGE_PLUS, AVERAGE, AVERAGE_MINUS = Award(Level.PLUS), Award(Level.EVEN), Award(Level.MINUS)
 _PERCENT = r"(\d{1,3}(?:\.\d+)?)"
+_LEVEL_SIGNS = {"+": AVERAGE_PLUS, "": AVERAGE, "=": AVERAGE, "-": AVERAGE_MINUS}
+_LEVELS = re.compile(r"A(?:VE?|VG)?\s*([-+=]?)(?:[\s/:]+A(?:VE?|VG)?\s*([-+=]?))?")
 _ARTIFICIAL = re.compile(rf"A\s*(?:(\d\d|100)(\d\d|100)|{_PERCENT}[\s/:-]+{_PERCENT})")
 
 
@@ -99,14 +101,31 @@ def award_of(percent: Fraction) -> Award:
     return Award(percent=percent)
 
 
+def the_rest(award: Award) -> Award:
+    """What the other side gets where nothing is said of it: average minus where this one has average plus."""
+    return award_of(100 - award.base_percent)
+
+
 def parse_artificial(text: str) -> tuple[Award, Award]:
-    """`A6040`: average plus to North-South, average minus to East-West."""
-    found = _ARTIFICIAL.fullmatch(text.strip().upper())
+    """What North-South and East-West get: `A6040`, `A60/40`, `A+/A-`; one alone leaves the rest to East-West."""
+    tidied = text.strip().upper().replace("−", "-").replace("–", "-")
+    if levels := _LEVELS.fullmatch(tidied):
+        ns = _LEVEL_SIGNS[levels[1]]
+        return ns, the_rest(ns) if levels[2] is None else _LEVEL_SIGNS[levels[2]]
+    found = _ARTIFICIAL.fullmatch(tidied)
     parts = [Fraction(part) for part in found.groups() if part] if found else []
     if not parts or max(parts) > 100:
         raise NotationError(errors.BAD_ARTIFICIAL, text=text.strip())
-    ns, ew = parts
-    return award_of(ns), award_of(ew)
+    first, second = parts
+    return award_of(first), award_of(second)
+
+
+def format_artificial(ns: Award, ew: Award) -> str:
+    """As it is typed: `A` for average to both, `A+/A-`, or percentages."""
+    if ns.level is None or ew.level is None:
+        return f"A{plain(ns.base_percent)}/{plain(ew.base_percent)}"
+    signs = {award.level: f"A{sign}" for sign, award in _LEVEL_SIGNS.items() if sign != "="}
+    return "A" if ns.level is ew.level is Level.EVEN else f"{signs[ns.level]}/{signs[ew.level]}"
 
 
 @dataclass(frozen=True, slots=True)

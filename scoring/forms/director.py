@@ -30,7 +30,7 @@ class ResultForm(forms.Form):
     result = forms.CharField(
         label=_("Result"),
         max_length=40,
-        help_text=_("4SX-1 W · 3NT+1 S · P for passed out · NP for not played"),
+        help_text=_("4SX-1 W · 3NT+1 S · 420 or -50 for North-South · P for passed out · NP for not played"),
         widget=forms.TextInput(attrs=TYPED | {"autofocus": True}),
     )
     lead = forms.CharField(label=_("Lead"), max_length=4, required=False, widget=forms.TextInput(attrs=TYPED))
@@ -47,7 +47,7 @@ class ResultForm(forms.Form):
 
     def said(self) -> Said:
         said: Said = self.cleaned_data["result"]
-        if said.outcome != Outcome.PLAYED:
+        if said.outcome != Outcome.PLAYED or said.score is not None:
             return said
         return Said(said.outcome, said.contract, said.declarer, said.tricks, self.cleaned_data["lead"])
 

@@ -136,6 +136,8 @@ def _text(said: Said) -> str:
     words = {"passed": "P", "not-played": "NP"}
     if said.outcome in words:
         return words[said.outcome]
+    if said.score is not None:
+        return f"{said.score:+d}"
     margin = (said.tricks or 0) - 6 - int(said.contract[0])
     return f"{said.contract}{f'{margin:+d}' if margin else '='} {said.declarer}"
 

@@ -122,7 +122,9 @@ def _as_typed(result: BoardResult) -> dict[str, Any]:
 
 
 def _rotated(play: Play, result: BoardResult) -> dict[str, Any]:
-    said = Said.of(rotated(result.result)) if result.result is not None else Said.of(None)
+    said = Said.of(rotated(result.result)) if result.result is not None else Said.stored(result)
+    if said.score is not None:
+        said = Said(score=-said.score)
     return scored(said, conditions_of(play.section, play.board))
 
 
@@ -142,5 +144,5 @@ def exchange_results(*, actor: Actor, one: Play, other: Play, reason: str) -> tu
 
 
 def _as_said(actor: Actor, play: Play, result: BoardResult, reason: str) -> BoardResult:
-    fields = scored(Said.of(result.result), conditions_of(play.section, play.board))
+    fields = scored(Said.stored(result), conditions_of(play.section, play.board))
     return accept(actor=actor, play=play, fields=fields, source=Source.DESK, reason=reason, turned=result.turned)

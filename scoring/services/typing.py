@@ -14,13 +14,21 @@ from clubs.actors import Actor
 from clubs.errors import Conflict
 from clubs.permissions import require
 from events.models import Play
-from scoring.models import BoardResult
-from scoring.models.results import Outcome
+from events.wording import refusal
+from scoring.engine.errors import NotationError
+from scoring.engine.sheet import Award, format_artificial, parse_artificial
+from scoring.models import BoardResult, ScoreAdjustment
+from scoring.models.results import AdjustmentKind, Outcome
 from scoring.said import Said
+from scoring.services.adjusting import adjust, withdraw_adjustment
 from scoring.services.results import current_result, set_result
+from scoring.values import unpack
 
 _CARD = re.compile(r"(?:[CDHS♣♦♥♠](?:10|[2-9TJQKA])|(?:10|[2-9TJQKA])[CDHS♣♦♥♠])", re.IGNORECASE)
 _PAIR = re.compile(r"#?(\d{1,3})")
+# Not “AP” or “ALL PASS”.
+_ARTIFICIAL = re.compile(r"A(?:V|[-+=−–/\d]|\s*$|\s+[\dA])", re.IGNORECASE)
+WORDS = {Outcome.PASSED: "P", Outcome.NOT_PLAYED: "NP"}
 
 
 @dataclass(frozen=True)
@@ -32,6 +40,8 @@ class Line:
     seen: int
     # The pair number that was typed with the declarer was looked at: they did sit the other way.
     turned: bool | None = None
+    # The adjusted score that stood there (0: none); None where nobody has looked.
+    seen_adjustment: int | None = None
 
 
 @dataclass(frozen=True)
@@ -47,12 +57,21 @@ class Answer:
 
 @dataclass(frozen=True)
 class Typed:
-    said: Said
+    """A result, or the artificial scores of North-South and East-West."""
+
+    said: Said | None = None
     pair: int | None = None
+    awards: tuple[Award, Award] | None = None
 
 
 def read_line(text: str) -> Typed:
-    """`4SX-1 W`, `4S= N SK` with the lead, `3NT+1 S 12` with the number of the pair that declared."""
+    """All that is typed at the desk: `4SX-1 W`, `4S= N SK` with the lead, `3NT+1 S 12` with the number of the pair that
+    declared, `420` or `-50` for North-South, `A+`, `A+/A-`, `P`, `NP`."""
+    if _ARTIFICIAL.match(text.strip()):
+        try:
+            return Typed(awards=parse_artificial(text))
+        except NotationError as error:
+            raise ValidationError(refusal(error), code="bad_result") from error
     words = text.split()
     pair, lead = None, ""
     while len(words) > 1:
@@ -64,6 +83,8 @@ def read_line(text: str) -> Typed:
             break
         words.pop()
     said = Said.parse(" ".join(words))
+    if said.score is not None and (lead or pair is not None):
+        raise ValidationError(_("Write the score alone, or the contract with what belongs to it."), code="bad_result")
     return Typed(replace(said, lead=lead) if said.outcome == Outcome.PLAYED else said, pair)
 
 
@@ -82,41 +103,90 @@ def type_lines(
 def _type(actor: Actor, line: Line, reason: str, numbers: dict[int, int]) -> Answer:
     try:
         typed = read_line(line.text)
+        given = artificial_score(line.play)
+        if typed.awards is not None:
+            return _give(actor, line, typed.awards, given, reason)
+        assert typed.said is not None
         turned = _sat_the_other_way(line.play, typed, numbers)
         current = current_result(line.play)
-        if current is not None and _says_so_already(current, typed.said, turned):
+        if given is None and current is not None and _says_so_already(current, typed.said, turned):
             return Answer(line)
         if turned and line.turned is None:
             return Answer(line, error=_wrong_way(typed), wrong_way=True)
         with transaction.atomic():
-            set_result(
-                actor=actor,
-                play=line.play,
-                said=typed.said,
-                reason=reason,
-                seen=line.seen,
-                turned=turned if line.turned is None else line.turned,
-            )
+            _refuse_unseen(line, given)
+            if given is not None:
+                withdraw_adjustment(actor=actor, play=line.play, reason=reason)
+            if current is None or not _says_so_already(current, typed.said, turned):
+                set_result(
+                    actor=actor,
+                    play=line.play,
+                    said=typed.said,
+                    reason=reason,
+                    seen=line.seen,
+                    turned=turned if line.turned is None else line.turned,
+                )
     except ValidationError as error:
         return Answer(line, error=" ".join(error.messages))
     except Conflict:
-        now = current_result(line.play)
         said = _("Somebody else has entered %(result)s meanwhile. Look again, then save.")
-        return Answer(line, error=said % {"result": now.text if now else "–"}, stale=True)
+        return Answer(line, error=said % {"result": text_at(line.play) or "–"}, stale=True)
     return Answer(line, saved=True)
 
 
+def _give(actor: Actor, line: Line, awards: tuple[Award, Award], given: ScoreAdjustment | None, reason: str) -> Answer:
+    """An artificial score (Law 12C2) in the place of a result."""
+    if given is not None and awards_of(given) == awards:
+        return Answer(line)
+    with transaction.atomic():
+        _refuse_unseen(line, given)
+        ns, ew = awards
+        kind = AdjustmentKind.ARTIFICIAL
+        adjust(actor=actor, play=line.play, kind=kind, ns=ns, ew=ew, reason=reason, law="12C2")
+    return Answer(line, saved=True)
+
+
+def _refuse_unseen(line: Line, given: ScoreAdjustment | None) -> None:
+    if line.seen_adjustment is not None and line.seen_adjustment != (given.pk if given else 0):
+        raise Conflict
+
+
+def artificial_score(play: Play) -> ScoreAdjustment | None:
+    """The artificial score that counts for a play; other adjusted scores are not typed in a line."""
+    rows = ScoreAdjustment.objects.filter(play=play, superseded_at=None, kind=AdjustmentKind.ARTIFICIAL)
+    return rows.order_by().first()
+
+
+def awards_of(given: ScoreAdjustment) -> tuple[Award, Award]:
+    ns, ew = unpack(given.north_south), unpack(given.east_west)
+    assert isinstance(ns, Award)
+    assert isinstance(ew, Award)
+    return ns, ew
+
+
+def text_at(play: Play) -> str:
+    """What counts at a play as it is typed; empty where nothing does."""
+    given = artificial_score(play)
+    return typed_text(current_result(play), given)
+
+
+def typed_text(result: BoardResult | None, given: ScoreAdjustment | None) -> str:
+    if given is not None:
+        return format_artificial(*awards_of(given))
+    return WORDS.get(Outcome(result.outcome), result.text) if result else ""
+
+
 def _says_so_already(current: BoardResult, said: Said, turned: bool | None) -> bool:
-    return turned in (None, current.turned) and Said.of(current.result) == _with_lead(said, current.lead)
+    return turned in (None, current.turned) and Said.stored(current) == _with_lead(said, current.lead)
 
 
 def _with_lead(said: Said, lead: str) -> Said:
-    return said if said.lead or said.outcome != Outcome.PLAYED else replace(said, lead=lead)
+    return said if said.lead or not said.contract else replace(said, lead=lead)
 
 
 def _sat_the_other_way(play: Play, typed: Typed, numbers: dict[int, int]) -> bool | None:
     """The number with the declarer tells: it belongs to the pair on the other side. None where there is no number."""
-    if typed.pair is None or typed.said.outcome != Outcome.PLAYED:
+    if typed.pair is None or typed.said is None or typed.said.outcome != Outcome.PLAYED:
         return None
     ns, ew = numbers.get(play.north_id), numbers.get(play.east_id)
     declared_ns = typed.said.declarer in ("N", "S")

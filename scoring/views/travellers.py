@@ -21,15 +21,14 @@ from events.selectors.officials import begun_at_own_table, hidden_boards
 from events.selectors.seats import sections_of
 from events.selectors.table_rounds import last_begun_round
 from events.views.base import render_session, session_page, session_url
-from scoring.models import BoardResult
-from scoring.models.results import Outcome
+from scoring.models import BoardResult, ScoreAdjustment
+from scoring.models.results import AdjustmentKind
 from scoring.selectors.history import plays_of, refuse_unplayed
-from scoring.services.typing import Answer, Line, type_lines
+from scoring.services.typing import Answer, Line, type_lines, typed_text
 
 GO = re.compile(
     r"(?:(?P<t>[tT])\s*)?(?P<letter>[A-Za-z]{0,3}?)\s*(?P<number>\d{1,3})(?:\s*[rR/]\s*(?P<round>\d{1,2}))?"
 )
-WORDS = {Outcome.PASSED: "P", Outcome.NOT_PLAYED: "NP"}
 
 
 @dataclass(frozen=True)
@@ -58,6 +57,8 @@ class TypedLine:
     current: str = ""
     error: str = ""
     wrong_way: bool = False
+    # The artificial score that stands there; 0 for none.
+    given: int = 0
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -85,6 +86,7 @@ def _save(request: Request, session: Session, sheet: Sheet) -> HttpResponse:
             request.POST.get(f"line_{play.pk}", "")[:60],
             _seen(request, play),
             True if request.POST.get(f"turned_{play.pk}") else None,
+            _number(request, f"given_{play.pk}"),
         )
         for play in sheet.plays
     ]
@@ -102,8 +104,12 @@ def _save(request: Request, session: Session, sheet: Sheet) -> HttpResponse:
 
 
 def _seen(request: Request, play: Play) -> int:
-    text = request.POST.get(f"seen_{play.pk}", "")
-    return int(text) if text.isdecimal() and len(text) < 9 else 0
+    return _number(request, f"seen_{play.pk}") or 0
+
+
+def _number(request: Request, name: str) -> int | None:
+    text = request.POST.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 12 else None
 
 
 def numbers_in(section: Section) -> dict[int, int]:
@@ -190,21 +196,25 @@ def _render(
 
 def _lines(sheet: Sheet, answers: list[Answer]) -> list[TypedLine]:
     numbers = numbers_in(sheet.section)
-    found = BoardResult.objects.filter(play__in=[play.pk for play in sheet.plays], superseded_at=None)
+    keys = [play.pk for play in sheet.plays]
+    found = BoardResult.objects.filter(play__in=keys, superseded_at=None)
     results = {row.play_id: row for row in found}
+    adjusted = ScoreAdjustment.objects.filter(play__in=keys, superseded_at=None, kind=AdjustmentKind.ARTIFICIAL)
+    given = {row.play_id: row for row in adjusted}
     answered = {answer.line.play.pk: answer for answer in answers}
     lines = []
     for play in sheet.plays:
         result, answer = results.get(play.pk), answered.get(play.pk)
-        current = WORDS.get(Outcome(result.outcome), result.text) if result else ""
+        current = typed_text(result, given.get(play.pk))
         text = answer.line.text if answer and answer.error else current
         sides = sides_of(play, numbers)
         version = result.version if result else 0
+        adjustment = given[play.pk].pk if play.pk in given else 0
         if answer and answer.error and not answer.stale:
             # What somebody else entered meanwhile has not been told yet.
-            version = answer.line.seen
-        error = answer.error if answer else ""
-        lines.append(TypedLine(play, *sides, text, version, current, error, bool(answer and answer.wrong_way)))
+            version, adjustment = answer.line.seen, answer.line.seen_adjustment or 0
+        error, wrong_way = (answer.error, answer.wrong_way) if answer else ("", False)
+        lines.append(TypedLine(play, *sides, text, version, current, error, wrong_way, adjustment))
     return lines
 
 

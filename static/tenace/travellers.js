@@ -7,11 +7,13 @@
   const RESULT =
     /^([NESW]\s*(?=\d))?[1-7]\s*(NT|SA|N|[CDHS♣♦♥♠])\s*(XX|X|\*\*|\*)?\s*(BY\s*)?[NESW]?\s*(=|[+\-−–]\s*\d{1,2})\s*(BY\s*)?[NESW]?(\s+(10|[2-9TJQKA][CDHS]|[CDHS](10|[2-9TJQKA])|#?\d{1,3}))*$/i;
   const WORDS = /^(P|PASS|PASSED|AP|NP|PO|ALL ?PASS|NOT ?PLAYED)$/i;
+  const SCORE = /^[+\-−–]?\s*\d{1,4}$/;
+  const ARTIFICIAL = /^A(VE?|VG)?\s*([+\-−–=]?([\s/:]+A(VE?|VG)?\s*[+\-−–=]?)?|[\d.]{2,}([\s/:-]+[\d.]+)?)$/i;
   const lines = [...form.querySelectorAll('input[name^="line_"]')];
 
   const mark = (input) => {
     const text = input.value.trim();
-    const bad = text !== "" && !RESULT.test(text) && !WORDS.test(text);
+    const bad = text !== "" && ![RESULT, WORDS, SCORE, ARTIFICIAL].some((form) => form.test(text));
     if (bad) input.setAttribute("aria-invalid", "true");
     else if (input.value !== input.defaultValue) input.removeAttribute("aria-invalid");
   };

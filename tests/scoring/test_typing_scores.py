@@ -1,0 +1,187 @@
+"""One field takes all that is written on a slip: contracts, scores, artificial scores, passed out, not played."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from events.models import Play, Session
+from events.movements.model import Kind
+from scoring.engine.errors import NotationError
+from scoring.engine.sheet import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS, award_of, format_artificial, parse_artificial
+from scoring.models import BoardResult, ScoreAdjustment
+from scoring.said import Said
+from scoring.services.adjusting import adjust
+from scoring.services.typing import Answer, Line, artificial_score, read_line, text_at, type_lines
+from tests.cast import Cast
+from tests.events.evening import make_session
+
+PERCENTS = st.integers(min_value=0, max_value=200).map(lambda half: Fraction(half, 2))
+
+
+@given(PERCENTS, PERCENTS)
+def test_an_artificial_score_is_read_as_it_is_written(ns: Fraction, ew: Fraction) -> None:
+    awards = award_of(ns), award_of(ew)
+    assert parse_artificial(format_artificial(*awards)) == awards
+
+
+@pytest.mark.parametrize(
+    ("text", "awards"),
+    [
+        ("A+", (AVERAGE_PLUS, AVERAGE_MINUS)),
+        ("a-", (AVERAGE_MINUS, AVERAGE_PLUS)),
+        ("A−", (AVERAGE_MINUS, AVERAGE_PLUS)),
+        ("A", (AVERAGE, AVERAGE)),
+        ("A=", (AVERAGE, AVERAGE)),
+        ("AVE+", (AVERAGE_PLUS, AVERAGE_MINUS)),
+        ("A+/A+", (AVERAGE_PLUS, AVERAGE_PLUS)),
+        ("A+ A", (AVERAGE_PLUS, AVERAGE)),
+        ("A6040", (AVERAGE_PLUS, AVERAGE_MINUS)),
+        ("A 60/70", (AVERAGE_PLUS, award_of(Fraction(70)))),
+    ],
+)
+def test_artificial_scores_as_directors_write_them(text: str, awards: object) -> None:
+    assert parse_artificial(text) == awards
+    assert read_line(text).awards == awards
+
+
+@pytest.mark.parametrize("text", ["A++", "A+/", "A110/20", "B+", "A+/4S"])
+def test_what_is_no_artificial_score_is_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="is not an artificial score"):
+        parse_artificial(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("420", Said(score=420)),
+        ("+420", Said(score=420)),
+        ("-50", Said(score=-50)),
+        ("−50", Said(score=-50)),
+        ("0", Said("passed")),
+        ("P", Said("passed")),
+        ("all pass", Said("passed")),
+        ("AP", Said("passed")),
+        ("NP", Said("not-played")),
+        ("4S= N", Said("played", "4S", "N", 10)),
+        ("4S= N HK", Said("played", "4S", "N", 10, "HK")),
+    ],
+)
+def test_results_as_directors_write_them(text: str, said: Said) -> None:
+    assert read_line(text).said == said
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("hello", "cannot be read: type a contract such as 4S= N"),
+        ("4S N", "is not a result"),
+        ("420 7", "Write the score alone"),
+        ("A+-", "is not an artificial score"),
+    ],
+)
+def test_what_cannot_be_read_is_answered_with_what_can_be_typed(text: str, why: str) -> None:
+    with pytest.raises(ValidationError, match=why):
+        read_line(text)
+
+
+@pytest.fixture
+def session(cast: Cast) -> Session:
+    return make_session(cast.harbour, 6, kind=Kind.MITCHELL, boards_per_round=2)
+
+
+def on_board(number: int) -> Play:
+    return Play.objects.filter(board=number).select_related("section__session__event__club").order_by("round")[0]
+
+
+def enter(cast: Cast, play: Play, text: str, seen: int = 0, **more: int) -> Answer:
+    line = Line(play, text, seen, **more)
+    (answer,) = type_lines(actor=cast.actor("director"), lines=[line], reason="From the slip")
+    return answer
+
+
+@pytest.mark.django_db
+def test_a_score_alone_counts(cast: Cast, session: Session) -> None:
+    play = on_board(1)
+    assert enter(cast, play, "420").saved
+    row = BoardResult.objects.get()
+    assert (row.outcome, row.contract, row.score, row.text) == ("played", "", 420, "+420")
+    again = enter(cast, play, "+420", seen=1)
+    assert (again.saved, again.error) == (False, "")
+    assert enter(cast, play, "4S= N", seen=1).saved
+    assert text_at(play) == "4S= N"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("board", "text"), [(1, "620"), (1, "425"), (2, "-620")])
+def test_a_score_that_no_contract_gives_on_the_board_is_refused(
+    cast: Cast, session: Session, board: int, text: str
+) -> None:
+    """On board 1 nobody is vulnerable, on board 2 North-South are."""
+    answer = enter(cast, on_board(board), text)
+    assert "at the vulnerability of this board" in answer.error
+    assert not BoardResult.objects.exists()
+    assert enter(cast, on_board(2), "620").saved
+
+
+@pytest.mark.django_db
+def test_an_artificial_score_is_given_and_a_result_takes_its_place(cast: Cast, session: Session) -> None:
+    play = on_board(1)
+    assert enter(cast, play, "A+").saved
+    given = artificial_score(play)
+    assert given is not None
+    assert (given.kind, given.law, given.reason) == ("artificial", "12C2", "From the slip")
+    assert text_at(play) == "A+/A-"
+    assert not enter(cast, play, "A+/A-").saved, "it stands there already"
+    assert enter(cast, play, "-50", seen_adjustment=given.pk).saved
+    assert artificial_score(play) is None
+    assert text_at(play) == "-50"
+
+
+@pytest.mark.django_db
+def test_an_artificial_score_that_somebody_gave_meanwhile_is_not_lost(cast: Cast, session: Session) -> None:
+    play = on_board(1)
+    enter(cast, play, "A+/A+")
+    answer = enter(cast, play, "420", seen_adjustment=0)
+    assert answer.stale
+    assert "A+/A+" in answer.error
+    assert text_at(play) == "A+/A+"
+
+
+@pytest.mark.django_db
+def test_a_ruling_is_not_typed_away(cast: Cast, session: Session) -> None:
+    play = on_board(1)
+    adjust(
+        actor=cast.actor("director"),
+        play=play,
+        kind="artificial",
+        ns=AVERAGE_PLUS,
+        ew=AVERAGE_MINUS,
+        reason="Ruled",
+        authority="ruling:1",
+    )
+    assert enter(cast, play, "420").error
+    assert ScoreAdjustment.objects.filter(superseded_at=None).exists()
+
+
+@pytest.mark.django_db
+def test_the_page_takes_all_of_it_and_shows_it_again(cast: Cast, session: Session, client: Client) -> None:
+    client.force_login(cast.director)
+    Session.objects.filter(pk=session.pk).update(round=3)
+    plays = list(Play.objects.filter(board=1).order_by("round", "table"))
+    where = reverse("club-session-travellers", kwargs={"slug": "harbour", "session_id": session.pk}) + "?board=1"
+    texts = ["420", "A+", "hello"]
+    sent = {f"line_{play.pk}": text for play, text in zip(plays, texts, strict=False)}
+    answer = client.post(where, sent | {"reason": "From the traveller"})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert 'value="+420"' in page
+    assert 'value="A+/A-"' in page
+    assert 'value="hello"' in page
+    assert "cannot be read" in page
