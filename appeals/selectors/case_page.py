@@ -155,8 +155,8 @@ class CasePage:
 
     def _who_must_concur(self, found: Refusal) -> Refusal:
         """By name; once the time is over nobody is asked any more."""
-        if is_over(self.appeal.concur_until, self.actor.at):
-            return Refusal("concur_over", found.law, {"until": self.appeal.concur_until})
+        if is_over(self.facts.concur_until, self.actor.at):
+            return Refusal("concur_over", found.law, {"until": self.facts.concur_until})
         names = ", ".join(row.player.display_name for row in self.concurrences if row.state == Assent.WAITING)
         return Refusal("waits_for_concurrence", found.law, {"names": names}) if names else found
 

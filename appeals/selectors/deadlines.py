@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+from appeals.models import Appeal
 from clubs.models import Club
 from clubs.regulations import effective_all
 from events.models import Event
@@ -29,6 +30,17 @@ def appeal_until(ruling: Ruling, side: str, contestant: int | None) -> datetime 
         return usual
     told = (ruling.told_ns_at if side == "NS" else ruling.told_ew_at) or ruling.given_at
     return max(usual, deadline(told, official.minutes[Period.APPEAL.value]))
+
+
+def concurrence_until(appeal: Appeal) -> datetime | None:
+    """The last moment for concurring (Law 92D): never before the side's own time for appealing is over (Law 92B).
+
+    None while that time has not begun: the official score is not out, or the side has not been told.
+    """
+    own = appeal_until(appeal.ruling, appeal.side, appeal.contestant_id)
+    if own is None or appeal.concur_until is None:
+        return None
+    return max(appeal.concur_until, own)
 
 
 @dataclass(frozen=True)

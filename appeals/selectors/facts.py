@@ -11,7 +11,7 @@ from appeals.models import Appeal, Attendance, BodyMember, Challenge, Deposit, F
 from appeals.models.appeals import DepositState, HearsChoice
 from appeals.models.bodies import ChallengeState, MemberRole, MemberState
 from appeals.models.decisions import FurtherState, Stage
-from appeals.selectors.deadlines import rules_for
+from appeals.selectors.deadlines import concurrence_until, rules_for
 from appeals.selectors.together import not_yet_along, points_of
 
 
@@ -27,7 +27,7 @@ def facts_of(appeal: Appeal, at: datetime, **more: Any) -> Facts:
         is_standing=appeal.ruling.stands,
         needed=appeal.needed,
         concurring=appeal.concurring,
-        concur_until=appeal.concur_until,
+        concur_until=concurrence_until(appeal),
         deposit_due=False in due,
         points=points,
         contest_until=appeal.contest_until,

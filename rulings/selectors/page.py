@@ -46,6 +46,8 @@ class Page:
     auction: AuctionTable | None
     record: Record | None
     result: BoardResult | None
+    # What the table had before tricks were transferred; None where none were.
+    result_before: BoardResult | None
     adjusted: tuple[tuple[str, str], ...]
     penalties: tuple[tuple[Penalty, str], ...]
     restrictions: tuple[Alive, ...]
@@ -80,6 +82,7 @@ def page_of(*, actor: Actor, ruling: Ruling, reach: Reach | None = None) -> Page
         auction_of(ruling),
         record_of(actor, ruling.play),
         result_of(ruling.play),
+        _before_the_tricks(ruling),
         tuple(_adjusted(ruling)),
         tuple(_penalties(ruling, room)),
         tuple(Alive(row, restriction_words(row.kind, row.text)) for row in ruling.restrictions.all()),
@@ -110,8 +113,17 @@ def others_on(ruling: Ruling) -> list[Ruling]:
     """What other directors have ruled, or are about to rule, on the same board at the table."""
     if ruling.play_id is None:
         return []
-    rows = rulings_of(ruling.session).filter(play=ruling.play_id).exclude(pk=ruling.pk)
+    rows = rulings_of(ruling.session).filter(play=ruling.play_id).exclude(pk__in=stages_before(ruling))
     return list(rows.exclude(state=RulingState.WITHDRAWN).order_by("pk"))
+
+
+def stages_before(ruling: Ruling) -> list[int]:
+    """The ruling and those that it goes on from."""
+    stages = [ruling.pk]
+    while ruling.follows is not None:
+        ruling = ruling.follows
+        stages.append(ruling.pk)
+    return stages
 
 
 def spot_of(room: Room, ruling: Ruling) -> Spot:
@@ -133,6 +145,13 @@ def record_of(actor: Actor, play: Play | None) -> Record | None:
 
 def result_of(play: Play | None) -> BoardResult | None:
     return None if play is None else BoardResult.objects.filter(play=play, superseded_at=None).first()
+
+
+def _before_the_tricks(ruling: Ruling) -> BoardResult | None:
+    counted = ruling.tricks_result
+    if counted is None:
+        return None
+    return BoardResult.objects.filter(play=counted.play_id, version=counted.version - 1).first()
 
 
 def _adjusted(ruling: Ruling) -> list[tuple[str, str]]:

@@ -23,6 +23,7 @@ from rulings.services.pending import tell
 from rulings.services.reachable import refuse_unreachable
 from rulings.services.versions import WRITTEN, keep
 from scoring.awards import Adjusted
+from scoring.engine.cards import Side
 from scoring.models import DirectorCall
 from scoring.models.night import CallState
 from scoring.services.locks import Change, refuse_locked
@@ -83,6 +84,8 @@ def give(
     row.state, row.given_at, row.director = RulingState.GIVEN, actor.at, actor.user
     row.tricks = trick_transfer.prescribed_tricks(row)
     row.tricks_to = tricks_to if row.tricks else ""
+    if row.tricks_to and not row.offending:
+        row.offending = Side(row.tricks_to).other.value
     row.version += 1
     row.save()
     alive.begin(actor=actor, ruling=row, who=who)

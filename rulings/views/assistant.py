@@ -182,10 +182,14 @@ def _who(request: Request, kind: str) -> dict[str, Any]:
     }
 
 
+def _place(ruling: Ruling) -> tuple[int | None, int | None]:
+    return ruling.section_id, ruling.table
+
+
 def render_assistant(request: Request, ruling: Ruling, errors: list[str]) -> HttpResponse:
     session = ruling.session
     reach = reach_of(request.actor, session)
-    here = [one for one in restrictions_of(session, reach) if one.ruling.play_id == ruling.play_id]
+    here = (ruling.section_id, ruling.table)
     found = assistant_of(ruling)
     tricks = prescribed_tricks(ruling) if found.is_over else 0
     context = {
@@ -198,9 +202,9 @@ def render_assistant(request: Request, ruling: Ruling, errors: list[str]) -> Htt
         "seen": giving.fingerprint(ruling),
         "seats": SeatChoice.choices,
         "errors": errors,
-        "restrictions": restrictions_of(session, reach),
-        "here": here,
-        "reminders": reminders_of(session, reach),
+        # Another table's matters are on the page of all rulings: here one would be taken for the other.
+        "restrictions": [one for one in restrictions_of(session, reach) if _place(one.ruling) == here],
+        "reminders": [one for one in reminders_of(session, reach) if _place(one.ruling) == here],
         "directors": [one for one in directors_of(session, at=request.actor.at) if one != request.actor.user],
         "opinions": ruling.opinions.select_related("asked__player"),
         "similar": similar_rulings(ruling.tree, ruling.law_refs, actor=request.actor, leave_out=ruling.pk),

@@ -169,6 +169,18 @@ def test_no_concurrence_in_time_is_not_heard(world: World) -> None:
     assert (done.state, done.closed_at) == ("not_heard", T0 + timedelta(minutes=40))
 
 
+def test_before_the_official_score_no_time_for_concurring_runs(cast: Cast) -> None:
+    """Law 92B: a pair that asks during play does not lose its appeal before its time begins."""
+    world = make_world(cast, published=False)
+    appeal = world.requested()
+    hours = 600
+    refused("may_concur", "92D", concurring.lapse, actor=world.actor("director", hours), appeal=appeal)
+    assert concurring.lapse_due(world.actor("director", hours).at) == 0
+    south = appeal.concurrences.get(state="waiting")
+    concurring.concur(actor=world.actor("south", hours), concurrence=south)
+    assert appeal.concurrences.filter(state="waiting").count() == 0
+
+
 def test_what_was_said_in_time_is_written_down_later(world: World) -> None:
     appeal = world.requested()
     south, director = appeal.concurrences.get(state="waiting"), world.actor("director", 40)

@@ -129,6 +129,24 @@ def test_the_page_leads_on_with_one_tap(cast: Cast, play: Play, client: Client) 
     assert f"Goes on from ruling {first.pk}" in client.get(f"{home}{Ruling.objects.latest('pk').pk}/").content.decode()
 
 
+def test_what_a_ruling_goes_on_from_is_no_other_ruling(cast: Cast, play: Play, client: Client) -> None:
+    ruled(cast, play, "L54", LEAD_OUT_OF_TURN | {"choice54": "wait"})
+    second = go_on(cast, "opt")
+    client.force_login(cast.director)
+    path = f"/clubs/harbour/sessions/{second.session_id}/rulings/{second.pk}/assistant/"
+    assert "There is another ruling on this board" not in client.get(path).content.decode()
+
+
+def test_what_holds_at_another_table_is_not_under_the_question(cast: Cast, session: Session, client: Client) -> None:
+    tables = list(Play.objects.filter(section__session=session, round=1).order_by("table", "board"))
+    ruled(cast, due(session), "L27", {"rot": "y", "acc": "n", "repl": "bid"})
+    other = next(one for one in tables if one.table != due(session).table)
+    draft = begin(cast, other, "L27", {"rot": "y"})
+    client.force_login(cast.director)
+    path = f"/clubs/harbour/sessions/{session.pk}/rulings/{draft.pk}/assistant/"
+    assert "Holds at the tables" not in client.get(path).content.decode()
+
+
 def test_what_was_chosen_stands_on_the_ruling(cast: Cast, play: Play, client: Client) -> None:
     made = ruled(cast, play, "L54", LEAD_OUT_OF_TURN | {"choice54": "become"})
     client.force_login(cast.director)

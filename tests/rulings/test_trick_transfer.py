@@ -68,6 +68,16 @@ def test_giving_the_ruling_changes_the_result(
     assert AuditEntry.objects.filter(act="ruling.count_tricks").count() == 1
 
 
+def test_the_ruling_says_what_the_table_had_and_what_counts_now(cast: Cast, play: Play, client: Client) -> None:
+    enter(cast, play, "3S-1 N")
+    made = revoke(cast, play, to="NS")
+    client.force_login(cast.director)
+    text = " ".join(client.get(made.get_absolute_url()).content.decode().split())
+    assert "Result at the table</dt> <dd> 3S-1 N" in text
+    assert "With the tricks transferred</dt> <dd> 3S= N" in text
+    assert made.offending == "EW"
+
+
 def test_before_the_result_is_in_the_tricks_wait_for_it(cast: Cast, play: Play, client: Client) -> None:
     made = revoke(cast, play, to="EW")
     client.force_login(cast.director)
