@@ -76,13 +76,13 @@ class RegisterFilter(django_filters.FilterSet):
 
     # Names are looked up once, not for each appeal.
     def by_event(self, rows: QuerySet[Appeal], _name: str, value: str) -> QuerySet[Appeal]:
-        return rows.filter(session__in=Session.objects.filter(event__name__icontains=value).values("pk"))
+        return rows.filter(session__in=Session.objects.filter(event__name__mentions=value).values("pk"))
 
     def by_club(self, rows: QuerySet[Appeal], _name: str, value: str) -> QuerySet[Appeal]:
-        return rows.filter(club__in=Club.objects.filter(name__icontains=value).values("pk"))
+        return rows.filter(club__in=Club.objects.filter(name__mentions=value).values("pk"))
 
     def by_director(self, rows: QuerySet[Appeal], _name: str, value: str) -> QuerySet[Appeal]:
-        people = Player.objects.filter(display_name__icontains=value, user__isnull=False)
+        people = Player.objects.filter(display_name__mentions=value, user__isnull=False)
         return rows.filter(director__in=people.values("user"))
 
     def by_waiting(self, rows: QuerySet[Appeal], _name: str, value: str) -> QuerySet[Appeal]:

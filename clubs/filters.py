@@ -30,5 +30,5 @@ class AuditFilter(django_filters.FilterSet):
         fields = ["act", "who", "since", "until"]
 
     def by_person(self, rows: QuerySet[AuditEntry], _name: str, value: str) -> QuerySet[AuditEntry]:
-        people = User.objects.filter(Q(player__display_name__icontains=value) | Q(email__icontains=value))
+        people = User.objects.filter(Q(player__display_name__mentions=value) | Q(email__icontains=value))
         return rows.filter(user_id__in=people.values("pk"))

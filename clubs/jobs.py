@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from clubs.audit import verify_chain
 from clubs.models import AuditChain
 from clubs.services import member_imports
+from clubs.services.idempotency import forget_expired_keys
 from jobs.models import Job, Queue
-from jobs.registry import Finish, Report, job
+from jobs.registry import Finish, Report, job, sweeper
 
 
 def verdict_in_words(result: dict[str, Any]) -> str:
@@ -66,3 +67,9 @@ def check_members_file(job: Job, report: Report) -> Finish:
 )
 def import_members(job: Job, report: Report) -> Finish:
     return member_imports.write_rows(job.arguments["import"], report)
+
+
+@sweeper(Queue.LONG)
+def forget_keys(now: datetime) -> int:
+    """What programs were answered is kept for a day, so that they may ask again."""
+    return forget_expired_keys(now)

@@ -1,9 +1,17 @@
-"""Names: when two spellings are likely to be one, and by what they are sorted."""
+"""Names: when two spellings are likely to be one, by what they are sorted, and what a search does not mind."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+
+# The name of `fold` in a statement for SQLite; config.sqlite3 gives it to every connection.
+SQLITE_FUNCTION = "tenace_fold"
+
+
+def fold(text: str) -> str:
+    """The text without case and accents, as people type it into a search box: “Žanis” is “zanis”."""
+    return "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign)).casefold()
 
 
 def name_key(name: str) -> str:
@@ -22,5 +30,4 @@ def surname_key(display_name: str, given_name: str = "", family_name: str = "") 
 
 
 def _words(name: str) -> list[str]:
-    plain = "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign))
-    return re.findall(r"\w+", plain.casefold())
+    return re.findall(r"\w+", fold(name))

@@ -254,10 +254,12 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["clubs.api.parsers.StrictJSONParser"],
     "DEFAULT_FILTER_BACKENDS": [
         "django_filters.rest_framework.DjangoFilterBackend",
-        "rest_framework.filters.SearchFilter",
+        "clubs.api.searching.FoldedSearch",
         "clubs.api.pagination.StableOrdering",
     ],
     "DEFAULT_PAGINATION_CLASS": "clubs.api.pagination.Pagination",
+    # What is answered is JSON: there is nothing to choose in the address.
+    "URL_FORMAT_OVERRIDE": None,
     "DEFAULT_SCHEMA_CLASS": "clubs.api.schema.TenaceSchema",
     "DEFAULT_THROTTLE_CLASSES": [
         "clubs.api.throttles.AddressThrottle",
@@ -276,6 +278,8 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Tenace API",
     "VERSION": "1",
     "DESCRIPTION": "Clubs, members, roles and regulations. Every refusal is a problem document (RFC 9457).",
+    # The first that can say of an object that it may be null.
+    "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v[0-9]+",
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",

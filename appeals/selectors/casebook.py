@@ -37,7 +37,7 @@ def searched(rows: QuerySet[Case], query: str, law: str = "", topic: str = "") -
     for word in query.split()[:8]:
         looks = Q()
         for name in SEARCHED:
-            looks |= Q(**{f"{name}__icontains": word})
+            looks |= Q(**{f"{name}__mentions": word})
         rows = rows.filter(looks)
     found = list(rows.order_by("-year", "number"))
     return [row for row in found if not law or law in row.law_refs]

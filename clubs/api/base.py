@@ -18,12 +18,14 @@ from rest_framework.viewsets import GenericViewSet
 
 from clubs.actors import Actor
 from clubs.api.conditional import ConditionalMixin, version_wanted
+from clubs.api.idempotency import IdempotencyMixin
+from clubs.api.searching import refuse_unknown_parameters
 from clubs.models import Club, Federation
 from clubs.permissions import require
 from clubs.selectors.visible import reaches, visible_bodies
 
 
-class BaseView(ConditionalMixin, APIView):
+class BaseView(IdempotencyMixin, ConditionalMixin, APIView):
     metadata_class = None
 
     @property
@@ -35,6 +37,11 @@ class BaseView(ConditionalMixin, APIView):
         # JSON and addresses are UTF-8 whatever the Content-Type claims.
         request.encoding = "utf-8"
         return super().initialize_request(request, *args, **kwargs)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        if request.query_params and getattr(self, "action", None):
+            refuse_unknown_parameters(self)
 
     def perform_authentication(self, request: Request) -> None:
         """Wrong tokens count against the address that sends them."""

@@ -40,6 +40,14 @@ class Pagination(PageNumberPagination):
             raise ValidationError({"page": sentence % {"last": paginator.num_pages}}) from None
         return list(self.page)
 
+    def get_paginated_response_schema(self, schema: Any) -> Any:
+        page = super().get_paginated_response_schema(schema)
+        for name in ("next", "previous"):
+            # The library says so in the words of OpenAPI 3.0.
+            page["properties"][name] = {"type": ["string", "null"], "format": "uri"}
+        page["required"] = ["count", "next", "previous", "results"]
+        return page
+
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
         parameters[0]["schema"] |= {"minimum": 1, "default": 1}

@@ -27,6 +27,7 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
 from clubs.errors import Conflict
+from clubs.services.idempotency import AnsweredBefore, KeyReused
 
 logger = logging.getLogger("django.request")
 
@@ -44,6 +45,7 @@ TITLES = {
     412: gettext_lazy("Changed in the meantime"),
     413: gettext_lazy("Too large"),
     415: gettext_lazy("Only JSON is read"),
+    422: gettext_lazy("Not what it was the first time"),
     429: gettext_lazy("Too many requests"),
     500: gettext_lazy("Our mistake"),
 }
@@ -143,6 +145,19 @@ def _(exc: Conflict, request: Request) -> Problem:
     if "If-Match" in request.headers:
         return Problem(412, "stale", exc.message)
     return Problem(409, "conflict", exc.message)
+
+
+@problem_of.register
+def _(exc: KeyReused, request: Request) -> Problem:
+    sentence = gettext_lazy("This Idempotency-Key was sent with another request. Use a new one for each request.")
+    return Problem(422, "key_reused", sentence)
+
+
+@problem_of.register
+def _(exc: AnsweredBefore, request: Request) -> Problem:
+    """Only where the answer was not kept; else it is given again."""
+    sentence = gettext_lazy("This was done when it was first sent. Its answer holds a secret and is not kept.")
+    return Problem(409, "answered_before", sentence)
 
 
 @problem_of.register

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
+from django.core.exceptions import FieldDoesNotExist
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
@@ -31,6 +33,13 @@ ETAG = OpenApiParameter(
     response=[200],
     description="Names this very answer.",
 )
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="1 to 255 characters of your choice, new for each request, such as a UUID. The same request with the "
+    "same key is carried out once and, for a day, answered alike. Answered 422 when the key came with another request.",
+)
 PROBLEMS = {
     400: "Something in the request is not right; `errors` says what.",
     401: "Not signed in, or the token cannot be used.",
@@ -40,6 +49,7 @@ PROBLEMS = {
     409: "In conflict with what is there; nothing was done.",
     412: "Changed since the ETag in If-Match; nothing was done.",
     413: "The body is too large.",
+    422: "The Idempotency-Key was sent with another request; nothing was done.",
     415: "Only JSON is read.",
     429: "Too many requests; Retry-After says when to come back.",
     500: "A mistake of the server.",
@@ -74,12 +84,29 @@ class TenaceSchema(AutoSchema):
         summaries: dict[str, str] = getattr(self.view, "summaries", {})
         return summaries.get(getattr(self.view, "action", ""), super().get_summary())
 
+    def get_filter_backends(self) -> list[Any]:
+        return super().get_filter_backends() if self._is_paged() else []
+
+    def _get_paginator(self) -> Any:
+        return super()._get_paginator() if self._is_paged() else None
+
+    def _is_paged(self) -> bool:
+        """Only `list` is answered in pages; other acts that answer several rows answer all of them, as an array."""
+        return getattr(self.view, "action", "") == "list"
+
+    def _map_serializer_field(self, field: Any, direction: Any, bypass_extensions: bool = False) -> Any:
+        if isinstance(field, serializers.ChoiceField) and field.read_only:
+            _allow_what_the_column_does(field)
+        return super()._map_serializer_field(field, direction, bypass_extensions)
+
     def get_override_parameters(self) -> list[Any]:
         parameters = list(super().get_override_parameters())
         if self._takes_if_match():
             parameters.append(IF_MATCH)
         if self.method == "GET":
             parameters.append(IF_NONE_MATCH)
+        else:
+            parameters.append(IDEMPOTENCY_KEY)
         if self.method in {"GET", "PUT", "PATCH"}:
             parameters.append(ETAG)
         return parameters
@@ -97,7 +124,7 @@ class TenaceSchema(AutoSchema):
     def _problem_codes(self) -> list[int]:
         codes = {400, 401, 403, 404, 406, 429, 500}
         if self.method != "GET":
-            codes |= {409}
+            codes |= {409, 422}
         if self.method in {"POST", "PUT", "PATCH"}:
             codes |= {413, 415}
         if self._takes_if_match():
@@ -106,6 +133,16 @@ class TenaceSchema(AutoSchema):
 
     def _takes_if_match(self) -> bool:
         return getattr(self.view, "action", "") in getattr(self.view, "versioned_actions", ())
+
+
+def _allow_what_the_column_does(field: serializers.ChoiceField) -> None:
+    """A choice that is only read has lost whether it may be empty; its column still knows."""
+    model = getattr(getattr(field.parent, "Meta", None), "model", None)
+    if model is None or not field.source or "." in field.source:
+        return
+    with suppress(FieldDoesNotExist):
+        column = model._meta.get_field(field.source)
+        field.allow_blank, field.allow_null = column.blank and not column.null, column.null
 
 
 class TokenScheme(OpenApiAuthenticationExtension):

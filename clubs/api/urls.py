@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.urls import URLPattern, include, path, re_path
-from drf_spectacular.views import SpectacularAPIView
 
 from clubs.api.views import account, bodies, office, pages, people
 from clubs.models import Club, Federation
@@ -23,6 +22,7 @@ def on_bodies(rest: str, view: Any, actions: dict[str, Any], name: str) -> list[
 
 
 v1 = [
+    path("", pages.StartViewSet.as_view({"get": "start"}), name="api-start"),
     path("me/", account.MeViewSet.as_view({"get": "retrieve"}), name="api-me"),
     path("tokens/", account.TokenViewSet.as_view(LIST), name="api-token-list"),
     path("tokens/<int:pk>/", account.TokenViewSet.as_view({"delete": "destroy"}), name="api-token-detail"),
@@ -52,7 +52,7 @@ v1 = [
 
 urlpatterns = [
     path("v1/", include(v1)),
-    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("schema/", pages.SchemaView.as_view(), name="api-schema"),
     path("docs/", pages.docs, name="api-docs"),
     re_path(r"", pages.UnknownAddress.as_view(), name="api-unknown"),
 ]

@@ -1,5 +1,7 @@
 from clubs.models.audit import AuditChain, AuditEntry
 from clubs.models.bodies import Club, Federation
+from clubs.models.folding import Mentions  # noqa: F401  (registers itself)
+from clubs.models.idempotency import IdempotencyKey
 from clubs.models.imports import MemberImport, MemberImportRow
 from clubs.models.joining import JoinRequest
 from clubs.models.mail import MailServer
@@ -14,6 +16,7 @@ __all__ = [
     "AuditEntry",
     "Club",
     "Federation",
+    "IdempotencyKey",
     "JoinRequest",
     "MailServer",
     "MemberImport",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from django.db.models import Count, Q, QuerySet
 
 from clubs.actors import Actor
@@ -23,10 +21,8 @@ def search_clubs(*, actor: Actor, words: str = "", under: Federation | None = No
 
 
 def _mentions(word: str) -> Q:
-    # A pattern and not `icontains`: on SQLite that knows upper and lower case only in Latin letters.
-    pattern = re.escape(word)
     fields = ("name", "venue", "address", "federation__name")
-    return Q(*((f"{field}__iregex", pattern) for field in fields), _connector=Q.OR)
+    return Q(*((f"{field}__mentions", word) for field in fields), _connector=Q.OR)
 
 
 def federation_at(slug: str) -> Federation | None:

@@ -11,8 +11,11 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from django.db.backends.sqlite3 import base
+
+from clubs.names import SQLITE_FUNCTION, fold
 
 STEP = 0.002
 READING, WRITING = "DEFERRED", "IMMEDIATE"
@@ -21,6 +24,11 @@ READING, WRITING = "DEFERRED", "IMMEDIATE"
 class DatabaseWrapper(base.DatabaseWrapper):
     transaction_mode: str | None
     _turn: int | None = None
+
+    def get_new_connection(self, conn_params: Any) -> Any:
+        connection = super().get_new_connection(conn_params)  # type: ignore[misc]
+        connection.create_function(SQLITE_FUNCTION, 1, _fold, deterministic=True)
+        return connection
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -75,3 +83,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             super()._close()  # type: ignore[misc]
         finally:
             self._end_turn()
+
+
+def _fold(text: Any) -> str | None:
+    return None if text is None else fold(str(text))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable
 
 from django.db.models import Count, Q, QuerySet
@@ -27,10 +26,8 @@ def sets_of(club: Club, words: str = "") -> QuerySet[BoardSet]:
     """The club's sets, newest first, each with `board_count`; found by their names and by the events they serve."""
     rows = BoardSet.objects.filter(club=club)
     for word in words.split():
-        # A pattern and not `icontains`: on SQLite that knows upper and lower case only in Latin letters.
-        pattern = re.escape(word)
-        used_in = Section.objects.filter(session__event__name__iregex=pattern, board_set__club=club)
-        rows = rows.filter(Q(name__iregex=pattern) | Q(pk__in=used_in.values("board_set")))
+        used_in = Section.objects.filter(session__event__name__mentions=word, board_set__club=club)
+        rows = rows.filter(Q(name__mentions=word) | Q(pk__in=used_in.values("board_set")))
     return with_counts(rows).select_related("made_by__player").order_by("-made_at", "-pk")
 
 

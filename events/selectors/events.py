@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
@@ -73,8 +72,7 @@ def events_of(actor: Actor, club: Club, words: str = "") -> QuerySet[Event]:
     if not reaches(actor, "session.run", club):
         events = events.exclude(published_at=None)
     for word in words.split():
-        # A pattern and not `icontains`: on SQLite that knows upper and lower case only in Latin letters.
-        events = events.filter(name__iregex=re.escape(word))
+        events = events.filter(name__mentions=word)
     return with_dates(events)
 
 

@@ -32,7 +32,7 @@ def filtered(rows: QuerySet[Ruling], asked: Mapping[str, str]) -> tuple[QuerySet
         state = ""
     found = rows.filter(state=state) if state else rows
     if query:
-        wanted = Q(title__icontains=query) | Q(decision__icontains=query) | Q(law_refs__icontains=query.upper())
+        wanted = Q(title__mentions=query) | Q(decision__mentions=query) | Q(law_refs__icontains=query.upper())
         if query.isdecimal() and len(query) < 5:
             wanted |= Q(board=int(query)) | Q(table=int(query))
         found = found.filter(wanted)

@@ -69,9 +69,9 @@ def precedents(actor: Actor, wanted: Wanted) -> QuerySet[Ruling]:
     if wanted.event or wanted.director:
         rows = rows.filter(session__event__club__in=own_clubs(actor))
     if wanted.event:
-        rows = rows.filter(session__event__name__icontains=wanted.event)
+        rows = rows.filter(session__event__name__mentions=wanted.event)
     if wanted.director:
-        rows = rows.filter(director__player__display_name__icontains=wanted.director)
+        rows = rows.filter(director__player__display_name__mentions=wanted.director)
     return rows.order_by("-given_at", "-pk")
 
 

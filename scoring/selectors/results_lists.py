@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -69,8 +68,7 @@ def on_day(sessions: QuerySet[Session], club: Club, day: date) -> QuerySet[Sessi
 
 def named(sessions: QuerySet[Session], words: str) -> QuerySet[Session]:
     for word in words.split():
-        # A pattern and not `icontains`: on SQLite that knows upper and lower case only in Latin letters.
-        sessions = sessions.filter(event__name__iregex=re.escape(word))
+        sessions = sessions.filter(event__name__mentions=word)
     return sessions
 
 
@@ -127,7 +125,7 @@ def players_with_results(actor: Actor, club: Club, words: str) -> list[Player]:
     if not sees_names(actor, club):
         players = players.filter(privacy=Privacy.FULL)
     for word in words.split():
-        players = players.filter(display_name__iregex=re.escape(word))
+        players = players.filter(display_name__mentions=word)
     return list(players.order_by("display_name", "pk")[:50])
 
 

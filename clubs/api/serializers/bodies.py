@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.validators import UniqueValidator
@@ -10,6 +9,7 @@ from rest_framework.validators import UniqueValidator
 from clubs.api.serializers.base import PlainWords
 from clubs.models import Club, Federation
 
+LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$"
 COMMON = ("slug", "name", "timezone", "language", "website", "email", "version")
 NO_FEDERATION: dict[str, Any] = {
     "does_not_exist": _("There is no federation with this address name. Look at the spelling."),
@@ -29,10 +29,22 @@ def slug_field(queryset: Any, sentence: Any) -> serializers.SlugField:
     return serializers.SlugField(max_length=60, error_messages=invalid, validators=[taken])
 
 
+def language_field() -> serializers.RegexField:
+    """Any language: a body may speak one that the pages are not translated into."""
+    return serializers.RegexField(
+        LANGUAGE,
+        max_length=10,
+        allow_blank=True,
+        required=False,
+        error_messages={"invalid": _("Write the code of a language, such as en, el or pt-br.")},
+        help_text="The code of a language, such as en, el or pt-br; empty for none in particular.",
+    )
+
+
 class FederationSerializer(PlainWords, serializers.ModelSerializer):
     parent = federation_field(required=False, allow_null=True, default=None)  # type: ignore[assignment]
     slug = slug_field(Federation.objects.all(), _("Another federation has this address name. Choose another one."))
-    language = serializers.ChoiceField(choices=settings.LANGUAGES, allow_blank=True, required=False)
+    language = language_field()
 
     class Meta:
         model = Federation
@@ -49,7 +61,7 @@ class FederationChangeSerializer(FederationSerializer):
 class ClubSerializer(PlainWords, serializers.ModelSerializer):
     federation = federation_field()
     slug = slug_field(Club.objects.all(), _("Another club has this address name. Choose another one."))
-    language = serializers.ChoiceField(choices=settings.LANGUAGES, allow_blank=True, required=False)
+    language = language_field()
     logo = serializers.SerializerMethodField(help_text="Address of the picture; changed on the club's own pages.")
 
     class Meta:

@@ -44,6 +44,7 @@ class TokenViewSet(PrivateMixin, ListMixin, BaseViewSet):
     queryset = ApiToken.objects.none()
     serializer_class = TokenSerializer
     filter_backends = []
+    keeps_answers = False
 
     def visible(self) -> QuerySet[ApiToken]:
         return own_tokens(self.actor).order_by("-created_at", "-pk")

@@ -75,7 +75,7 @@ class NewSeatSerializer(PlainWords):
         min_length=1,
         max_length=6,
     )
-    name = serializers.CharField(required=False, max_length=80, default="")
+    name = serializers.CharField(required=False, allow_blank=True, max_length=80, default="")
     section = serializers.CharField(required=False, max_length=3)
 
 

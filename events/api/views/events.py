@@ -101,6 +101,7 @@ class ClubSeriesViewSet(ListMixin, OnBodyViewSet):
     queryset = Series.objects.none()
     serializer_class = forms.SeriesSerializer
     filterset_class = SeriesFilter
+    search_fields = ["name"]
     ordering_fields = ["weekday", "name"]
     ordering = ["weekday", "starts", "pk"]
     body: Club

@@ -101,6 +101,7 @@ HARBOUR_JOB, NORTH_JOB = job(harbour, club__slug="harbour"), job(north, federati
 KEEPERS = ("member", *HARBOUR_OFFICE)
 
 CLUBS = {
+    "GET ": Action(everyone(200)),
     "GET clubs/": Action(everyone(200)),
     "POST clubs/": Action(
         only(*NORTH_OFFICE, then=201), send=sends(name="Lighthouse", slug="lighthouse", federation="north")

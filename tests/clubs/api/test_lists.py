@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from clubs.models import Player
+from clubs.selectors.bodies import search_clubs
 from clubs.services.bodies import add_club
 from clubs.services.memberships import add_memberships
 
@@ -50,6 +51,43 @@ def test_clubs_are_found_by_words_of_their_name(api):
     assert slugs(api("").get("clubs/?search=harb bridge")) == ["harbour"]
     assert slugs(api("").get("clubs/?search=nothing such")) == []
     assert api("").get("clubs/?search=%00").status_code == 400
+
+
+@pytest.mark.parametrize("typed", ["zanis", "ŽANIS", "žänis", "Zanis OZOLS", "strasse", "αθηνα", "петров"])
+def test_accents_and_case_do_not_matter_to_a_search(api, cast, system, typed):
+    names = "Žanis Ozols Straße Αθήνα ПЕТРОВ"
+    add_club(actor=system, federation=cast.nation, name=names, slug="many-scripts")
+    add_memberships(
+        actor=system,
+        club=cast.harbour,
+        members=[{"player": Player.objects.create(display_name=names), "starts": date(2026, 1, 1)}],
+    )
+    assert slugs(api("").client.get("/api/v1/clubs/", {"search": typed})) == ["many-scripts"]
+    found = api("secretary").client.get("/api/v1/clubs/harbour/memberships/", {"search": typed}).json()["results"]
+    assert [row["player"]["display_name"] for row in found] == [names]
+    assert [club.slug for club in search_clubs(actor=cast.actor("secretary"), words=typed)] == ["many-scripts"]
+
+
+@pytest.mark.parametrize(
+    ("path", "known"),
+    [
+        ("clubs/?fedration=north", "federation, ordering, page, page_size, search"),
+        ("clubs/harbour/memberships/?statuses=ended", "kind, on, ordering, page, page_size, search, status"),
+        ("federations/?levle=national&page=1", "level, ordering, page, page_size, parent, search"),
+        ("laws/?query=insufficient", "edition, q"),
+    ],
+)
+def test_a_filter_that_is_not_there_is_refused_and_those_that_are_are_named(api, path, known):
+    answer = api("secretary").get(path)
+    assert answer.status_code == 400
+    assert answer.json()["detail"] == f"There is no such parameter. There are: {known}."
+    [error] = answer.json()["errors"]
+    assert (error["field"], error["code"]) == (path.partition("?")[2].partition("=")[0], "unknown")
+
+
+def test_an_address_without_parameters_says_so(api):
+    answer = api("secretary").get("clubs/harbour/?format=json")
+    assert answer.json()["detail"] == "There is no such parameter. This address takes none."
 
 
 def test_clubs_are_narrowed_to_a_federation_and_what_is_below_it(api, cast, system):

@@ -1,0 +1,51 @@
+"""`name__mentions="zanis"` finds “Žanis Ozols”, on both databases, without a column of its own."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import unicodedata
+from functools import cache
+from typing import Any
+
+from django.db.models import CharField, Lookup, TextField, Transform
+from django.db.models.lookups import Contains
+
+from clubs.names import SQLITE_FUNCTION, fold
+
+
+class Folded(Transform):
+    """What `clubs.names.fold` makes of the column."""
+
+    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        return super().as_sql(compiler, connection, function=SQLITE_FUNCTION, **context)
+
+    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        # `lower` leaves alone what only `casefold` changes; of that, names have these two.
+        template = (
+            "replace(translate(lower(regexp_replace(normalize(%(expressions)s, NFKD), "
+            f"'{combining_marks()}', '', 'g')), 'ς', 'σ'), 'ß', 'ss')"
+        )
+        return super().as_sql(compiler, connection, template=template, **context)
+
+
+@CharField.register_lookup
+@TextField.register_lookup
+class Mentions(Lookup):  # type: ignore[type-arg]
+    """Holds the words somewhere, whatever their case and accents."""
+
+    lookup_name = "mentions"
+
+    def as_sql(self, compiler: Any, connection: Any) -> Any:
+        return compiler.compile(Contains(Folded(self.lhs), fold(str(self.rhs))))
+
+
+@cache
+def combining_marks() -> str:
+    """All signs that stand on or under another, as a class of a regular expression."""
+    marks = [code for code in range(sys.maxunicode + 1) if unicodedata.combining(chr(code))]
+    runs = []
+    for _offset, group in itertools.groupby(enumerate(marks), lambda pair: pair[1] - pair[0]):
+        run = [code for _index, code in group]
+        runs.append(f"{chr(run[0])}-{chr(run[-1])}")
+    return f"[{''.join(runs)}]"
