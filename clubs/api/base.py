@@ -87,6 +87,7 @@ class BaseViewSet(BaseView, GenericViewSet):
         return self.get_serializer(obj)
 
     def version(self, obj: Any) -> int | None:
+        assert self.action in self.versioned_actions, "the schema would not tell that If-Match is minded"
         return version_wanted(self.request, obj.version)
 
 

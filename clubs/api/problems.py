@@ -142,7 +142,7 @@ def _(exc: Exception, request: Request) -> Problem:
 
 @problem_of.register
 def _(exc: Conflict, request: Request) -> Problem:
-    if "If-Match" in request.headers:
+    if "If-Match" in request.headers and _minds_versions(request):
         return Problem(412, "stale", exc.message)
     return Problem(409, "conflict", exc.message)
 
@@ -212,6 +212,11 @@ def _(exc: exceptions.Throttled, request: Request) -> Problem:
     seconds = max(1, int(getattr(exc, "wait", None) or 1))
     sentence = ngettext("Wait %(count)s second, then try again.", "Wait %(count)s seconds, then try again.", seconds)
     return Problem(429, "throttled", sentence % {"count": seconds}, headers={"Retry-After": str(seconds)})
+
+
+def _minds_versions(request: Request) -> bool:
+    view = (request.parser_context or {}).get("view")
+    return getattr(view, "action", None) in getattr(view, "versioned_actions", ())
 
 
 def _forbidden(request: Request, code: str, sentence: str) -> Problem:

@@ -225,6 +225,7 @@ class CallViewSet(DeskViewSet):
         "take": "I go, or take it over",
         "close": "Close a call",
     }
+    versioned_actions = ("take", "close")
 
     @extend_schema(responses={200: forms.CallSerializer(many=True)})
     def calls(self, request: Request, pk: int) -> Response:

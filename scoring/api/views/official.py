@@ -121,6 +121,7 @@ class AskViewSet(DeskViewSet):
     view_act = "correction.ask"
     serializer_class = forms.CorrectionSerializer
     summaries = {"ask": "Ask for a correction", "take_back": "Take a request back"}
+    versioned_actions = ("take_back",)
 
     def visible(self) -> QuerySet[Session]:
         return sessions_in_the_room(self.actor)
@@ -156,6 +157,7 @@ class CorrectionViewSet(DeskViewSet):
         "deadlines": "Sides with a time of their own for an appeal",
         "tell": "A side has been told: its time runs",
     }
+    versioned_actions = ("decide", "approve")
 
     def _rows(self, session: Session) -> QuerySet[Correction]:
         return corrections_of(session, hidden_boards(self.actor, session))

@@ -138,6 +138,7 @@ class DrawViewSet(DeskViewSet):
         "groups": "Which sections are compared together",
         "set_groups": "Compare sections together or apart",
     }
+    versioned_actions = ("set_groups",)
 
     def _section(self, section: int) -> Section:
         rows = self._session().sections.select_related("session__event__club__federation")

@@ -86,7 +86,7 @@ def test_unreadable_json_is_told_apart_from_bad_input(api, body):
 def test_the_body_is_utf_8_whatever_its_header_claims(api, charset):
     client = api("secretary").client
     kind = f"application/json; charset={charset}"
-    response = client.patch("/api/v1/clubs/harbour/?x=%C4%81", b'{"venue": "R\xc4\xabga"}', content_type=kind)
+    response = client.patch("/api/v1/clubs/harbour/", b'{"venue": "R\xc4\xabga"}', content_type=kind)
     assert response.status_code == 200
     assert response.json()["venue"] == "Rīga"
 
@@ -106,7 +106,7 @@ def test_what_is_not_there_is_not_found(api):
     problem(api("secretary").get("clubs/nowhere/"), 404, "not-found")
 
 
-@pytest.mark.parametrize("path", ["/api/", "/api/v1/", "/api/v2/clubs/", "/api/v1/clubs/harbour/trumps/"])
+@pytest.mark.parametrize("path", ["/api/", "/api/v2/", "/api/v2/clubs/", "/api/v1/clubs/harbour/trumps/"])
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
 def test_an_unknown_address_is_a_problem_document_too(api, path, method):
     problem(api("").call(method, path), 404, "not-found")
