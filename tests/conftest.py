@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from datetime import date
+from typing import Any
 
 import hypothesis
 import pytest
@@ -82,3 +83,9 @@ def today() -> date:
 def as_secretary(cast: Cast, client: Client) -> Client:
     client.force_login(cast.secretary)
     return client
+
+
+@pytest.fixture
+def documented_answers(settings: Any) -> None:
+    """Whatever the test asks of the API, the answer is held against the published schema."""
+    settings.MIDDLEWARE = ["tests.documented_answers.DocumentedAnswersMiddleware", *settings.MIDDLEWARE]

@@ -17,6 +17,8 @@ from tests.clubs.api.conftest import Api
 from tests.events.decks import make_set, play, some_boards, take, the_section
 from tests.events.evening import make_players, make_session
 
+pytestmark = pytest.mark.usefixtures("documented_answers")
+
 
 @pytest.fixture
 def director(cast: Cast) -> Api:

@@ -19,6 +19,8 @@ from tests.cast import Cast, make_user
 from tests.clubs.api.conftest import Api
 from tests.events.evening import enter, make_event, make_players
 
+pytestmark = pytest.mark.usefixtures("documented_answers")
+
 
 @pytest.fixture
 def desk(cast: Cast) -> Api:

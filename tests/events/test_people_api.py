@@ -14,7 +14,7 @@ from tests.cast import Cast
 from tests.clubs.api.conftest import Api
 from tests.events.evening import make_players, make_session
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("documented_answers")]
 
 
 @pytest.fixture

@@ -13,6 +13,8 @@ from tests.cast import Cast
 from tests.clubs.api.conftest import Api
 from tests.events.evening import EVENING, make_session
 
+pytestmark = pytest.mark.usefixtures("documented_answers")
+
 
 @pytest.fixture
 def session(cast: Cast) -> Session:

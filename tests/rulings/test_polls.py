@@ -40,7 +40,7 @@ from tests.cast import Cast
 from tests.events.evening import make_players
 from tests.rulings.night import begin, due, in_play
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("documented_answers")]
 HAND = "KQ32.J54.T98.762"
 
 

@@ -20,7 +20,7 @@ from tests.cast import Cast, make_user
 from tests.clubs.api.conftest import Api
 from tests.rulings.night import begin, due, given, in_play
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("documented_answers")]
 REVOKE = {"ev61": "ask", "who61": "decl_def"}
 
 

@@ -32,7 +32,7 @@ from tests.clubs.api.conftest import Api
 from tests.events.evening import make_players, make_session
 from tests.rulings.night import in_play
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("documented_answers")]
 TODAY = date(2026, 11, 2)
 
 

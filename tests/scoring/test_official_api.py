@@ -11,7 +11,7 @@ from tests.cast import Cast
 from tests.clubs.api.conftest import Api
 from tests.scoring.published import Evening, end_of_play
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("documented_answers")]
 
 
 @pytest.fixture

@@ -63,7 +63,7 @@ class RulingViewSet(OfRulings):
         "amend": "Amend a ruling that stands",
         "withdraw": "Withdraw a ruling",
     }
-    versioned_actions = ("write", "answer_question", "take_back", "give", "amend", "withdraw")
+    versioned_actions = ("write", "answer_question", "take_back", "give", "count_tricks", "amend", "withdraw")
 
     @extend_schema(responses={200: forms.RulingSerializer(many=True)})
     def rulings(self, request: Request, pk: int) -> Response:

@@ -5,6 +5,8 @@ import pytest
 from clubs.models import Club
 from clubs.services.players import change_player
 
+pytestmark = pytest.mark.usefixtures("documented_answers")
+
 
 @pytest.mark.parametrize("path", ["clubs/harbour/", "clubs/", "clubs/harbour/regulations/", "federations/north/"])
 def test_an_unchanged_answer_is_not_sent_again(api, path):

@@ -10,7 +10,7 @@ from django.utils import timezone
 from clubs.models import AuditEntry, Club, IdempotencyKey
 from jobs.services import sweep
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("documented_answers")]
 CLUB = {"name": "Lighthouse", "slug": "lighthouse", "federation": "north"}
 ANOTHER = CLUB | {"name": "Beacon", "slug": "beacon"}
 

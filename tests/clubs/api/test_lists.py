@@ -10,6 +10,8 @@ from clubs.selectors.bodies import search_clubs
 from clubs.services.bodies import add_club
 from clubs.services.memberships import add_memberships
 
+pytestmark = pytest.mark.usefixtures("documented_answers")
+
 
 @pytest.fixture
 def members(cast, system):

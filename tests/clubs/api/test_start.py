@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("documented_answers")]
 
 
 def test_the_first_address_names_the_schema_the_pages_and_what_can_be_read_at_once(api) -> None:

@@ -8,6 +8,8 @@ from django.utils import timezone
 from clubs.models import ApiToken
 from tests.clubs.api.conftest import Api
 
+pytestmark = pytest.mark.usefixtures("documented_answers")
+
 
 def wanted(**changes):
     month = (timezone.now() + timedelta(days=30)).isoformat()
