@@ -9,9 +9,15 @@ import unicodedata
 SQLITE_FUNCTION = "tenace_fold"
 
 
+# Letters with a stroke or a ligature are letters of their own to Unicode; people type what they look like.
+PLAIN_LETTERS = {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
+_PLAIN = str.maketrans(PLAIN_LETTERS)
+
+
 def fold(text: str) -> str:
-    """The text without case and accents, as people type it into a search box: “Žanis” is “zanis”."""
-    return "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign)).casefold()
+    """The text without case and accents, as people type it into a search box: “Žanis” is “zanis”, “Øster” “oster”."""
+    bare = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
+    return bare.casefold().translate(_PLAIN)
 
 
 def name_key(name: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from datetime import date, datetime
 from typing import Any
 
@@ -14,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs.models.people import MembershipKind, MembershipStatus
+from clubs.names import fold
 from clubs.sheets import FORMULA_STARTS
 
 FIELDS = {
@@ -63,8 +63,7 @@ SYNONYMS = {
 
 def plain(text: str) -> str:
     """Without case, accents and punctuation."""
-    bare = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign))
-    return " ".join(re.findall(r"\w+", bare.casefold().replace("_", " ")))
+    return " ".join(re.findall(r"\w+", fold(text).replace("_", " ")))
 
 
 def guess(header: list[str]) -> dict[str, int]:

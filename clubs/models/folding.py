@@ -11,7 +11,10 @@ from typing import Any
 from django.db.models import CharField, Lookup, TextField, Transform
 from django.db.models.lookups import Contains
 
-from clubs.names import SQLITE_FUNCTION, fold
+from clubs.names import PLAIN_LETTERS, SQLITE_FUNCTION, fold
+
+# `lower` leaves alone what only `casefold` changes; of that, names have the first two.
+LOWER_TO_PLAIN = {"ς": "σ", "ß": "ss", **PLAIN_LETTERS}
 
 
 class Folded(Transform):
@@ -21,11 +24,9 @@ class Folded(Transform):
         return super().as_sql(compiler, connection, function=SQLITE_FUNCTION, **context)
 
     def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        # `lower` leaves alone what only `casefold` changes; of that, names have these two.
-        template = (
-            "replace(translate(lower(regexp_replace(normalize(%(expressions)s, NFKD), "
-            f"'{combining_marks()}', '', 'g')), 'ς', 'σ'), 'ß', 'ss')"
-        )
+        template = f"lower(regexp_replace(normalize(%(expressions)s, NFKD), '{combining_marks()}', '', 'g'))"
+        for letter, plain in LOWER_TO_PLAIN.items():
+            template = f"replace({template}, '{letter}', '{plain}')"
         return super().as_sql(compiler, connection, template=template, **context)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from clubs.names import name_key
+from clubs.names import fold, name_key
 from events.models.sessions import Phase, State
 from events.movements.model import Unit
 from events.movements.moves import Journey, Spot, next_moves
@@ -153,12 +152,8 @@ def seats_by_name(room: Room, round_number: int = 1) -> list[Seat]:
     for section in room.sections:
         for party in section.sitting_out(round_number):
             seats += [Seat(name, party, _("sits out"), section.letter) for name in party.names if party.title]
-    return sorted(seats, key=lambda seat: (_plain(seat.name), seat.where))
-
-
-def _plain(name: str) -> str:
-    """As the name is written, without its accents: where the eye looks for it."""
-    return "".join(sign for sign in unicodedata.normalize("NFKD", name) if not unicodedata.combining(sign)).casefold()
+    # Without accents: where the eye looks for a name.
+    return sorted(seats, key=lambda seat: (fold(seat.name), seat.where))
 
 
 @dataclass(frozen=True)

@@ -127,7 +127,7 @@ def other_cards_lie(sections: Iterable[Section]) -> list[Section]:
     right: Counter[int] = Counter()
     sets = {section.pk: section.board_set_id for section in held}
     for section, board, declarer, lead in rows:
-        deal = deals.get((sets[section], board))
+        deal = deals.get((sets[section] or 0, board))
         if deal is not None:
             is_wrong = is_impossible_lead(Deal.parse(deal, partial=True), Seat(declarer), Card.parse(lead))
             (wrong if is_wrong else right)[section] += 1

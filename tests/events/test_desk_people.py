@@ -50,6 +50,16 @@ def test_members_are_found_by_a_few_letters_whatever_the_accents(people):
     assert found(people, "o'bri") == ["Zoe O’Brien"]
 
 
+def test_letters_with_a_stroke_are_found_as_they_look(people):
+    person(people, "Hønør Renonça", people.harbour, "301")
+    person(people, "Coupette Łewicki", people.harbour, "302")
+    person(people, "Bjærn Đurić", people.harbour, "303")
+    assert found(people, "honor reno") == ["Hønør Renonça"]
+    assert found(people, "coupette lew") == ["Coupette Łewicki"]
+    assert found(people, "bjaern duric") == ["Bjærn Đurić"]
+    assert found(people, "hønør") == ["Hønør Renonça"]
+
+
 def test_current_members_come_first_then_former_ones_then_visitors(people):
     assert found(people, "o") == [
         *("Ilze Ozoliņa", "Zoe O’Brien"),  # a word begins so
