@@ -315,7 +315,7 @@ def test_every_figure_can_be_explained(cast: Cast, unit: Unit, kind: Kind, field
         reason="The board was played with the cards of another",
     )
     field = fields_of(session)[0]
-    late = {"contestant": given.north, "amount": 1, "unit": units_for(session.event)[-1], "reason": "Late"}
+    late = {"contestant": given.north, "amount": 1, "unit": units_for(session.event)[-2], "reason": "Late"}
     penalize(actor=cast.actor("director"), field=field, **late)
     score_now(session=session, at=EVENING)
     run, lines = explained(cast, session)
