@@ -55,7 +55,9 @@ class World:
             Event(club=club, name=name, made_at=self.now) for club in self.clubs for name in EVENINGS
         )
         self.sessions = Session.objects.bulk_create(
-            Session(event=event, number=number, starts_at=self.now) for event in events for number in range(1, 5)
+            Session(event=event, host_id=event.club_id, number=number, starts_at=self.now)
+            for event in events
+            for number in range(1, 5)
         )
         self.play = Play.objects.filter(section__session=make_session(cast.harbour, 4))[0]
         self.rulings = Ruling.objects.bulk_create(

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -57,7 +58,14 @@ class Event(Versioned, Conditions):
         verbose_name = _("event")
         verbose_name_plural = _("events")
         ordering = ["-made_at", "-pk"]
-        indexes = [models.Index(fields=["club", "-made_at"], name="event_by_club")]
+        indexes = [
+            models.Index(fields=["club", "-made_at"], name="event_by_club"),
+            models.Index(
+                fields=["club", "-made_at"],
+                condition=Q(published_at__isnull=True, cancelled_at__isnull=True),
+                name="event_unpublished",
+            ),
+        ]
 
     def get_absolute_url(self) -> str:
         return reverse("club-event", kwargs={"slug": self.club.slug, "event_id": self.pk})

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -24,10 +25,16 @@ class State(models.TextChoices):
     FINISHED = "finished", _("Finished")
 
 
+# Planned, being seated or being played.
+UNFINISHED = (State.DRAFT, State.SEATING, State.PLAYING)
+
+
 class Session(Versioned):
     """One sitting of an event, from the first name on the list to the last board."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="sessions", verbose_name=_("event"))
+    # The event's club again, so that an index finds the newest sessions of a club among those of ten years.
+    host = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", blank=True, editable=False)
     number = models.PositiveSmallIntegerField(_("number"), default=1)
     # Sessions of one stage are added up; the stage after it begins with what is carried over (Law 78D).
     stage = models.PositiveSmallIntegerField(_("stage"), default=1, validators=[MinValueValidator(1)])
@@ -48,7 +55,15 @@ class Session(Versioned):
                 condition=Q(round=0) | Q(state__in=["playing", "finished"]), name="session_rounds_only_in_play"
             ),
         ]
-        indexes = [models.Index(fields=["state", "starts_at"], name="session_by_state")]
+        indexes = [
+            models.Index(fields=["state", "starts_at"], name="session_by_state"),
+            models.Index(fields=["host", "state", "starts_at", "id"], name="session_by_host"),
+        ]
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.host_id is None:
+            self.host_id = self.event.club_id
+        super().save(*args, **kwargs)
 
     def __str__(self) -> str:
         return f"{self.event} · {self.number}"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,10 +16,10 @@ from clubs.models import Club, Membership
 from clubs.permissions import may
 from clubs.selectors.home import Concern
 from clubs.selectors.navigation import Link
-from events.models import BoardSet, Entrant, Event, Section, Session
+from events.models import BoardSet, Contestant, Entrant, Event, Place, Section, Session
 from events.models.contestants import Status, WishState
-from events.models.sessions import State
-from events.selectors.events import LIVE, midnight
+from events.models.sessions import UNFINISHED, State
+from events.selectors.events import LIVE, counted, midnight, sessions_ahead
 from events.selectors.series import Game, games, moment_of
 from events.wording import when
 from jobs.models import Job
@@ -74,15 +74,17 @@ def recent_sessions(club: Club) -> list[Session]:
 
 
 def _sessions(club: Club) -> QuerySet[Session]:
-    """With the numbers `entered` in the event and `seated` in the session."""
-    entered = Count("event__contestants", filter=Q(event__contestants__status=Status.ENTERED), distinct=True)
-    rows = Session.objects.filter(event__club=club).select_related("event__club", "event__series")
-    return rows.annotate(entered=entered, seated=Count("places", distinct=True))
+    """With the numbers `entered` in the event and `seated` in the session, counted for those that are shown alone."""
+    contestants = Contestant.objects.filter(event=OuterRef("event"), status=Status.ENTERED)
+    rows = Session.objects.filter(host=club).select_related("event__club", "event__series")
+    return rows.annotate(
+        entered=counted(contestants, "event"), seated=counted(Place.objects.filter(session=OuterRef("pk")), "session")
+    )
 
 
 def concerns(actor: Actor, club: Club) -> list[Concern]:
     """What needs attention, the most urgent first."""
-    ahead = Event.objects.filter(_is_ahead(club, actor.at), club=club, cancelled_at=None).distinct()
+    ahead = Event.objects.filter(pk__in=sessions_ahead(club, actor.at).values("event"))
     return [
         *_never_finished(club, actor.at),
         *_without_boards(club, actor.at),
@@ -94,17 +96,12 @@ def concerns(actor: Actor, club: Club) -> list[Concern]:
     ]
 
 
-def _is_ahead(club: Club, at: datetime) -> Q:
-    live = Q(sessions__state__in=LIVE)
-    return live | Q(sessions__state=State.DRAFT, sessions__starts_at__gte=midnight(club, at))
-
-
 def _page(club: Club, page: str, **more: int) -> str:
     return reverse(f"club-{page}", kwargs={"slug": club.slug, **more})
 
 
 def _never_finished(club: Club, at: datetime) -> Iterator[Concern]:
-    rows = _sessions(club).exclude(state=State.FINISHED).filter(starts_at__lt=midnight(club, at))
+    rows = _sessions(club).filter(state__in=UNFINISHED, starts_at__lt=midnight(club, at))
     for row in rows.filter(event__cancelled_at=None).order_by("starts_at")[:RECENT]:
         said = {"event": row.event, "when": when(club, row.starts_at)}
         if row.state == State.DRAFT:
@@ -121,8 +118,8 @@ def _without_boards(club: Club, at: datetime) -> Iterator[Concern]:
     if not BoardSet.objects.filter(club=club).exists():
         return
     start = midnight(club, at)
-    today = Session.objects.filter(event__club=club, event__cancelled_at=None, starts_at__gte=start)
-    today = today.filter(starts_at__lt=start + timedelta(days=1)).exclude(state=State.FINISHED).select_related("event")
+    today = Session.objects.filter(host=club, state__in=UNFINISHED, event__cancelled_at=None, starts_at__gte=start)
+    today = today.filter(starts_at__lt=start + timedelta(days=1)).select_related("event")
     dealt = set(Section.objects.filter(session__in=today, board_set__isnull=False).values_list("session", flat=True))
     for row in today:
         if row.pk not in dealt:
@@ -157,9 +154,7 @@ def _lonely(ahead: QuerySet[Event]) -> Iterator[Concern]:
 
 def _lapsed(club: Club, at: datetime) -> Iterator[Concern]:
     """Entered players whose membership will not run on the day; visitors never had one and are not meant."""
-    start = midnight(club, at)
-    shown = Q(state__in=LIVE) | Q(state=State.DRAFT, starts_at__gte=start)
-    sessions = Session.objects.filter(shown, event__club=club, event__cancelled_at=None).order_by("starts_at")
+    sessions = sessions_ahead(club, at).order_by("starts_at")
     days = {event: club.day(starts) for event, starts in reversed(sessions.values_list("event", "starts_at"))}
     entrants = Entrant.objects.filter(event__in=days, is_active=True, player__isnull=False)
     rows = list(entrants.select_related("player", "event").order_by("event", "pk"))
@@ -189,7 +184,8 @@ def _some(names: Iterable[str]) -> str:
 
 
 def _unpublished(club: Club) -> Iterator[Concern]:
-    rows = Event.objects.filter(club=club, published_at=None, cancelled_at=None, sessions__isnull=False).distinct()
+    planned = Session.objects.filter(event=OuterRef("pk"))
+    rows = Event.objects.filter(Exists(planned), club=club, published_at=None, cancelled_at=None)
     for row in rows[:RECENT]:
         title = _("“%(event)s” is not published") % {"event": row}
         text = _("It has a date, but nobody can read its conditions or enter.")

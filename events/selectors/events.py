@@ -17,7 +17,7 @@ from clubs.models import Club
 from clubs.selectors.visible import clubs_of, reaches, sees_everything, visible_clubs
 from events.models import Contestant, Event, Session
 from events.models.contestants import Status
-from events.models.sessions import State
+from events.models.sessions import UNFINISHED, State
 from events.permissions import DESK
 
 LIVE = (State.SEATING, State.PLAYING)
@@ -79,13 +79,21 @@ def events_of(actor: Actor, club: Club, words: str = "") -> QuerySet[Event]:
 def with_dates(events: QuerySet[Event]) -> QuerySet[Event]:
     """Each with `next_at` (of its sessions not finished), `last_at`, `is_live` and the number `entered`."""
     sessions = Session.objects.filter(event=OuterRef("pk")).order_by()
-    entered = Contestant.objects.filter(event=OuterRef("pk"), status=Status.ENTERED).order_by().values("event")
+    entered = Contestant.objects.filter(event=OuterRef("pk"), status=Status.ENTERED)
     return events.annotate(
         next_at=_one(sessions.exclude(state=State.FINISHED), Min("starts_at")),
         last_at=_one(sessions, Max("starts_at")),
         is_live=Exists(sessions.filter(state__in=LIVE)),
-        entered=Coalesce(Subquery(entered.annotate(n=Count("pk")).values("n")), 0),
+        entered=counted(entered, "event"),
     )
+
+
+def counted(rows: QuerySet[Any], outer: str) -> Coalesce:
+    """How many of `rows` belong to a row of the query around them, by their column `outer`.
+
+    A subquery, and not `Count` over a join: it is worked out for the rows that are shown alone.
+    """
+    return Coalesce(Subquery(rows.order_by().values(outer).annotate(n=Count("pk")).values("n")), 0)
 
 
 def _one(sessions: QuerySet[Session], what: Any) -> Subquery:
@@ -134,18 +142,23 @@ def standing_of(event: Any, at: datetime) -> Standing:
     return Standing.COMING if event.next_at >= midnight(event.club, at) else Standing.OPEN
 
 
+def sessions_ahead(club: Club, at: datetime) -> QuerySet[Session]:
+    """Being seated or played, or planned from today on; by the club's own index, whatever has been played before."""
+    rows = Session.objects.filter(host=club, state__in=UNFINISHED, event__cancelled_at=None)
+    return rows.filter(~Q(state=State.DRAFT) | Q(starts_at__gte=midnight(club, at)))
+
+
 def coming_sessions(club: Club, at: datetime, limit: int = 6) -> list[Session]:
     """What a club's page announces: sessions of published events that are played now or still to come."""
-    shown = Q(state__in=LIVE) | Q(state=State.DRAFT, starts_at__gte=midnight(club, at))
-    rows = Session.objects.filter(shown, event__club=club, event__cancelled_at=None)
-    rows = rows.exclude(event__published_at=None).select_related("event")
+    rows = sessions_ahead(club, at).exclude(event__published_at=None).select_related("event")
     rows = rows.only("event", "starts_at", "state", "event__name", "event__club")
     return list(rows.order_by("starts_at", "pk")[:limit])
 
 
 def played_sessions(club: Club, limit: int = 4) -> list[Session]:
     """The latest finished sessions of published events: their results stand on the club's page."""
-    rows = Session.objects.filter(event__club=club, state=State.FINISHED).exclude(event__published_at=None)
+    rows = Session.objects.filter(host=club, state=State.FINISHED, event__cancelled_at=None)
+    rows = rows.exclude(event__published_at=None)
     rows = rows.select_related("event").only("event", "starts_at", "state", "event__name", "event__club")
     return list(rows.order_by("-starts_at", "-pk")[:limit])
 

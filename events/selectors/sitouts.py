@@ -6,10 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
-from django.db.models import Q
-
 from clubs.models import Club
-from events.models import Entrant, Place, Section, Substitution
+from events.models import Entrant, Place, Section, Session, Substitution
 from events.models.sessions import State
 
 USUAL_WEEKS = 8
@@ -36,16 +34,19 @@ def sat_out(club: Club, players: Collection[int], before: datetime, weeks: int =
 
 def _places(club: Club, players: Collection[int], before: datetime, weeks: int) -> list[Place]:
     """Where these players had a number, themselves or as a substitute."""
-    own = Entrant.objects.filter(player__in=players).values("contestant")
-    as_substitute = Substitution.objects.filter(player__in=players, withdrawn_at=None).values("place")
-    rows = Place.objects.filter(
-        Q(contestant__in=own) | Q(pk__in=as_substitute),
-        session__event__club=club,
-        session__starts_at__gte=before - timedelta(weeks=weeks),
-        session__starts_at__lt=before,
-        session__state__in=[State.PLAYING, State.FINISHED],
+    recent = Session.objects.filter(
+        host=club,
+        state__in=[State.PLAYING, State.FINISHED],
+        starts_at__gte=before - timedelta(weeks=weeks),
+        starts_at__lt=before,
     )
-    return list(rows.select_related("session"))
+    # The sessions of some weeks first: these players may have played for years.
+    places = list(Place.objects.filter(session__in=list(recent.values_list("pk", flat=True))).select_related("session"))
+    entrants = Entrant.objects.filter(contestant__in={place.contestant_id for place in places}).order_by()
+    own = {contestant for contestant, player in entrants.values_list("contestant", "player") if player in players}
+    substitutes = Substitution.objects.filter(place__in=[place.pk for place in places], withdrawn_at=None).order_by()
+    stood_in = {place for place, player in substitutes.values_list("place", "player") if player in players}
+    return [place for place in places if place.contestant_id in own or place.pk in stood_in]
 
 
 def _rounds_out(places: Iterable[Place]) -> dict[int, list[int]]:

@@ -13,7 +13,7 @@ from clubs.actors import Actor
 from clubs.models import Club, Player
 from clubs.models.people import Privacy
 from clubs.selectors.visible import reaches
-from events.models import Contestant, Entrant, Event, Session
+from events.models import Contestant, Entrant, Event, Place, Session
 from events.models.sessions import State
 from events.selectors.seats import with_people
 from events.selectors.tables import sees_names
@@ -35,10 +35,7 @@ class Played:
 
     session: Session
     winners: tuple[Winner, ...] = ()
-
-    @property
-    def contestants(self) -> int:
-        return self.session.seated  # type: ignore[attr-defined]
+    contestants: int = 0
 
 
 @dataclass(frozen=True)
@@ -53,12 +50,11 @@ class OwnResult:
 
 def sessions_with_results(actor: Actor, club: Club) -> QuerySet[Session]:
     """Finished sessions, the newest first. Those of events that were never announced are listed for the desk only."""
-    rows = Session.objects.filter(event__club=club, event__cancelled_at=None, state=State.FINISHED)
+    rows = Session.objects.filter(host=club, state=State.FINISHED, event__cancelled_at=None)
     rows = rows.select_related("event__club__federation")
     if not reaches(actor, "session.run", club):
         rows = rows.exclude(event__published_at=None)
-    seated = Count("places", distinct=True)
-    return rows.annotate(seated=seated).order_by("-starts_at", "-pk")
+    return rows.order_by("-starts_at", "-pk")
 
 
 def on_day(sessions: QuerySet[Session], club: Club, day: date) -> QuerySet[Session]:
@@ -92,7 +88,9 @@ def with_winners(actor: Actor, sessions: Iterable[Session]) -> list[Played]:
         )
         figure = f"{row.shown_percent}%" if row.shown_percent else row.shown_total
         won.setdefault(where[row.run_id], []).append(Winner(title, figure, row.ranking))
-    return [Played(session, tuple(won.get(session.pk, ()))) for session in rows]
+    places = Place.objects.filter(session__in=rows).order_by().values_list("session").annotate(count=Count("pk"))
+    seated = dict(places)
+    return [Played(session, tuple(won.get(session.pk, ())), seated.get(session.pk, 0)) for session in rows]
 
 
 def name_for(player: Player | None, *, open_names: bool) -> str:
@@ -133,7 +131,7 @@ def results_of_player(actor: Actor, player: Player, *, club: Club | None = None)
     """A player's standings in finished sessions, the newest first; in one club, or in all of them."""
     latest = ScoringRun.objects.filter(field=OuterRef("run__field")).order_by("-revision").values("pk")[:1]
     rows = Standing.objects.filter(
-        contestant__entrants__player=player,
+        contestant__in=Entrant.objects.filter(player=player).values("contestant"),
         contestant__event__cancelled_at=None,
         run__field__session__state=State.FINISHED,
         run=Subquery(latest),
@@ -141,7 +139,7 @@ def results_of_player(actor: Actor, player: Player, *, club: Club | None = None)
     if club is not None:
         rows = rows.filter(run__field__session__event__club=club)
     rows = rows.select_related("run__field__session__event__club__federation")
-    return rows.defer("run__boards", "run__sheet").order_by("-run__field__session__starts_at", "-pk").distinct()
+    return rows.defer("run__boards", "run__sheet").order_by("-run__field__session__starts_at", "-pk")
 
 
 def as_results(actor: Actor, player: Player, standings: Iterable[Standing]) -> list[OwnResult]:

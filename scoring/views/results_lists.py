@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.models import Club, Player
 from clubs.models.people import Privacy
+from clubs.paging import page_of
 from clubs.views.bodies import Request, body_page, render_body
 from events.selectors.tables import sees_names
 from scoring.forms.results import FindResultsForm
@@ -43,7 +44,7 @@ def results(request: Request, body: Club) -> HttpResponse:
         sessions = sessions.filter(event=event)
     if day:
         sessions = on_day(sessions, body, day)
-    page = Paginator(named(sessions, words), PAGE).get_page(request.GET.get("page"))
+    page = page_of(named(sessions, words), request.GET.get("page"), PAGE)
     players = players_with_results(actor, body, words) if words and page.number == 1 else []
     context = {
         "form": form,
@@ -83,6 +84,6 @@ def own(request: Request) -> HttpResponse:
     """One's own results in every club."""
     me = request.actor.player
     rows = results_of_player(request.actor, me) if me else Standing.objects.none()
-    page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    page = page_of(rows, request.GET.get("page"), PAGE)
     context = {"page": page, "results": as_results(request.actor, me, page.object_list) if me else []}
     return render(request, "scoring/results_own.html", context)

@@ -1,0 +1,40 @@
+"""Pages of a list that has grown for years: the next one is looked for, the last one is not counted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+FURTHEST = 5_000
+
+
+class UncountedPage:
+    """So many rows from a place on, and whether there are more; what templates know of a page of Django's paginator."""
+
+    def __init__(self, rows: QuerySet[Any], number: int, size: int) -> None:
+        start = (number - 1) * size
+        found = list(rows[start : start + size + 1])
+        self.number, self.object_list, self._more = number, found[:size], len(found) > size
+
+    def has_next(self) -> bool:
+        return self._more
+
+    def has_previous(self) -> bool:
+        return self.number > 1
+
+    def has_other_pages(self) -> bool:
+        return self.has_next() or self.has_previous()
+
+    def next_page_number(self) -> int:
+        return self.number + 1
+
+    def previous_page_number(self) -> int:
+        return self.number - 1
+
+
+def page_of(rows: QuerySet[Any], asked: str | None, size: int) -> UncountedPage:
+    """The page that an address asks for; the first one where it asks for none that there can be."""
+    number = int(asked) if asked and asked.isdecimal() and len(asked) < 6 else 1
+    page = UncountedPage(rows, min(max(1, number), FURTHEST), size)
+    return page if page.object_list or page.number == 1 else UncountedPage(rows, 1, size)
