@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0008_surname_keys'),
-        ('events', '0006_session_host'),
+        ('events', '0009_session_host'),
     ]
 
     operations = [

@@ -10,7 +10,7 @@ def fill(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("clubs", "0001_initial"), ("events", "0005_part_payments")]
+    dependencies = [("clubs", "0001_initial"), ("events", "0008_matches_of_three")]
 
     operations = [
         migrations.AddField(
