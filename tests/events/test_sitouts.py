@@ -80,4 +80,4 @@ def test_many_weeks_cost_no_more_queries_than_one(cast: Cast) -> None:
         past(cast, people, week, name=f"Week {week}")
     with CaptureQueriesContext(connection) as many:
         sat_out(cast.harbour, ids(people), TONIGHT)
-    assert len(many) == len(one) == 4
+    assert len(many) == len(one) == 7
