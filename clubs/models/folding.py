@@ -32,7 +32,7 @@ class Folded(Transform):
 
 @CharField.register_lookup
 @TextField.register_lookup
-class Mentions(Lookup):  # type: ignore[type-arg]
+class Mentions(Lookup):
     """Holds the words somewhere, whatever their case and accents."""
 
     lookup_name = "mentions"

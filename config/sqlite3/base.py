@@ -26,7 +26,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     _turn: int | None = None
 
     def get_new_connection(self, conn_params: Any) -> Any:
-        connection = super().get_new_connection(conn_params)  # type: ignore[misc]
+        connection = super().get_new_connection(conn_params)
         connection.create_function(SQLITE_FUNCTION, 1, _fold, deterministic=True)
         return connection
 
