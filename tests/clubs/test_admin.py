@@ -326,7 +326,7 @@ def test_a_player_is_added_and_changed_without_personal_values_in_the_audit(cast
     sent = {"club": cast.harbour.pk, "display_name": "Newly Come", "languages": "en, lv", "privacy": "initials"}
     assert office.post(page(Player, "add"), sent).status_code == 302
     player = Player.objects.get(display_name="Newly Come")
-    assert (player.languages, player.federation) == (["en", "lv"], cast.north)
+    assert (player.languages, player.federation) == (["en", "lv"], cast.nation)
     url = page(Player, "change", player.pk)
     assert office.post(url, fields_of(office, url, display_name="Other Name")).status_code == 302
     entry = AuditEntry.objects.get(act="player.change")
