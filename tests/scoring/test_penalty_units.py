@@ -26,7 +26,7 @@ def test_teams_for_victory_points_are_not_fined_in_tops(cast: Cast, client: Clie
     client.force_login(cast.director)
     page = url(session, "session-penalties")
     units = client.get(page).context["form"].fields["unit"]
-    assert [value for value, _label in units.choices] == ["victory points"]
+    assert [value for value, _label in units.choices] == ["victory points", "warning"]
     sent = {"place": place.pk, "amount": "25", "unit": "percent of a top", "law": "90", "reason": "Late"}
     assert client.post(page, sent).status_code == 422
     nothing = client.post(page, sent | {"amount": "0", "unit": "victory points"})

@@ -17,5 +17,6 @@ def test_statements_are_the_same_for_five_tables_and_for_a_hundred(cast: Cast, c
     few, many = (statements_for(cast.harbour, tables, client) for tables in (5, 100))
     assert few == many
     assert few.entry <= 26
-    assert few.rescore <= 20
+    # One of them for the club's regulations (Laws 12C2(d) and 87B).
+    assert few.rescore <= 21
     assert few.unchanged == 1

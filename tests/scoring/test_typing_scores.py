@@ -17,10 +17,10 @@ from scoring.engine.errors import NotationError
 from scoring.engine.sheet import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS, award_of, format_artificial, parse_artificial
 from scoring.models import BoardResult, ScoreAdjustment
 from scoring.said import Said
-from scoring.services.adjusting import adjust
 from scoring.services.typing import Answer, Line, artificial_score, read_line, text_at, type_lines
 from tests.cast import Cast
 from tests.events.evening import make_session
+from tests.rulings.night import given as give_ruling
 
 PERCENTS = st.integers(min_value=0, max_value=200).map(lambda half: Fraction(half, 2))
 
@@ -157,15 +157,7 @@ def test_an_artificial_score_that_somebody_gave_meanwhile_is_not_lost(cast: Cast
 @pytest.mark.django_db
 def test_a_ruling_is_not_typed_away(cast: Cast, session: Session) -> None:
     play = on_board(1)
-    adjust(
-        actor=cast.actor("director"),
-        play=play,
-        kind="artificial",
-        ns=AVERAGE_PLUS,
-        ew=AVERAGE_MINUS,
-        reason="Ruled",
-        authority="ruling:1",
-    )
+    give_ruling(cast, play, score_ns="60", score_ew="40")
     assert enter(cast, play, "420").error
     assert ScoreAdjustment.objects.filter(superseded_at=None).exists()
 
