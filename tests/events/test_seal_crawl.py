@@ -36,12 +36,12 @@ from tests.clubs.page import PERSONAS
 from tests.events.crawl import Answer, Walk, addresses, patterns
 from tests.events.decks import make_set, play, some_boards, take, the_section
 from tests.events.evening import make_players, make_session
+from tests.pages import without_random_words
 from tests.rulings.night import FOUNDED
 
 pytestmark = pytest.mark.walk
 OPEN = (1, 2)
 PLAYING = ("playing_director", "playing_secretary", "playing_scorer")
-TOKENS = re.compile(r"[0-9A-Za-z_-]{20,}")
 TAGS = re.compile(r"<[^>]*>")
 R = "[AKQJT2-9]"
 
@@ -61,8 +61,7 @@ class Haystack:
     def __init__(self, answer: Answer) -> None:
         texts = decoded(answer)
         whole = "\n".join([text.upper() for text in texts] + [plain(text) for text in texts])
-        # Keys and hashes are made of such letters too.
-        without_keys = [TOKENS.sub(" ", text) for text in texts]
+        without_keys = [without_random_words(text) for text in texts]
         digits = set(re.findall(r"\d{26,}", whole))
         self.found = {
             "dotted": set(re.findall(rf"{R}*\.{R}*\.{R}*\.{R}*", whole)),
