@@ -305,6 +305,8 @@ SPECTACULAR_SETTINGS = {
         "OneSideEnum": "rulings.models.rulings.ONE_SIDE",
         "RulingStateEnum": "rulings.models.rulings.RulingState",
         "ToldEnum": "rulings.models.rulings.Told",
+        "MovementKindEnum": "events.api.serializers.movements.KINDS",
+        "UnitEnum": "events.api.serializers.movements.UNITS",
         "PenaltyUnitEnum": "scoring.models.fields.PenaltyUnit",
     },
 }

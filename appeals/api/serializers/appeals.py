@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from appeals.models import Appeal, AppealPoint, Decision, Step
@@ -27,6 +28,7 @@ class PointSerializer(PlainChoices):
         read_only_fields = fields
 
 
+@extend_schema_serializer(component_name="AppealStep")
 class StepSerializer(PlainChoices):
     class Meta:
         model = Step
@@ -35,6 +37,8 @@ class StepSerializer(PlainChoices):
 
 
 class DecisionSerializer(PlainChoices):
+    law_refs = serializers.ListField(child=serializers.CharField(), read_only=True)
+
     class Meta:
         model = Decision
         fields = [
@@ -86,6 +90,7 @@ class AppealSerializer(PlainChoices):
         ]
         read_only_fields = fields
 
+    @extend_schema_field(StepSerializer(many=True))
     def get_timeline(self, appeal: Appeal) -> list[dict[str, Any]]:
         rows = [row for row in appeal.steps.all() if not row.inner]
         return list(StepSerializer(rows, many=True).data)

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 WORDS = {
@@ -41,6 +42,14 @@ class PlainWords(serializers.Serializer):
                 {name: [serializers.ErrorDetail(sentence, code="unknown")] for name in sorted(unknown)}
             )
         return super().to_internal_value(data)
+
+
+@extend_schema_field({"type": ["integer", "string"]})
+class PersonSentField(serializers.JSONField):
+    """Somebody who plays: an id, a visitor's name, or null for somebody unknown."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_null=True, **options)
 
 
 class PersonSerializer(serializers.Serializer):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.serializers.base import PlainWords
+from clubs.api.serializers.base import PersonSentField, PlainWords
+from events.api.serializers.movements import KINDS, MovementSerializer
 from events.models import Play, Section, Session
-from events.movements.model import Kind
 from events.movements.present import movement_json
 from events.selectors.desk import Row
 
@@ -30,6 +31,7 @@ class SectionSerializer(serializers.ModelSerializer):
         fields = ["id", "letter", "chosen", "first_board", "movement", "version"]
         read_only_fields = fields
 
+    @extend_schema_field(MovementSerializer(allow_null=True))
     def get_movement(self, section: Section) -> dict[str, Any] | None:
         return movement_json(section.movement) if section.movement else None
 
@@ -55,6 +57,7 @@ class SeatSerializer(serializers.Serializer):
     stationary = serializers.BooleanField(source="stays")
     rounds_out = serializers.IntegerField()
 
+    @extend_schema_field(SeatedPlayerSerializer(many=True))
     def get_players(self, row: Row) -> list[dict[str, Any]]:
         return [SeatedPlayerSerializer(person.entrant).data for person in row.people]
 
@@ -70,7 +73,7 @@ class NewSeatSerializer(PlainWords):
 
     contestant = serializers.IntegerField(required=False, min_value=1)
     players = serializers.ListField(
-        child=serializers.JSONField(allow_null=True),
+        child=PersonSentField(),
         required=False,
         min_length=1,
         max_length=6,
@@ -96,7 +99,7 @@ class MovementChoiceSerializer(PlainWords):
     """What to play; without a kind the recommendation is followed."""
 
     section = serializers.CharField(required=False, max_length=3)
-    kind = serializers.ChoiceField(choices=[kind.value for kind in Kind], required=False)
+    kind = serializers.ChoiceField(choices=KINDS, required=False)
     rounds = serializers.IntegerField(required=False, min_value=1, max_value=99)
     boards_per_round = serializers.IntegerField(required=False, min_value=1, max_value=64)
     winners = serializers.IntegerField(required=False, min_value=1, max_value=2)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.serializers.base import PlainWords
+from clubs.api.serializers.base import PersonSentField, PlainWords
 from clubs.permissions import may
 from events.models import Contestant, Entrant, Event, PartnerWish, Series, Session
 from events.models.conditions import CONDITIONS, TieBreak
@@ -127,7 +127,7 @@ class ContestantSerializer(serializers.ModelSerializer):
 class ContestantFieldsSerializer(PlainWords):
     """Who it is: ids, `null` for somebody unknown, or visitors' names."""
 
-    players = serializers.ListField(child=serializers.JSONField(allow_null=True), max_length=6)
+    players = serializers.ListField(child=PersonSentField(), max_length=6)
     captain = serializers.IntegerField(required=False, min_value=1, help_text="A player's id; only for teams.")
     name = serializers.CharField(required=False, max_length=80, allow_blank=True, help_text="Of a team.")
     seed = serializers.IntegerField(required=False, min_value=1, max_value=32_000, allow_null=True)

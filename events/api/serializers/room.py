@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from clubs.api.serializers.base import PlainWords
+from events.api.serializers.movements import UNITS, TableInRoundSerializer
 from events.models import SeatClaim, Session, TableCode
 from events.selectors.clock import ClockState, clock_state
 
@@ -117,7 +118,7 @@ class RoundSerializer(serializers.Serializer):
         child=serializers.CharField(), help_text="What moves where after this round, where everybody moves alike."
     )
     regular = serializers.BooleanField(help_text="The sentences say it all.")
-    tables = serializers.ListField(child=serializers.DictField())
+    tables = TableInRoundSerializer(many=True)
     sitting_out = serializers.ListField(child=serializers.IntegerField())
 
 
@@ -127,7 +128,7 @@ class SectionMovementSerializer(serializers.Serializer):
     section = serializers.CharField()
     kind = serializers.CharField()
     name = serializers.CharField()
-    unit = serializers.ChoiceField(choices=["pair", "team", "player"])
+    unit = serializers.ChoiceField(choices=UNITS)
     planned_rounds = serializers.IntegerField()
     rounds = RoundSerializer(many=True)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubs.api.serializers.base import PlainWords
@@ -27,11 +28,23 @@ class RulingSerializer(serializers.ModelSerializer):
 
     section = serializers.CharField(source="section.letter", read_only=True, default="")
     director = serializers.CharField(source="director.player.display_name", read_only=True, default="")
+    answers = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField()), read_only=True, help_text="Questions with answers."
+    )
+    outcome_ids = serializers.ListField(child=serializers.CharField(), read_only=True)
+    law_refs = serializers.ListField(child=serializers.CharField(), read_only=True)
 
     class Meta:
         model = Ruling
         fields: tuple[str, ...] = READ
         read_only_fields: tuple[str, ...] = READ
+
+
+class NextQuestionSerializer(serializers.Serializer):
+    question = serializers.CharField()
+    text = serializers.CharField()
+    answers = serializers.DictField(child=serializers.CharField(), help_text="Each answer with its words.")
+    why = serializers.ListField(child=serializers.CharField())
 
 
 class CaseSerializer(RulingSerializer):
@@ -44,6 +57,7 @@ class CaseSerializer(RulingSerializer):
         fields = (*READ, "consultation", "next", "seen")
         read_only_fields = fields
 
+    @extend_schema_field(NextQuestionSerializer(allow_null=True))
     def get_next(self, ruling: Ruling) -> dict[str, Any] | None:
         from rulings.selectors.page import assistant_or_none
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubs.api.serializers.base import PlainWords
@@ -22,6 +23,13 @@ class BoardResultSerializer(serializers.ModelSerializer):
             *("result", "outcome", "contract", "declarer", "tricks", "lead", "score"),
             *("version", "turned", "source", "reason", "made_at"),
         ]
+        read_only_fields = fields
+
+
+class AdjustmentSerializer(serializers.ModelSerializer):
+    class Meta:
+        model = ScoreAdjustment
+        fields = ["id", "kind", "north_south", "east_west", "law", "reason", "authority", "made_at"]
         read_only_fields = fields
 
 
@@ -49,20 +57,15 @@ class PlayResultSerializer(serializers.ModelSerializer):
     def _adjustment(self) -> AdjustmentSerializer:
         return AdjustmentSerializer()
 
+    @extend_schema_field(BoardResultSerializer(allow_null=True))
     def get_result(self, play: Play) -> dict[str, Any] | None:
         current = [row for row in play.results.all() if row.superseded_at is None]
         return self._result.to_representation(current[0]) if current else None
 
+    @extend_schema_field(AdjustmentSerializer(allow_null=True))
     def get_adjusted(self, play: Play) -> dict[str, Any] | None:
         current = [row for row in play.adjustments.all() if row.superseded_at is None]
         return self._adjustment.to_representation(current[0]) if current else None
-
-
-class AdjustmentSerializer(serializers.ModelSerializer):
-    class Meta:
-        model = ScoreAdjustment
-        fields = ["id", "kind", "north_south", "east_west", "law", "reason", "authority", "made_at"]
-        read_only_fields = fields
 
 
 class SetResultSerializer(PlainWords):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubs.api.serializers.base import PlainWords
@@ -34,6 +35,7 @@ class PublicationSerializer(serializers.ModelSerializer):
         fields = ["number", "made_at", "note", "reason", "missing"]
         read_only_fields = fields
 
+    @extend_schema_field(MissingResultSerializer(many=True))
     def get_missing(self, row: Publication) -> list[dict[str, Any]]:
         return [dict(one) for one in MissingResultSerializer(missing_then(row), many=True).data]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubs.api.serializers.base import PlainWords
@@ -134,6 +135,11 @@ class ProposalSerializer(serializers.Serializer):
     version = serializers.IntegerField(source="section.version")
 
 
+@extend_schema_field({"type": "array", "items": {"type": ["integer", "string"]}, "minItems": 2, "maxItems": 2})
+class DrawnScoreField(serializers.ReadOnlyField):
+    """A contestant's id and its score then."""
+
+
 class DrawSerializer(PlainWords):
     basis = serializers.ChoiceField(
         choices=[Basis.STANDINGS.value, Basis.ROUND_BEFORE.value], required=False, default=Basis.STANDINGS.value
@@ -165,6 +171,11 @@ class TakeBackSerializer(PlainWords):
 
 
 class RoundDrawSerializer(serializers.ModelSerializer):
+    """`standings`: each contestant's id with the score that it was drawn by; `matches`: contestants by id."""
+
+    standings = serializers.ListField(child=DrawnScoreField(), read_only=True)
+    matches = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()), read_only=True)
+
     class Meta:
         model = RoundDraw
         fields = ["id", "section", "round", "basis", "pending", "standings", "matches", "bye", "reason", "made_at"]

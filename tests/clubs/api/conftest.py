@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 from django.test import Client
 from django.utils import timezone
 
@@ -58,6 +61,19 @@ class Api:
 
     def delete(self, path: str, **headers: str) -> Any:
         return self.call("DELETE", path, **headers)
+
+
+@contextmanager
+def connection_kept() -> Iterator[None]:
+    """For calls of the WSGI application: the test's transaction is on the connection that a request would close."""
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    try:
+        yield
+    finally:
+        for signal in signals:
+            signal.connect(close_old_connections)
 
 
 TokenMaker = Callable[..., tuple[ApiToken, str]]

@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 import schemathesis
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -23,7 +21,7 @@ from clubs.models import RoleGrant
 from config.wsgi import application
 from jobs.models import Job
 from tests.cast import Cast
-from tests.clubs.api.conftest import Api
+from tests.clubs.api.conftest import Api, connection_kept
 from tests.clubs.api.matrix import PERSONAS
 from tests.conftest import LONG
 
@@ -102,19 +100,10 @@ def without_credentials(case: Any) -> None:
 
 
 def send(case: Any, credentials: dict[str, Any]) -> None:
-    """Send with these credentials only, and check.
-
-    The connection stays open, as with Django's own client: the test's transaction is on it.
-    """
+    """Send with these credentials only, and check."""
     without_credentials(case)
-    signals = (request_started, request_finished)
-    for signal in signals:
-        signal.disconnect(close_old_connections)
-    try:
+    with connection_kept():
         case.call_and_validate(**credentials, environ_overrides=FROM, checks=CHECKS)
-    finally:
-        for signal in signals:
-            signal.connect(close_old_connections)
 
 
 @schema.parametrize()
