@@ -12,13 +12,14 @@ from appeals.gates import HEARD, OPEN
 from appeals.models import Appeal
 from appeals.models.appeals import VerdictChoice
 from appeals.selectors.decision_words import decision_words
+from appeals.selectors.session_page import appealable_of, nobody_hears, request_url
 from appeals.selectors.waiting import open_cases, open_in_session
 from clubs.actors import Actor
 from clubs.permissions import may
 from clubs.selectors.home import HomePart
 from events.models import Play, Session
 from rulings.models import Ruling
-from rulings.reviews import Review
+from rulings.reviews import Review, ReviewRequest
 from scoring.panels import Panel
 
 
@@ -32,6 +33,13 @@ class Appeals:
         for row in rows.order_by("pk"):
             found.setdefault(row.ruling_id, []).append(_review(actor, row))
         return found
+
+    def requests(self, actor: Actor, rulings: Collection[Ruling]) -> dict[int, ReviewRequest]:
+        return {
+            row.ruling.pk: ReviewRequest(request_url(row.ruling), row.until)
+            for row in appealable_of(actor, rulings)
+            if row.is_open and not row.at_desk and not nobody_hears(row.ruling.session)
+        }
 
     def open_in(self, actor: Actor, session: Session) -> list[Review]:
         return [_review(actor, one.appeal, one.task) for one in open_in_session(actor, session)]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Protocol
 
 from clubs.actors import Actor
@@ -30,8 +31,18 @@ class Review:
     url: str = ""
 
 
+@dataclass(frozen=True)
+class ReviewRequest:
+    """Where somebody can ask for a review of a ruling, and until when; without a time it has not begun to run."""
+
+    url: str
+    until: datetime | None
+
+
 class ReviewSource(Protocol):
     def of_rulings(self, actor: Actor, rulings: Collection[Ruling]) -> dict[int, list[Review]]: ...
+
+    def requests(self, actor: Actor, rulings: Collection[Ruling]) -> dict[int, ReviewRequest]: ...
 
     def open_in(self, actor: Actor, session: Session) -> list[Review]: ...
 
@@ -51,6 +62,11 @@ def reviews_of(actor: Actor, rulings: Collection[Ruling]) -> dict[int, list[Revi
         for ruling, reviews in source.of_rulings(actor, rulings).items():
             found.setdefault(ruling, []).extend(reviews)
     return found
+
+
+def review_requests(actor: Actor, rulings: Collection[Ruling]) -> dict[int, ReviewRequest]:
+    """By the ruling's id: those that this person, as a player concerned, can still have reviewed."""
+    return {ruling: one for source in SOURCES for ruling, one in source.requests(actor, rulings).items()}
 
 
 def open_reviews(actor: Actor, session: Session) -> list[Review]:

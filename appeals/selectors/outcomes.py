@@ -15,12 +15,13 @@ from events.selectors.tables import room_of
 from rulings.models import Ruling
 from rulings.selectors.effect import Effect, effect_of_scores
 from rulings.selectors.page import names_in
+from rulings.selectors.trick_transfer import result_with_tricks, table_result
 from rulings.services.scores import adjusted_of
 from scoring.adjusted_words import value_words
 from scoring.awards import Adjusted, outcomes_in, read_adjusted
 from scoring.engine.cards import Side
 from scoring.engine.sheet import Outcomes
-from scoring.models import BoardResult, Penalty
+from scoring.models import Penalty
 from scoring.selectors.conditions import conditions_of
 from scoring.selectors.results_sight import results_sight
 
@@ -60,6 +61,10 @@ def _scores(ruling: Ruling) -> Iterator[tuple[Any, Adjusted]]:
         ruled = None
     if ruled is not None:
         yield _("The ruling stands"), ruled
+    counted = result_with_tricks(ruling)
+    if ruled is None and counted is not None and counted.score is not None:
+        ruled = Adjusted(Outcomes.one(counted.score), Outcomes.one(counted.score))
+        yield _("The ruling stands"), ruled
     if played is not None:
         restored = _("The result at the table counts again")
         yield (restored if ruled is not None else _("The ruling stands")), Adjusted(played, played)
@@ -69,9 +74,8 @@ def _scores(ruling: Ruling) -> Iterator[tuple[Any, Adjusted]]:
 
 
 def at_the_table(ruling: Ruling) -> Outcomes | None:
-    if ruling.play_id is None:
-        return None
-    table = BoardResult.objects.filter(play=ruling.play_id, superseded_at=None).first()
+    """The score that the table had, before the ruling."""
+    table = table_result(ruling)
     return Outcomes.one(table.score) if table is not None and table.score is not None else None
 
 

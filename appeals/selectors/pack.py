@@ -11,6 +11,7 @@ from appeals.models.appeals import PartyChoice
 from events.models import Board, Contestant
 from rulings.models import Opinion, Ruling
 from rulings.selectors.polls import Tally, call_words, tally
+from rulings.selectors.trick_transfer import result_with_tricks, table_result
 from scoring.adjusted_words import given_words
 from scoring.engine.cards import Side
 from scoring.models import BoardResult, ScoreAdjustment
@@ -105,13 +106,19 @@ def _counted(question: str, found: Tally) -> str:
 def _table_result(ruling: Ruling) -> dict[str, str]:
     if ruling.play_id is None:
         return {}
-    result = BoardResult.objects.filter(play=ruling.play_id, superseded_at=None).first()
+    table, with_tricks = table_result(ruling), result_with_tricks(ruling)
     given = ScoreAdjustment.objects.filter(play=ruling.play_id, superseded_at=None).first()
-    found = {"result": f"{result.text} {result.score if result.score is not None else ''}".strip() if result else ""}
+    found = {"result": _result_words(table)}
+    if with_tricks is not None:
+        found["with_tricks"] = _result_words(with_tricks)
     if given is not None:
         found["adjusted_ns"] = given_words(given.north_south, Side.NS)
         found["adjusted_ew"] = given_words(given.east_west, Side.EW)
     return found
+
+
+def _result_words(result: BoardResult | None) -> str:
+    return f"{result.text} {'' if result.score is None else result.score}".strip() if result else ""
 
 
 def side_title(appeal: Appeal) -> str:

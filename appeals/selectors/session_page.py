@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q
+from django.urls import reverse
 
 from appeals.gates import HEARD, OPEN, is_over
 from appeals.models import Appeal
@@ -40,10 +42,19 @@ class Appealable:
 
 
 def appealable(actor: Actor, session: Session) -> list[Appealable]:
-    directs = may(actor, "ruling.direct", session)
-    rulings = list(visible_rulings(actor, session).filter(state__in=STANDING).order_by("-given_at"))
+    rows = visible_rulings(actor, session).filter(state__in=STANDING)
+    return appealable_of(actor, rows.order_by("-given_at"))
+
+
+def appealable_of(actor: Actor, rulings: Collection[Ruling]) -> list[Appealable]:
+    """Of rulings that stand, that this person may read, and that are of one session."""
+    if not rulings:
+        return []
+    directs = may(actor, "ruling.direct", next(iter(rulings)).session)
     existing: dict[int, list[Appeal]] = defaultdict(list)
-    rows = Appeal.objects.filter(ruling__in=rulings, state__in=map(str, (*OPEN, *HEARD))).select_related("club")
+    rows = Appeal.objects.filter(
+        ruling__in=[row.pk for row in rulings], state__in=map(str, (*OPEN, *HEARD))
+    ).select_related("club")
     for row in rows.order_by("pk"):
         existing[row.ruling_id].append(row)
     found = []
@@ -57,6 +68,11 @@ def appealable(actor: Actor, session: Session) -> list[Appealable]:
         shown = tuple(known) if own or directs else ()
         found.append(Appealable(ruling, sides, until, left, is_over(until, actor.at), shown, not own))
     return found
+
+
+def request_url(ruling: Ruling) -> str:
+    kwargs = {"slug": ruling.club.slug, "session_id": ruling.session_id, "ruling_id": ruling.pk}
+    return reverse("club-appeal-request", kwargs=kwargs)
 
 
 def who_may_ask(row: Appealable) -> list[tuple[str, str]]:

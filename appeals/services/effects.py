@@ -26,6 +26,7 @@ from events.models.conditions import Scoring
 from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Ruling
 from rulings.selectors.effect import effect_of_scores
+from rulings.selectors.trick_transfer import result_with_tricks
 from rulings.services.scores import adjusted_of, read_penalties
 from scoring.awards import Adjusted
 from scoring.models import Penalty, ScoreAdjustment
@@ -111,7 +112,7 @@ def apply(*, actor: Actor, decision: Decision, wanted: Wanted) -> None:
         assert given is not None
         _adjust(actor, decision, given)
     elif wanted.effect == Effect.TABLE:
-        _withdraw(actor, decision)
+        _put_score(actor, decision, table_score(appeal.ruling))
     if wanted.cancels_penalties:
         _cancel_penalties(actor, decision)
     for one in read_penalties(as_decided(appeal.ruling, wanted)):
@@ -163,6 +164,20 @@ def _adjust(actor: Actor, decision: Decision, given: Adjusted) -> None:
     )
 
 
+def table_score(ruling: Ruling) -> Adjusted | None:
+    """The score to give where the ruling changed the table's result; None where taking its score away is enough."""
+    played = at_the_table(ruling)
+    return Adjusted(played, played) if played is not None and result_with_tricks(ruling) is not None else None
+
+
+def _put_score(actor: Actor, decision: Decision, given: Adjusted | None) -> None:
+    """Adjust to it, or let the result count."""
+    if given is not None:
+        _adjust(actor, decision, given)
+    else:
+        _withdraw(actor, decision)
+
+
 def _withdraw(actor: Actor, decision: Decision) -> None:
     play = decision.appeal.ruling.play
     if play is not None and ScoreAdjustment.objects.filter(play=play, superseded_at=None).exists():
@@ -187,11 +202,7 @@ def undo(*, actor: Actor, decision: Decision, by: Decision) -> None:
     """A decision is superseded: what it did to the score is taken back, as if it had not been."""
     play = decision.appeal.ruling.play
     if decision.effect != Effect.NONE and play is not None:
-        before = earlier(decision)
-        if isinstance(before, Adjusted):
-            _adjust(actor, by, before)
-        else:
-            _withdraw(actor, by)
+        _put_score(actor, by, earlier(decision))
     for row in Penalty.objects.filter(authority=decision.authority, withdrawn_at=None):
         adjusting.withdraw_penalty(actor=actor, penalty=row, reason=by.correction, authority=by.authority)
     if decision.cancels_penalties:
@@ -211,8 +222,10 @@ def earlier(decision: Decision) -> Adjusted | None:
     last = held.exclude(effect=Effect.NONE).order_by("-number").first()
     if last is None:
         return adjusted_of(ruling)
-    if last.effect == Effect.TABLE or ruling.play is None:
+    if ruling.play is None:
         return None
+    if last.effect == Effect.TABLE:
+        return table_score(ruling)
     return adjusted_of(as_decided(ruling, Wanted.of(last)))
 
 

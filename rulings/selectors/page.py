@@ -18,7 +18,7 @@ from rulings.selectors.assistant import Assistant, assistant_of
 from rulings.selectors.auctions import AuctionTable, auction_of
 from rulings.selectors.polls import Tally, tally
 from rulings.selectors.reach import Reach, reach_of
-from rulings.selectors.trick_transfer import TrickTransfer, is_open, transfer_of
+from rulings.selectors.trick_transfer import TrickTransfer, is_open, result_before_tricks, transfer_of
 from rulings.selectors.visible import is_of_staff, rulings_of
 from rulings.selectors.words import check_words, restriction_words
 from scoring.adjusted_words import given_words
@@ -61,12 +61,16 @@ class Page:
 
     @property
     def expected_result(self) -> str:
-        """What an adjusted score is likely to begin from: the table's result, unless the infraction led to it.
+        return expected_result(self.ruling, self.result)
 
-        After a choice among logical alternatives that Law 16B forbids, the result that it led to has no weight.
-        """
-        suggested = any(str(law).startswith(("16B", "73C")) for law in self.ruling.law_refs)
-        return self.result.text if self.result and not suggested else ""
+
+def expected_result(ruling: Ruling, result: BoardResult | None) -> str:
+    """What an adjusted score is likely to begin from: the table's result, unless the infraction led to it.
+
+    After a choice among logical alternatives that Law 16B forbids, the result that it led to has no weight.
+    """
+    suggested = any(str(law).startswith(("16B", "73C")) for law in ruling.law_refs)
+    return result.text if result and not suggested else ""
 
 
 def page_of(*, actor: Actor, ruling: Ruling, reach: Reach | None = None) -> Page:
@@ -82,7 +86,7 @@ def page_of(*, actor: Actor, ruling: Ruling, reach: Reach | None = None) -> Page
         auction_of(ruling),
         record_of(actor, ruling.play),
         result_of(ruling.play),
-        _before_the_tricks(ruling),
+        result_before_tricks(ruling),
         tuple(_adjusted(ruling)),
         tuple(_penalties(ruling, room)),
         tuple(Alive(row, restriction_words(row.kind, row.text)) for row in ruling.restrictions.all()),
@@ -145,13 +149,6 @@ def record_of(actor: Actor, play: Play | None) -> Record | None:
 
 def result_of(play: Play | None) -> BoardResult | None:
     return None if play is None else BoardResult.objects.filter(play=play, superseded_at=None).first()
-
-
-def _before_the_tricks(ruling: Ruling) -> BoardResult | None:
-    counted = ruling.tricks_result
-    if counted is None:
-        return None
-    return BoardResult.objects.filter(play=counted.play_id, version=counted.version - 1).first()
 
 
 def _adjusted(ruling: Ruling) -> list[tuple[str, str]]:

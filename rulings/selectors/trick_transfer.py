@@ -77,6 +77,29 @@ def played_result(ruling: Ruling) -> BoardResult | None:
     return result if result is not None and result.outcome == Outcome.PLAYED else None
 
 
+def result_before_tricks(ruling: Ruling) -> BoardResult | None:
+    """What the table had before the ruling transferred tricks; None where it has changed no result."""
+    counted = ruling.tricks_result
+    if counted is None:
+        return None
+    return BoardResult.objects.filter(play=counted.play_id, version=counted.version - 1).first()
+
+
+def table_result(ruling: Ruling) -> BoardResult | None:
+    """What the table had, without the tricks that the ruling transferred; what counts now, where it changed nothing."""
+    if result_with_tricks(ruling) is not None:
+        return result_before_tricks(ruling)
+    if ruling.play_id is None:
+        return None
+    return BoardResult.objects.filter(play=ruling.play_id, superseded_at=None).first()
+
+
+def result_with_tricks(ruling: Ruling) -> BoardResult | None:
+    """The result that the ruling made of the table's; None where it changed none, or the desk has changed it since."""
+    counted = ruling.tricks_result
+    return counted if counted is not None and counted.superseded_at is None else None
+
+
 def result_with(result: BoardResult, tricks: int, to: str) -> Result | None:
     """The result once the tricks have gone to a side; None where there are not so many to take."""
     found = result.result

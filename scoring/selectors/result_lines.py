@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -18,6 +18,7 @@ from scoring.engine.sheet import Award, Level, Line, Outcomes, Value
 from scoring.models import ScoringRun
 from scoring.packed import conditions_kept, event_of, restore, unpack_line, unpack_slot
 from scoring.pending import Pending
+from scoring.ruled_plays import RuledPlay
 from scoring.selectors.result_names import Who
 from scoring.selectors.results_sight import ResultsSight
 from scoring.selectors.sheets import FieldSheet, Slot
@@ -95,6 +96,12 @@ class ResultLine:
     not_played: bool = False
     own: bool = False
     pending: bool = False
+    # A ruling changed the result that the table entered.
+    ruled: bool = False
+
+    @property
+    def has_sign(self) -> bool:
+        return bool(self.adjusted or self.pending or self.ruled)
 
     @property
     def score(self) -> int | None:
@@ -118,7 +125,7 @@ class ResultBoard:
 
     @property
     def has_signs(self) -> bool:
-        return any(line.adjusted or line.pending for line in self.lines)
+        return any(line.has_sign for line in self.lines)
 
 
 class RunLines:
@@ -128,8 +135,15 @@ class RunLines:
     """
 
     def __init__(
-        self, run: ScoringRun, names: dict[int, Who], sight: ResultsSight, pending: Iterable[Pending] = ()
+        self,
+        run: ScoringRun,
+        names: dict[int, Who],
+        sight: ResultsSight,
+        pending: Iterable[Pending] = (),
+        ruled: Mapping[int, list[RuledPlay]] | None = None,
     ) -> None:
+        """`ruled`: by play, the rulings behind its result."""
+        self.ruled = {play for play, found in (ruled or {}).items() if any(one.before for one in found)}
         self.run, self.names, self.sight = run, names, sight
         self.event = event_of(run)
         self.pending = list(pending)
@@ -206,6 +220,7 @@ class RunLines:
             not_played=not line.counts,
             own=not self.sight.own.isdisjoint((*ns.contestants, *ew.contestants)),
             pending=any(one.board == number and one.play in (None, play) for one in self.pending),
+            ruled=play in self.ruled,
         )
 
     def _side(self, line: Line, side: Side, number: int, play: int, slot: Slot) -> SideOfLine:

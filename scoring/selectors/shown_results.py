@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 
 from clubs.actors import Actor
@@ -10,6 +11,7 @@ from events.selectors.hand_records import Record, records_of
 from events.selectors.tables import sees_names
 from scoring.models import ScoringRun
 from scoring.pending import Pending, pending_boards
+from scoring.ruled_plays import RuledPlay, ruled_plays
 from scoring.selectors.explaining import Why, why_board, why_total
 from scoring.selectors.result_lines import ResultBoard, ResultLine, RunLines
 from scoring.selectors.result_names import Who, names_in
@@ -41,9 +43,18 @@ class Shown:
         return sorted({one.board for one in self.pending if one.board is not None} - self.sight.hidden)
 
     @cached_property
+    def ruled(self) -> dict[int, list[RuledPlay]]:
+        """By play: the rulings that made its result, or its score, what it is."""
+        return ruled_plays(self.actor, self.session)
+
+    def rulings_behind(self, lines: Iterable[ResultLine]) -> list[RuledPlay]:
+        """Of lines that the reader sees."""
+        return [one for line in lines for one in self.ruled.get(line.play, ())]
+
+    @cached_property
     def fields(self) -> list[RunLines]:
         runs = newest_runs(self.session, full=True)
-        return [RunLines(run, self.names, self.sight, self.pending) for _field, run in runs if run]
+        return [RunLines(run, self.names, self.sight, self.pending, self.ruled) for _field, run in runs if run]
 
     def rankings(self, letter: str = "") -> list[FieldRankings]:
         return rankings_of(self.session, self.sight, self.names, letter=letter)

@@ -111,9 +111,11 @@ def board(request: Request, session: Session, shown: Shown, number: int) -> Http
     if number not in numbers and not is_live(request):
         raise Http404
     seen = [one for one, sees in shown.boards if sees]
+    found = shown.board(number)
     context = {
         "number": number,
-        "found": shown.board(number),
+        "found": found,
+        "ruled": shown.rulings_behind(line for one in found for line in one.lines),
         "boards": shown.boards,
         "record": shown.record(number) if shown.sight.sees_board(number) else None,
         "strains": [Suit.of(strain) for strain in STRAINS],
@@ -154,15 +156,17 @@ def card(request: Request, session: Session, shown: Shown, contestant_id: int) -
         if row.who.contestant == contestant_id
     ]
     rounds = card_rounds(lines, contestant_id) if lines and not team else []
+    card_lines = [line for _board, line in lines.card(contestant_id)] if lines else []
     context = {
         "who": who,
         "sees": sees,
+        "ruled": shown.rulings_behind(card_lines),
         "standing": ranked[0][0] if ranked else None,
         "unit": ranked[0][1].unit if ranked else "",
         "board_unit": BOARD_UNITS.get(session.event.scoring, ""),
         "in_percent": session.event.scoring == Scoring.MATCHPOINTS,
         "rounds": rounds,
-        "has_signs": any(row.line.adjusted or row.line.pending for one in rounds for row in one.lines),
+        "has_signs": any(row.line.has_sign for one in rounds for row in one.lines),
         "matches": card_matches(lines, contestant_id) if lines and team else [],
         "is_individual": session.event.form == Form.INDIVIDUAL,
         "may_ask": contestant_id in shown.sight.own and _may_ask(request, session),
@@ -205,4 +209,5 @@ def why_score(request: Request, session: Session, shown: Shown, play_id: int, si
     line, why = found
     asked = line.ns if side == "ns" else line.ew
     title = _("Board %(board)s, %(names)s") % {"board": line.board, "names": asked.titles}
-    return render_results(request, session, shown, "why", {"why": why, "line": line, "title": title})
+    context = {"why": why, "line": line, "title": title, "ruled": shown.rulings_behind([line])}
+    return render_results(request, session, shown, "why", context)

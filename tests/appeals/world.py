@@ -17,7 +17,7 @@ from clubs.services.regulations import set_regulation
 from events.models import Play, Session
 from rulings.models import Ruling
 from rulings.services.cases import Where, open_ruling
-from rulings.services.giving import give
+from rulings.services.giving import give, withdraw
 from scoring.engine.boards import Conditions
 from scoring.models import BoardResult
 from scoring.models.results import Source
@@ -27,6 +27,7 @@ from scoring.services.official import publish
 from scoring.services.results import set_result
 from tests.cast import Cast, make_user
 from tests.events.evening import EVENING, make_session
+from tests.rulings.night import begin
 
 T0 = EVENING + timedelta(hours=3, minutes=30)
 RESULTS = ("4S= N", "4S-1 N", "3NT+1 S", "3NT= S", "2H+1 E", "5DX-2 W", "1NT= W", "4HX+1 E")
@@ -39,6 +40,9 @@ WRITTEN: dict[str, Any] = {
     "told_ns": "away",
     "told_ew": "away",
 }
+
+
+ONE_TRICK = {"exempt": "none", "won": "partner", "later": "some", "equity": "n"}
 
 
 @dataclass
@@ -62,6 +66,15 @@ class World:
         set_regulation(
             actor=actors.system(T0 - timedelta(days=1)), body=body or self.cast.harbour, key=key, value=value
         )
+
+    def revoke(self) -> Ruling:
+        """Instead of the adjusted score: declarer's side, who made 4S, loses a trick by Law 64A2."""
+        withdraw(actor=self.actor("director", -20), ruling=self.ruling, reason="Another ruling")
+        self.play.refresh_from_db()
+        draft = begin(self.cast, self.play, "L64", ONE_TRICK)
+        told = {"told_ns_how": "table", "told_ew_how": "table"}
+        self.ruling = give(actor=self.actor("director", -10), ruling=draft, tricks_to="EW", **told)
+        return self.ruling
 
     # --- A case, step by step -------------------------------------------------------------------------------------
     def requested(self, minutes: float = 5, **more: Any) -> Appeal:

@@ -1,0 +1,62 @@
+"""Rulings behind results: what results pages say of them, and where they lead on to.
+
+Applications above register how to ask; scoring knows nothing of rulings and appeals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from clubs.actors import Actor
+from events.models import Session
+
+
+@dataclass(frozen=True)
+class ReviewLink:
+    """An appeal against the ruling: its name, how far it has come, its page for those who may read it."""
+
+    title: str
+    state: Any
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class RuledPlay:
+    """The ruling that made the result, or the score, of a play what it is."""
+
+    play: int
+    board: int
+    law: str
+    # Results such as `4S= N`, where the ruling changed the result; else empty.
+    before: str = ""
+    after: str = ""
+    is_adjusted: bool = False
+    is_changed_on_appeal: bool = False
+    reviews: tuple[ReviewLink, ...] = ()
+    # The ruling's page, for those who may read it.
+    url: str = ""
+    # Where a review can be asked for, for those who may, and until when; without a time it has not begun to run.
+    request_url: str = ""
+    request_until: datetime | None = None
+
+
+Ask = Callable[[Actor, Session], Iterable[RuledPlay]]
+SOURCES: list[Ask] = []
+
+
+def register(ask: Ask) -> Ask:
+    if ask not in SOURCES:
+        SOURCES.append(ask)
+    return ask
+
+
+def ruled_plays(actor: Actor, session: Session) -> dict[int, list[RuledPlay]]:
+    """By play: one query for each of those asked where nothing was ruled."""
+    found: dict[int, list[RuledPlay]] = {}
+    for ask in SOURCES:
+        for one in ask(actor, session):
+            found.setdefault(one.play, []).append(one)
+    return found
