@@ -49,6 +49,7 @@ def checks() -> list[Check]:
         Check("templates", module("djlint", "--lint", "--quiet", "templates")),
         Check("template layout", module("djlint", "--check", "templates")),
         Check("translation", module("script._untranslated", "templates")),
+        Check("JavaScript", module("script._javascript", "check")),
         Check("migrations", manage("makemigrations", "--check", "--dry-run")),
         Check("deployment", manage("check", "--deploy", "--fail-level", "WARNING"), production()),
         Check("API schema", manage("spectacular", "--validate", "--fail-on-warn", "--file", os.devnull)),
@@ -74,8 +75,9 @@ def main(wanted: list[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="tenace-lint-") as folder, ThreadPoolExecutor(2) as pool:
         for check, ok, said, seconds in pool.map(lambda check: run(check, folder), chosen):
             print(f"{'ok' if ok else 'FAILED':<8}{check.name} ({seconds:.0f} s)", flush=True)
-            if not ok:
+            if not ok or said.startswith("Not checked"):
                 print(said + "\n", flush=True)
+            if not ok:
                 failed.append(check.name)
     print(f"Failed: {', '.join(failed)}." if failed else f"All {len(chosen)} checks hold.")
     return 1 if failed else 0

@@ -34,7 +34,20 @@ from scoring.services.table_rounds import begin_next_round
 from scoring.views.table_data import make_call, said_of, take_back
 from scoring.views.table_words import table_words
 
-MODULES = tuple(f"tenace/table{part}.js" for part in ("", "-queue", "-score", "-steps", "-view"))
+MODULE_NAMES = (
+    "main",
+    "bridge",
+    "elements",
+    "entry-steps",
+    "outbox",
+    "page",
+    "score",
+    "server",
+    "store",
+    "views",
+    "words",
+)
+MODULES = tuple(f"tenace/table/{name}.js" for name in MODULE_NAMES)
 STYLES = ("tenace/tenace.css", "tenace/room.css", "tenace/table.css", "tenace/tenace.js")
 PAGE_STATES = {
     EntryState.AGREED: messages.SUCCESS,
@@ -54,6 +67,7 @@ def table(request: HttpRequest, code: TableCode, actor: Actor) -> HttpResponse:
         "words": table_words(numbers=shown["numbers"]),
         "calls": REASONS.items(),
         "languages": settings.LANGUAGES,
+        "modules": MODULES,
     }
     return render(request, "scoring/table.html", context)
 

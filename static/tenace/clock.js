@@ -108,8 +108,8 @@
 
     ring(look) {
       if (!this.sound) return;
-      if (look === "warning") [0, 0.35].forEach((at) => this.tone(660, at));
-      if (look.endsWith("-over")) [0, 0.35, 0.7].forEach((at) => this.tone(880, at));
+      if (look === "warning") for (const at of [0, 0.35]) this.tone(660, at);
+      if (look.endsWith("-over")) for (const at of [0, 0.35, 0.7]) this.tone(880, at);
     }
 
     tone(pitch, at) {

@@ -9,6 +9,7 @@
     const seconds = Math.ceil(ms / 1000);
     const hours = Math.floor(seconds / 3600);
     if (hours >= 48) {
+      /** @type {Intl.NumberFormatOptions} */
       const day = { style: "unit", unit: "day", unitDisplay: "long" };
       return new Intl.NumberFormat(document.documentElement.lang || "en", day).format(Math.floor(hours / 24));
     }

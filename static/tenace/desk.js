@@ -26,7 +26,7 @@
   const mark = (input, at) => {
     const options = [...known(input).list.children];
     const now = (at + options.length) % options.length;
-    options.forEach((option, place) => option.setAttribute("aria-selected", String(place === now)));
+    for (const [place, option] of options.entries()) option.setAttribute("aria-selected", String(place === now));
     options[now].scrollIntoView({ block: "nearest" });
     input.setAttribute("aria-activedescendant", options[now].id);
     know(input, { at: now });

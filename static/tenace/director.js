@@ -24,7 +24,7 @@
     old.replaceWith(copy);
     for (const id of open) {
       const details = document.getElementById(id);
-      if (details) details.open = true;
+      if (details instanceof HTMLDetailsElement) details.open = true;
     }
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   };

@@ -8,7 +8,7 @@
   const ANSWER_WITHIN = 8000;
   const words = document.querySelector("[data-draft-words]")?.dataset || {};
   const person = document.body.dataset.person || "";
-  const something = document.currentScript.src; // Small, and there as long as the server is.
+  const something = /** @type {HTMLScriptElement} */ (document.currentScript).src; // Small, and there as long as the server is.
 
   const store = {
     read(key) {
@@ -52,9 +52,9 @@
   const SKIPPED = new Set(["csrfmiddlewaretoken", "version", "seen"]);
   const fieldsOf = (form) =>
     Array.from(form.elements).filter((field) => field.name && !SKIPPED.has(field.name) && !["submit", "button", "file"].includes(field.type));
-  const valueOf = (field) => (field.type === "checkbox" || field.type === "radio" ? field.checked : field.value);
+  const fieldValue = (field) => (field.type === "checkbox" || field.type === "radio" ? field.checked : field.value);
   const nameOf = (field) => (field.type === "radio" ? `${field.name}=${field.value}` : field.name);
-  const valuesOf = (form) => Object.fromEntries(fieldsOf(form).map((field) => [nameOf(field), valueOf(field)]));
+  const valuesOf = (form) => Object.fromEntries(fieldsOf(form).map((field) => [nameOf(field), fieldValue(field)]));
   const isSame = (first, second) => Object.keys(first).every((name) => !(name in second) || first[name] === second[name]);
 
   const fill = (form, values) => {
@@ -126,10 +126,15 @@
         store.remove(key);
         form.querySelector("[data-draft-notice]")?.remove();
       };
+      const restore = () => {
+        fill(form, kept.values);
+        clear();
+        keep(false);
+      };
       say(
         form,
         words.found,
-        button(words.restore, () => (fill(form, kept.values), clear(), keep(false)), "button--primary"),
+        button(words.restore, restore, "button--primary"),
         button(words.discard, clear)
       );
     }

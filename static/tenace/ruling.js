@@ -115,7 +115,7 @@
       )
     );
     const show = () => {
-      levels.forEach((key, at) => key.setAttribute("aria-pressed", String(level === at + 1)));
+      for (const [at, key] of levels.entries()) key.setAttribute("aria-pressed", String(level === at + 1));
       strains.forEach((key) => {
         key.disabled = !level;
       });

@@ -47,7 +47,7 @@
     }
   };
 
-  const escape = (event) => {
+  const closeOnEscape = (event) => {
     if (event.key !== "Escape") return;
     const menu = event.target.closest?.("details.menu[open]");
     closeMenus();
@@ -61,7 +61,7 @@
     if (target.closest("[data-theme-switch]")) switchTheme();
     target.closest("[data-dismiss]")?.closest(".toast")?.remove();
     const opener = target.closest("[data-dialog]");
-    if (opener) document.getElementById(opener.dataset.dialog)?.showModal();
+    if (opener) document.querySelector(`dialog#${CSS.escape(opener.dataset.dialog)}`)?.showModal();
     if (target.closest("[data-print]")) print();
   };
 
@@ -135,7 +135,7 @@
   window.tenace = { beginAt, enhance, afterTap: (act) => (isDown ? void held.push(act) : act()) };
 
   document.addEventListener("click", click);
-  document.addEventListener("keydown", escape);
+  document.addEventListener("keydown", closeOnEscape);
   document.addEventListener("htmx:load", (event) => enhance(event.target));
   document.addEventListener("DOMContentLoaded", () => {
     showTheme();

@@ -535,7 +535,7 @@ def test_before_the_session_and_without_a_movement_there_is_still_a_state(cast: 
 def test_the_worker_is_served_above_the_pages_it_keeps(client: Client) -> None:
     answer = client.get("/t/worker.js")
     assert answer["Content-Type"].startswith("text/javascript")
-    assert "tenace/table-queue" in answer.content.decode()
+    assert "tenace/table/outbox" in answer.content.decode()
 
 
 def test_pairs_that_play_for_victory_points_see_imps_against_the_field(cast: Cast, client: Client) -> None:
