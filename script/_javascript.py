@@ -6,6 +6,7 @@ pins what it needs itself.
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import shutil
 import subprocess
@@ -28,7 +29,12 @@ def why_not() -> str:
     """Why the scripts cannot be checked on this machine; empty where they can. Installs the packages they need."""
     if not shutil.which("node") or not shutil.which("npm"):
         return "Node.js is not installed"
-    wanted = hashlib.sha256((ROOT / "package.json").read_bytes()).hexdigest()
+    with (ROOT / "package.json").open("rb") as asked_for:
+        fcntl.flock(asked_for, fcntl.LOCK_EX)
+        return _install(hashlib.sha256(asked_for.read()).hexdigest())
+
+
+def _install(wanted: str) -> str:
     installed = PACKAGES / ".installed"
     if installed.is_file() and installed.read_text() == wanted:
         return ""
