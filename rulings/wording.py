@@ -1,4 +1,4 @@
-"""What the laws package says, in the language of whoever reads it. `rulings.msgids` lists the prose for translators."""
+"""What the laws package says, in the language of whoever reads it. `makemessages` reads the prose for translators."""
 
 from django.utils.translation import gettext
 

@@ -1,7 +1,13 @@
 """Prose: collected for translators, translated at the edge."""
 
+import ast
+import re
+import shutil
 import string
 
+import pytest
+from django.core.management import call_command
+from django.test import override_settings
 from django.utils.translation import override
 
 from rulings import wording
@@ -10,17 +16,30 @@ from rulings.laws.messages import messages
 from rulings.laws.model import Note
 from rulings.laws.phrases import CHECKS
 from rulings.laws.words import SENTENCES
-from rulings.msgids import MSGIDS
-from script._msgids import FILE, text
 
 
-def test_the_list_for_translators_is_up_to_date():
-    assert FILE.read_text("utf-8") == text(), "run python -m script._msgids"
-    assert messages() == MSGIDS
+def test_makemessages_gives_all_prose_to_the_translators(tmp_path, monkeypatch):
+    if not shutil.which("xgettext"):
+        pytest.skip("GNU gettext is not installed")
+    folder = tmp_path / "laws"
+    (folder / "locale").mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr("rulings.management.commands.makemessages.SOURCE", folder / "prose.py")
+    with override_settings(LOCALE_PATHS=[]):
+        call_command("makemessages", locale=["xx"], verbosity=0)
+    found = gettext_ids((folder / "locale" / "xx" / "LC_MESSAGES" / "django.po").read_text("utf-8"))
+    assert found == set(messages())
+    assert not (folder / "prose.py").exists()
+
+
+def gettext_ids(text: str) -> set[str]:
+    entries = re.findall(r'^msgid ((?:".*"\n)+)', text, flags=re.MULTILINE)
+    parts = (re.findall(r'^(".*")$', entry, flags=re.MULTILINE) for entry in entries)
+    return {"".join(map(ast.literal_eval, lines)) for lines in parts} - {""}
 
 
 def test_everything_a_director_reads_is_on_the_list():
-    known = set(MSGIDS)
+    known = set(messages())
     for tree in library().trees.values():
         assert tree.title in known
         assert {question.text for question in tree.questions} <= known
