@@ -157,15 +157,7 @@ SENTENCES: dict[str, str] = {
     "goes-out": _("Number {contestant} sits out."),
     "comes-ns": _("Number {contestant} goes to table {table}, North-South."),
     "comes-ew": _("Number {contestant} goes to table {table}, East-West."),
-    # line-ups
-    "plays-twice": _("{player} is down for two seats in stanza {stanza}."),
-    "not-in-squad": _("{player} plays in stanza {stanza} and is not in the squad."),
-    "plays-too-little": _("{player} plays only {boards} of {total} boards."),
     # errors
-    "uneven-squad": _("A match between teams of {pairs} pairs needs an even number of pairs; name 2, 4, 6 or more."),
-    "no-line-up": _(
-        "No two of these partnerships can play at the same time; name partnerships of four different players."
-    ),
     "too-few": _("--{option} {number}: a {what} needs at least {least}; ask for --{option} {least} or more."),
     "too-many": _(
         "--{option} {number}: at most {most} are possible here; use --{option} {most} or fewer, or split the field."

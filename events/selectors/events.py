@@ -8,7 +8,7 @@ from datetime import UTC, datetime, time
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, Exists, F, Max, Min, OuterRef, Prefetch, Q, QuerySet, Subquery, TextChoices
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery, TextChoices
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
@@ -161,7 +161,3 @@ def played_sessions(club: Club, limit: int = 4) -> list[Session]:
     rows = rows.exclude(event__published_at=None)
     rows = rows.select_related("event").only("event", "starts_at", "state", "event__name", "event__club")
     return list(rows.order_by("-starts_at", "-pk")[:limit])
-
-
-def with_sessions(events: QuerySet[Event]) -> QuerySet[Event]:
-    return events.prefetch_related(Prefetch("sessions", Session.objects.order_by("number")))

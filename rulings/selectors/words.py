@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext
 
@@ -87,7 +86,3 @@ def restriction_words(kind: str, text: str) -> str:
         return gettext(phrase(kind, text))
     except KeyError:
         return text
-
-
-def law_words(laws: Iterable[Any]) -> str:
-    return ", ".join(str(law) for law in laws)

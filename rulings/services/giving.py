@@ -38,7 +38,6 @@ AUDITED = (
 SCORE = ("score_ns", "score_ew", "own_damage", "score_normal")
 #: What an adjusted score or a penalty says.
 GIVING = (*SCORE, "title", "decision", "law_refs", "penalties")
-RELATIONS = {"session", "section", "play", "call", "director", "deputy_for"}
 #: What may be added to a ruling that stands without changing it.
 LATER = frozenset({"told_ns_at", "told_ns_how", "told_ew_at", "told_ew_how", "appeal_told", "notes"})
 

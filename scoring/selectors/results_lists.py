@@ -19,8 +19,6 @@ from events.selectors.seats import with_people
 from events.selectors.tables import sees_names
 from scoring.models import ScoringRun, Standing
 
-RECENT = 5
-
 
 @dataclass(frozen=True)
 class Winner:
@@ -97,10 +95,6 @@ def name_for(player: Player | None, *, open_names: bool) -> str:
     if player is None:
         return "?"
     return player.display_name if open_names else player.public_name
-
-
-def recent_results(actor: Actor, club: Club, limit: int = RECENT) -> list[Played]:
-    return with_winners(actor, sessions_with_results(actor, club)[:limit])
 
 
 def events_with_results(actor: Actor, club: Club) -> QuerySet[Event]:

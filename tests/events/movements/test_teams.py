@@ -6,7 +6,6 @@ import pytest
 
 from events.movements import Kind, MovementError, Request, Unit, build, build_movement
 from events.movements.knockout import Bracket, Match, bracket, seed_order
-from events.movements.lineups import check_line_ups, line_ups, pairs_match
 from events.movements.present import movement_json
 from events.movements.teams import board_offsets
 
@@ -129,36 +128,3 @@ def play_out(draw: Bracket) -> dict[int, int]:
             winner[match.number] = seeds[0]
             lost.update((seed, number) for seed in seeds[1:])
     return lost
-
-
-class TestLineUps:
-    @pytest.mark.parametrize("pairs", [2, 4, 6, 8])
-    def test_everyone_meets_everyone_and_sits_either_way_equally(self, pairs: int) -> None:
-        stanzas = pairs_match(pairs, pairs)
-        met = Counter((table.home, table.away) for stanza in stanzas for table in stanza)
-        assert len(met) == pairs * pairs
-        ways = Counter((table.home, table.home_sits_ns) for stanza in stanzas for table in stanza)
-        assert set(ways.values()) == {pairs // 2}
-        assert all(sum(table.home_sits_ns for table in stanza) == pairs // 2 for stanza in stanzas)
-
-    def test_six_players_play_equally(self) -> None:
-        squad = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")
-        partnerships = (("Ann", "Bob"), ("Cem", "Dee"), ("Eve", "Fay"))
-        chosen = line_ups(partnerships, 6)
-        played = Counter(player for pair in chosen for partnership in pair for player in partnership)
-        assert set(played.values()) == {4}
-        assert check_line_ups(chosen, squad, boards=8, share=60) == ()
-
-    def test_mistakes_in_a_line_up_are_named(self) -> None:
-        squad = ("Ann", "Bob", "Cem", "Dee", "Eve")
-        bad = ((("Ann", "Bob"), ("Ann", "Gus")), (("Ann", "Bob"), ("Cem", "Dee")))
-        codes = {note.code for note in check_line_ups(bad, squad, boards=8, share=50)}
-        assert codes == {"plays-twice", "not-in-squad", "plays-too-little"}
-
-    def test_impossible_line_ups(self) -> None:
-        with pytest.raises(MovementError):
-            line_ups((("Ann", "Bob"), ("Bob", "Cem")), 4)
-        with pytest.raises(MovementError):
-            pairs_match(3, 3)
-        with pytest.raises(MovementError):
-            pairs_match(4, 5)
