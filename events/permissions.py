@@ -12,6 +12,7 @@ from clubs.permissions import body_of, is_member, is_officer_over, is_secretary
 from events.models import Event, Place
 
 DESK = (Role.SECRETARY, Role.DIRECTOR, Role.SCORER)
+KEEPERS = (Role.SECRETARY, Role.DIRECTOR)
 
 
 @rules.predicate
@@ -41,11 +42,16 @@ def is_published(actor: Actor, obj: Any) -> bool:
     return isinstance(obj, Event) and obj.published_at is not None
 
 
+@rules.predicate
+def is_removed(actor: Actor, obj: Any) -> bool:
+    return isinstance(obj, Event) and obj.removed_at is not None
+
+
 keeps = is_secretary | directs | is_officer_over
 runs_sessions = is_at_the_desk | is_officer_over
 
 RULES = {
-    "event.view": is_published | runs_sessions,
+    "event.view": keeps | ((is_published | runs_sessions) & ~is_removed),
     "event.manage": keeps,
     "session.run": runs_sessions,
     "entry.make": is_member,

@@ -40,10 +40,10 @@ class EventAdmin(ManagedAdmin):
     add_fields = ("club", *CONDITIONS, "entries_close_at")
     fields = (
         *("club", "series", *CONDITIONS, "sessions_planned", "entries_close_at"),
-        *("published_at", "cancelled_at", "cancel_reason", "made_at"),
+        *("published_at", "cancelled_at", "cancel_reason", "removed_at", "made_at"),
     )
     fixed = ("club",)
-    readonly_fields = ("series", "published_at", "cancelled_at", "cancel_reason", "made_at")
+    readonly_fields = ("series", "published_at", "cancelled_at", "cancel_reason", "removed_at", "made_at")
     list_display = ("name", "club", "form", "scoring", "published_at", "cancelled_at", "made_at")
     list_filter = ("form", ("published_at", admin.EmptyFieldListFilter), "club")
     list_select_related = ("club",)

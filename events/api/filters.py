@@ -17,6 +17,10 @@ class EventFilter(filters.FilterSet):
     published = filters.BooleanFilter(method="is_published", label="Published or not.")
     cancelled = filters.BooleanFilter(method="is_cancelled", label="Cancelled or not.")
 
+    removed = filters.BooleanFilter(
+        method="is_removed", label="Removed or not; only those who may bring an event back find removed ones."
+    )
+
     class Meta:
         model: type[Model] = Event
         fields: list[str] = []
@@ -26,6 +30,14 @@ class EventFilter(filters.FilterSet):
 
     def is_cancelled(self, events: QuerySet[Event], name: str, wanted: bool) -> QuerySet[Event]:
         return events.filter(cancelled_at__isnull=not wanted)
+
+    def is_removed(self, events: QuerySet[Event], name: str, wanted: bool) -> QuerySet[Event]:
+        return events.filter(removed_at__isnull=not wanted)
+
+    def filter_queryset(self, queryset: QuerySet[Event]) -> QuerySet[Event]:
+        """What is removed is not among the others unless it is asked for."""
+        found = super().filter_queryset(queryset)
+        return found.filter(removed_at=None) if self.form.cleaned_data.get("removed") is None else found
 
 
 class SeriesFilter(filters.FilterSet):

@@ -52,12 +52,19 @@ class Event(Versioned, Conditions):
     published_at = models.DateTimeField(_("published"), null=True, blank=True, editable=False)
     cancelled_at = models.DateTimeField(_("cancelled"), null=True, blank=True, editable=False)
     cancel_reason = models.CharField(_("why it was cancelled"), max_length=200, blank=True, editable=False)
+    # Made by mistake: nobody finds it any more. What is removed counts as cancelled too.
+    removed_at = models.DateTimeField(_("removed"), null=True, blank=True, editable=False)
     made_at = models.DateTimeField(_("made"), editable=False)
 
     class Meta:
         verbose_name = _("event")
         verbose_name_plural = _("events")
         ordering = ["-made_at", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(removed_at__isnull=True) | Q(cancelled_at__isnull=False), name="event_removed_is_cancelled"
+            )
+        ]
         indexes = [
             models.Index(fields=["club", "-made_at"], name="event_by_club"),
             models.Index(

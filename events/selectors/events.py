@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy as _
 from clubs.actors import Actor
 from clubs.models import Club
 from clubs.selectors.visible import clubs_of, reaches, sees_everything, visible_clubs
-from events.models import Contestant, Event, Session
+from events.models import Contestant, Event, Place, Section, Session
 from events.models.contestants import Status
 from events.models.sessions import UNFINISHED, State
-from events.permissions import DESK
+from events.permissions import DESK, KEEPERS
 
 LIVE = (State.SEATING, State.PLAYING)
 
@@ -59,21 +59,47 @@ class Listed:
 
 
 def visible_events(actor: Actor) -> QuerySet[Event]:
-    """Published events of the clubs this person can see; unpublished ones only for the desk of the club."""
+    """Published events of the clubs this person can see; unpublished ones only for the desk of the club, and removed
+    ones only for who may bring them back."""
     events = Event.objects.select_related("club__federation", "series")
     if sees_everything(actor):
         return events
     shown = Q(published_at__isnull=False) | Q(club__in=clubs_of(actor, DESK).values("pk"))
-    return events.filter(shown, club__in=visible_clubs(actor).values("pk"))
+    there = Q(removed_at=None) | Q(club__in=clubs_of(actor, KEEPERS).values("pk"))
+    return events.filter(shown, there, club__in=visible_clubs(actor).values("pk"))
 
 
 def events_of(actor: Actor, club: Club, words: str = "") -> QuerySet[Event]:
-    events = Event.objects.filter(club=club).select_related("club__federation", "series")
+    events = Event.objects.filter(club=club, removed_at=None).select_related("club__federation", "series")
     if not reaches(actor, "session.run", club):
         events = events.exclude(published_at=None)
     for word in words.split():
         events = events.filter(name__mentions=word)
     return with_dates(events)
+
+
+def removed_events(club: Club, limit: int = 20) -> list[Event]:
+    """What can be brought back, the latest first."""
+    return list(Event.objects.filter(club=club, removed_at__isnull=False).order_by("-removed_at", "-pk")[:limit])
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What an event holds before it is played."""
+
+    sessions: int
+    entries: int
+    seated: int
+    dealt: int
+
+
+def contents_of(event: Event) -> Contents:
+    return Contents(
+        sessions=event.sessions.count(),
+        entries=event.contestants.exclude(status=Status.WITHDRAWN).count(),
+        seated=Place.objects.filter(session__event=event).count(),
+        dealt=Section.objects.filter(session__event=event, board_set__isnull=False).count(),
+    )
 
 
 def with_dates(events: QuerySet[Event]) -> QuerySet[Event]:

@@ -24,8 +24,15 @@ def moment_of(club: Club, series: Series, day: date) -> datetime:
 
 
 def taken_days(series: Series) -> dict[date, int]:
-    """Regular days that have their game, each with the event's id; one that was called off stays called off."""
-    rows = Session.objects.filter(event__series=series).order_by("pk").values_list("starts_at", "event_id")
+    """Regular days that have their game, each with the event's id.
+
+    One that was called off stays called off; one that was removed leaves its day free.
+    """
+    rows = (
+        Session.objects.filter(event__series=series, event__removed_at=None)
+        .order_by("pk")
+        .values_list("starts_at", "event_id")
+    )
     return {regular_day(series, series.club.day(starts_at)): event_id for starts_at, event_id in rows}
 
 
@@ -59,7 +66,7 @@ def games(club: Club, at: datetime) -> list[Game]:
     today = club.day(at)
     rows = list(Series.objects.filter(club=club, is_active=True).order_by("weekday", "starts", "pk"))
     since = at - WEEK
-    sessions = Session.objects.filter(event__series__in=rows, starts_at__gte=since)
+    sessions = Session.objects.filter(event__series__in=rows, event__removed_at=None, starts_at__gte=since)
     taken: dict[int, set[date]] = {row.pk: set() for row in rows}
     by_id = {row.pk: row for row in rows}
     for series_id, starts_at in sessions.values_list("event__series", "starts_at"):

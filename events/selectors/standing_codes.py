@@ -31,6 +31,7 @@ def tables_opened_by(standing: StandingCode, at: datetime) -> list[TableCode]:
     """That table in each session being played now; where none is, in each that is being seated for today."""
     rows = TableCode.objects.filter(
         section__session__event__club=standing.club_id,
+        section__session__event__removed_at=None,
         section__letter=standing.letter,
         table=standing.table,
         revoked_at=None,

@@ -12,7 +12,7 @@ from events.selectors.events import visible_events
 
 
 def visible_sessions(actor: Actor) -> QuerySet[Session]:
-    sessions = Session.objects.select_related("event__club__federation", "event__series")
+    sessions = Session.objects.filter(event__removed_at=None).select_related("event__club__federation", "event__series")
     return sessions if sees_everything(actor) else sessions.filter(event__in=visible_events(actor).values("pk"))
 
 
@@ -21,7 +21,8 @@ def sessions_in_the_room(actor: Actor) -> QuerySet[Session]:
 
     People come to a game that nobody announced; once they sit at the tables they may know where to go.
     """
-    sessions = Session.objects.select_related("event__club__federation", "event__series", "clock")
+    sessions = Session.objects.filter(event__removed_at=None)
+    sessions = sessions.select_related("event__club__federation", "event__series", "clock")
     if sees_everything(actor):
         return sessions
     begun = Q(event__club__in=visible_clubs(actor).values("pk")) & ~Q(state=State.DRAFT)

@@ -23,7 +23,7 @@ from events.models.sessions import State
 from events.selectors.series import moment_of, next_day, taken_days
 from events.services.conditions import check_conditions
 from events.services.contestants import fill_places
-from events.services.planning import lock_sessions, make_session, refuse_late_closing
+from events.services.planning import lock_sessions, make_session, refuse_late_closing, refuse_removed
 
 EVENT_FIELDS = {*CONDITIONS, "sessions_planned", "entries_close_at"}
 SERIES_FIELDS = {*CONDITIONS, "weekday", "starts", "closes_minutes_before", "is_active"}
@@ -78,7 +78,7 @@ def publish_event(*, actor: Actor, event: Event, version: int | None = None) -> 
     if not row.sessions.exists():
         sentence = _("Nobody knows yet when it is played. Plan its first session, then publish it.")
         raise ValidationError(sentence, code="no_session")
-    return _stamp(actor, row, "event.publish", published_at=actor.at)
+    return stamp(actor, row, "event.publish", published_at=actor.at)
 
 
 @transaction.atomic
@@ -96,7 +96,7 @@ def cancel_event(*, actor: Actor, event: Event, reason: str, version: int | None
         raise ValidationError(sentence, code="begun")
     _end_wishes(actor, row)
     said = reason.strip()[:REASON]
-    return _stamp(actor, row, "event.cancel", reason=said, cancelled_at=actor.at, cancel_reason=said)
+    return stamp(actor, row, "event.cancel", reason=said, cancelled_at=actor.at, cancel_reason=said)
 
 
 @transaction.atomic
@@ -108,7 +108,7 @@ def supersede_event(*, actor: Actor, event: Event, by: Event) -> Event:
     if row.cancelled_at:
         return row
     reason = (_("Imported again as “%(event)s”.") % {"event": by})[:REASON]
-    return _stamp(actor, row, "event.supersede", reason=reason, cancelled_at=actor.at, cancel_reason=reason)
+    return stamp(actor, row, "event.supersede", reason=reason, cancelled_at=actor.at, cancel_reason=reason)
 
 
 @transaction.atomic
@@ -116,9 +116,10 @@ def restore_event(*, actor: Actor, event: Event, version: int | None = None) -> 
     """What was called off is played after all; those who had entered still are."""
     require(actor, "event.manage", event)
     row = locked(event, version=version)
+    refuse_removed(row)
     if not row.cancelled_at:
         return row
-    return _stamp(actor, row, "event.restore", cancelled_at=None, cancel_reason="")
+    return stamp(actor, row, "event.restore", cancelled_at=None, cancel_reason="")
 
 
 @transaction.atomic
@@ -195,6 +196,7 @@ def _check_day(actor: Actor, series: Series, day: date) -> None:
 
 
 def _check_event(event: Event, club: Club) -> None:
+    refuse_removed(event)
     event.club = club
     stored = Event.objects.get(pk=event.pk)
     changed = {name for name in EVENT_FIELDS if getattr(stored, name) != getattr(event, name)}
@@ -220,6 +222,7 @@ def _check_entries(event: Event, changed: set[str]) -> None:
 
 
 def _refuse_cancelled(event: Event) -> None:
+    refuse_removed(event)
     if event.cancelled_at:
         sentence = _("“%(event)s” has been cancelled. Restore it first.") % {"event": event}
         raise ValidationError(sentence, code="cancelled")
@@ -237,7 +240,8 @@ def _end_wishes(actor: Actor, event: Event) -> None:
         record_all(actor=actor, body=event.club, deeds=deeds)
 
 
-def _stamp(actor: Actor, row: Event, act: str, reason: str = "", **fields: Any) -> Event:
+def stamp(actor: Actor, row: Event, act: str, reason: str = "", **fields: Any) -> Event:
+    """Set fields of an event whose row is locked, counted and audited; for services that have checked all else."""
     before = values(row, fields)
     for name, value in fields.items():
         setattr(row, name, value)

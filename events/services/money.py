@@ -22,6 +22,7 @@ from clubs.services.base import locked
 from events.models import Session, TableMoney
 from events.models.money import Settled
 from events.selectors.money import Account, Line, account_of
+from events.services.planning import refuse_removed
 
 FIELDS = {"session", "player", "how", "amount", "settles", "reason"}
 
@@ -54,7 +55,7 @@ def take_money(
     the sum that the person saw before taking it from many: where it has changed since, nothing is taken.
     """
     require(actor, "money.take", session)
-    locked(session)
+    refuse_removed(locked(session).event)
     account = account_of(session)
     lines = [_line(account, player) for player in players]
     before = [line.money for line in lines if line.money is not None and not line.is_open]

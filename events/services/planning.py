@@ -34,6 +34,7 @@ def plan_session(*, actor: Actor, event: Event, starts_at: datetime) -> Session:
 
 def make_session(*, actor: Actor, event: Event, starts_at: datetime) -> Session:
     """For the services that have already asked whether they may."""
+    refuse_removed(event)
     if event.cancelled_at:
         raise ValidationError(
             _("“%(event)s” has been cancelled. Restore it first.") % {"event": event}, code="cancelled"
@@ -105,6 +106,12 @@ def remove_session(*, actor: Actor, session: Session) -> None:
 def lock_sessions(event: Event) -> None:
     """Before the event itself, always in the same order, so that nobody starts one meanwhile."""
     list(Session.objects.select_for_update().filter(event=event).order_by("pk"))
+
+
+def refuse_removed(event: Event) -> None:
+    if event.removed_at:
+        sentence = _("“%(event)s” has been removed. Bring it back first.") % {"event": event}
+        raise ValidationError(sentence, code="removed")
 
 
 def refuse_late_closing(event: Event) -> None:

@@ -21,6 +21,8 @@ urlpatterns = [
             (f"{EVENT}publish/", event_changes.publish, "publish-event"),
             (f"{EVENT}cancel/", event_changes.cancel, "cancel-event"),
             (f"{EVENT}restore/", event_changes.restore, "restore-event"),
+            (f"{EVENT}remove/", event_changes.remove_all, "remove-event"),
+            (f"{EVENT}bring-back/", event_changes.bring_back, "bring-back-event"),
             (f"{EVENT}sessions/new/", event_changes.plan, "plan-session"),
             (f"{SESSION}move/", event_changes.move, "move-session"),
             (f"{SESSION}remove/", event_changes.remove, "remove-session"),

@@ -20,7 +20,7 @@ from events.selectors.navigation import session_links
 
 
 def find_session(club: Club, session_id: int) -> Session:
-    rows = Session.objects.select_related("event__club__federation", "event__series")
+    rows = Session.objects.filter(event__removed_at=None).select_related("event__club__federation", "event__series")
     return get_object_or_404(rows, pk=session_id, event__club=club)
 
 

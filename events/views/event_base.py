@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 
 from clubs.errors import Conflict, Forbidden
 from clubs.models import Club
@@ -32,14 +33,20 @@ def find_event(request: Request, club: Club, event_id: int) -> Event:
     return event
 
 
-def event_page(*acts: str) -> Callable[[View], View]:
-    """A view of an event of a club, for whoever may do one of these acts with it."""
+def event_page(*acts: str, also_removed: bool = False) -> Callable[[View], View]:
+    """A view of an event of a club, for whoever may do one of these acts with it.
+
+    Of a removed event there is its own page alone, for who may bring it back; all others lead there.
+    """
 
     def decorate(view: View) -> View:
         @body_page("club.view")
         @wraps(view)
         def page(request: Request, body: Club, event_id: int, **rest: Any) -> HttpResponseBase:
             event = find_event(request, body, event_id)
+            if event.removed_at and not also_removed:
+                messages.error(request, _("“%(event)s” has been removed. Bring it back first.") % {"event": event})
+                return redirect(event_url(event))
             if not any(may(request.actor, act, event) for act in acts):
                 if request.actor.user is None:
                     return redirect_to_login(request.get_full_path())

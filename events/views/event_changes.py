@@ -15,13 +15,15 @@ from clubs.errors import Conflict
 from clubs.forms.errors import add_errors
 from clubs.models import Club
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import posted, status_of
+from clubs.views.office import page_of, posted, status_of
 from events.forms.conditions import EventForm, NewEventForm, RemarksForm
-from events.forms.entries import MomentForm, ReasonForm
+from events.forms.entries import MomentForm, OptionalReasonForm, ReasonForm
 from events.models import Event, Session
 from events.models.sessions import State
+from events.selectors.events import contents_of
 from events.services.events import add_event, cancel_event, change_event, publish_event, restore_event
 from events.services.planning import move_session, plan_session, remove_session
+from events.services.removing import bring_back_event, obstacles_to_removing, remove_event
 from events.views.event_base import attempt, event_page, event_url, render_event
 from events.wording import when
 
@@ -101,6 +103,34 @@ def cancel(request: Request, event: Event) -> HttpResponse:
             return redirect(event_url(event))
     context = {"form": form, "back": event_url(event)}
     return render_event(request, event, "events/event_cancel.html", context, status=status_of(form))
+
+
+@require_http_methods(["GET", "POST"])
+@event_page("event.manage")
+def remove_all(request: Request, event: Event) -> HttpResponse:
+    """Says what goes with it, or why it cannot go; offers cancelling, which those who have entered can read of."""
+    form = OptionalReasonForm(posted(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            remove_event(actor=request.actor, event=event, **form.cleaned_data)
+        except ValidationError as error:
+            add_errors(form, error)
+        else:
+            messages.success(request, _("“%(event)s” is removed. It can be brought back below.") % {"event": event})
+            return redirect(page_of(event.club, "events"))
+    obstacles = [sentence for error in obstacles_to_removing(event) for sentence in error.messages]
+    context = {"form": form, "back": event_url(event), "holds": contents_of(event), "obstacles": obstacles}
+    return render_event(request, event, "events/event_remove.html", context, status=status_of(form))
+
+
+@require_POST
+@event_page("event.manage", also_removed=True)
+def bring_back(request: Request, event: Event) -> HttpResponse:
+    def act() -> str:
+        bring_back_event(actor=request.actor, event=event)
+        return _("“%(event)s” is back, as it was.") % {"event": event}
+
+    return attempt(request, event_url(event), act)
 
 
 @require_http_methods(["GET", "POST"])

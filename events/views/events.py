@@ -20,7 +20,17 @@ from events.models.contestants import Status
 from events.models.sessions import State
 from events.selectors.conditions import in_words
 from events.selectors.entries import closes_at, entry_of, names_for, open_wishes, place_in_line, title_for
-from events.selectors.events import BADGES, Standing, ahead, behind, events_of, listed, standing_of
+from events.selectors.events import (
+    BADGES,
+    Standing,
+    ahead,
+    behind,
+    contents_of,
+    events_of,
+    listed,
+    removed_events,
+    standing_of,
+)
 from events.selectors.seats import with_people
 from events.selectors.series import games
 from events.services.entries import why_closed
@@ -56,14 +66,17 @@ def events(request: Request, body: Club) -> HttpResponse:
         "games": games(body, actor.at) if at_desk else [],
         "resting": Series.objects.filter(club=body, is_active=False) if may_manage else [],
         "may_manage": may_manage,
+        "removed": removed_events(body) if may_manage else [],
     }
     return render_body(request, body, "events/events.html", context)
 
 
 @require_safe
-@event_page("event.view")
+@event_page("event.view", also_removed=True)
 def event(request: Request, event: Event) -> HttpResponse:
     actor = request.actor
+    if event.removed_at:
+        return render_event(request, event, "events/event_removed.html", {"holds": contents_of(event)})
     standing = standing_of(event, actor.at)
     context = {
         "standing": standing,

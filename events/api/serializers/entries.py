@@ -31,9 +31,9 @@ class EventSerializer(PlainWords, serializers.ModelSerializer):
         model = Event
         fields = [
             *("id", "club", "series", *CONDITIONS, "sessions_planned", "entries_close_at"),
-            *("published_at", "cancelled_at", "cancel_reason", "version"),
+            *("published_at", "cancelled_at", "cancel_reason", "removed_at", "version"),
         ]
-        read_only_fields = ["id", "series", "published_at", "cancelled_at", "cancel_reason", "version"]
+        read_only_fields = ["id", "series", "published_at", "cancelled_at", "cancel_reason", "removed_at", "version"]
 
 
 class NewEventSerializer(EventSerializer):

@@ -8,7 +8,8 @@ LIST: dict[str, Any] = {"get": "list", "post": "create"}
 ONE: dict[str, Any] = {"get": "retrieve", "patch": "partial_update"}
 ROUTES: list[tuple[str, Any, dict[str, Any], str]] = [
     ("clubs/<slug:slug>/events/", events.ClubEventViewSet, LIST, "club-events"),
-    ("events/<int:pk>/", events.EventViewSet, ONE, "event-detail"),
+    ("events/<int:pk>/", events.EventViewSet, ONE | {"delete": "destroy"}, "event-detail"),
+    ("events/<int:pk>/bring-back/", events.EventViewSet, {"post": "bring_back"}, "event-bring-back"),
     ("events/<int:pk>/publish/", events.EventViewSet, {"post": "publish"}, "event-publish"),
     ("events/<int:pk>/cancel/", events.EventViewSet, {"post": "cancel"}, "event-cancel"),
     ("events/<int:pk>/restore/", events.EventViewSet, {"post": "restore"}, "event-restore"),

@@ -22,7 +22,7 @@ from events.api.serializers import entries as forms
 from events.models import Event, Series, Session
 from events.selectors.events import visible_events
 from events.selectors.visible import visible_sessions
-from events.services import events, planning
+from events.services import events, planning, removing
 
 TAG = "Events"
 
@@ -60,9 +60,11 @@ class EventViewSet(RetrieveMixin, BaseViewSet):
         "publish": "Publish an event",
         "cancel": "Cancel an event",
         "restore": "Restore a cancelled event",
+        "destroy": "Remove an event while nothing was played or paid",
+        "bring_back": "Bring a removed event back",
     }
     view_act = "event.view"
-    versioned_actions = ("partial_update", "publish", "cancel", "restore")
+    versioned_actions = ("partial_update", "publish", "cancel", "restore", "destroy", "bring_back")
     queryset = Event.objects.none()
     serializer_class = forms.EventSerializer
 
@@ -87,6 +89,15 @@ class EventViewSet(RetrieveMixin, BaseViewSet):
     @extend_schema(request=None)
     def restore(self, request: Request, pk: int) -> Response:
         return self._step(events.restore_event)
+
+    def destroy(self, request: Request, pk: int) -> Response:
+        event = self.get_object()
+        removing.remove_event(actor=self.actor, event=event, version=self.version(event))
+        return Response(status=204)
+
+    @extend_schema(request=None)
+    def bring_back(self, request: Request, pk: int) -> Response:
+        return self._step(removing.bring_back_event)
 
     def _step(self, service: Any, **more: Any) -> Response:
         event = self.get_object()

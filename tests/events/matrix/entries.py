@@ -46,6 +46,12 @@ def cancelled(cast: Cast) -> Event:
     return event
 
 
+def removed(cast: Cast) -> Event:
+    event = the_event(cast)
+    Event.objects.filter(pk=event.pk).update(cancelled_at=timezone.now(), removed_at=timezone.now())
+    return event
+
+
 def the_series(cast: Cast) -> Series:
     found = Series.objects.filter(club=cast.harbour).first()
     return found or Series.objects.create(club=cast.harbour, name="Weekly", weekday=0, starts=time(19))
@@ -88,6 +94,8 @@ PAGES: dict[str, Page] = {
     "club-publish-event": Page(only(*KEEPERS, then=302), of_event(), "post"),
     "club-cancel-event": Page(only(*KEEPERS), of_event()),
     "club-restore-event": Page(only(*KEEPERS, then=302), of_event(), "post"),
+    "club-remove-event": Page(only(*KEEPERS), of_event()),
+    "club-bring-back-event": Page(only(*KEEPERS, then=302), of_event(), "post"),
     "club-plan-session": Page(only(*KEEPERS), of_event()),
     "club-move-session": Page(only(*KEEPERS), of_session),
     "club-remove-session": Page(only(*KEEPERS, then=302), of_session, "post"),
@@ -115,6 +123,10 @@ def event_pk(cast: Cast) -> dict[str, Any]:
 
 def cancelled_pk(cast: Cast) -> dict[str, Any]:
     return {"pk": cancelled(cast).pk}
+
+
+def removed_pk(cast: Cast) -> dict[str, Any]:
+    return {"pk": removed(cast).pk}
 
 
 def on_event(cast: Cast) -> dict[str, Any]:
@@ -168,6 +180,8 @@ ACTIONS: dict[str, Action] = {
     f"POST {EVENT}publish/": Action(api_only(*KEEPERS), event_pk),
     f"POST {EVENT}cancel/": Action(api_only(*KEEPERS), event_pk, sends(reason="Snow")),
     f"POST {EVENT}restore/": Action(api_only(*KEEPERS), cancelled_pk),
+    f"DELETE {EVENT}": Action(api_only(*KEEPERS, then=204), event_pk),
+    f"POST {EVENT}bring-back/": Action(api_only(*KEEPERS, others=404) | {"anonymous": 404}, removed_pk),
     f"GET {ON_CLUB}series/": Action(api_everyone(200), api_harbour),
     f"POST {ON_CLUB}series/": Action(
         api_only(*KEEPERS, then=201), api_harbour, sends(name="Weekly", weekday=1, starts="19:00")
