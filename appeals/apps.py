@@ -11,11 +11,13 @@ class AppealsConfig(AppConfig):
     def ready(self) -> None:
         from appeals import fates, jobs, pending, permissions, triggers  # noqa: F401  (they register themselves)
         from appeals.demo.load import load
-        from appeals.panel import HOME, PANEL, Appeals
+        from appeals.panel import HOME, PANEL, Appeals, own_appeals_link, waiting_concerns
         from appeals.services import authority, forgetting, holding  # noqa: F401
         from appeals.services.rulings import refuse_amending
         from clubs.demo.parts import add_part
         from clubs.selectors.home import add_home_part
+        from clubs.selectors.navigation import add_main_link
+        from events.selectors.desk_home import add_concern_source
         from rulings.models import Ruling
         from rulings.reviews import add_review_source
         from scoring.panels import add_panel
@@ -25,5 +27,7 @@ class AppealsConfig(AppConfig):
         pre_save.connect(refuse_amending, sender=Ruling, dispatch_uid="appeals.refuse_amending")
         add_panel(PANEL)
         add_home_part(HOME)
+        add_concern_source(waiting_concerns)
+        add_main_link(own_appeals_link)
         add_review_source(Appeals())
         add_part(load)

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from django.db.models import Count, Sum
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from appeals.gates import HEARD, OPEN
 from appeals.models import Appeal
 from appeals.models.appeals import VerdictChoice
 from appeals.selectors.decision_words import decision_words
+from appeals.selectors.pool import may_be_asked
 from appeals.selectors.session_page import appealable_of, nobody_hears, request_url
-from appeals.selectors.waiting import open_cases, open_in_session
+from appeals.selectors.waiting import open_cases, open_in_session, waiting_in_club
 from clubs.actors import Actor
+from clubs.models import Club
 from clubs.permissions import may
-from clubs.selectors.home import HomePart
+from clubs.selectors.home import Concern, HomePart
+from clubs.selectors.navigation import Link
 from events.models import Play, Session
+from events.wording import when
 from rulings.models import Ruling
 from rulings.reviews import Review, ReviewRequest
 from scoring.panels import Panel
@@ -82,3 +87,19 @@ PANEL = Panel(
     play=_play,
 )
 HOME = HomePart("appeals/on_home.html", open_cases)
+
+
+def waiting_concerns(actor: Actor, club: Club) -> Iterator[Concern]:
+    """For the club's desk: each case that waits for somebody, for whom, and until when."""
+    for one in waiting_in_club(actor, club):
+        title = _("Appeal %(case)s, %(side)s") % {"case": one.appeal, "side": one.appeal.get_side_display()}
+        text = str(one.task or one.waits)
+        if one.until is not None:
+            over, ahead = _("It was due on %(when)s."), _("Until %(when)s.")
+            text = f"{text} {(over if one.is_overdue else ahead) % {'when': when(club, one.until)}}"
+        yield Concern(title, text, Link(_("Open the case"), one.appeal.get_absolute_url()))
+
+
+def own_appeals_link(actor: Actor) -> Link | None:
+    """In the bar, for whoever hears appeals or may be asked to."""
+    return Link(_("Appeals"), reverse("my-appeals")) if may_be_asked(actor) else None

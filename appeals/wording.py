@@ -85,7 +85,7 @@ REFUSALS = {
 #: What the page of a case says of concurrence, with more than the gate knows.
 CONCURRENCE = {
     "waits_for_concurrence": _(
-        "It waits for %(names)s to concur: signed in, by a code at /concur/, or before the director."
+        "It waits for %(names)s to concur: signed in, with the code at %(address)s, or before the director."
     ),
     "concur_over": _("One could concur until %(until)s. Without everybody it is not heard."),
 }

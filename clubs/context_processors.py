@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from clubs.mail import mail_leaves
-from clubs.selectors.navigation import navigation
+from clubs.selectors.navigation import main_links, navigation
 
 
 def chrome(request: HttpRequest) -> dict[str, Any]:
@@ -19,6 +19,7 @@ def chrome(request: HttpRequest) -> dict[str, Any]:
         "languages": settings.LANGUAGES,
         # Asked for only where a page speaks of mail.
         "mail_leaves": mail_leaves,
+        "main_links": main_links(request, actor) if actor else [],
         "navigation": navigation(request, actor) if actor else [],
     }
 

@@ -189,6 +189,13 @@ class VoteForm(ActForm):
     verdict = forms.ChoiceField(label=_("Vote"), choices=VerdictChoice.choices, widget=forms.RadioSelect)
     words = area(_("Reasons"), most=1000, required=False)
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        own = self.page.own_vote
+        if own is not None:
+            self.title, self.button, self.weight = _("Change my vote"), _("Change my vote"), ""  # type: ignore[misc]
+            self.fields["verdict"].initial, self.fields["words"].initial = own.verdict, own.words
+
     @classmethod
     def theirs(cls, page: CasePage) -> bool:
         return page.may_vote

@@ -7,8 +7,10 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from django.urls import reverse
+
 from appeals.gates import Facts, Refusal, State, is_over, refusal
-from appeals.models import Appeal, BodyMember, Concurrence, Hearing, Notice, Statement
+from appeals.models import Appeal, BodyMember, Concurrence, Hearing, Notice, Statement, Vote
 from appeals.models.appeals import Assent, PartyChoice
 from appeals.models.bodies import SITTING, MemberRole
 from appeals.models.notices import NoticeState
@@ -19,6 +21,7 @@ from appeals.wording import ACTS, sentence
 from clubs.actors import Actor
 from clubs.models import Player
 from clubs.permissions import may
+from clubs.qr import full_address
 from events.selectors.clock import millis
 from events.selectors.officials import director_in_charge
 from scoring.selectors.results_sight import results_sight
@@ -158,7 +161,8 @@ class CasePage:
         if is_over(self.facts.concur_until, self.actor.at):
             return Refusal("concur_over", found.law, {"until": self.facts.concur_until})
         names = ", ".join(row.player.display_name for row in self.concurrences if row.state == Assent.WAITING)
-        return Refusal("waits_for_concurrence", found.law, {"names": names}) if names else found
+        said = {"names": names, "address": full_address(reverse("appeal-code"))}
+        return Refusal("waits_for_concurrence", found.law, said) if names else found
 
     @cached_property
     def own_concurrence(self) -> Concurrence | None:
@@ -247,6 +251,10 @@ class CasePage:
         return list(self.appeal.votes.select_related("member__user__player")) if self.sees_inside else []
 
     @cached_property
+    def own_vote(self) -> Vote | None:
+        return Vote.objects.filter(member=self.own_seat).first() if self.own_seat is not None else None
+
+    @cached_property
     def further(self) -> list[Any]:
         return list(self.appeal.further.select_related("federation", "asked_by__player"))
 
@@ -266,9 +274,19 @@ class CasePage:
             return []
         return list(self.appeal.notices.filter(state=NoticeState.FAILED).select_related("user__player"))
 
+    @property
+    def until(self) -> datetime | None:
+        """Until when what the case waits for is to be done; None where no time runs.
+
+        The time for concurring begins with the official score (Laws 92B, 92D), and ends when everybody does.
+        """
+        if self.state == State.REQUESTED:
+            return None if self.open("lodge") else self.facts.concur_until
+        return self.appeal.due_at
+
     @cached_property
     def due(self) -> Due | None:
-        until = self.appeal.due_at
+        until = self.until
         if until is None:
             return None
         left = max(0, millis(until) - millis(self.actor.at))
@@ -276,7 +294,7 @@ class CasePage:
 
     @property
     def is_overdue(self) -> bool:
-        return is_over(self.appeal.due_at, self.actor.at)
+        return is_over(self.until, self.actor.at)
 
     @property
     def side_label(self) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Exists, Q
 
-from appeals.models import Appeal, PoolMember
+from appeals.models import Appeal, BodyMember, PoolMember
 from appeals.models.appeals import HearsChoice
+from appeals.models.bodies import SITTING
+from clubs.actors import Actor
 from clubs.models import Role, RoleGrant, User
 
 
@@ -32,6 +34,17 @@ def pool_for(appeal: Appeal, at: datetime) -> list[Pooled]:
     users = User.objects.filter(pk__in=ids, is_active=True).select_related("player").order_by("pk")
     found = [Pooled(user, user.pk in away) for user in users]
     return sorted(found, key=lambda one: (one.away, _name(one.user)))
+
+
+def may_be_asked(actor: Actor) -> bool:
+    """Whether somebody hears appeals anywhere: by role, of a pool, or invited to a case that is open."""
+    if actor.user is None:
+        return False
+    if any(grant.role in (Role.APPEALS_CHAIR, Role.APPEALS_MEMBER) for grant in actor.grants):
+        return True
+    seats = BodyMember.objects.filter(user=actor.user, state__in=SITTING, body__appeal__closed_at=None)
+    pools = PoolMember.objects.filter(user=actor.user, left_at=None)
+    return User.objects.filter(Exists(seats) | Exists(pools), pk=actor.user.pk).exists()
 
 
 def may_chair(appeal: Appeal, user: User, at: datetime) -> bool:

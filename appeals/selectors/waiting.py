@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as told
 from django.utils.translation import gettext_lazy as _
 
 from appeals.gates import State
@@ -17,7 +19,7 @@ from appeals.selectors.audience import chair_users
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.sight import yet_to_play
 from clubs.actors import Actor
-from clubs.models import Role
+from clubs.models import Club, Role
 from clubs.permissions import may
 from events.models import Session
 from events.models.sessions import Duty
@@ -28,10 +30,13 @@ WITH = ("club__federation", "session__event__club", "ruling__play__section__boar
 
 @dataclass(frozen=True)
 class Waiting:
-    """An open case; `task` is empty where others are asked."""
+    """An open case; `task` is what this person is asked for, empty where others are."""
 
     appeal: Appeal
     task: Any
+    # Whom or what it waits for, whoever looks; empty where it waits for nobody.
+    waits: Any
+    until: datetime | None
     is_overdue: bool
 
 
@@ -106,12 +111,39 @@ ASKED: dict[State, Callable[[CasePage], Any]] = {
 }
 
 
+def waits_for(page: CasePage) -> Any:
+    """Whom or what a case waits for, in a sentence for whoever looks after it; empty where it waits for nobody."""
+    state = State(page.state)
+    if state == State.HEARING:
+        return _votes_or_decision(page)
+    if state == State.DECIDED:
+        return _("The director in charge answers the recommendation.") if page.facts.unanswered else ""
+    if state == State.LODGED and page.appeal.hears == HearsChoice.DIRECTOR:
+        return _("The director in charge hears it and decides.")
+    return " ".join(page.waits) or ON[state]
+
+
+def _votes_or_decision(page: CasePage) -> Any:
+    if page.facts.cast >= page.facts.quorum:
+        return _("The chair writes the decision.")
+    return told("%(cast)s have voted, %(quorum)s must.") % {"cast": page.facts.cast, "quorum": page.facts.quorum}
+
+
+#: What comes next where no gate is shut to it.
+ON: dict[State, Any] = {
+    State.REQUESTED: _("Everybody concurs: the director lodges it."),
+    State.LODGED: _("The director refers it to those who hear appeals."),
+    State.REFERRED: _("The chair opens the hearing."),
+    State.FURTHER: _("The federation decides it."),
+}
+
+
 def _waiting(actor: Actor, rows: Any) -> list[Waiting]:
     found = []
     for appeal in rows:
         if may(actor, "appeal.view", appeal) and not yet_to_play(actor, appeal):
             page = CasePage.of(appeal, actor)
-            found.append(Waiting(appeal, task_for(page), page.is_overdue))
+            found.append(Waiting(appeal, task_for(page), waits_for(page), page.until, page.is_overdue))
     return found
 
 
@@ -121,8 +153,22 @@ def open_in_session(actor: Actor, session: Session) -> list[Waiting]:
     return _waiting(actor, rows.order_by("requested_at", "pk")[:MOST])
 
 
+def waiting_in_club(actor: Actor, club: Club) -> list[Waiting]:
+    """The club's cases that wait for somebody, as far as this person may see them; those for this person first."""
+    rows = _undecided(Appeal.objects.filter(club=club, closed_at=None))
+    found = [one for one in _waiting(actor, rows) if one.task or one.waits]
+    return sorted(found, key=lambda one: not one.task)
+
+
+def _undecided(rows: QuerySet[Appeal]) -> QuerySet[Appeal]:
+    """Without those that only wait for the time for going further to end; what is due first comes first."""
+    answered = Q(points__path=PathChoice.RECOMMENDED) | Q(heard_together__points__path=PathChoice.RECOMMENDED)
+    ids = rows.filter(~Q(state=State.DECIDED) | answered).order_by().values("pk").distinct()
+    return Appeal.objects.filter(pk__in=ids).select_related(*WITH).order_by("due_at", "pk")[:MOST]
+
+
 def open_cases(actor: Actor) -> list[Waiting]:
-    """For somebody's first page: as a side, as a member, as a director or chair of the club, for the federation."""
+    """Those that wait for this person: as a side, a member, a director or chair of the club, for the federation."""
     if actor.user is None:
         return []
     mine = Q(adjudicators__members__user=actor.user, adjudicators__members__state__in=SITTING)
@@ -135,6 +181,5 @@ def open_cases(actor: Actor) -> list[Waiting]:
         elif grant.federation_id and grant.role in (Role.OFFICER, Role.APPEALS_CHAIR):
             mine |= Q(state=State.FURTHER, further__federation=grant.federation_id)
     mine |= Q(notices__user=actor.user)
-    ids = Appeal.objects.filter(mine, closed_at=None).order_by().values("pk").distinct()
-    rows = Appeal.objects.filter(pk__in=ids).select_related(*WITH).order_by("due_at", "pk")[:MOST]
-    return sorted(_waiting(actor, rows), key=lambda one: not one.task)
+    rows = _undecided(Appeal.objects.filter(mine, closed_at=None))
+    return [one for one in _waiting(actor, rows) if one.task]

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -23,6 +24,7 @@ from appeals.services.concurring import codes_for
 from appeals.views.base import appeal_page, appeal_url, render_appeal
 from clubs.errors import Conflict, Forbidden
 from clubs.forms.errors import add_errors
+from clubs.qr import full_address, qr_svg
 from clubs.views.bodies import Request
 
 FORMS = {form.name(): form for form in ACT_FORMS}
@@ -36,11 +38,21 @@ def render_case(request: Request, appeal: Appeal, bound: ActForm | None = None) 
     context: dict[str, Any] = {
         "forms": [(form, appeal_url(appeal, "appeal-act", act=form.name())) for form in offered],
         "bound": bound,
-        "codes": codes_for(appeal, request.actor) if page.directs and page.state == "requested" else [],
+        "codes": _codes(appeal, request) if page.directs and page.state == "requested" else [],
         "decides": page.decides,
         "now": request.actor.at,
     }
     return render_appeal(request, page, "appeals/case.html", context, status=422 if bound is not None else 200)
+
+
+def _codes(appeal: Appeal, request: Request) -> list[dict[str, Any]]:
+    """Each code with its address in full, to be read out, written down or scanned."""
+    found = []
+    for row, code in codes_for(appeal, request.actor):
+        path, name = reverse("appeal-concur", kwargs={"code": row.code}), row.player.display_name
+        address = {"door": full_address(reverse("appeal-code")), "address": full_address(path)}
+        found.append({"name": name, "code": code, "qr": qr_svg(path, name), **address})
+    return found
 
 
 @require_safe

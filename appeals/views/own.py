@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from appeals.forms.bodies import OwnAwayForm, TieForm
 from appeals.models import DeclaredTie, Notice, PoolMember
 from appeals.selectors.session_page import own_appeals
+from appeals.selectors.waiting import open_cases
 from appeals.services.notices import read_notices, said
 from appeals.services.pool import change_pool, declare_tie, end_tie
 from clubs.forms.errors import add_errors
@@ -28,6 +29,7 @@ def render_mine(request: Request, **forms: Any) -> HttpResponse:
     notices = Notice.objects.filter(user=user).select_related("appeal__club")[:60]
     pools = PoolMember.objects.filter(user=user, left_at=None).select_related("club", "federation")
     shown = {
+        "waiting": open_cases(request.actor),
         "appeals": own_appeals(request.actor),
         "notices": [(row, *said(row)) for row in notices],
         "ties": DeclaredTie.objects.filter(user=user, ended_at=None).select_related("player"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -82,11 +82,21 @@ def _sessions(club: Club) -> QuerySet[Session]:
     )
 
 
+#: What applications above add: cases and requests of theirs that wait for somebody at this club.
+CONCERN_SOURCES: list[Callable[[Actor, Club], Iterable[Concern]]] = []
+
+
+def add_concern_source(source: Callable[[Actor, Club], Iterable[Concern]]) -> None:
+    if source not in CONCERN_SOURCES:
+        CONCERN_SOURCES.append(source)
+
+
 def concerns(actor: Actor, club: Club) -> list[Concern]:
     """What needs attention, the most urgent first."""
     ahead = Event.objects.filter(pk__in=sessions_ahead(club, actor.at).values("event"))
     return [
         *_never_finished(club, actor.at),
+        *(concern for source in CONCERN_SOURCES for concern in source(actor, club)),
         *_without_boards(club, actor.at),
         *_free_places(ahead),
         *_lonely(ahead),
