@@ -14,6 +14,7 @@ from appeals.models import Appeal, AppealPoint, Decision
 from appeals.models.appeals import Merit, PartyChoice, PointKind, VerdictChoice
 from appeals.services.deciding import Text
 from appeals.services.effects import Wanted
+from rulings.forms.marks import need_with_score
 from rulings.forms.penalties import ROWS, PenaltyRows
 from rulings.models.rulings import Told
 from scoring.models.fields import PenaltyUnit
@@ -70,6 +71,7 @@ class DecisionForm(ScoreFields):
         super().__init__(*args, **options)
         self.points = points
         self.rows = PenaltyRows(self, sides, units)
+        need_with_score(self, "facts", "law_refs", "told_ns", "told_ew")
         if not together:
             del self.fields["merit_together"]
         if not by_body:

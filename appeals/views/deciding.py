@@ -14,23 +14,22 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from appeals.forms.deciding import CorrectionForm, DecisionForm
 from appeals.models import Appeal, AppealPoint, Decision, DecisionDraft
-from appeals.models.decisions import Effect as Score
 from appeals.selectors.brief import brief_of
 from appeals.selectors.case_page import CasePage
-from appeals.selectors.outcomes import at_the_table, possible
+from appeals.selectors.outcomes import possible
 from appeals.selectors.together import followers, points_for_body, points_for_director, points_of
 from appeals.services import deciding, further
 from appeals.services.drafting import save_draft
 from appeals.views.base import appeal_page, appeal_url, render_appeal
+from appeals.views.previews import changed_since_preview, effect_as_typed, previewed
 from clubs.errors import Conflict, Forbidden
 from clubs.forms.errors import add_errors
 from clubs.views.bodies import Request
-from rulings.selectors.effect import Effect, effect_of, effect_of_scores, sides_of
-from scoring.awards import Adjusted
+from rulings.selectors.effect import sides_of
 from scoring.models.fields import units_for
 
 # What belongs to the page, not to what was written.
-NOT_KEPT = ("csrfmiddlewaretoken", "act", "version", "draft_version")
+NOT_KEPT = ("csrfmiddlewaretoken", "act", "version", "draft_version", "previewed")
 SERVICES: dict[str, Any] = {
     "decide": deciding.decide,
     "decide_alone": deciding.decide_alone,
@@ -64,7 +63,7 @@ def decide(request: Request, appeal: Appeal) -> HttpResponse:
     if request.POST.get("act") == "preview":
         return _render(request, page, DecisionForm(**shape, initial=request.POST.dict()))
     form = DecisionForm(request.POST, **shape)
-    if not form.is_valid():
+    if not form.is_valid() or _refused_as_unseen(form, request):
         return _render(request, page, form, status=422)
     try:
         SERVICES[page.decides](
@@ -83,6 +82,15 @@ def decide(request: Request, appeal: Appeal) -> HttpResponse:
         messages.success(request, _("The decision is published. The score follows it, and everybody is told."))
         return redirect(appeal_url(appeal))
     return _render(request, CasePage.of(appeal, request.actor), form, status=422)
+
+
+def _refused_as_unseen(form: DecisionForm, request: Request) -> bool:
+    """Whether the score was changed after the preview; the page then shows what it does now."""
+    changed = changed_since_preview(form, request.POST)
+    if changed:
+        said = _("Changed after the preview: %(changes)s Look at what it does now, and publish it then.")
+        form.add_error(None, said % {"changes": " ".join(changed)})
+    return bool(changed)
 
 
 def _fined(appeal: Appeal) -> dict[str, Any]:
@@ -119,7 +127,8 @@ def _render(
     context = {
         "form": form,
         "decision": decision,
-        "effect": _effect(page.appeal, said),
+        "effect": effect_as_typed(page.appeal, said),
+        "previewed": previewed(said),
         "sees_effects": page.sees_effects,
         "outcomes": possible(request.actor, page.appeal) if decision is None and page.sees_effects else (),
         "brief": brief_of(page),
@@ -128,26 +137,15 @@ def _render(
     return render_appeal(request, page, "appeals/decide.html", context, status=status)
 
 
-def _effect(appeal: Appeal, said: Any) -> Effect | None:
-    """The same preview as the director has; None where nothing is to change."""
-    if said.get("effect") == Score.TABLE:
-        played = at_the_table(appeal.ruling)
-        return effect_of_scores(appeal.ruling, Adjusted(played, played)) if played is not None else None
-    if appeal.ruling.play is None or said.get("effect") != Score.SCORE or not said.get("score_ns"):
-        return None
-    scores = {"score_ns": str(said.get("score_ns", "")), "score_ew": str(said.get("score_ew", ""))}
-    # What the director went by does not bind those who decide now.
-    own = {"auction": "", "tree": ""} | {name: str(said.get(name, "")) for name in ("own_damage", "score_normal")}
-    return effect_of(appeal.ruling, {**scores, **own, "penalties": list(appeal.ruling.penalties)})
-
-
 @require_POST
 @appeal_page
 def preview(request: Request, appeal: Appeal) -> HttpResponse:
     page = CasePage.of(appeal, request.actor)
     if not (page.decides or page.corrects):
         raise Forbidden
-    context = {"effect": _effect(appeal, request.POST), "sees_effects": page.sees_effects}
+    said = request.POST
+    shown = {"effect": effect_as_typed(appeal, said), "previewed": previewed(said)}
+    context = {**shown, "sees_effects": page.sees_effects}
     return render(request, "appeals/effect.html", context)
 
 
@@ -165,7 +163,7 @@ def correct(request: Request, appeal: Appeal, decision_id: int) -> HttpResponse:
         form = CorrectionForm(**shape, initial=initial)
         return _render(request, page, form, decision=decision)
     form = CorrectionForm(request.POST, **shape)
-    if form.is_valid():
+    if form.is_valid() and not _refused_as_unseen(form, request):
         try:
             deciding.correct(
                 actor=request.actor,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -13,6 +13,17 @@ from scoring.models.fields import PenaltyUnit
 
 ROWS = (1, 2)
 PARTS = ("who", "amount", "unit", "law")
+
+
+def read_penalty_rows(said: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Those that are filled in; a warning has no amount."""
+    found = []
+    for row in ROWS:
+        who, amount, unit, law = (str(said.get(f"penalty_{part}_{row}") or "").strip() for part in PARTS)
+        if amount or (who and unit == PenaltyUnit.WARNING):
+            contestant = int(who) if who.isdecimal() and len(who) < 18 else None
+            found.append({"contestant": contestant, "amount": amount, "unit": unit, "law": law})
+    return found
 
 
 class PenaltyRows:
@@ -41,14 +52,8 @@ class PenaltyRows:
         rows = zip(ROWS, penalties, strict=False)
         return {f"penalty_{part}_{row}": one.get(key) for row, one in rows for part, key in keys.items()}
 
-    def read(self, said: dict[str, Any]) -> list[dict[str, Any]]:
-        """Those that are filled in; a warning has no amount."""
-        found = []
-        for row in ROWS:
-            who, amount, unit, law = (str(said.get(f"penalty_{part}_{row}") or "").strip() for part in PARTS)
-            if amount or (who and unit == PenaltyUnit.WARNING):
-                found.append({"contestant": int(who) if who else None, "amount": amount, "unit": unit, "law": law})
-        return found
+    def read(self, said: Mapping[str, Any]) -> list[dict[str, Any]]:
+        return read_penalty_rows(said)
 
     def bound(self) -> list[list[BoundField]]:
         return [[self.form[f"penalty_{part}_{row}"] for part in PARTS] for row in ROWS]

@@ -11,6 +11,7 @@ from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from events.forms.conditions import MomentInput
+from rulings.forms.marks import need_with_score
 from rulings.forms.penalties import PenaltyRows
 from rulings.models import Ruling
 from rulings.models.rulings import Basis, SeatChoice, SideChoice, Told
@@ -102,6 +103,7 @@ class RulingForm(forms.Form):
         super().__init__(*args, **options)
         self.ruling, self.now = ruling, now
         self.rows = PenaltyRows(self, names, units_for(ruling.session.event))
+        need_with_score(self, "facts", "law_refs", "reasons", "told_ns_how", "told_ew_how")
         if ruling.is_draft:
             del self.fields["reason"]
 

@@ -55,12 +55,15 @@
   if (!form) return;
 
   // --- The effect, while it is written ---------------------------------------------------------------------------
+  // From the first key on the effect that stands there is of something else: it is dimmed until the new one has come.
   let latest = 0;
-  const refresh = later(async () => {
+  const outdated = (is) => form.querySelectorAll("[data-effect]").forEach((part) => part.setAttribute("aria-busy", String(is)));
+  const ask = later(async () => {
     const mine = ++latest;
     try {
       const answer = await fetch(form.dataset.previewUrl, { method: "POST", body: new FormData(form) });
       if (!answer.ok || mine !== latest) return;
+      outdated(false);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       for (const part of page.querySelectorAll("[data-effect-part]")) {
         form.querySelector(`[data-effect="${part.dataset.effectPart}"]`)?.replaceChildren(document.importNode(part, true));
@@ -69,7 +72,12 @@
       // The button asks for it as well.
     }
   });
-  const WATCHED = /^(auction|effect|score_ns|score_ew|own_damage|score_normal|directors_error|penalty_)/;
+  const refresh = () => {
+    latest += 1;
+    outdated(true);
+    ask();
+  };
+  const WATCHED = /^(auction|cancels_penalties|effect|score_ns|score_ew|own_damage|score_normal|directors_error|penalty_)/;
   form.addEventListener("input", (event) => {
     if (WATCHED.test(event.target.name || "")) refresh();
   });

@@ -108,6 +108,7 @@ def test_an_appeal_from_the_desk_to_the_decision_of_a_committee(site: Site) -> N
         page.locator("input[type=number]").nth(number - 1).fill(weight)
         page.locator("input[type=number]").nth(number - 1).press("Tab")
     expect(page.get_by_text("What it would do")).to_be_visible()
+    expect(page.locator("[data-effect=score]")).to_have_attribute("aria-busy", "false")
     press(page, "Publish it")
     expect(page.get_by_text("Say how North-South were told").first).to_be_visible()
     assert not Decision.objects.exists()

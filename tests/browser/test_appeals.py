@@ -99,6 +99,7 @@ def test_an_appeal_from_the_request_to_the_casebook(site: Site) -> None:
         invite.locator("input[type=number]").nth(number - 1).fill(weight)
         invite.locator("input[type=number]").nth(number - 1).press("Tab")
     expect(invite.get_by_text("What it would do")).to_be_visible()
+    expect(invite.locator("[data-effect=score]")).to_have_attribute("aria-busy", "false")
     for side in ("told_ns", "told_ew"):
         invite.locator(f"select[name={side}]").select_option("away")
     act(invite, "Publish it")
