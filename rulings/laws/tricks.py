@@ -2,9 +2,18 @@
 
 from collections.abc import Iterable
 
+from rulings.laws.evaluator import Consultation
 from rulings.laws.model import Outcome
 
 _BY_RULE = {"1": 1, "2": 2}
+#: The question whether the tricks by rule are enough (Law 64C), and the answer that they are.
+_EQUITY, _ENOUGH = "equity", "n"
+
+
+def outcomes_by_rule(case: Consultation) -> tuple[Outcome, ...]:
+    """While it is asked whether the tricks by rule are enough: what the rule gives. Else nothing."""
+    question = case.step.question
+    return case.answer(_EQUITY, _ENOUGH).step.outcomes if question is not None and question.id == _EQUITY else ()
 
 
 def transferred_tricks(outcomes: Iterable[Outcome]) -> int:

@@ -52,7 +52,9 @@ def restrictions_of(session: Session, reach: Reach) -> list[Alive]:
         return []
     rows = LiveRestriction.objects.filter(ruling__session=session, ended_at=None)
     rows = rows.select_related("ruling__session__event__club", "ruling__section", "ruling__director__player")
-    return [Alive(row, restriction_words(row.kind, row.text)) for row in rows if rules_there(reach, row.ruling)]
+    return [
+        Alive(row, restriction_words(row.kind, row.text, row.detail)) for row in rows if rules_there(reach, row.ruling)
+    ]
 
 
 def reminders_of(session: Session, reach: Reach) -> list[Due]:

@@ -14,10 +14,11 @@ from rulings.laws import Answered, Consultation, Entry, Outcome, Phase, find_ent
 from rulings.laws.alive import NOT_YET, ONE_SUIT, Restriction, restrictions
 from rulings.laws.book import Language, book
 from rulings.laws.search import plain
+from rulings.laws.tricks import outcomes_by_rule, transferred_tricks
 from rulings.laws.words import PHASES
 from rulings.models import LiveRestriction, Ruling
 from rulings.models.alive import EndChoice
-from rulings.selectors.words import OutcomeWords, brief_words, restriction_words
+from rulings.selectors.words import OutcomeWords, brief_words, law_words, restriction_words
 from rulings.services.cases import consultation
 from rulings.wording import prose, told
 
@@ -71,6 +72,13 @@ class Kept:
 
 
 @dataclass(frozen=True)
+class ByRule:
+    tricks: str
+    laws: str
+    words: str
+
+
+@dataclass(frozen=True)
 class Repair:
     label: str
     url: str
@@ -90,6 +98,8 @@ class Assistant:
     kept: tuple[Kept, ...]
     # For the Director to explain before a player chooses (Law 10C1); none at a question of fact.
     options: tuple[Answer, ...]
+    # Where it is asked whether the tricks by rule are enough: how many they are, under which law, and why.
+    by_rule: tuple[ByRule, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -128,7 +138,14 @@ def assistant_of(ruling: Ruling) -> Assistant:
         tuple(OutcomeWords.of(outcome) for outcome in step.outcomes),
         tuple(_kept(one, before.get(one.key)) for one in restrictions(step.outcomes)),
         options_of(case),
+        tuple(_by_rule(outcome) for outcome in outcomes_by_rule(case)),
     )
+
+
+def _by_rule(outcome: Outcome) -> ByRule:
+    count = transferred_tricks([outcome])
+    words = {0: _("No trick goes across"), 1: _("One trick goes across"), 2: _("Two tricks go across")}
+    return ByRule(words[count], law_words(outcome.law), prose(outcome.do))
 
 
 def _is_chosen(one: Answered) -> bool:
@@ -191,13 +208,14 @@ def _kept(one: Restriction, before: LiveRestriction | None) -> Kept:
 class MenuPart:
     phase: str
     entries: tuple[tuple[str, str], ...]
+    key: str = ""
 
 
 def menu(query: str = "") -> list[MenuPart]:
     """What the director picks from, by phase; a few letters narrow it, in any of the five languages."""
     found = _found(query) if query.strip() else library().menu
     return [
-        MenuPart(_(PHASES[phase]), rows)
+        MenuPart(_(PHASES[phase]), rows, phase.value)
         for phase in Phase
         if (rows := tuple((one.tree, prose(one.label)) for one in found if one.phase is phase))
     ]

@@ -89,7 +89,7 @@ def page_of(*, actor: Actor, ruling: Ruling, reach: Reach | None = None) -> Page
         result_before_tricks(ruling),
         tuple(_adjusted(ruling)),
         tuple(_penalties(ruling, room)),
-        tuple(Alive(row, restriction_words(row.kind, row.text)) for row in ruling.restrictions.all()),
+        tuple(Alive(row, restriction_words(row.kind, row.text, row.detail)) for row in ruling.restrictions.all()),
         tuple(Due(row, check_words(row.check_code)) for row in ruling.reminders.select_related("settled_by__player"))
         if staff
         else (),

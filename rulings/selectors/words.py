@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
+from django.utils.text import get_text_list
+from django.utils.translation import gettext, gettext_lazy
 
 from rulings.laws import Outcome, library
+from rulings.laws.alive import ONE_SUIT
 from rulings.laws.phrases import CHECKS, EARLIER_CHECKS, FOR_PLAYERS, is_own_choice, phrase
 from rulings.laws.words import APPEALS, KINDS, LABELS
 from rulings.models.alive import RestrictionKind
+from rulings.selectors.card_words import suits_in
 from rulings.wording import prose, spoken
 
 #: For the director's eyes: what to do, the score, the penalty and what to write down.
@@ -77,8 +80,25 @@ def check_words(code: str) -> str:
     return prose(CHECKS[code].text if code in CHECKS else EARLIER_CHECKS.get(code, code))
 
 
-def restriction_words(kind: str, text: str) -> str:
-    """A restriction in full: the code of an outcome's text, or the outcome whose options are to be chosen from."""
+#: Restrictions of a lead in which the suit is named, where the director has said which.
+WITH_SUIT: dict[str, Any] = {
+    "must lead the suit": gettext_lazy("The partner must lead %(suits)s, if able."),
+    "suit banned while on lead": gettext_lazy(
+        "The partner may not lead %(suits)s for as long as the lead stays there."
+    ),
+    "suit banned": gettext_lazy("%(suits)s may not be led until the partner loses the lead."),
+    "suits banned": gettext_lazy("%(suits)s may not be led until the partner loses the lead."),
+    ONE_SUIT: gettext_lazy("Declarer forbids %(suits)s: the partner may not lead it while keeping the lead (Law 26B)."),
+}
+
+
+def restriction_words(kind: str, text: str, detail: str = "") -> str:
+    """A restriction in full: the code of an outcome's text, or the outcome whose options are to be chosen from.
+
+    `detail` is the card or suit that the director has named.
+    """
+    if kind == RestrictionKind.LEAD and text in WITH_SUIT and (suits := suits_in(detail)):
+        return str(WITH_SUIT[text]) % {"suits": get_text_list(suits, gettext("and"))}
     if kind == RestrictionKind.CHOICE:
         outcome = library().outcomes.get(text)
         return (spoken(outcome, "opt") if outcome else None) or text

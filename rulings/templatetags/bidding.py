@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from events.selectors.hand_records import NAMES, SYMBOLS
+from rulings.selectors.card_words import read_cards
 from scoring.engine.cards import Strain
 
 register = template.Library()
@@ -39,6 +40,15 @@ def contract(text: object) -> SafeString:
         at = found.end(2)
     parts.append((str(text)[at:],))
     return format_html_join("", "{}", parts)
+
+
+@register.filter
+def card_or_suit(text: str) -> SafeString:
+    """`H7` as ♥7, `hearts` as ♥; other words as they are."""
+    found = read_cards(text)
+    if not found:
+        return format_html("{}", text)
+    return format_html_join(", ", "{}{}", ((_suit(strain.value), rank) for strain, rank in found))
 
 
 def _suit(letter: str) -> SafeString:

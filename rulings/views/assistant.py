@@ -20,6 +20,7 @@ from events.selectors.seats import sections_of
 from events.selectors.tables import room_of
 from events.views.base import render_session, session_url
 from rulings.laws.library import library
+from rulings.laws.model import Phase
 from rulings.models import Ruling
 from rulings.models.rulings import SeatChoice
 from rulings.selectors.alive import reminders_of, restrictions_of
@@ -34,8 +35,17 @@ from rulings.services.cases import Where
 from rulings.services.trick_transfer import prescribed_tricks
 from rulings.views.base import find_case, number_in, ruling_page, ruling_url
 from scoring.forms.director import find_table
+from scoring.forms.table import reason_code
 from scoring.models import DirectorCall
 from scoring.selectors.history import plays_of
+
+#: The parts of the menu that fit what was chosen at the table when the director was called.
+PHASES_CALLED_FOR = {
+    "irregularity": (Phase.AUCTION, Phase.CLARIFY, Phase.PLAY),
+    "score": (Phase.AFTER,),
+    "seats": (Phase.SETUP,),
+    "board": (Phase.SETUP, Phase.SCORE),
+}
 
 
 @dataclass(frozen=True)
@@ -76,8 +86,9 @@ def new(request: Request, session: Session) -> HttpResponse:
         except ValidationError as error:
             errors = error.messages
     data = request.POST if request.method == "POST" else request.GET
-    query = data.get("q", "")[:60]
+    query = data.get("q", "")[:60] if "q" in data else _called_for(asked)
     context = {
+        "opened": PHASES_CALLED_FOR.get(reason_code(asked.call.reason), ()) if asked.call else (),
         "asked": asked,
         "query": query,
         "menu": menu(query),
@@ -86,6 +97,12 @@ def new(request: Request, session: Session) -> HttpResponse:
         "round": asked.round,
     }
     return render_session(request, session, "rulings/new.html", context, status=422 if errors else 200)
+
+
+def _called_for(asked: Asked) -> str:
+    """What somebody wrote at the table, where the menu knows it."""
+    said = asked.call.reason[:60] if asked.call else ""
+    return said if said and not reason_code(said) and menu(said) else ""
 
 
 def _open(request: Request, session: Session, asked: Asked) -> Ruling:

@@ -7,7 +7,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -30,6 +32,16 @@ REASONS: dict[str, str | Promise] = {
 
 def call_reason(said: str) -> str:
     return str(REASONS.get(said, said))
+
+
+def reason_code(words: str) -> str:
+    """Which of the reasons was chosen, in whatever language; empty where it was written freely."""
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            for code, said in REASONS.items():
+                if words == str(said):
+                    return code
+    return ""
 
 
 def read_claim(sent: Any) -> tuple[int, int, Claim]:
