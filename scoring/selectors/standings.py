@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from events.models import Session
 from events.selectors.tables import Room
 from scoring.models import Field, ScoringRun, Standing
+from scoring.selectors.tie_words import tie_reasons
 
 
 @dataclass(frozen=True)
@@ -14,6 +15,8 @@ class Ranked:
     standing: Standing
     number: str
     names: str
+    # How a tie was broken, or why not.
+    ties: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -42,13 +45,17 @@ def standings_of(session: Session, room: Room) -> list[FieldStandings]:
         for party in section.parties(room.round)
         if party.place is not None
     }
-    return [_of(field, newest.get(field.pk), rows, who) for field in fields]
+    rules = session.event.tie_breaks
+    return [_of(field, newest.get(field.pk), rows, who, rules) for field in fields]
 
 
-def _of(field: Field, run: ScoringRun | None, rows: list[Standing], who: dict[int, tuple[str, str]]) -> FieldStandings:
+def _of(
+    field: Field, run: ScoringRun | None, rows: list[Standing], who: dict[int, tuple[str, str]], rules: list[str]
+) -> FieldStandings:
     rankings: dict[str, list[Ranked]] = {}
     for row in rows:
         if run is not None and row.run_id == run.pk:
-            ranked = Ranked(row, *who.get(row.contestant_id, ("", "")))
+            ties = tuple(tie_reasons(row.tie_break, is_tied=row.tied, rules=rules))
+            ranked = Ranked(row, *who.get(row.contestant_id, ("", "")), ties)
             rankings.setdefault(row.ranking, []).append(ranked)
     return FieldStandings(field, run, tuple((name, tuple(found)) for name, found in rankings.items()))

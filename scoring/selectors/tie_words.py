@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
@@ -17,6 +17,15 @@ WHOLE = Rounding(4)
 def tie_words(noted: Iterable[str]) -> list[str]:
     """A sentence for each rule that was asked, in the declared order."""
     return [_said(one) for one in noted]
+
+
+def tie_reasons(noted: Iterable[str], *, is_tied: bool, rules: Collection[str]) -> list[str]:
+    """How a tie was broken, or why it was not; nothing for a place that nobody shared. `rules` are those declared."""
+    found = tie_words(noted)
+    if is_tied:
+        unbroken = _("Still equal: no tie-break of the conditions separates them.")
+        found.append(unbroken if rules else _("Equal: the conditions break no ties."))
+    return found
 
 
 def _said(noted: str) -> str:
