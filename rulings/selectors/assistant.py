@@ -18,7 +18,7 @@ from rulings.laws.tricks import outcomes_by_rule, transferred_tricks
 from rulings.laws.words import PHASES
 from rulings.models import LiveRestriction, Ruling
 from rulings.models.alive import EndChoice
-from rulings.selectors.words import OutcomeWords, brief_words, law_words, restriction_words
+from rulings.selectors.words import OutcomeWords, brief_words, restriction_words
 from rulings.services.cases import consultation
 from rulings.wording import prose, told
 
@@ -145,7 +145,7 @@ def assistant_of(ruling: Ruling) -> Assistant:
 def _by_rule(outcome: Outcome) -> ByRule:
     count = transferred_tricks([outcome])
     words = {0: _("No trick goes across"), 1: _("One trick goes across"), 2: _("Two tricks go across")}
-    return ByRule(words[count], law_words(outcome.law), prose(outcome.do))
+    return ByRule(words[count], ", ".join(outcome.law), prose(outcome.do))
 
 
 def _is_chosen(one: Answered) -> bool:

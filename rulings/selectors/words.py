@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext, gettext_lazy
