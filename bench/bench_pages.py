@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.measure import Row, medians
-from config.supervisor import options
+from ops.supervisor import options
 
 HOST = "127.0.0.1"
 THREADS = 4

@@ -142,7 +142,7 @@ async def evening(room: Room, codes: list[str], claims: list[tuple[str, dict[str
 def measure() -> dict[str, float]:
     from django.conf import settings
 
-    from scoring.rehearsal.site import Site
+    from ops.rehearsal.site import Site
 
     codes, claims = make_room()
     as_shipped = {"TENACE_JOB_SWEEP_SECONDS": str(settings.JOB_SWEEP_SECONDS)}

@@ -8,10 +8,10 @@ from clubs.models import Club
 from events.models import Play, Session
 from events.models.plays import PlayState
 from events.movements.model import Kind
+from ops.rehearsal.truth import Cards
 from scoring.engine.boards import Conditions
 from scoring.models import BoardResult, Field
 from scoring.models.results import Source
-from scoring.rehearsal.truth import Cards
 from scoring.said import Said, scored
 from scoring.services.fields import fields_of
 from tests.events.evening import EVENING, make_session

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-# The name of `fold` in a statement for SQLite; config.sqlite3 gives it to every connection.
+# The name of `fold` in a statement for SQLite; ops.sqlite3 gives it to every connection.
 SQLITE_FUNCTION = "tenace_fold"
 
 

@@ -1,7 +1,7 @@
 from django.contrib.admin.apps import AdminConfig as DjangoAdminConfig
 from django.db.backends.signals import connection_created
 
-from config.embedded import use_whole_statements
+from ops.embedded import use_whole_statements
 
 
 class AdminConfig(DjangoAdminConfig):

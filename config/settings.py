@@ -7,7 +7,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from whitenoise.compress import Compressor
 
-from config import embedded
+from ops import embedded
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -68,6 +68,7 @@ INSTALLED_APPS = [
     "scoring",
     "rulings",
     "appeals",
+    "ops",
     "config.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -133,7 +134,7 @@ FORM_RENDERER = "config.forms.Renderer"
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'tenace.sqlite3'}")}
 DATABASES["default"] |= {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    DATABASES["default"]["ENGINE"] = "config.sqlite3"
+    DATABASES["default"]["ENGINE"] = "ops.sqlite3"
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = False  # A file does not go away.
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
@@ -150,7 +151,7 @@ STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.static_files.HashedModulesStorage"},
+    "staticfiles": {"BACKEND": "ops.static_files.HashedModulesStorage"},
 }
 
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True

@@ -1,7 +1,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from config.health import health
+from ops.health import health
 
 urlpatterns = [
     # What a whole room asks for every two seconds comes first.

@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-LAYERS = ("appeals", "rulings", "scoring", "events", "clubs", "jobs")
+LAYERS = ("ops", "appeals", "rulings", "scoring", "events", "clubs", "jobs")
 PURE = ("scoring.engine", "scoring.interchange", "events.movements", "events.seating", "rulings.laws")
 FRAMEWORKS = ("django", "rest_framework", "celery", "redis")
 

@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
-from config.supervisor import redis
+from ops.supervisor import redis
 
 
 class ServiceFailed(Exception):

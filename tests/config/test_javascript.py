@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from config.static_files import HashedModulesStorage
+from ops.static_files import HashedModulesStorage
 from scoring.engine.boards import Conditions, Vulnerability
 from scoring.engine.cards import Seat
 from scoring.engine.contract import Contract, Result

@@ -20,9 +20,9 @@ from django.utils import timezone
 from kombu import Connection
 
 from clubs.models import AuditEntry
-from config import embedded
 from jobs import services, tasks
 from jobs.models import Job, Pulse, State
+from ops import embedded
 from tests.services import Redis, end_group, redis_server
 from tests.waiting import until
 

@@ -22,9 +22,9 @@ from events.services.tables import give_codes
 from jobs import services as jobs
 from jobs.models import Job
 from jobs.models import State as JobState
+from ops.rehearsal.evening import Evening, Wanted
+from ops.rehearsal.site import Site
 from scoring.models import BoardResult, Field, ScoreEntry, ScoringRun, Standing
-from scoring.rehearsal.evening import Evening, Wanted
-from scoring.rehearsal.site import Site
 from scoring.services import results
 from tests.cast import Cast, make_cast
 from tests.concurrency.test_two_secretaries import all_chains_are_whole, at_once

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from ops.rehearsal.evening import Evening, Wanted
+from ops.rehearsal.noise import RARE, Story
+from ops.rehearsal.site import Site
+from ops.rehearsal.verdict import judge
 from scoring.models import BoardResult, ScoreEntry, Standing
 from scoring.models.results import EntryState
-from scoring.rehearsal.evening import Evening, Wanted
-from scoring.rehearsal.noise import RARE, Story
-from scoring.rehearsal.site import Site
-from scoring.rehearsal.verdict import judge
 
 pytestmark = pytest.mark.xdist_group("faults")
 BASE = Path(__file__).resolve().parent.parent.parent

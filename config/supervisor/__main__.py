@@ -1,5 +1,0 @@
-import sys
-
-from config.supervisor.server import main
-
-sys.exit(main())

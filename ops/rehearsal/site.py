@@ -1,0 +1,157 @@
+"""A web server and a worker on the database of this process: kept running, however often parts of them are killed."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+from urllib.parse import urlsplit
+
+from django.db import connection
+
+from ops.embedded import make_private
+from ops.supervisor import commands, options, redis
+from ops.supervisor.children import Child, Failure, Household, wait_for
+
+HOST = "127.0.0.1"
+WEB_SECONDS = 60
+# A whole room sends from one address here, and an evening lasts minutes.
+WITHOUT_LIMITS = {
+    "TENACE_TABLE_POSTS": "1000000",
+    "TENACE_TABLE_READS": "1000000",
+    "TENACE_THROTTLE_USER": "100000/min",
+}
+
+
+class Site:
+    """Use it in a `with` block; `url` is where it answers."""
+
+    def __init__(
+        self,
+        folder: Path,
+        settings: str = "ops.rehearsal.settings",
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self.settings, self.more = settings, dict(environment or {})
+        self.folder = make_private(folder)
+        self.listener = options.listen(HOST, 0)
+        self.url = f"http://{HOST}:{self.listener.getsockname()[1]}"
+        self.household = Household()
+        self.environment = self._environment()
+        self.restarts = 0
+        self._lock = threading.Lock()
+        self._over = threading.Event()
+        self._keeper = threading.Thread(target=self._keep, daemon=True)
+
+    def _environment(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "TENACE_"))}
+        return kept | {
+            "DJANGO_SETTINGS_MODULE": self.settings,
+            "DATABASE_URL": database_url(),
+            "REDIS_URL": redis.start(self.household, self.folder / "redis", self.folder / "redis.log"),
+            "TENACE_VAR": str(self.folder),
+            "TENACE_PUBLIC_URL": self.url,
+            "TENACE_JOB_SWEEP_SECONDS": "2",
+            "PYTHONUNBUFFERED": "1",
+            **WITHOUT_LIMITS,
+            **self.more,
+        }
+
+    def __enter__(self) -> Site:
+        fd = self.listener.fileno()
+        for child in (
+            Child("web server", commands.web_server(fd), self.folder / "web.log", self.environment, (fd,)),
+            Child(
+                "worker",
+                commands.worker("live", "--beat", "--concurrency", "2"),
+                self.folder / "worker.log",
+                self.environment,
+            ),
+        ):
+            self.household.start(child)
+        self._keeper.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._keeper.join()
+        self.household.stop()
+        self.listener.close()
+
+    def wait_until_up(self) -> None:
+        if not wait_for(self._answers, WEB_SECONDS):
+            raise Failure(f"The web server did not answer within a minute; {self.folder / 'web.log'} may say why.")
+
+    def _answers(self) -> bool:
+        caller = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=5)
+        try:
+            caller.request("GET", "/health/")
+            caller.getresponse().read()
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            caller.close()
+        return True
+
+    # --- Kills ---------------------------------------------------------------------------------------------------
+
+    @property
+    def _mortal(self) -> list[Child]:
+        return [child for child in self.household.children if not child.foundation]
+
+    def _keep(self) -> None:
+        """Start again what has fallen, as whoever looks after a server does."""
+        while not self._over.wait(0.1):
+            with self._lock:
+                for child in [child for child in self._mortal if not child.is_running]:
+                    self.household.dismiss(child)
+                    self.household.start(child)
+                    self.restarts += 1
+
+    def kill_one(self, chance: Random) -> str:
+        """Kill -9 of one process, the first of its kind or one that it has started; says whose it was."""
+        with self._lock:
+            child = chance.choice(self._mortal)
+            assert child.process is not None
+            pid = chance.choice(group_of(child.process.pid) or [child.process.pid])
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+            return child.name if pid == child.process.pid else f"{child.name}, one process"
+
+
+def group_of(leader: int) -> list[int]:
+    """The living processes of a process group."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError, IndexError):
+            state, _parent, group = path.read_text().rsplit(") ", 1)[1].split()[:3]
+            if int(group) == leader and state != "Z":
+                found.append(int(path.parent.name))
+    return sorted(found)
+
+
+def database_url() -> str:
+    """The database that this process has open, for other processes."""
+    name = str(connection.settings_dict["NAME"])
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{name}"
+    return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
+
+
+@contextmanager
+def scratch_database(folder: Path) -> Iterator[None]:
+    """An empty database beside the one in the settings, gone afterwards."""
+    sqlite = connection.vendor == "sqlite"
+    before = str(connection.settings_dict["NAME"])
+    scratch = str(folder / "rehearsal.sqlite3") if sqlite else f"tenace_rehearsal_{os.getpid()}"
+    connection.settings_dict["TEST"] |= {"NAME": scratch}
+    connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+    try:
+        yield
+    finally:
+        connection.creation.destroy_test_db(before, verbosity=0)

