@@ -61,7 +61,9 @@ def _holes() -> Iterator[Hole]:
 def _fill(model: type[models.Model], field: models.Field, value: Any) -> bool:
     for row in model._base_manager.order_by("-pk")[:TRIED]:
         same = {one.attname: getattr(row, one.attname) for one in model._meta.concrete_fields if not one.primary_key}
-        for others in (same, _with_all(model, same), _with_least(model, same), _with_nothing_owed(model, same)):
+        variants = [same, _with_all(model, same), _with_least(model, same), _with_nothing_owed(model, same)]
+        # Twice: a short word that is made up may be one that is there already.
+        for others in variants * 2:
             if _insert(model, _unlike_any(model, others) | {field.attname: value}):
                 return True
         if _update(model, row.pk, {field.attname: value}):
