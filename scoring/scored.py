@@ -34,6 +34,8 @@ class Scored:
     percent: Rounding
     # What tie-breaks go by, for whoever puts several sessions together.
     encounters: Callable[[], list[tie_breaks.Encounter]]
+    # Where a field is ranked by its boards alone: every figure of it.
+    session: SessionScore | None = None
 
 
 def score_field(read: FieldSheet) -> Scored:
@@ -50,7 +52,7 @@ def score_field(read: FieldSheet) -> Scored:
     places = unranked(places, too_few_boards(read, places))
     tied = {place.contestant for place in places if place.tied}
     total = profile.total if read.method.gives_percentages else profile.imps
-    return Scored(_lines(read, session), _untied(read, places, met(of=tied)), total, profile.percent, met)
+    return Scored(_lines(read, session), _untied(read, places, met(of=tied)), total, profile.percent, met, session)
 
 
 def _in_matches(matches: Iterable[MatchScore]) -> list[tie_breaks.Encounter]:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.actors import Actor
-from clubs.audit import record
+from clubs.audit import Deed, record, record_all
 from clubs.models import Club
 from clubs.permissions import require
 from clubs.services.base import locked
@@ -82,10 +82,13 @@ def import_boards(*, actor: Actor, club: Club, name: str, data: bytes, file_name
 
 
 @transaction.atomic
-def keep_boards(*, actor: Actor, club: Club, name: str, boards: Sequence[BoardDeal]) -> BoardSet:
-    """The hands that came with the results of a session."""
+def keep_boards(
+    *, actor: Actor, club: Club, name: str, boards: Sequence[BoardDeal], deeds: list[Deed] | None = None
+) -> BoardSet:
+    """The hands that came with the results of a session. With `deeds`, what was done is added there to be recorded."""
     require(actor, "deal.make", club)
-    return _make(actor, club, name[:120], Source.IMPORTED, sorted(boards, key=lambda board: board.number))
+    by_number = sorted(boards, key=lambda board: board.number)
+    return _make(actor, club, name[:120], Source.IMPORTED, by_number, deeds=deeds)
 
 
 @transaction.atomic
@@ -161,6 +164,8 @@ def _make(
     source: str,
     boards: Sequence[BoardDeal],
     remarks: Sequence[dict[str, object]] = (),
+    *,
+    deeds: list[Deed] | None = None,
 ) -> BoardSet:
     row = BoardSet(
         club=club,
@@ -174,8 +179,11 @@ def _make(
     row.save()
     _save(actor, row, boards)
     after = {"name": row.name, "source": source, "boards": ranges(board.number for board in boards)}
-    act = "deal.make" if source == Source.DEALT else "deal.import"
-    record(actor=actor, act=act, body=club, target=row, after=after)
+    deed = Deed("deal.make" if source == Source.DEALT else "deal.import", row, after=after)
+    if deeds is None:
+        record_all(actor=actor, body=club, deeds=[deed])
+    else:
+        deeds.append(deed)
     ask_for_analysis(actor=actor, board_set=row)
     return row
 

@@ -49,6 +49,17 @@ def add_event(*, actor: Actor, club: Club, starts_at: datetime | None = None, **
     return event
 
 
+def make_played_event(*, actor: Actor, club: Club, **fields: Any) -> tuple[Event, list[Deed]]:
+    """An event that was played elsewhere, published at once; the caller records what was done with its own deeds."""
+    require(actor, "event.manage", club)
+    only(fields, EVENT_FIELDS)
+    event = Event(club=club, made_at=actor.at, published_at=actor.at, **fields)
+    event.full_clean(exclude=["club"], validate_constraints=False)
+    check_conditions(event)
+    event.save()
+    return event, [Deed("event.add", event, after=values(event, EVENT_FIELDS)), Deed("event.publish", event)]
+
+
 @transaction.atomic
 def change_event(*, actor: Actor, event: Event, version: int | None = None, **fields: Any) -> Event:
     require(actor, "event.manage", event)

@@ -35,16 +35,19 @@ def contradictions(
     found += _standings(document, reading, session, standings)
     if not found or matches or document.individual:
         return found
-    others = ((name, score_session(session.sheet, session.method, profile)) for name, profile in PROFILES.items())
-    tried = [
-        (name, [*_lines(document, reading, other), *_standings(document, reading, other, other.standings)])
-        for name, other in others
-        if name != session.profile.name
-    ]
-    name, fewer = min(tried, key=lambda one: len(one[1]))
-    if len(fewer) >= len(found):
+    published, fewer = session.profile.name, found
+    for name, profile in PROFILES.items():
+        if name == session.profile.name:
+            continue
+        other = score_session(session.sheet, session.method, profile)
+        left = [*_lines(document, reading, other), *_standings(document, reading, other, other.standings)]
+        if len(left) < len(fewer):
+            published, fewer = name, left
+        if not left:
+            break
+    if fewer is found:
         return found
-    gaps = {"published": name, "chosen": session.profile.name}
+    gaps = {"published": published, "chosen": session.profile.name}
     return [Problem(sentences.OTHER_PROFILE, gaps), *fewer]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
@@ -25,6 +26,15 @@ def field_of_place(session: Session, place: Place) -> Field:
     """The field in which the contestant at a place is ranked."""
     fields = fields_of(session)
     return Field.objects.filter(session=session, sections=place.section_id).first() or fields[0]
+
+
+def make_field(session: Session, sections: Iterable[Section]) -> Field:
+    """The one field of a session whose results were written with it; whoever wrote them scores it at once."""
+    field = Field.objects.create(session=session, revision=1)
+    Field.sections.through.objects.bulk_create(
+        Field.sections.through(field=field, section=section) for section in sections
+    )
+    return field
 
 
 def _whole_session(session: Session) -> Field:

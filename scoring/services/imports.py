@@ -17,7 +17,7 @@ from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
-from clubs.audit import record
+from clubs.audit import Deed, record, record_all
 from clubs.models import Club
 from clubs.permissions import require
 from clubs.services.base import locked
@@ -27,7 +27,7 @@ from events.models.plays import PlayState
 from events.selectors.boards import ranges
 from events.services.board_use import name_for
 from events.services.boards import keep_boards
-from events.services.events import add_event, publish_event, supersede_event
+from events.services.events import make_played_event, supersede_event
 from events.wording import said as in_words
 from events.wording import when
 from scoring.engine.methods import Kind, method_named
@@ -37,12 +37,13 @@ from scoring.interchange.document import Document, Marking, Problem
 from scoring.interchange.naming import names_of
 from scoring.interchange.scored import TEAM_METHODS, Options, problems_of, score_reading
 from scoring.interchange.sheets import Entry, Reading, read_document
-from scoring.models import BoardResult, ImportedFile
+from scoring.models import BoardResult, Field, ImportedFile
 from scoring.models.results import Outcome, Source
-from scoring.scored import score_field
-from scoring.selectors.sheets import profile_of, read_field
+from scoring.scored import Scored, score_field
+from scoring.selectors.sheets import FieldSheet, profile_of, read_field
 from scoring.services.bulk import insert_rows
-from scoring.services.fields import fields_of, touch
+from scoring.services.fields import fields_of, make_field, touch
+from scoring.services.import_figures import published_otherwise
 from scoring.services.import_session import SessionLoader, is_given, score_fields
 from scoring.services.runs import write_run
 
@@ -109,8 +110,14 @@ def _taken(actor: Actor, session: Session, count: int, reason: str) -> None:
 def score_now(*, session: Session, at: datetime) -> None:
     """The session's fields scored at once, for whoever does not wait for the next job."""
     for row in fields_of(session):
-        read = read_field(row.pk)
-        write_run(read=read, scored=score_field(read), at=at)
+        _score(row, at)
+
+
+def _score(row: Field, at: datetime) -> tuple[FieldSheet, Scored]:
+    read = read_field(row.pk)
+    scored = score_field(read)
+    write_run(read=read, scored=scored, at=at)
+    return read, scored
 
 
 @dataclass
@@ -147,22 +154,32 @@ def import_results(
         raise _refusal(club, there[0])
     reading = read_document(document)
     # Its sessions are not planned, which could only be done for days to come.
-    event = add_event(actor=actor, club=club, takes_entries=False, **_conditions(document, name, profile))
+    conditions = _conditions(document, name, profile)
+    event, deeds = make_played_event(actor=actor, club=club, takes_entries=False, **conditions)
     _keep_file(actor, event, mark, file_name, there, twice)
-    imported = Imported(event, problems=_problems(document, reading, event, Options(method=method)))
+    options = Options(method=method)
+    imported = Imported(event, problems=list(problems_of(reading, options)))
     contestants: dict[str, Contestant] = {}
+    figures: list[Problem] | None = None
     for number, key in enumerate(dict.fromkeys(row.session for row in document.rows), start=1):
         session = Session.objects.create(event=event, number=number, starts_at=played_at)
         imported.sessions.append(session)
         found = _numbered(entry for rows in reading.entries.values() for entry in rows if entry.row.session == key)
-        hands = _hands(actor, session, document, found, imported.problems)
-        plays = SessionLoader(actor, document, reading.names, session, contestants).load(found, hands)
+        hands = _hands(actor, session, document, found, imported.problems, deeds)
+        loader = SessionLoader(actor, document, reading.names, session, contestants)
+        plays = loader.load(found, hands)
         results = [(play, score_fields(entry.line)) for play, entry in plays if not is_given(entry.line)]
         _insert_results(actor, results, source=Source.IMPORT, reason="", at=actor.at)
-        _taken(actor, session, len(results), "")
-    publish_event(actor=actor, event=event)
-    for session in imported.sessions:
-        score_now(session=session, at=actor.at)
+        deeds.append(Deed("result.import", session, after={"results": len(results)}))
+        read, scored = _score(make_field(session, loader.sections.values()), actor.at)
+        names = {str(row.pk): who for who, row in contestants.items()}
+        if document.has_figures:
+            figures = published_otherwise(document, reading, read, scored, dict(plays), names)
+    record_all(actor=actor, body=club, deeds=deeds)
+    if document.has_figures:
+        if figures is None or len(imported.sessions) > 1:
+            figures = _published_otherwise(document, reading, event, options)
+        imported.problems += figures
     return imported
 
 
@@ -181,15 +198,21 @@ def _board(text: str) -> int:
     raise ValidationError(sentence % {"board": number}, code="bad_board")
 
 
-def _problems(document: Document, reading: Reading, event: Event, options: Options) -> list[Problem]:
-    """What a person has to look at, the published figures that do not follow from the lines among it."""
-    if not document.has_figures or not any(board.counting for board in reading.sheet.boards):
-        return list(problems_of(reading, options))
-    return list(score_reading(document, reading, replace(options, profile=profile_of(event).name)).problems)
+def _published_otherwise(document: Document, reading: Reading, event: Event, options: Options) -> list[Problem]:
+    """The published figures that do not follow, where the file does not rank what is one field here."""
+    if not any(board.counting for board in reading.sheet.boards):
+        return []
+    scored = score_reading(document, reading, replace(options, profile=profile_of(event).name))
+    return list(scored.problems[len(problems_of(reading, options)) :])
 
 
 def _hands(
-    actor: Actor, session: Session, document: Document, found: list[tuple[int, Entry]], problems: list[Problem]
+    actor: Actor,
+    session: Session,
+    document: Document,
+    found: list[tuple[int, Entry]],
+    problems: list[Problem],
+    deeds: list[Deed],
 ) -> BoardSet | None:
     """The hands that came with the file, where it has those of every board that was played."""
     if not document.hands:
@@ -198,7 +221,7 @@ def _hands(
         problems.append(Problem(sentences.SOME_HANDS, {"numbers": ranges(missing)}))
         return None
     boards = [_marked(BoardDeal.of(number, deal), document) for number, deal in document.hands.items()]
-    return keep_boards(actor=actor, club=session.club, name=name_for(session), boards=boards)
+    return keep_boards(actor=actor, club=session.club, name=name_for(session), boards=boards, deeds=deeds)
 
 
 def _marked(board: BoardDeal, document: Document) -> BoardDeal:

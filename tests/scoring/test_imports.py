@@ -13,14 +13,24 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from clubs.errors import Forbidden
+from clubs.models import AuditEntry
 from events.models import BoardSet, Contestant, Event, Place, Play
 from events.models.conditions import Form, Scoring
 from events.selectors.seal import seal_of
 from events.services.events import restore_event
+from jobs.models import Job
+from scoring.engine.matchpoints import MatchpointBoard
+from scoring.engine.methods import Method
+from scoring.engine.profiles import Profile
+from scoring.engine.results import SessionScore
+from scoring.engine.session import score_session
+from scoring.engine.sheet import Board, Scoresheet
+from scoring.interchange import sentences
 from scoring.interchange.document import Document
 from scoring.interchange.files import parse, read
-from scoring.models import ImportedFile, Standing
+from scoring.models import Field, ImportedFile, Standing
 from scoring.selectors.results_lists import sessions_with_results
+from scoring.services.fields import RESCORE
 from scoring.services.imports import Imported, Twice, import_results
 from tests.cast import Cast
 from tests.scoring.golden import PROFILES, needs_golden, path
@@ -249,4 +259,47 @@ def test_statements_for_an_import_do_not_grow_with_the_pairs(cast: Cast) -> None
             take(cast, one, profile=PROFILES["compscore-mitchell.xml"])
         counted.append(len(queries))
     assert Place.objects.count() > 50
-    assert counted[1] <= counted[0] <= 100
+    assert counted[1] <= counted[0] <= 60
+
+
+@needs_golden
+def test_an_import_is_scored_once_and_leaves_nothing_to_be_scored(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    scored = []
+    make = MatchpointBoard.__init__
+
+    def counting(self: MatchpointBoard, board: Board, *rest: object) -> None:
+        scored.append(board.number)
+        make(self, board, *rest)
+
+    monkeypatch.setattr(MatchpointBoard, "__init__", counting)
+    imported = take(cast, read(path("compscore-mitchell.xml")), profile=PROFILES["compscore-mitchell.xml"])
+    assert imported.problems == []
+    assert len(scored) == len(set(scored)) > 20
+    assert not Job.objects.filter(kind=RESCORE).exists()
+    field = Field.objects.get()
+    assert (field.revision, field.scored) == (1, 1)
+
+
+@needs_golden
+def test_other_profiles_are_tried_only_until_one_gives_the_published_figures(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = []
+
+    def counting(sheet: Scoresheet, method: Method, profile: Profile) -> SessionScore:
+        tried.append(profile.name)
+        return score_session(sheet, method, profile)
+
+    monkeypatch.setattr("scoring.interchange.published.score_session", counting)
+    imported = take(cast, read(path("compscore-mitchell.xml")), profile="exact")
+    assert [problem.sentence for problem in imported.problems] == [sentences.OTHER_PROFILE]
+    assert tried == ["ebuscore", "compscore"]
+
+
+def test_one_act_is_one_link_to_the_chain_for_each_thing_done(cast: Cast) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        take(cast, EVENING)
+    chains = [query for query in queries if query["sql"].startswith('UPDATE "clubs_auditchain"')]
+    assert len(chains) == 1
+    acts = AuditEntry.objects.order_by("-number").values_list("act", flat=True)[:3]
+    assert list(acts) == ["result.import", "event.publish", "event.add"]
