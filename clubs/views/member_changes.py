@@ -28,7 +28,7 @@ from clubs.services.memberships import (
 from clubs.services.removing import remove_membership
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.members import find_membership
-from clubs.views.office import page_of, posted, status_of
+from clubs.views.office import carried_out, page_of, posted, status_of
 
 
 @require_http_methods(["GET", "POST"])
@@ -182,14 +182,11 @@ def end(request: Request, body: Club, membership_id: int) -> HttpResponse:
     initial = {"last_day": body.day(request.actor.at), "version": membership.version}
     form = EndForm(posted(request), initial=initial)
     if request.method == "POST" and form.is_valid():
-        try:
+
+        def act() -> None:
             end_membership(actor=request.actor, membership=membership, **form.cleaned_data)
-        except Conflict as conflict:
-            form.add_error(None, str(conflict.message))
-            form.data = {"last_day": request.POST.get("last_day", ""), "version": str(membership.version)}
-        except ValidationError as error:
-            _add_end_errors(form, error)
-        else:
+
+        if carried_out(request, form, act, version=membership.version, show=_add_end_errors):
             messages.success(request, _("The membership ends on the day you chose."))
             return redirect(page_of(body, "member", membership_id=membership_id))
     return _ask(request, body, membership, form, "clubs/member_end.html")
@@ -202,14 +199,11 @@ def remove(request: Request, body: Club, membership_id: int) -> HttpResponse:
     membership = find_membership(body, membership_id)
     form = RemoveForm(posted(request), initial={"version": membership.version})
     if request.method == "POST" and form.is_valid():
-        try:
+
+        def act() -> None:
             remove_membership(actor=request.actor, membership=membership, **form.cleaned_data)
-        except Conflict as conflict:
-            form.add_error(None, str(conflict.message))
-            form.data = {"reason": request.POST.get("reason", ""), "version": str(membership.version)}
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
+
+        if carried_out(request, form, act, version=membership.version):
             messages.success(request, _("Removed: %(name)s.") % {"name": membership.player.display_name})
             return redirect(page_of(body, "members"))
     return _ask(request, body, membership, form, "clubs/member_remove.html")

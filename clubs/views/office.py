@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.forms import BaseForm
@@ -39,6 +42,29 @@ def posted(request: Request) -> QueryDict | None:
 
 def status_of(form: BaseForm) -> int:
     return 422 if form.errors else 200
+
+
+def carried_out(
+    request: Request,
+    form: BaseForm,
+    act: Callable[[], object],
+    *,
+    version: int,
+    show: Callable[[Any, ValidationError], None] = add_errors,
+) -> bool:
+    """Whether a valid form's act was done; what refuses it stands on the form.
+
+    Where somebody was faster, what was typed stays, with the `version` that holds now: sent again, it is meant.
+    """
+    try:
+        act()
+    except Conflict as conflict:
+        form.add_error(None, str(conflict.message))
+        form.data = request.POST.copy()
+        form.data["version"] = str(version)
+    except ValidationError as error:
+        show(form, error)
+    return not form.errors
 
 
 @require_http_methods(["GET", "POST"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin
@@ -41,42 +42,49 @@ class ClockAdmin(OfficeAdmin):
         return set_clock(actor=actor, session=obj.session, version=version, **form.changes())
 
 
+CODE = ("code", "made_at", "revoked_at", "revoked_by")
+
+
+class CodeAdmin(OfficeAdmin):
+    """Codes that open a table: read, and revoked for a new one."""
+
+    club_path: str
+    list_filter = (("revoked_at", admin.EmptyFieldListFilter),)
+    actions = ("revoke",)
+    new_code: Callable[..., Any]
+
+    @admin.action(description=_("Revoke, and make a new code"))
+    def revoke(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        rows = queryset.select_related(f"{self.club_path}__federation")
+        self.for_each(request, rows, lambda actor, code: self.new_code(actor=actor, code=code))
+
+
 @admin.register(TableCode)
-class TableCodeAdmin(OfficeAdmin):
+class TableCodeAdmin(CodeAdmin):
     area = "session"
     acts = frozenset({"run"})
-    fields = ("section", "table", "code", "made_at", "revoked_at", "revoked_by")
+    fields = ("section", "table", *CODE)
     readonly_fields = fields
     list_display = ("section", "table", "made_at", "revoked_at")
-    list_filter = (("revoked_at", admin.EmptyFieldListFilter),)
+    club_path = "section__session__event__club"
     list_select_related = ("section__session__event",)
     search_fields = ("section__session__event__name",)
     ordering = ("-made_at", "table")
-    actions = ("revoke",)
-
-    @admin.action(description=_("Revoke, and make a new code"))
-    def revoke(self, request: HttpRequest, queryset: QuerySet[TableCode]) -> None:
-        rows = queryset.select_related("section__session__event__club__federation")
-        self.for_each(request, rows, lambda actor, code: revoke_code(actor=actor, code=code))
+    new_code = staticmethod(revoke_code)
 
 
 @admin.register(StandingCode)
-class StandingCodeAdmin(OfficeAdmin):
+class StandingCodeAdmin(CodeAdmin):
     area = "event"
     acts = frozenset({"manage"})
-    fields = ("club", "letter", "table", "code", "made_at", "revoked_at", "revoked_by")
+    fields = ("club", "letter", "table", *CODE)
     readonly_fields = fields
     list_display = ("club", "letter", "table", "made_at", "revoked_at")
-    list_filter = (("revoked_at", admin.EmptyFieldListFilter),)
+    club_path = "club"
     list_select_related = ("club",)
     search_fields = ("club__name",)
     ordering = ("club__name", "letter", "table")
-    actions = ("renew",)
-
-    @admin.action(description=_("Revoke, and make a new code"))
-    def renew(self, request: HttpRequest, queryset: QuerySet[StandingCode]) -> None:
-        rows = queryset.select_related("club__federation")
-        self.for_each(request, rows, lambda actor, code: renew_standing_code(actor=actor, code=code))
+    new_code = staticmethod(renew_standing_code)
 
 
 @admin.register(TableRound)

@@ -13,12 +13,12 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs.errors import Conflict, Forbidden
+from clubs.errors import Forbidden
 from clubs.forms.errors import add_errors
 from clubs.models import Club
 from clubs.permissions import may
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import page_of, posted, status_of
+from clubs.views.office import carried_out, page_of, posted, status_of
 from events.forms.boards import ReasonForm, RedealForm
 from events.models import Board, BoardSet, Play
 from events.models.plays import PlayState
@@ -148,14 +148,11 @@ def redeal_board(request: Request, body: Club, set_id: int, number: int) -> Http
     board = get_object_or_404(Board.objects.defer("deal"), board_set=row, number=number, superseded_at=None)
     form = RedealForm(posted(request), initial={"version": row.version})
     if request.method == "POST" and form.is_valid():
-        try:
+
+        def act() -> None:
             redeal(actor=request.actor, board_set=row, number=number, **form.cleaned_data)
-        except Conflict as conflict:
-            form.add_error(None, str(conflict.message))
-            form.data = {"reason": request.POST.get("reason", ""), "version": str(row.version)}
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
+
+        if carried_out(request, form, act, version=row.version):
             messages.success(request, _("Board %(number)s is dealt again.") % {"number": number})
             return redirect(_page(row, "board-set"))
     context = {"row": row, "board": board, "form": form, "back": _page(row, "board-set")}

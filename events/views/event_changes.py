@@ -15,7 +15,7 @@ from clubs.errors import Conflict
 from clubs.forms.errors import add_errors
 from clubs.models import Club
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import page_of, posted, status_of
+from clubs.views.office import carried_out, page_of, posted, status_of
 from events.forms.conditions import EventForm, NewEventForm, RemarksForm
 from events.forms.entries import MomentForm, OptionalReasonForm, ReasonForm
 from events.models import Event, Session
@@ -155,15 +155,13 @@ def move(request: Request, event: Event, session_id: int) -> HttpResponse:
     session = _session(event, session_id)
     form = MomentForm(posted(request), initial={"starts_at": session.starts_at, "version": session.version})
     if request.method == "POST" and form.is_valid():
-        try:
-            moved = move_session(actor=request.actor, session=session, **form.cleaned_data)
-        except Conflict as conflict:
-            form.add_error(None, str(conflict.message))
-            form.data = request.POST.copy() | {"version": str(session.version)}
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
-            messages.success(request, _("Moved: %(when)s.") % {"when": when(event.club, moved.starts_at)})
+
+        def act() -> None:
+            move_session(actor=request.actor, session=session, **form.cleaned_data)
+
+        if carried_out(request, form, act, version=session.version):
+            moment = form.cleaned_data["starts_at"]
+            messages.success(request, _("Moved: %(when)s.") % {"when": when(event.club, moment)})
             return redirect(event_url(event))
     context = {"form": form, "session": session, "back": event_url(event)}
     return render_event(request, event, "events/session_plan.html", context, status=status_of(form))

@@ -232,6 +232,8 @@ def test_sessions_are_planned_moved_and_removed(cast, as_secretary, event, soon)
     stale = as_secretary.post(address, {"starts_at": moment, "version": "1"})
     assert stale.status_code == 422
     assert "Somebody else changed this" in stale.content.decode()
+    assert f'value="{moment}"' in stale.content.decode()
+    assert as_secretary.post(address, {"starts_at": moment, "version": "2"}).status_code == 302
     as_secretary.post(url("remove-session", event_id=event.pk, session_id=second.pk))
     assert list(event.sessions.all()) == [first]
 
