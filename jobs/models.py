@@ -64,7 +64,13 @@ class Job(models.Model):
                 name="job_runs_under_a_lease",
             ),
         ]
-        indexes = [models.Index(fields=["queue", "state", "run_after"], name="job_by_queue_and_state")]
+        indexes = [
+            models.Index(fields=["queue", "state", "run_after"], name="job_by_queue_and_state"),
+            models.Index(fields=["club", "asked_at", "id"], name="job_by_club"),
+            models.Index(fields=["club", "kind", "asked_at", "id"], name="job_by_club_and_kind"),
+            models.Index(fields=["club", "state", "asked_at", "id"], name="job_by_club_and_state"),
+            models.Index(fields=["federation", "state", "asked_at", "id"], name="job_by_federation_and_state"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} #{self.pk}"

@@ -165,6 +165,7 @@ class Appeal(Versioned):
             models.Index(fields=["requested_at"], name="appeal_by_day"),
             models.Index(fields=["law"], name="appeal_by_law"),
             models.Index(fields=["due_at"], condition=Q(closed_at__isnull=True), name="appeal_due"),
+            models.Index(fields=["closed_at", "club"], name="appeal_by_end"),
         ]
 
     def __str__(self) -> str:

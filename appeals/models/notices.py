@@ -39,6 +39,7 @@ class Notice(models.Model):
         ordering = ["-made_at", "-pk"]
         indexes = [
             models.Index(fields=["user"], condition=Q(read_at__isnull=True), name="notice_unread"),
+            models.Index(fields=["user", "made_at", "id"], name="notice_by_time"),
             models.Index(fields=["appeal"], condition=Q(state="waiting"), name="notice_to_mail"),
         ]
 

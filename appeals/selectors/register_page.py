@@ -173,9 +173,9 @@ def figures(found: Found | None, now: datetime) -> Figures:
         without,
         timedelta(seconds=float(seconds) / timed) if timed else None,
         tuple(Bar(one.label, states[one.value], total) for one in AppealState if one.value in states),
-        tuple(Bar(law or _("not named"), changed, heard) for law, _name, heard, changed, *_ in groups["law"]),
+        tuple(Bar(law or _("not named"), changed, heard) for law, _name, heard, changed, *_rest in groups["law"]),
         _by_size(groups["club"]),
-        tuple(Bar(name or _("not named"), changed, heard) for _id, name, heard, changed, *_ in groups["director"]),
+        tuple(Bar(name or _("not named"), changed, heard) for _id, name, heard, changed, *_rest in groups["director"]),
     )
 
 

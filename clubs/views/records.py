@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -11,6 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.filters import AuditFilter
 from clubs.models.bodies import Body
+from clubs.paging import page_of as page_of_rows
 from clubs.permissions import may
 from clubs.selectors.audit import entries_of, lines
 from clubs.services.jobs import ask_for_audit_check, retry_job
@@ -25,7 +25,7 @@ PAGE = 50
 @body_page("audit.view")
 def audit(request: Request, body: Body) -> HttpResponse:
     filters = AuditFilter(request.GET, queryset=entries_of(body))
-    page = Paginator(filters.qs, PAGE).get_page(request.GET.get("page"))
+    page = page_of_rows(filters.qs, request.GET.get("page"), PAGE)
     check = Job.objects.filter(kind="audit.verify", **{body.kind: body}).first()
     context = {
         "filters": filters,
@@ -49,7 +49,7 @@ def check_audit(request: Request, body: Body) -> HttpResponse:
 def jobs(request: Request, body: Body) -> HttpResponse:
     rows = Job.objects.filter(**{body.kind: body}).select_related("asked_by__player")
     only_failed = request.GET.get("state") != "all"
-    page = Paginator(rows.filter(state="failed") if only_failed else rows, PAGE).get_page(request.GET.get("page"))
+    page = page_of_rows(rows.filter(state="failed") if only_failed else rows, request.GET.get("page"), PAGE)
     listed = [{"job": job, "retry_url": page_of(body, "retry", job_id=job.pk)} for job in page.object_list]
     context = {"page": page, "rows": listed, "only_failed": only_failed}
     return render_body(request, body, "clubs/jobs.html", context)

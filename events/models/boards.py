@@ -33,6 +33,7 @@ class BoardSet(Versioned):
         verbose_name = _("set of boards")
         verbose_name_plural = _("sets of boards")
         ordering = ["-made_at", "-pk"]
+        indexes = [models.Index(fields=["club", "made_at", "id"], name="board_set_by_day")]
 
     def __str__(self) -> str:
         return self.name

@@ -71,6 +71,9 @@ class Entrant(models.Model):
     is_captain = models.BooleanField(_("captain"), default=False)
     # False once the contestant has withdrawn: the player may then enter again.
     is_active = models.BooleanField(default=True, editable=False)
+    # When the last finished session of the contestant began, so that an index finds somebody's newest results.
+    # Empty: there is none, or nobody has looked yet (`events.services.last_played`).
+    last_played = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         verbose_name = _("player of a contestant")
@@ -85,6 +88,7 @@ class Entrant(models.Model):
             ),
             models.UniqueConstraint(fields=["contestant"], condition=Q(is_captain=True), name="entrant_one_captain"),
         ]
+        indexes = [models.Index(fields=["player", "last_played", "id"], name="entrant_by_last_played")]
 
     def __str__(self) -> str:
         return self.title

@@ -72,6 +72,7 @@ class Event(Versioned, Conditions):
                 condition=Q(published_at__isnull=True, cancelled_at__isnull=True),
                 name="event_unpublished",
             ),
+            models.Index(fields=["club", "removed_at", "id"], name="event_by_removal"),
         ]
 
     def get_absolute_url(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubs.actors import Actor
 from clubs.models import Club, Role
@@ -12,6 +12,7 @@ from clubs.selectors.visible import sees_everything, visible_clubs
 from events.models import Board, BoardSet, Play, Section
 from events.models.plays import PlayState
 from events.models.sessions import State
+from events.selectors.events import counted
 from jobs.models import Job
 from scoring.engine.boards import Vulnerability
 from scoring.engine.cards import Seat
@@ -20,6 +21,7 @@ from scoring.interchange.deals import BoardDeal
 
 # Whose clubs' sets are there before anybody has played them.
 KEEPERS = (Role.SECRETARY, Role.DIRECTOR)
+MOST_OFFERED = 100
 
 
 def sets_of(club: Club, words: str = "") -> QuerySet[BoardSet]:
@@ -28,21 +30,28 @@ def sets_of(club: Club, words: str = "") -> QuerySet[BoardSet]:
     for word in words.split():
         used_in = Section.objects.filter(session__event__name__mentions=word, board_set__club=club)
         rows = rows.filter(Q(name__mentions=word) | Q(pk__in=used_in.values("board_set")))
+    return _listed(rows)
+
+
+def _listed(rows: QuerySet[BoardSet]) -> QuerySet[BoardSet]:
     return with_counts(rows).select_related("made_by__player").order_by("-made_at", "-pk")
 
 
 def choosable(section: Section) -> QuerySet[BoardSet]:
-    """Sets that a section may take, newest first: not those that every session has finished with; its own always."""
-    used = Section.objects.filter(board_set__isnull=False)
-    still = used.exclude(session__state=State.FINISHED).values("board_set")
-    fits = ~Q(pk__in=used.values("board_set")) | Q(pk=section.board_set_id)
+    """The newest sets that a section may take: not those that every session has finished with; its own always."""
+    used = Section.objects.filter(board_set=OuterRef("pk")).order_by()
+    fits = ~Exists(used) | Q(pk=section.board_set_id)
     if not section.session.is_over:
-        fits |= Q(pk__in=still)
-    return sets_of(section.club).filter(fits)
+        fits |= Q(Exists(used.exclude(session__state=State.FINISHED)))
+    rows = BoardSet.objects.filter(club=section.club).order_by("-made_at", "-pk")
+    newest = [section.board_set_id, *rows.values_list("pk", flat=True)[:MOST_OFFERED]]
+    return _listed(BoardSet.objects.filter(fits, pk__in=newest))
 
 
 def with_counts(rows: QuerySet[BoardSet]) -> QuerySet[BoardSet]:
-    return rows.annotate(board_count=Count("boards", filter=Q(boards__superseded_at=None)))
+    return rows.annotate(
+        board_count=counted(Board.objects.filter(board_set=OuterRef("pk"), superseded_at=None), "board_set")
+    )
 
 
 def boards_in_play(section: Section) -> list[int]:

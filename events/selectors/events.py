@@ -61,21 +61,70 @@ class Listed:
 def visible_events(actor: Actor) -> QuerySet[Event]:
     """Published events of the clubs this person can see; unpublished ones only for the desk of the club, and removed
     ones only for who may bring them back."""
-    events = Event.objects.select_related("club__federation", "series")
+    return Event.objects.filter(is_visible(actor)).select_related("club__federation", "series")
+
+
+def is_visible(actor: Actor, path: str = "") -> Q:
+    """Which events somebody can see, for events themselves or for rows that lead to them by `path`."""
     if sees_everything(actor):
-        return events
-    shown = Q(published_at__isnull=False) | Q(club__in=clubs_of(actor, DESK).values("pk"))
-    there = Q(removed_at=None) | Q(club__in=clubs_of(actor, KEEPERS).values("pk"))
-    return events.filter(shown, there, club__in=visible_clubs(actor).values("pk"))
+        return Q()
+    desk, keepers = (clubs_of(actor, roles).values("pk") for roles in (DESK, KEEPERS))
+    shown = Q(**{f"{path}published_at__isnull": False}) | Q(**{f"{path}club__in": desk})
+    there = Q(**{f"{path}removed_at": None}) | Q(**{f"{path}club__in": keepers})
+    return shown & there & Q(**{f"{path}club__in": visible_clubs(actor).values("pk")})
 
 
-def events_of(actor: Actor, club: Club, words: str = "") -> QuerySet[Event]:
-    events = Event.objects.filter(club=club, removed_at=None).select_related("club__federation", "series")
+def ahead(actor: Actor, club: Club, words: str = "", limit: int = 100) -> list[Event]:
+    """A club's events that are running or still to come; one without a date is still to come.
+
+    Only those with a session that is not finished are looked at, and those that nobody has published: an event is
+    published with its first date.
+    """
+    unfinished = Session.objects.filter(host=club, state__in=UNFINISHED).order_by()
+    undated = Event.objects.filter(club=club, published_at=None, cancelled_at=None).order_by()
+    ids = {*unfinished.values_list("event", flat=True), *undated.values_list("pk", flat=True)}
+    rows = with_dates(Event.objects.filter(_listed_for(actor, club, words), pk__in=ids))
+    live = Q(is_live=True, cancelled_at=None) | Q(last_at=None) | Q(next_at__gte=midnight(club, actor.at))
+    rows = rows.filter(live).select_related("club__federation", "series")
+    return list(rows.order_by(F("next_at").asc(nulls_last=True), "pk")[:limit])
+
+
+def _listed_for(actor: Actor, club: Club, words: str, path: str = "") -> Q:
+    """Which events a list shows to somebody, for events themselves or for rows that lead to them by `path`."""
+    shown = Q(**{f"{path}removed_at": None})
     if not reaches(actor, "session.run", club):
-        events = events.exclude(published_at=None)
-    for word in words.split():
-        events = events.filter(name__mentions=word)
-    return with_dates(events)
+        shown &= Q(**{f"{path}published_at__isnull": False})
+    return Q(shown, *(Q(**{f"{path}name__mentions": word}) for word in words.split()))
+
+
+def behind(actor: Actor, club: Club, words: str, besides: Iterable[Event], count: int) -> list[int]:
+    """A club's newest events without those `besides`, by the start of their last sessions, the latest first."""
+    start = OuterRef("starts_at")
+    later = Session.objects.filter(event=OuterRef("event")).order_by()
+    later = later.filter(Q(starts_at__gt=start) | Q(starts_at=start, pk__gt=OuterRef("pk")))
+    rows = Session.objects.filter(_listed_for(actor, club, words, "event__"), ~Exists(later), host=club)
+    rows = rows.exclude(event__in=[event.pk for event in besides])
+    rows = rows.order_by("-starts_at", "-pk")
+    # What is finished lies in an index by its day; what never was is little.
+    finished, others = rows.filter(state=State.FINISHED), rows.filter(state__in=UNFINISHED)
+    wanted = ("starts_at", "pk", "event_id")
+    found = sorted([*finished.values_list(*wanted)[:count], *others.values_list(*wanted)], reverse=True)
+    return [event for _start, _pk, event in found[:count]]
+
+
+def events_in_order(ids: Iterable[int]) -> list[Event]:
+    """`with_dates`, in the order in which they are asked for."""
+    wanted = list(ids)
+    rows = with_dates(Event.objects.filter(pk__in=wanted)).select_related("club__federation", "series")
+    found = {row.pk: row for row in rows}
+    return [found[pk] for pk in wanted]
+
+
+def called_off_undated(actor: Actor, club: Club, words: str) -> list[Event]:
+    """Events that were called off before they had a date: nobody has played them, and they can be restored."""
+    rows = Event.objects.filter(_listed_for(actor, club, words), club=club, published_at=None)
+    rows = rows.exclude(cancelled_at=None).filter(~Exists(Session.objects.filter(event=OuterRef("pk"))))
+    return list(with_dates(rows).select_related("club__federation", "series").order_by("-made_at", "-pk"))
 
 
 def removed_events(club: Club, limit: int = 20) -> list[Event]:
@@ -124,21 +173,6 @@ def counted(rows: QuerySet[Any], outer: str) -> Coalesce:
 
 def _one(sessions: QuerySet[Session], what: Any) -> Subquery:
     return Subquery(sessions.values("event").annotate(found=what).values("found"))
-
-
-def ahead(events: QuerySet[Event], club: Club, at: datetime) -> QuerySet[Event]:
-    """Running or still to come; one without a date is still to come."""
-    undated = Q(last_at=None, cancelled_at=None)
-    live = Q(is_live=True, cancelled_at=None)
-    return events.filter(live | undated | Q(next_at__gte=midnight(club, at))).order_by(
-        F("next_at").asc(nulls_last=True), "pk"
-    )
-
-
-def behind(events: QuerySet[Event], club: Club, at: datetime) -> QuerySet[Event]:
-    """Played or gone by, the latest first."""
-    there = ahead(events, club, at).order_by().values("pk")
-    return events.exclude(pk__in=there).order_by(F("last_at").desc(nulls_last=True), "-pk")
 
 
 def midnight(club: Club, at: datetime) -> datetime:

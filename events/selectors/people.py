@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
@@ -108,9 +108,10 @@ def visitors_of(club: Club) -> QuerySet[Player]:
 
 
 def _has_played_at(club: Club) -> Q:
-    entered = Entrant.objects.filter(event__club=club, player__isnull=False).order_by()
-    substitutes = Substitution.objects.filter(place__session__event__club=club).order_by()
-    return Q(pk__in=entered.values("player")) | Q(pk__in=substitutes.values("player"))
+    """Asked of each player whom the words may mean, not of everybody who ever played."""
+    entered = Entrant.objects.filter(event__club=club, player=OuterRef("pk")).order_by()
+    substitutes = Substitution.objects.filter(place__session__host=club, player=OuterRef("pk")).order_by()
+    return Q(Exists(entered)) | Q(Exists(substitutes))
 
 
 def _has_been_member_of(club: Club) -> Q:

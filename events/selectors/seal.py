@@ -19,7 +19,6 @@ from clubs.permissions import may
 from events.models import (
     Board,
     BoardSet,
-    Contestant,
     Entrant,
     Play,
     SealOpening,
@@ -141,7 +140,7 @@ def still_plays(player: Player, board_set: BoardSet) -> bool:
     for section in Section.objects.filter(board_set=board_set).select_related("session"):
         session = section.session
         own = _own_contestants(player, session)
-        if not own.exists():
+        if not own:
             continue
         plays = Play.objects.filter(_at_table(own), section__session=session)
         if plays.filter(state=PlayState.DUE).exists():
@@ -197,7 +196,7 @@ def _to_be_played(player: Player, seal: Seal) -> frozenset[int]:
     hidden: set[int] = set()
     for session in {section.session_id: section.session for section in seal.sections}.values():
         own = _own_contestants(player, session)
-        if not own.exists():
+        if not own:
             continue
         left: dict[int, bool] = {}
         plays = Play.objects.filter(_at_table(own), section__session=session)
@@ -210,17 +209,17 @@ def _to_be_played(player: Player, seal: Seal) -> frozenset[int]:
     return frozenset(hidden)
 
 
-def _own_contestants(player: Player, session: Session) -> QuerySet[Contestant]:
-    entered = Q(event=session.event_id, entrants__player=player, entrants__is_active=True)
-    placed = Q(places__session=session, entrants__player=player)
-    substitutes = Q(
-        places__session=session,
-        places__substitutions__player=player,
-        places__substitutions__withdrawn_at=None,
+def _own_contestants(player: Player, session: Session) -> set[int]:
+    """The contestants of a session's event for which somebody plays, by the indexes of this person's own rows."""
+    entered = Entrant.objects.filter(player=player, event=session.event_id).filter(
+        Q(is_active=True) | Q(contestant__places__session=session)
     )
-    return Contestant.objects.filter(entered | placed | substitutes).distinct()
+    substitutes = Substitution.objects.filter(player=player, place__session=session, withdrawn_at=None)
+    return {
+        *entered.values_list("contestant", flat=True),
+        *substitutes.values_list("place__contestant", flat=True),
+    }
 
 
-def _at_table(contestants: QuerySet[Contestant]) -> Q:
-    ids = list(contestants.values_list("pk", flat=True))
+def _at_table(ids: Collection[int]) -> Q:
     return Q(north__in=ids) | Q(east__in=ids) | Q(south__in=ids) | Q(west__in=ids)

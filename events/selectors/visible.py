@@ -8,12 +8,12 @@ from clubs.actors import Actor
 from clubs.selectors.visible import sees_everything, visible_clubs
 from events.models import Session
 from events.models.sessions import State
-from events.selectors.events import visible_events
+from events.selectors.events import is_visible
 
 
 def visible_sessions(actor: Actor) -> QuerySet[Session]:
-    sessions = Session.objects.filter(event__removed_at=None).select_related("event__club__federation", "event__series")
-    return sessions if sees_everything(actor) else sessions.filter(event__in=visible_events(actor).values("pk"))
+    sessions = Session.objects.filter(is_visible(actor, "event__"), event__removed_at=None)
+    return sessions.select_related("event__club__federation", "event__series")
 
 
 def sessions_in_the_room(actor: Actor) -> QuerySet[Session]:
@@ -26,4 +26,4 @@ def sessions_in_the_room(actor: Actor) -> QuerySet[Session]:
     if sees_everything(actor):
         return sessions
     begun = Q(event__club__in=visible_clubs(actor).values("pk")) & ~Q(state=State.DRAFT)
-    return sessions.filter(begun | Q(event__in=visible_events(actor).values("pk")))
+    return sessions.filter(begun | is_visible(actor, "event__"))

@@ -20,6 +20,7 @@ from events.movements.drawing import certain_rounds
 from events.selectors.readiness import obstacles
 from events.selectors.seats import sections_of
 from events.services.clock import begin_round
+from events.services.last_played import note_last_played
 from events.services.plays import write_plays
 from events.services.tables import give_codes
 from events.signals import round_called, round_goes_on, session_over, session_reopens
@@ -115,6 +116,7 @@ def finish_session(*, actor: Actor, session: Session, reason: str = "", version:
     due.filter(round__lte=row.round).update(state=PlayState.DONE)
     Clock.objects.filter(session=row).delete()
     row = _step(actor, "session.finish", row, reason=reason.strip(), state=State.FINISHED, finished_at=actor.at)
+    note_last_played(row)
     session_over.send(sender=Session, session=row, actor=actor)
     return row
 

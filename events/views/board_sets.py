@@ -7,7 +7,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.formats import date_format
@@ -17,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.forms.errors import add_errors
 from clubs.models import Club
+from clubs.paging import page_of as page_of_rows
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of
 from events.forms.boards import BoardSearchForm, DealForm, ImportForm
@@ -54,7 +54,7 @@ def seal_badge(seal: Seal) -> tuple[str, str]:
 def board_sets(request: Request, body: Club) -> HttpResponse:
     form = BoardSearchForm(request.GET)
     words = form.words()
-    page = Paginator(sets_of(body, words), PAGE).get_page(request.GET.get("page"))
+    page = page_of_rows(sets_of(body, words), request.GET.get("page"), PAGE)
     seals = seals_of(page.object_list)
     rows = [Row(one, seals[one.pk], page_of(body, "board-set", set_id=one.pk)) for one in page.object_list]
     context = {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
 from clubs.actors import Actor
 from clubs.models import Club
+from clubs.paging import page_of_newest
 from clubs.permissions import may
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of
@@ -25,8 +25,9 @@ from events.selectors.events import (
     Standing,
     ahead,
     behind,
+    called_off_undated,
     contents_of,
-    events_of,
+    events_in_order,
     listed,
     removed_events,
     standing_of,
@@ -37,7 +38,6 @@ from events.services.entries import why_closed
 from events.views.event_base import event_page, render_event
 
 PAGE = 20
-MOST_AHEAD = 100
 STATES = {
     State.DRAFT: "badge--info",
     State.SEATING: "badge--warn",
@@ -51,18 +51,22 @@ STATES = {
 def events(request: Request, body: Club) -> HttpResponse:
     form = SearchForm(request.GET)
     words = form.cleaned_data.get("q", "") if form.is_valid() else ""
-    actor, found = request.actor, events_of(request.actor, body, words)
-    coming = listed(ahead(found, body, actor.at)[:MOST_AHEAD], actor.at)
-    page = Paginator(behind(found, body, actor.at), PAGE).get_page(request.GET.get("page"))
+    actor = request.actor
+    there = ahead(actor, body, words)
+    coming = listed(there, actor.at)
+    page = page_of_newest(lambda count: behind(actor, body, words, there, count), request.GET.get("page"), PAGE)
+    past = events_in_order(page.object_list)
+    if not page.has_next():
+        past += called_off_undated(actor, body, words)
     at_desk, may_manage = may(actor, "session.run", body), may(actor, "event.manage", body)
     context = {
         "form": form,
         "words": words,
         "running": [row for row in coming if row.standing == "running"],
         "coming": [row for row in coming if row.standing != "running"],
-        "past": listed(page.object_list, actor.at),
+        "past": listed(past, actor.at),
         "page": page,
-        "anything": bool(words or coming or page.paginator.count),
+        "anything": bool(words or coming or past),
         "games": games(body, actor.at) if at_desk else [],
         "resting": Series.objects.filter(club=body, is_active=False) if may_manage else [],
         "may_manage": may_manage,

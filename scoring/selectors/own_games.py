@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef
 
 from clubs.actors import Actor
 from clubs.models import Player
-from events.models import Place, Session
+from events.models import Place, Session, Substitution
 from events.models.sessions import State
 from scoring.selectors.results_lists import OwnResult, as_results, results_of_player
 
@@ -28,12 +28,13 @@ def own_games(actor: Actor) -> OwnGames:
     me = actor.player
     if me is None:
         return OwnGames((), ())
-    return OwnGames(playing(me), tuple(as_results(actor, me, results_of_player(actor, me)[:LATEST])))
+    return OwnGames(playing(me), tuple(as_results(actor, me, results_of_player(me, LATEST))))
 
 
 def playing(player: Player) -> tuple[Session, ...]:
     """Sessions in play in which somebody has a place, or plays for somebody who has one."""
-    substitutes = Q(substitutions__player=player, substitutions__withdrawn_at=None)
-    places = Place.objects.filter(Q(contestant__entrants__player=player) | substitutes, session__state=State.PLAYING)
-    rows = Session.objects.filter(pk__in=places.values("session")).select_related("event__club__federation")
-    return tuple(rows.order_by("starts_at", "pk"))
+    places = Place.objects.filter(session=OuterRef("pk"), contestant__entrants__player=player)
+    stands_in = Substitution.objects.filter(place__session=OuterRef("pk"), player=player, withdrawn_at=None)
+    # From the sessions in play, which are few: everybody's own past is long.
+    rows = Session.objects.filter(Exists(places) | Exists(stands_in), state=State.PLAYING)
+    return tuple(rows.select_related("event__club__federation").order_by("starts_at", "pk"))

@@ -111,9 +111,9 @@ def players_with_results(actor: Actor, club: Club, words: str) -> list[Player]:
         contestant__places__session__state=State.FINISHED,
         contestant__event__club=club,
         contestant__event__cancelled_at=None,
-        player__isnull=False,
+        player=OuterRef("pk"),
     )
-    players = Player.objects.filter(pk__in=played.values("player"), erased_at=None)
+    players = Player.objects.filter(Exists(played), erased_at=None)
     if not sees_names(actor, club):
         players = players.filter(privacy=Privacy.FULL)
     for word in words.split():
@@ -121,19 +121,40 @@ def players_with_results(actor: Actor, club: Club, words: str) -> list[Player]:
     return list(players.order_by("display_name", "pk")[:50])
 
 
-def results_of_player(actor: Actor, player: Player, *, club: Club | None = None) -> QuerySet[Standing]:
-    """A player's standings in finished sessions, the newest first; in one club, or in all of them."""
+def results_of_player(player: Player, count: int, *, club: Club | None = None) -> list[Standing]:
+    """A player's newest standings in finished sessions, the newest first; in one club, or in all of them.
+
+    Contestants are gone through from the one that played last, a few more than are needed at a time: each has a result
+    as late as that, so what is not among those read is older than what is.
+    """
+    entrants = Entrant.objects.filter(player=player)
+    if club is not None:
+        entrants = entrants.filter(event__club=club)
+    # Those whose last session nobody has noted are few, and may have played at any time.
+    unknown = list(entrants.filter(last_played=None).order_by().values_list("contestant", flat=True))
+    known = entrants.exclude(last_played=None).order_by("-last_played", "-pk").values_list("contestant", "last_played")
+    reach = count + 1
+    while True:
+        some = list(known[:reach])
+        rows = _standings([*unknown, *(contestant for contestant, _last in some)])
+        if len(some) < reach:
+            return rows[:count]
+        found = [row for row in rows if row.run.field.session.starts_at >= some[-1][1]]
+        if len(found) >= count:
+            return found[:count]
+        reach *= 2
+
+
+def _standings(contestants: list[int]) -> list[Standing]:
     latest = ScoringRun.objects.filter(field=OuterRef("run__field")).order_by("-revision").values("pk")[:1]
     rows = Standing.objects.filter(
-        contestant__in=Entrant.objects.filter(player=player).values("contestant"),
+        contestant__in=contestants,
         contestant__event__cancelled_at=None,
         run__field__session__state=State.FINISHED,
         run=Subquery(latest),
     )
-    if club is not None:
-        rows = rows.filter(run__field__session__event__club=club)
-    rows = rows.select_related("run__field__session__event__club__federation")
-    return rows.defer("run__boards", "run__sheet").order_by("-run__field__session__starts_at", "-pk")
+    rows = rows.select_related("run__field__session__event__club__federation").defer("run__boards", "run__sheet")
+    return list(rows.order_by("-run__field__session__starts_at", "-pk"))
 
 
 def as_results(actor: Actor, player: Player, standings: Iterable[Standing]) -> list[OwnResult]:

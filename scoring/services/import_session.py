@@ -16,6 +16,7 @@ from events.models.plays import PlayState
 from events.models.sessions import State
 from events.movements.model import Kind, Movement, Round, Seating, Unit
 from events.movements.storage import pack as pack_movement
+from events.services.last_played import note_last_played
 from scoring.engine.cards import Side
 from scoring.engine.sheet import Award, Line, Outcomes
 from scoring.interchange.document import Document, partners_in
@@ -73,6 +74,7 @@ class SessionLoader:
         self.session.state, self.session.round = State.FINISHED, max(slot.round for slot in slots)
         self.session.started_at = self.session.finished_at = self.session.starts_at
         self.session.save(update_fields=["state", "round", "started_at", "finished_at"])
+        note_last_played(self.session)
         insert_rows(Play(), Slot._fields, slots)
         rows = Play.objects.filter(section__in=self.sections.values()).values_list(*WHERE, "pk")
         keys = {tuple(where): pk for *where, pk in rows}

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club, Player
 from clubs.models.people import Privacy
-from clubs.paging import page_of
+from clubs.paging import UncountedPage, page_of, page_of_newest
 from clubs.views.bodies import Request, body_page, render_body
 from events.selectors.tables import sees_names
 from scoring.forms.results import FindResultsForm
-from scoring.models import Standing
 from scoring.selectors.results_lists import (
     as_results,
     events_with_results,
@@ -65,10 +63,11 @@ def player(request: Request, body: Club, player_id: int) -> HttpResponse:
     """What somebody has played in this club; strangers see only those who let themselves be named."""
     found = get_object_or_404(Player, pk=player_id, erased_at=None)
     open_names = sees_names(request.actor, body) or found == request.actor.player
-    standings = results_of_player(request.actor, found, club=body)
-    if (not open_names and found.privacy != Privacy.FULL) or not standings.exists():
+    if not open_names and found.privacy != Privacy.FULL:
         raise Http404
-    page = Paginator(standings, PAGE).get_page(request.GET.get("page"))
+    page = _page_of_player(request, found, club=body)
+    if not page.object_list:
+        raise Http404
     context = {
         "player": found,
         "name": name_for(found, open_names=open_names),
@@ -78,12 +77,15 @@ def player(request: Request, body: Club, player_id: int) -> HttpResponse:
     return render_body(request, body, "scoring/results_player.html", context)
 
 
+def _page_of_player(request: Request, player: Player, *, club: Club | None = None) -> UncountedPage:
+    return page_of_newest(lambda count: results_of_player(player, count, club=club), request.GET.get("page"), PAGE)
+
+
 @require_safe
 @login_required
 def own(request: Request) -> HttpResponse:
     """One's own results in every club."""
     me = request.actor.player
-    rows = results_of_player(request.actor, me) if me else Standing.objects.none()
-    page = page_of(rows, request.GET.get("page"), PAGE)
+    page = _page_of_player(request, me) if me else UncountedPage([], 1, PAGE)
     context = {"page": page, "results": as_results(request.actor, me, page.object_list) if me else []}
     return render(request, "scoring/results_own.html", context)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from appeals.forms.casebook import CaseForm
-from appeals.models import Case
+from appeals.models import Appeal, Case
 from appeals.services.casebook import draft_case, edit_case
 from clubs.regulations.types import Minutes
 from rulings.models import Ruling
@@ -27,6 +27,18 @@ def test_the_export_of_the_register_leaves_empty_cells_empty(cast: Cast, client:
     [row] = csv.DictReader(text.splitlines())
     assert (row["lodged_at"], row["outcome"], row["merit"], row["irregularity"]) == ("", "", "", "")
     assert "'" not in text
+
+
+@pytest.mark.django_db
+def test_the_register_shows_decided_cases_that_name_no_law_and_no_director(cast: Cast, client: Client) -> None:
+    appeal = make_world(cast).requested()
+    closed = {"state": "closed", "concurring": appeal.needed, "verdict": "stands", "law": "", "director": None}
+    moments = dict.fromkeys(("lodged_at", "decided_at", "closed_at"), appeal.requested_at)
+    Appeal.objects.filter(pk=appeal.pk).update(**closed, **moments)
+    client.force_login(cast.secretary)
+    answer = client.get(reverse("club-appeals", kwargs={"slug": "harbour"}))
+    assert [bar.label for bar in answer.context["figures"].laws] == ["not named"]
+    assert [bar.label for bar in answer.context["figures"].directors] == ["not named"]
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,22 @@ def test_drafts_stand_there_for_the_desk_only(cast, as_secretary):
     assert "Only the desk sees this page" in text(as_secretary, url("event", event_id=draft.pk))
 
 
+def test_what_never_was_finished_and_what_was_called_off_without_a_day_stand_among_the_past(cast, as_secretary):
+    def add(name, days, state, **fields):
+        event = make_event(cast.harbour, name=name, **fields)
+        if days:
+            Session.objects.create(event=event, starts_at=timezone.now() - timedelta(days=days), state=state)
+
+    for week in range(1, 22):
+        add(f"Week {week:02}", 7 * week, "finished")
+    add("Never begun", 10, "draft")
+    add("Idea", 0, "", published_at=None, cancelled_at=timezone.now(), cancel_reason="No")
+    first, second = (as_secretary.get(f"/clubs/harbour/events/?page={page}").context["past"] for page in (1, 2))
+    names = [row.event.name for row in first]
+    assert names[:3] == ["Week 01", "Never begun", "Week 02"]
+    assert [row.event.name for row in second] == ["Week 20", "Week 21", "Idea"]
+
+
 def test_the_list_costs_the_same_however_long_it_is(cast, client, soon):
     def count() -> int:
         with CaptureQueriesContext(connection) as queries:
