@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from appeals.models import Appeal, Notice
-from clubs.models import AuditEntry, Club
+from clubs.models import AuditEntry, Club, Player
 from clubs.models.audit import AuditChain
 from events.models import BoardSet, Contestant, Entrant, Event, Place, Section, Session, SessionOfficial, TableMoney
 from jobs.models import Job
@@ -13,9 +13,9 @@ from rulings.models import Ruling
 from scoring.models import Field, OfficialScore, Publication, ScoringRun, Standing
 from scoring.models.official import Period
 from tests.cast import Cast
-from tests.events.evening import EVENING
+from tests.events.evening import EVENING, make_players
 
-PAIRS = 4
+PAIRS, OTHERS = 4, 50
 
 
 def add_evenings(cast: Cast, first: int, last: int) -> None:
@@ -42,9 +42,16 @@ def add_evenings(cast: Cast, first: int, last: int) -> None:
         Place(session=sessions[at // PAIRS], section=sections[at // PAIRS], contestant=pair, number=at % PAIRS + 1)
         for at, pair in enumerate(pairs)
     )
+    others = list(Player.objects.filter(display_name__startswith="Other 0")) or make_players(OTHERS, "Other")
     Entrant.objects.bulk_create(
-        Entrant(event=pair.event, contestant=pair, player=cast.member.player, position=1, last_played=day)
-        for pair, day in zip(pairs[::PAIRS], days, strict=True)
+        Entrant(
+            event=pair.event,
+            contestant=pair,
+            player=others[at % OTHERS] if at % PAIRS else cast.member.player,
+            position=1,
+            last_played=days[at // PAIRS],
+        )
+        for at, pair in enumerate(pairs)
     )
     _add_scores(sessions, sections, pairs)
     _add_people(cast, sessions)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from clubs.audit.words import ACTS
 from clubs.models import AuditEntry, Player, User
+from clubs.models.audit import AuditChain
 from clubs.models.bodies import Body
 from clubs.models.roles import Role
 from clubs.regulations import CATALOGUE
@@ -45,7 +46,9 @@ class Line:
 
 
 def entries_of(body: Body) -> QuerySet[AuditEntry]:
-    return AuditEntry.objects.filter(chain__label=body.label).order_by("-number")
+    """The newest first, by the chain's own index."""
+    chain = AuditChain.objects.filter(label=body.label).values("pk")[:1]
+    return AuditEntry.objects.filter(chain=Subquery(chain)).order_by("-number")
 
 
 def with_names(entries: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
