@@ -10,5 +10,7 @@ session_over = Signal()
 round_goes_on = Signal()
 # A finished session is about to be reopened: `session`, `actor`. Whoever must not let that happen raises a refusal.
 session_reopens = Signal()
+# A session entered from paper goes back to seating: `session`, `actor`, `reason`. What hangs on its plays is to go.
+scores_discarded = Signal()
 # Who played which boards of a section was put right, also in rounds that were played: `section`, `actor`.
 plays_changed = Signal()

@@ -14,6 +14,7 @@ class ScoringConfig(AppConfig):
         from scoring.demo.official import load_official
         from scoring.selectors.own_games import own_games
         from scoring.services import corrections, late  # noqa: F401
+        from scoring.services.discarding import discard_scores
         from scoring.services.draws import score_byes
         from scoring.services.official import refuse_to_reopen
         from scoring.services.rounds import after_repair, after_round, after_session, round_goes_on
@@ -27,4 +28,5 @@ class ScoringConfig(AppConfig):
         signals.plays_changed.connect(after_repair, dispatch_uid="scoring.after_repair")
         signals.session_over.connect(after_session, dispatch_uid="scoring.after_session")
         signals.round_goes_on.connect(round_goes_on, dispatch_uid="scoring.round_goes_on")
+        signals.scores_discarded.connect(discard_scores, dispatch_uid="scoring.discard_scores")
         signals.session_reopens.connect(refuse_to_reopen, dispatch_uid="scoring.refuse_to_reopen")

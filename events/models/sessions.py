@@ -42,6 +42,8 @@ class Session(Versioned):
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     # The round being played; 0 until the session has begun.
     round = models.PositiveSmallIntegerField(_("round"), default=0)
+    # Played without this program, its names and scores typed in afterwards: no clock runs and no table has a code.
+    from_paper = models.BooleanField(_("entered from paper"), default=False, editable=False)
     started_at = models.DateTimeField(_("begun"), null=True, blank=True, editable=False)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True, editable=False)
 

@@ -117,6 +117,9 @@ def _never_finished(club: Club, at: datetime) -> Iterator[Concern]:
         if row.state == State.DRAFT:
             text = _("It was planned for %(when)s and never begun. Move it, cancel it, or seat the players now.")
             link = Link(_("Open the event"), _page(club, "event", event_id=row.event_id))
+        elif row.from_paper:
+            text = _("It was played on %(when)s. Type its names and scores, so that the results can be made official.")
+            link = Link(_("Open the session"), _page(club, "session", session_id=row.pk))
         else:
             text = _("It began on %(when)s. Finish it, so that the results can be made official.")
             link = Link(_("Open the session"), _page(club, "session", session_id=row.pk))

@@ -100,7 +100,7 @@ def _recommended(event: Event, contestants: int) -> Choice:
 def _asked(event: Event, contestants: int, asked: dict[str, Any]) -> Movement:
     """A kind alone is played at the length that comes nearest to the boards wanted."""
     kind = Kind(asked["kind"])
-    if "rounds" not in asked:
+    if "rounds" not in asked and "boards_per_round" not in asked:
         fitting = [row for row in candidates(wish_of(event, contestants)) if row.request.kind is kind]
         if fitting:
             return _in_threes(event, fitting[0].movement)

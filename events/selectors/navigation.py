@@ -31,6 +31,9 @@ SESSION_PAGES: tuple[tuple[str, Any, str], ...] = (
 )
 
 
+# What only a game that is played here has.
+LIVE_PAGES = ("session-clock", "session-tables", "session-where-next")
+
 # What stands under the results and has tabs of its own there.
 RESULTS = ("results/", "matches/", "official/")
 
@@ -39,7 +42,7 @@ def session_links(request: HttpRequest, actor: Actor, session: Session) -> list[
     links = []
     home = reverse("club-session", kwargs={"slug": session.club.slug, "session_id": session.pk})
     for page, label, act in SESSION_PAGES:
-        if may(actor, act, session):
+        if may(actor, act, session) and not (session.from_paper and page in LIVE_PAGES):
             url = reverse(f"club-{page}", kwargs={"slug": session.club.slug, "session_id": session.pk})
             below = page == "session-results" and request.path.removeprefix(home).startswith(RESULTS)
             links.append(Link(label, url, current=request.path == url or below))

@@ -12,6 +12,7 @@ from events.models import Entrant, Place, Section, Session
 from events.models.conditions import Form
 from events.models.contestants import Status, WishState
 from events.models.sessions import State
+from events.movements.drawing import certain_rounds
 from events.movements.model import Unit
 from events.seating import stationary_numbers
 from events.selectors.boards import boards_in_play, missing_in, ranges
@@ -22,14 +23,17 @@ from events.selectors.seats import places_of, sections_of
 
 def obstacles(session: Session) -> list[str]:
     """A sentence for each thing that must be put right before play can begin."""
-    places = list(places_of(session))
-    found = [sentence for section in sections_of(session) for sentence in _of_section(section, places)]
+    places, sections = list(places_of(session)), sections_of(session)
+    found = [sentence for section in sections for sentence in _of_section(section, places)]
+    if not sections:
+        found.append(_("Nobody is seated yet."))
     if session.event.cancelled_at:
         found.append(_("This event is cancelled. Take the cancellation back first."))
     found += [_single(place) for place in places if _is_single(place, session.event.size)]
-    found += _elsewhere(session, places)
     found += _alone(session)
-    found += [deputy_sentence(official) for official in missing_deputies(session)]
+    if not session.from_paper:
+        found += _elsewhere(session, places)
+        found += [deputy_sentence(official) for official in missing_deputies(session)]
     return found
 
 
@@ -78,6 +82,7 @@ def _elsewhere(session: Session, places: list[Place]) -> list[str]:
     """Nobody plays in two games at once."""
     ids = [one.player_id for place in places for one in place.contestant.entrants.all() if one.player_id]
     playing = Entrant.objects.filter(player__in=ids, contestant__places__session__state=State.PLAYING)
+    playing = playing.exclude(contestant__places__session__from_paper=True)
     playing = playing.exclude(contestant__places__session=session).select_related("player", "event")
     sentence = _("%(who)s is still playing in “%(event)s”. Finish that session, or take the name off.")
     return [sentence % {"who": row.player, "event": row.event} for row in playing]
@@ -87,6 +92,12 @@ def _alone(session: Session) -> list[str]:
     waiting = session.event.partner_wishes.filter(state=WishState.OPEN).select_related("player")
     sentence = _("%(who)s has no partner yet. Find one, or take %(who)s off the list of those who wait.")
     return [sentence % {"who": wish.player} for wish in waiting]
+
+
+def drawn_by_results(section: Section) -> bool:
+    """Whether later rounds of its movement wait for the results of earlier ones."""
+    movement = section.movement
+    return movement is not None and certain_rounds(movement) < len(movement.rounds)
 
 
 def remarks(session: Session) -> list[str]:

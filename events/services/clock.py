@@ -27,8 +27,10 @@ MOST_SECONDS = 6 * 3600
 
 
 @transaction.atomic
-def begin_round(session: Session, at: datetime, *, actor: Actor) -> Clock:
-    """A round begins. The caller has the right to call it, and holds the session's lock."""
+def begin_round(session: Session, at: datetime, *, actor: Actor) -> Clock | None:
+    """A round begins. The caller has the right to call it, and holds the session's lock. None where none is timed."""
+    if session.from_paper:
+        return None
     clock = Clock.objects.select_for_update().filter(session=session).first()
     if clock is None:
         return _new_clock(session, actor, Phase.PLAYING, at)
@@ -36,7 +38,7 @@ def begin_round(session: Session, at: datetime, *, actor: Actor) -> Clock:
 
 
 @transaction.atomic
-def start_clock(*, actor: Actor, session: Session) -> Clock:
+def start_clock(*, actor: Actor, session: Session) -> Clock | None:
     """Begin the round's time again from now, as after a false start."""
     require(actor, "session.run", session)
     _refuse_unless_playing(locked(session))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from clubs.actors import Actor
 from clubs.audit import record, values
 from clubs.audit.record import Target
+from clubs.models import Club
 from clubs.permissions import require
 from clubs.services.base import change, locked
 from events.models import Event, Section, Session
@@ -18,6 +19,7 @@ from events.models.sessions import State
 from events.wording import when
 
 LATEST = timedelta(days=2 * 366)
+EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 FORGOTTEN = timedelta(days=1)
 MOST_SESSIONS = 60
 
@@ -32,19 +34,22 @@ def plan_session(*, actor: Actor, event: Event, starts_at: datetime) -> Session:
     return make_session(actor=actor, event=row, starts_at=starts_at)
 
 
-def make_session(*, actor: Actor, event: Event, starts_at: datetime) -> Session:
-    """For the services that have already asked whether they may."""
+def make_session(*, actor: Actor, event: Event, starts_at: datetime, from_paper: bool = False) -> Session:
+    """For the services that have already asked whether they may. What is entered from paper lies in the past."""
     refuse_removed(event)
     if event.cancelled_at:
         raise ValidationError(
             _("“%(event)s” has been cancelled. Restore it first.") % {"event": event}, code="cancelled"
         )
-    _check_moment(actor, event, starts_at)
+    if from_paper:
+        refuse_unplayed_moment(actor, event.club, starts_at)
+    else:
+        _check_moment(actor, event, starts_at)
     last = event.sessions.order_by("-number").first()
     number = last.number + 1 if last else 1
     if number > event.sessions_planned:
         _raise_planned(actor, event, number)
-    session = Session(event=event, number=number, starts_at=starts_at)
+    session = Session(event=event, number=number, starts_at=starts_at, from_paper=from_paper)
     _check_order(session)
     session.save()
     refuse_late_closing(event)
@@ -129,6 +134,18 @@ def refuse_late_closing(event: Event) -> None:
                 )
             }
         )
+
+
+def refuse_unplayed_moment(actor: Actor, club: Club, starts_at: datetime) -> None:
+    """What has been played began before now."""
+    if EARLIEST <= starts_at <= actor.at:
+        return
+    if starts_at > actor.at:
+        sentence = _("%(moment)s is still to come. Give the day and time at which it was played.")
+    else:
+        sentence = _("%(moment)s is too long ago. Look at the year again.")
+    said = sentence % {"moment": when(club, starts_at)}
+    raise ValidationError({"starts_at": ValidationError(said, code="implausible")})
 
 
 def _check_moment(actor: Actor, event: Event, starts_at: datetime) -> None:

@@ -132,7 +132,8 @@ def _fit(section: Section, movement: Movement | None) -> None:
 
 
 def numbers_for(section: Section, places: list[Place], before: Movement | None, movement: Movement | None) -> list[int]:
-    if movement is None:
+    # What is entered from paper has its numbers there: the first pair typed is number 1.
+    if movement is None or section.session.from_paper:
         return list(range(1, len(places) + 1))
     return arrange(movement, wants_of(section, places, before))
 

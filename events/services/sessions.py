@@ -30,32 +30,33 @@ from events.signals import round_called, round_goes_on, session_over, session_re
 def begin_seating(*, actor: Actor, session: Session, version: int | None = None) -> Session:
     """The desk opens. Everybody may be entered, seated, moved; nothing is final."""
     require(actor, "session.run", session)
-    row = _in_state(session, State.DRAFT, version=version)
+    row = in_state(session, State.DRAFT, version=version)
     if not row.sections.exists():
         Section.objects.create(session=row)
-    return _step(actor, "session.seat", row, state=State.SEATING)
+    return step(actor, "session.seat", row, state=State.SEATING)
 
 
 @transaction.atomic
 def back_to_draft(*, actor: Actor, session: Session, version: int | None = None) -> Session:
     require(actor, "session.run", session)
-    row = _in_state(session, State.SEATING, version=version)
+    row = in_state(session, State.SEATING, version=version)
     if row.places.exists():
         raise ValidationError(_("Somebody is seated already. Take everybody off the seating list first."))
-    return _step(actor, "session.change", row, state=State.DRAFT)
+    return step(actor, "session.change", row, state=State.DRAFT)
 
 
 @transaction.atomic
 def start_session(*, actor: Actor, session: Session, version: int | None = None) -> Session:
     """Play begins: the first round is called, plays are laid down, tables get their codes."""
     require(actor, "session.run", session)
-    row = _in_state(session, State.SEATING, version=version)
+    row = in_state(session, State.SEATING, version=version)
     if found := obstacles(row):
         raise ValidationError(found, code="not_ready")
     for section in sections_of(row):
         write_plays(section)
-    give_codes(row, actor=actor)
-    row = _step(actor, "session.start", row, state=State.PLAYING, round=1, started_at=actor.at)
+    if not row.from_paper:
+        give_codes(row, actor=actor)
+    row = step(actor, "session.start", row, state=State.PLAYING, round=1, started_at=actor.at)
     begin_round(row, actor.at, actor=actor)
     return row
 
@@ -64,25 +65,25 @@ def start_session(*, actor: Actor, session: Session, version: int | None = None)
 def take_back_start(*, actor: Actor, session: Session, reason: str, version: int | None = None) -> Session:
     """Back to seating, as long as nothing has been played."""
     require(actor, "session.run", session)
-    row = _in_state(session, State.PLAYING, version=version)
+    row = in_state(session, State.PLAYING, version=version)
     plays = Play.objects.filter(section__session=row)
     if row.round > 1 or plays.filter(state=PlayState.DONE).exists():
         raise ValidationError(_("Boards have been played: the start can no longer be taken back."), code="played")
     plays.delete()
     Clock.objects.filter(session=row).delete()
-    return _step(actor, "session.unstart", row, reason=reason, state=State.SEATING, round=0, started_at=None)
+    return step(actor, "session.unstart", row, reason=reason, state=State.SEATING, round=0, started_at=None)
 
 
 @transaction.atomic
 def call_round(*, actor: Actor, session: Session, version: int | None = None) -> Session:
     """The round is over; the next one begins."""
     require(actor, "session.run", session)
-    row = _in_state(session, State.PLAYING, version=version)
+    row = in_state(session, State.PLAYING, version=version)
     if row.round >= last_round(row):
         raise ValidationError(_("This is the last round. Finish the session instead."), code="last_round")
     _refuse_undrawn(row)
     Play.objects.filter(section__session=row, round=row.round, state=PlayState.DUE).update(state=PlayState.DONE)
-    row = _step(actor, "session.round", row, round=row.round + 1)
+    row = step(actor, "session.round", row, round=row.round + 1)
     begin_round(row, actor.at, actor=actor)
     round_called.send(sender=Session, session=row, finished=row.round - 1, actor=actor)
     return row
@@ -92,11 +93,11 @@ def call_round(*, actor: Actor, session: Session, version: int | None = None) ->
 def recall_round(*, actor: Actor, session: Session, version: int | None = None) -> Session:
     """The round was called too early: the one before goes on."""
     require(actor, "session.run", session)
-    row = _in_state(session, State.PLAYING, version=version)
+    row = in_state(session, State.PLAYING, version=version)
     if row.round <= 1:
         raise ValidationError(_("This is the first round."), code="first_round")
     Play.objects.filter(section__session=row, round=row.round - 1, state=PlayState.DONE).update(state=PlayState.DUE)
-    row = _step(actor, "session.round", row, round=row.round - 1)
+    row = step(actor, "session.round", row, round=row.round - 1)
     begin_round(row, actor.at, actor=actor)
     round_goes_on.send(sender=Session, session=row, actor=actor)
     return row
@@ -106,7 +107,7 @@ def recall_round(*, actor: Actor, session: Session, version: int | None = None) 
 def finish_session(*, actor: Actor, session: Session, reason: str = "", version: int | None = None) -> Session:
     """Play is over. Rounds that were not played are dropped, which takes a reason."""
     require(actor, "session.run", session)
-    row = _in_state(session, State.PLAYING, version=version)
+    row = in_state(session, State.PLAYING, version=version)
     if row.round < last_round(row) and not reason.strip():
         left = last_round(row) - row.round
         sentence = _("%(left)s rounds have not been played. Say why the session ends now.") % {"left": left}
@@ -115,7 +116,7 @@ def finish_session(*, actor: Actor, session: Session, reason: str = "", version:
     due.filter(round__gt=row.round).update(state=PlayState.DROPPED)
     due.filter(round__lte=row.round).update(state=PlayState.DONE)
     Clock.objects.filter(session=row).delete()
-    row = _step(actor, "session.finish", row, reason=reason.strip(), state=State.FINISHED, finished_at=actor.at)
+    row = step(actor, "session.finish", row, reason=reason.strip(), state=State.FINISHED, finished_at=actor.at)
     note_last_played(row)
     session_over.send(sender=Session, session=row, actor=actor)
     return row
@@ -125,14 +126,14 @@ def finish_session(*, actor: Actor, session: Session, reason: str = "", version:
 def reopen_session(*, actor: Actor, session: Session, reason: str, version: int | None = None) -> Session:
     """Finished too early: the last round called goes on, and the rounds dropped by it can still be played."""
     require(actor, "session.run", session)
-    row = _in_state(session, State.FINISHED, version=version)
+    row = in_state(session, State.FINISHED, version=version)
     if not reason.strip():
         raise ValidationError({"reason": ValidationError(_("Say why it is reopened."), code="required")})
     session_reopens.send(sender=Session, session=row, actor=actor)
     plays = Play.objects.filter(section__session=row)
     plays.filter(round__gt=row.round, state=PlayState.DROPPED).update(state=PlayState.DUE)
     plays.filter(round=row.round, state=PlayState.DONE).update(state=PlayState.DUE)
-    row = _step(actor, "session.reopen", row, reason=reason.strip(), state=State.PLAYING, finished_at=None)
+    row = step(actor, "session.reopen", row, reason=reason.strip(), state=State.PLAYING, finished_at=None)
     begin_round(row, actor.at, actor=actor)
     round_goes_on.send(sender=Session, session=row, actor=actor)
     return row
@@ -160,14 +161,14 @@ SENTENCES = {
 }
 
 
-def _in_state(session: Session, wanted: str, *, version: int | None = None) -> Session:
+def in_state(session: Session, wanted: str, *, version: int | None = None) -> Session:
     row = locked(session, version=version)
     if row.state != wanted:
         raise ValidationError(str(SENTENCES[State(row.state)]), code="wrong_state")
     return row
 
 
-def _step(actor: Actor, act: str, session: Session, *, reason: str = "", **fields: Any) -> Session:
+def step(actor: Actor, act: str, session: Session, *, reason: str = "", **fields: Any) -> Session:
     before = {name: str(getattr(session, name)) for name in fields}
     for name, value in fields.items():
         setattr(session, name, value)

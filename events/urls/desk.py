@@ -18,6 +18,8 @@ urlpatterns = club_pages(
         (f"{SESSION}sections/remove/", desk_acts.remove_section, "session-remove-section"),
         (f"{SESSION}open/", desk_acts.open_seating, "session-open"),
         (f"{SESSION}start/", desk_acts.start, "session-start"),
+        (f"{SESSION}played/", desk_acts.enter_played, "session-played"),
+        (f"{SESSION}played/take-back/", desk_acts.take_back_played, "session-take-back-played"),
         (f"{SESSION}start/take-back/", desk_acts.take_back_start, "session-take-back-start"),
         (f"{SESSION}rounds/draw/", desk_acts.draw, "session-draw"),
         (f"{SESSION}rounds/next/", desk_acts.next_round, "session-next-round"),

@@ -1,7 +1,7 @@
 from django.urls import path
 
 from events.urls.base import club_pages
-from events.views import club_page, desk_home, entries, entry_desk, event_changes, events, series
+from events.views import club_page, desk_home, entries, entry_desk, event_changes, events, played_games, series
 
 EVENT = "events/<int:event_id>/"
 SESSION = f"{EVENT}sessions/<int:session_id>/"
@@ -16,6 +16,7 @@ urlpatterns = [
             ("desk/find/", entry_desk.find, "desk-find"),
             ("events/", events.events, "events"),
             ("events/new/", event_changes.new, "new-event"),
+            ("events/played/", played_games.new, "played-game"),
             (EVENT, events.event, "event"),
             (f"{EVENT}edit/", event_changes.edit, "edit-event"),
             (f"{EVENT}publish/", event_changes.publish, "publish-event"),

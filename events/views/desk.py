@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -16,7 +17,8 @@ from events.models.sessions import State
 from events.selectors.claims import open_claims
 from events.selectors.desk import not_seated, section_views, singles_of
 from events.selectors.naming import Answer, Typed, suggestions
-from events.selectors.readiness import obstacles, remarks
+from events.selectors.readiness import drawn_by_results, obstacles, remarks
+from events.selectors.seats import sections_of
 from events.services.sessions import last_round
 from events.views.base import render_session, session_page
 
@@ -40,7 +42,7 @@ def fields_for(
     return [NameField(at, one, answer) for at, (one, answer) in enumerate(zip(said, came, strict=True), start=1)]
 
 
-def desk_context(session: Session) -> dict[str, Any]:
+def desk_context(session: Session, at: datetime) -> dict[str, Any]:
     open_ = session.is_open
     return {
         "sections": section_views(session, with_options=open_),
@@ -54,6 +56,8 @@ def desk_context(session: Session) -> dict[str, Any]:
         "movement_form": MovementForm(form=session.event.form),
         "is_open": open_,
         "is_playing": session.state == State.PLAYING,
+        "was_due": session.starts_at <= at,
+        "drawn_by_results": open_ and any(drawn_by_results(section) for section in sections_of(session)),
     }
 
 
@@ -62,7 +66,7 @@ def render_desk(
 ) -> HttpResponse:
     """The desk, with what a service or a form refused said at its head and everything typed still there."""
     messages = error.messages if isinstance(error, ValidationError) else [error] if error else []
-    context = desk_context(session) | {"errors": messages} | more
+    context = desk_context(session, request.actor.at) | {"errors": messages} | more
     return render_session(request, session, "events/desk.html", context, status=422 if messages else 200)
 
 

@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -24,7 +25,7 @@ from events.models.contestants import WishState
 from events.models.sessions import State
 from events.selectors.naming import Typed, understand
 from events.selectors.seats import with_people
-from events.services import draws, repairs, seating, sections, sessions
+from events.services import draws, played_games, repairs, seating, sections, sessions
 from events.services.partners import withdraw_wish
 from events.views.base import session_page, session_url
 from events.views.desk import fields_for, render_desk
@@ -240,6 +241,22 @@ def open_seating(request: Request, session: Session) -> None:
 def start(request: Request, session: Session) -> str:
     sessions.start_session(actor=request.actor, session=session, version=_version(request))
     return _("Round 1 has begun. Have a good game.")
+
+
+@desk_act
+def enter_played(request: Request, session: Session) -> HttpResponse:
+    """On to the first traveller, its first line ready to be typed in."""
+    row = played_games.enter_as_played(actor=request.actor, session=session, version=_version(request))
+    section = row.sections.order_by("letter")[0]
+    where = urlencode({"section": section.letter, "board": section.first_board})
+    return redirect(f"{session_url(row, 'session-travellers')}?{where}")
+
+
+@desk_act
+def take_back_played(request: Request, session: Session) -> str:
+    reason = _reason(request)
+    played_games.back_to_names(actor=request.actor, session=session, reason=reason, version=_version(request))
+    return _("Back to seating.")
 
 
 @desk_act

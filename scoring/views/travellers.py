@@ -24,6 +24,7 @@ from events.views.base import render_session, session_page, session_url
 from scoring.models import BoardResult, ScoreAdjustment
 from scoring.models.results import AdjustmentKind
 from scoring.selectors.history import plays_of, refuse_unplayed
+from scoring.selectors.official import missing_results
 from scoring.services.typing import Answer, Line, type_lines, typed_text
 
 GO = re.compile(
@@ -99,6 +100,11 @@ def _save(request: Request, session: Session, sheet: Sheet) -> HttpResponse:
         said = ngettext("%(count)s result saved.", "%(count)s results saved.", saved) % {"count": saved}
         messages.success(request, said)
     following = _next(session, sheet)
+    if following is None and session.is_over:
+        if not missing_results(session):
+            messages.success(request, _("All results are in. Look at the score, then publish it."))
+            return redirect(session_url(session, "session-official-desk"))
+        following = _first_missing(session)
     there = (following or sheet).query
     return redirect(f"{session_url(session, 'session-travellers')}?{there}")
 
@@ -145,7 +151,9 @@ def _find(session: Session, letter: str, board: int | None, table: int | None, r
         raise ValidationError(_("There is no section %(letter)s.") % {"letter": letter})
     plays = plays_of(session).filter(section=section, round__lte=last_begun_round(session))
     if board is not None:
-        found = tuple(plays.filter(board=board).order_by("round", "table"))
+        numbers = numbers_in(section)
+        # As on the paper: a line for each pair that sat North-South.
+        found = tuple(sorted(plays.filter(board=board), key=lambda play: (numbers.get(play.north_id, 0), play.round)))
     else:
         found = tuple(plays.filter(table=table or 0, round=round_number or max(1, session.round)).order_by("board"))
     if not found:
@@ -154,14 +162,24 @@ def _find(session: Session, letter: str, board: int | None, table: int | None, r
 
 
 def _next(session: Session, sheet: Sheet) -> Sheet | None:
-    """The next board, or the next table of the round."""
-    plays = Play.objects.filter(section=sheet.section, round__lte=last_begun_round(session))
+    """The next board, or the next table of the round; after a section's last board the next section, after a round's
+    last table the next round."""
+    begun = Play.objects.filter(section__session=session, round__lte=last_begun_round(session)).order_by()
     if sheet.board is not None:
-        board = plays.filter(board__gt=sheet.board).order_by("board").values_list("board", flat=True).first()
-        return _find(session, sheet.section.letter, board, None, None) if board else None
-    later = plays.filter(round=sheet.round or 0, table__gt=sheet.table or 0).order_by("table")
-    table = later.values_list("table", flat=True).first()
-    return _find(session, sheet.section.letter, None, table, sheet.round) if table else None
+        boards = sorted(begun.values_list("section__letter", "board").distinct())
+        later = [one for one in boards if one > (sheet.section.letter, sheet.board)]
+        return _find(session, later[0][0].upper(), later[0][1], None, None) if later else None
+    tables = sorted(begun.values_list("round", "section__letter", "table").distinct())
+    here = (sheet.round or 0, sheet.section.letter, sheet.table or 0)
+    after = [one for one in tables if one > here]
+    return _find(session, after[0][1].upper(), None, after[0][2], after[0][0]) if after else None
+
+
+def _first_missing(session: Session) -> Sheet | None:
+    """The first board that has been played and has no result somewhere."""
+    plays = Play.objects.in_bulk([one.play for one in missing_results(session)])
+    where = [(play.section.letter, play.board) for play in plays.values()]
+    return _find(session, min(where)[0].upper(), min(where)[1], None, None) if where else None
 
 
 def _render(

@@ -54,6 +54,8 @@ PAGES: dict[str, Page] = {
     "club-session-remove-section": act(SEATING, then=422),
     "club-session-open": act("draft"),
     "club-session-start": act(SEATING),
+    "club-session-played": act(SEATING),
+    "club-session-take-back-played": act(FINISHED, then=422, reason="Wrong movement"),
     "club-session-take-back-start": act(PLAYING),
     "club-session-draw": act(PLAYING, then=422, matches="1-2"),
     "club-session-next-round": act(PLAYING),

@@ -89,6 +89,7 @@ PAGES: dict[str, Page] = {
     "club-desk-find": Page(only(*DESK), harbour),
     "club-events": Page(everyone(200), harbour),
     "club-new-event": Page(only(*KEEPERS), harbour),
+    "club-played-game": Page(only(*KEEPERS), harbour),
     "club-event": Page(everyone(200), of_event()),
     "club-edit-event": Page(only(*KEEPERS), of_event()),
     "club-publish-event": Page(only(*KEEPERS, then=302), of_event(), "post"),
