@@ -9,7 +9,7 @@ import rules
 from clubs.actors import Actor
 from clubs.models import Club, Role
 from clubs.permissions import body_of, is_member, is_officer_over, is_secretary
-from events.models import Event, Place
+from events.models import DealFile, Event, Place
 
 DESK = (Role.SECRETARY, Role.DIRECTOR, Role.SCORER)
 KEEPERS = (Role.SECRETARY, Role.DIRECTOR)
@@ -47,6 +47,12 @@ def is_removed(actor: Actor, obj: Any) -> bool:
     return isinstance(obj, Event) and obj.removed_at is not None
 
 
+@rules.predicate
+def is_named_for(actor: Actor, obj: Any) -> bool:
+    """The person for whom a file of deals is, as long as it is not withdrawn."""
+    return isinstance(obj, DealFile) and obj.withdrawn_at is None and actor.user_id == obj.user_id
+
+
 keeps = is_secretary | directs | is_officer_over
 runs_sessions = is_at_the_desk | is_officer_over
 
@@ -62,6 +68,7 @@ RULES = {
     # The dealing right: the club's own people only. That they do not play the boards, the seal sees to.
     "deal.make": is_secretary | directs,
     "deal.open": is_secretary | directs,
+    "deal.take": is_named_for,
 }
 for name, predicate in RULES.items():
     rules.add_rule(name, predicate)

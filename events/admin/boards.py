@@ -15,7 +15,7 @@ from clubs import actors
 from clubs.actors import Actor
 from clubs.admin.base import OfficeAdmin, OfficeForm
 from clubs.permissions import may
-from events.models import Board, BoardSet, SealOpening
+from events.models import Board, BoardSet, DealFile, SealOpening
 from events.selectors.boards import with_counts
 from events.selectors.seal import Sight, seals_of, sight_of
 from events.services.analysis import ask_for_analysis
@@ -114,6 +114,17 @@ class BoardAdmin(OfficeAdmin):
     @admin.display(description=gettext_lazy("par"))
     def par_score(self, board: Board) -> str:
         return self._shown(board, board.par)
+
+
+@admin.register(DealFile)
+class DealFileAdmin(OfficeAdmin):
+    fields = ("board_set", "user", "named_by", "named_at", "taken_at", "withdrawn_at")
+    readonly_fields = fields
+    list_display = ("board_set", "user", "named_at", "taken_at", "withdrawn_at")
+    list_filter = ("board_set__club",)
+    list_select_related = ("board_set__club", "user")
+    search_fields = ("board_set__name", "user__email")
+    ordering = ("-named_at",)
 
 
 @admin.register(SealOpening)

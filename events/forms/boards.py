@@ -9,9 +9,12 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubs.actors import Actor
+from clubs.models import Club, User
 from events.models import BoardSet, Section
 from events.selectors.boards import choosable
 from events.services.boards import LAST_NUMBER, MOST_BOARDS
+from events.services.deal_files import person_of, possible_recipients
 from events.services.seals import LONGEST
 
 
@@ -26,6 +29,19 @@ class BoardSearchForm(forms.Form):
     def words(self) -> str:
         self.is_valid()
         return str(self.cleaned_data.get("q", ""))
+
+
+class RecipientForm(forms.Form):
+    """Whoever is here and does not play the boards, but for the one who asks."""
+
+    user = forms.ModelChoiceField(label=_("Who"), queryset=User.objects.none())
+
+    def __init__(self, *args: Any, club: Club, actor: Actor, **options: Any) -> None:
+        super().__init__(*args, **options)
+        field = cast(Any, self.fields["user"])
+        field.queryset = possible_recipients(club, actor.at).exclude(pk=actor.user_id or 0)
+        field.label_from_instance = person_of
+        field.help_text = gettext("Somebody with an account here who does not play these boards.")
 
 
 class DealForm(forms.Form):

@@ -1,4 +1,4 @@
-from events.models.boards import Board, BoardSet, SealOpening
+from events.models.boards import Board, BoardSet, DealFile, SealOpening
 from events.models.claims import SeatClaim
 from events.models.contestants import Contestant, Entrant, LineUp, PartnerWish, Place, Substitution
 from events.models.events import Event, Series
@@ -11,6 +11,7 @@ __all__ = [
     "BoardSet",
     "Clock",
     "Contestant",
+    "DealFile",
     "Entrant",
     "Event",
     "LineUp",

@@ -77,6 +77,38 @@ class Board(models.Model):
         return self.board_set.club
 
 
+class DealFile(models.Model):
+    """Who may take the file of a sealed set to the dealing machine: this person alone, who then knows the deals."""
+
+    board_set = models.ForeignKey(BoardSet, on_delete=models.CASCADE, related_name="deal_files", verbose_name=_("set"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="deal_files", verbose_name=_("for")
+    )
+    named_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    named_at = models.DateTimeField(_("named"))
+    taken_at = models.DateTimeField(_("taken"), null=True, blank=True)
+    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("file for the dealing machine")
+        verbose_name_plural = _("files for the dealing machine")
+        ordering = ["board_set", "named_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["board_set", "user"], condition=Q(withdrawn_at__isnull=True), name="deal_file_one_for_each"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.board_set} · {self.user}"
+
+    @property
+    def club(self) -> Club:
+        return self.board_set.club
+
+
 class SealOpening(models.Model):
     """Somebody with the right looked at sealed deals: from then on they cannot play them (Law 16D)."""
 

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from clubs.actors import Actor
 from clubs.models import Club, Role
 from clubs.selectors.visible import sees_everything, visible_clubs
-from events.models import Board, BoardSet, Play, Section
+from events.models import Board, BoardSet, DealFile, Play, Section
 from events.models.plays import PlayState
 from events.models.sessions import State
 from events.selectors.events import counted
@@ -96,6 +96,12 @@ def ranges(numbers: Iterable[int]) -> str:
         else:
             parts.append([number])
     return ", ".join("–".join(map(str, part)) for part in parts)
+
+
+def own_deal_files(actor: Actor) -> QuerySet[DealFile]:
+    """Files of sealed sets that this person alone may take."""
+    rows = DealFile.objects.filter(user=actor.user_id or 0, withdrawn_at=None)
+    return rows.select_related("board_set__club__federation").order_by("-named_at")
 
 
 def visible_sets(actor: Actor) -> QuerySet[BoardSet]:

@@ -1,5 +1,5 @@
 from events.urls.base import club_pages
-from events.views import board_sets, boards, session_boards
+from events.views import board_sets, boards, deal_files, session_boards
 
 SET = "boards/<int:set_id>/"
 SESSION = "sessions/<int:session_id>/boards/"
@@ -11,6 +11,9 @@ urlpatterns = club_pages(
         (f"{SET}open/", boards.open_boards, "open-boards"),
         (f"{SET}analyse/", boards.analyse, "analyse-boards"),
         (f"{SET}export/<str:notation>/", boards.export, "export-boards"),
+        (f"{SET}file/", deal_files.deal_file, "deal-file"),
+        (f"{SET}file/take/<str:notation>/", deal_files.take, "take-deal-file"),
+        (f"{SET}file/<int:file_id>/withdraw/", deal_files.withdraw, "withdraw-deal-file"),
         (f"{SET}<int:number>/redeal/", boards.redeal_board, "redeal-board"),
         (SESSION, session_boards.session_boards, "session-boards"),
         (f"{SESSION}deal/", session_boards.deal, "session-deal"),

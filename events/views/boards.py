@@ -134,6 +134,10 @@ def export(request: Request, body: Club, set_id: int, notation: str) -> HttpResp
     except ScoringError as error:
         messages.error(request, refusal(error))
         return redirect(_page(row, "board-set"))
+    return as_download(row, data, notation)
+
+
+def as_download(row: BoardSet, data: bytes, notation: str) -> HttpResponse:
     answer = HttpResponse(data, content_type="application/octet-stream")
     name = slugify(row.name) or f"boards-{row.pk}"
     answer["Content-Disposition"] = f'attachment; filename="{name}.{notation}"'

@@ -22,10 +22,12 @@ TRAVELLERS = (("140", "4S= N", "-50"), ("P", "1NT-1 S", "A+"), ("110", "110", "3
 @pytest.fixture
 def club(site: Site) -> Site:
     for number, name in enumerate(NAMES, start=1):
-        person = {"display_name": f"{name} Paper"}
-        starts = timezone.now().date() - timedelta(days=400)
         add_new_member(
-            actor=site.cast.actor("secretary"), club=site.cast.harbour, person=person, starts=starts, number=f"9{number}"
+            actor=site.cast.actor("secretary"),
+            club=site.cast.harbour,
+            person={"display_name": f"{name} Paper"},
+            starts=timezone.now().date() - timedelta(days=400),
+            number=f"9{number}",
         )
     return site
 

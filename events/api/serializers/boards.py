@@ -11,7 +11,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubs.api.serializers.base import PersonSerializer, PlainWords
-from events.models import Board, BoardSet, SealOpening
+from clubs.models import User
+from events.models import Board, BoardSet, DealFile, SealOpening
 from events.models.boards import Source
 from events.selectors.hand_records import remarks_of
 from events.selectors.seal import Seal, Sight, Why, current_boards
@@ -146,6 +147,23 @@ class OpeningSerializer(serializers.ModelSerializer):
     class Meta:
         model = SealOpening
         fields = ["id", "board_set", "user", "opened_at", "reason"]
+        read_only_fields = fields
+
+
+class NameRecipientSerializer(PlainWords):
+    user = serializers.PrimaryKeyRelatedField(
+        queryset=User.objects.filter(is_active=True), help_text="An account of the club, not the caller's."
+    )
+
+
+class RecipientSerializer(serializers.ModelSerializer):
+    """Somebody who may take the file of a sealed set."""
+
+    user = PersonSerializer()
+
+    class Meta:
+        model = DealFile
+        fields = ["id", "board_set", "user", "named_at", "taken_at"]
         read_only_fields = fields
 
 

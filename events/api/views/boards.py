@@ -23,12 +23,13 @@ from clubs.models import Club
 from clubs.permissions import may, require
 from events.api.serializers import boards as forms
 from events.models import BoardSet, Section, Session
-from events.selectors.boards import as_deal, sets_of, visible_sets
+from events.selectors.boards import as_deal, own_deal_files, sets_of, visible_sets
 from events.selectors.seal import Sight, current_boards, seals_of, sight_of
 from events.selectors.visible import visible_sessions
 from events.services.analysis import ask_for_analysis
 from events.services.board_use import complete_boards, deal_for_session, use_boards
 from events.services.boards import deal_boards, import_boards, redeal
+from events.services.deal_files import name_recipient, take_file, withdraw_recipient
 from events.services.seals import open_seal
 from events.wording import refusal
 from scoring.engine.errors import ScoringError
@@ -91,6 +92,10 @@ class BoardSetViewSet(PrivateMixin, BaseViewSet):
         "retrieve": "A set with its boards, as far as the caller may see them",
         "export": "The boards that the caller may see, as a file",
         "open": "Open the seal: who looks cannot play",
+        "recipients": "Who may take the file of a sealed set",
+        "name_recipient": "Name somebody who does not play to take the file of a sealed set",
+        "withdraw_recipient": "Somebody no longer takes the file",
+        "take_file": "Take the file, as the person named: who takes it cannot play",
         "analyse": "Ask for double dummy and par",
         "redeal": "Deal a board again",
     }
@@ -143,6 +148,36 @@ class BoardSetViewSet(PrivateMixin, BaseViewSet):
         require(self.actor, "deal.open", row)
         opening = open_seal(actor=self.actor, board_set=row, **sent(request, forms.WhySerializer))
         return Response(forms.OpeningSerializer(opening).data, status=201)
+
+    @extend_schema(responses={200: forms.RecipientSerializer(many=True)})
+    def recipients(self, request: Request, pk: int) -> Response:
+        row, _sight = self.found()
+        require(self.actor, "deal.make", row)
+        rows = row.deal_files.filter(withdrawn_at=None).select_related("user__player")
+        return Response(forms.RecipientSerializer(rows, many=True).data)
+
+    @extend_schema(request=forms.NameRecipientSerializer, responses={201: forms.RecipientSerializer})
+    def name_recipient(self, request: Request, pk: int) -> Response:
+        row, _sight = self.found()
+        require(self.actor, "deal.make", row)
+        made = name_recipient(actor=self.actor, board_set=row, **sent(request, forms.NameRecipientSerializer))
+        return Response(forms.RecipientSerializer(made).data, status=201)
+
+    @extend_schema(responses={204: None})
+    def withdraw_recipient(self, request: Request, pk: int, file_id: int) -> Response:
+        row, _sight = self.found()
+        require(self.actor, "deal.make", row)
+        withdraw_recipient(actor=self.actor, deal_file=get_object_or_404(row.deal_files, pk=file_id))
+        return Response(status=204)
+
+    @extend_schema(request=None, responses={200: forms.DealFileSerializer})
+    def take_file(self, request: Request, pk: int, notation: str) -> Response:
+        own = own_deal_files(self.actor).filter(board_set=pk).first()
+        if own is None or notation not in files.FORMATS:
+            raise Http404
+        data = take_file(actor=self.actor, deal_file=own, notation=notation)
+        numbers = [board.number for board in current_boards(own.board_set)]
+        return Response({"notation": notation, "boards": numbers, "file": base64.b64encode(data).decode()})
 
     @extend_schema(request=None, responses={202: JobSerializer})
     def analyse(self, request: Request, pk: int) -> Response:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 from typing import Any
 
-from events.models import BoardSet, Session
+from django.utils import timezone
+
+from events.models import BoardSet, DealFile, Session
 from scoring.interchange import deals as files
 from tests.cast import Cast
 from tests.clubs.api.matrix import Action, everyone, sends
@@ -25,6 +27,15 @@ def the_set(cast: Cast) -> BoardSet:
 
 def of_set(**more: Any) -> Any:
     return lambda cast: {"slug": "harbour", "set_id": the_set(cast).pk, **more}
+
+
+def the_recipient(cast: Cast) -> DealFile:
+    found = DealFile.objects.filter(board_set=the_set(cast)).first()
+    return found or DealFile.objects.create(board_set=the_set(cast), user=cast.stranger, named_at=timezone.now())
+
+
+def of_recipient(cast: Cast) -> dict[str, Any]:
+    return {"slug": "harbour", "set_id": the_set(cast).pk, "file_id": the_recipient(cast).pk}
 
 
 def with_boards(cast: Cast) -> Session:
@@ -50,6 +61,9 @@ PAGES: dict[str, Page] = {
     "club-open-boards": Page(only(*KEEPERS), of_set()),
     "club-analyse-boards": Page(only(*KEEPERS, then=302), of_set(), "post"),
     "club-export-boards": Page(all_pages(404) | dict.fromkeys(KEEPERS, 403), of_set(notation="pbn")),
+    "club-deal-file": Page(all_pages(404) | dict.fromkeys(KEEPERS, 200), of_set()),
+    "club-take-deal-file": Page(all_pages(404), of_set(notation="pbn"), "post"),
+    "club-withdraw-deal-file": Page(only(*KEEPERS, then=302), of_recipient, "post"),
     "club-redeal-board": Page(only(*KEEPERS), of_set(number=3)),
     "club-session-boards": Page(only(*KEEPERS), at_session),
     "club-session-deal": Page(only(*KEEPERS, then=302), at_session, "post", {"on_tables": "yes"}),
@@ -91,6 +105,12 @@ ACTIONS: dict[str, Action] = {
     f"POST {SET}open/": Action(kept(201), set_pk(), sends(reason="A card was seen")),
     f"POST {SET}analyse/": Action(kept(202), set_pk()),
     f"GET {SET}export/<str:notation>/": Action(kept(403), set_pk(notation="pbn")),
+    f"GET {SET}recipients/": Action(kept(), set_pk()),
+    f"POST {SET}recipients/": Action(kept(201), set_pk(), lambda cast: {"user": cast.scorer.pk}),
+    f"DELETE {SET}recipients/<int:file_id>/": Action(
+        kept(204), lambda cast: {"pk": the_set(cast).pk, "file_id": the_recipient(cast).pk}
+    ),
+    f"POST {SET}file/<str:notation>/": Action(kept(404), set_pk(notation="pbn")),
     f"POST {SET}boards/<int:number>/redeal/": Action(kept(), set_pk(number=3), sends(reason="A card was seen")),
     f"GET {SESSION}": Action(api_only(*KEEPERS), session_pk()),
     f"POST {SESSION}deal/": Action(api_only(*KEEPERS, then=201), session_pk()),

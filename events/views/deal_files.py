@@ -1,0 +1,87 @@
+"""The file for the dealing machine: whom it is for, and that person's way to take it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from clubs.forms.errors import add_errors
+from clubs.models import Club
+from clubs.permissions import may, require
+from clubs.views.bodies import Request, body_page, render_body
+from clubs.views.office import page_of, posted, status_of
+from events.forms.boards import RecipientForm
+from events.models import BoardSet, DealFile
+from events.selectors.boards import own_deal_files
+from events.services.deal_files import name_recipient, person_of, take_file, withdraw_recipient
+from events.views.boards import as_download
+from scoring.interchange import deals as files
+
+
+def _find(request: Request, club: Club, set_id: int) -> tuple[BoardSet, DealFile | None, bool]:
+    """The set, what this person may take of it, and whether they keep the club's boards; for others it is not there."""
+    row = get_object_or_404(BoardSet.objects.select_related("club__federation"), pk=set_id, club=club)
+    own = own_deal_files(request.actor).filter(board_set=row).first()
+    keeps = may(request.actor, "deal.make", row)
+    if own is None and not keeps:
+        raise Http404
+    return row, own, keeps
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@body_page("club.view")
+def deal_file(request: Request, body: Club, set_id: int) -> HttpResponse:
+    row, own, keeps = _find(request, body, set_id)
+    form = RecipientForm(posted(request), club=body, actor=request.actor) if keeps else None
+    if request.method == "POST":
+        require(request.actor, "deal.make", row)
+    if request.method == "POST" and form is not None and form.is_valid():
+        try:
+            made = name_recipient(actor=request.actor, board_set=row, user=form.cleaned_data["user"])
+        except ValidationError as error:
+            add_errors(form, error)
+        else:
+            said = _("%(name)s finds the file on the own first page.") % {"name": person_of(made.user)}
+            messages.success(request, said)
+            return redirect(request.path)
+    context = {
+        "row": row,
+        "own": own,
+        "form": form,
+        "keeps": keeps,
+        "recipients": row.deal_files.filter(withdrawn_at=None).select_related("user__player") if keeps else [],
+        "formats": files.FORMATS,
+        "back": page_of(body, "board-set", set_id=row.pk),
+    }
+    status = status_of(form) if form is not None else 200
+    return render_body(request, body, "events/deal_file.html", context, status=status)
+
+
+@require_POST
+@body_page("club.view")
+def take(request: Request, body: Club, set_id: int, notation: str) -> HttpResponse:
+    """A post, because it has an effect: who takes the file cannot play the boards."""
+    row = get_object_or_404(BoardSet, pk=set_id, club=body)
+    own = own_deal_files(request.actor).filter(board_set=row).first()
+    if own is None or notation not in files.FORMATS:
+        raise Http404
+    try:
+        data = take_file(actor=request.actor, deal_file=own, notation=notation)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        return redirect(page_of(body, "deal-file", set_id=set_id))
+    return as_download(row, data, notation)
+
+
+@require_POST
+@body_page("deal.make")
+def withdraw(request: Request, body: Club, set_id: int, file_id: int) -> HttpResponse:
+    rows = DealFile.objects.select_related("board_set__club__federation", "user__player")
+    row = get_object_or_404(rows, pk=file_id, board_set=set_id, board_set__club=body)
+    withdraw_recipient(actor=request.actor, deal_file=row)
+    messages.success(request, _("%(name)s can no longer take the file.") % {"name": person_of(row.user)})
+    return redirect(page_of(body, "deal-file", set_id=set_id))
