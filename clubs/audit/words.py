@@ -86,7 +86,7 @@ ACTS = {
     "event.bring_back": _("Removed event brought back"),
     "event.cancel": _("Event cancelled"),
     "event.change": _("Event changed"),
-    "event.publish": _("Conditions of contest published"),
+    "event.publish": _("Event and its conditions announced"),
     "event.supersede": _("Event called off for another import of the same results"),
     "event.remove": _("Event removed that was made by mistake"),
     "event.restore": _("Event restored"),

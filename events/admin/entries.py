@@ -59,7 +59,7 @@ class EventAdmin(ManagedAdmin):
     def change_by_service(self, actor: Actor, obj: Event, form: Any) -> Event:
         return change_event(actor=actor, event=obj, version=form.cleaned_data["seen_version"], **form.changes())
 
-    @admin.action(description=_("Publish the selected events"))
+    @admin.action(description=_("Announce the selected events"))
     def publish(self, request: HttpRequest, queryset: QuerySet[Event]) -> None:
         rows = queryset.select_related("club__federation")
         self.for_each(request, rows, lambda actor, row: publish_event(actor=actor, event=row))

@@ -14,7 +14,7 @@ from events.models.contestants import Status
 class EventFilter(filters.FilterSet):
     form = filters.ChoiceFilter(choices=Form.choices)
     series = IdFilter("series_id", label="The id of the series it was made from.")
-    published = filters.BooleanFilter(method="is_published", label="Published or not.")
+    published = filters.BooleanFilter(method="is_published", label="Announced or not.")
     cancelled = filters.BooleanFilter(method="is_cancelled", label="Cancelled or not.")
 
     removed = filters.BooleanFilter(

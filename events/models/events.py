@@ -49,7 +49,7 @@ class Event(Versioned, Conditions):
         _("number of sessions"), default=1, validators=[MinValueValidator(1), MaxValueValidator(60)]
     )
     entries_close_at = models.DateTimeField(_("entries close"), null=True, blank=True)
-    published_at = models.DateTimeField(_("published"), null=True, blank=True, editable=False)
+    published_at = models.DateTimeField(_("announced"), null=True, blank=True, editable=False)
     cancelled_at = models.DateTimeField(_("cancelled"), null=True, blank=True, editable=False)
     cancel_reason = models.CharField(_("why it was cancelled"), max_length=200, blank=True, editable=False)
     # Made by mistake: nobody finds it any more. What is removed counts as cancelled too.

@@ -200,7 +200,7 @@ def _unpublished(club: Club) -> Iterator[Concern]:
     planned = Session.objects.filter(event=OuterRef("pk"))
     rows = Event.objects.filter(Exists(planned), club=club, published_at=None, cancelled_at=None)
     for row in rows[:RECENT]:
-        title = _("“%(event)s” is not published") % {"event": row}
+        title = _("“%(event)s” is not announced") % {"event": row}
         text = _("It has a date, but nobody can read its conditions or enter.")
         yield Concern(title, text, Link(_("Look at it"), _page(club, "event", event_id=row.pk)))
 

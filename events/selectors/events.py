@@ -26,7 +26,7 @@ LIVE = (State.SEATING, State.PLAYING)
 class Standing(TextChoices):
     """How an event stands, in one word."""
 
-    DRAFT = "draft", _("Not published")
+    DRAFT = "draft", _("Not announced")
     CANCELLED = "cancelled", _("Cancelled")
     RUNNING = "running", _("Being played")
     COMING = "coming", _("Coming")

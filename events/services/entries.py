@@ -77,7 +77,7 @@ def why_closed(actor: Actor, event: Event) -> str:
     if event.cancelled_at:
         return _("“%(event)s” has been cancelled.") % asked
     if not event.published_at:
-        return _("“%(event)s” has not been published yet.") % asked
+        return _("“%(event)s” has not been announced yet.") % asked
     if not event.takes_entries:
         return _("“%(event)s” takes no entries online. %(whom)s") % asked
     if event.sessions.filter(state__in=[State.SEATING, State.PLAYING, State.FINISHED]).exists():

@@ -1,4 +1,4 @@
-"""Events and series: their conditions of contest, publishing and calling off (Laws 78D, 80B)."""
+"""Events and series: their conditions of contest, announcing and calling off (Laws 78D, 80B)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ REASON = 200
 
 @transaction.atomic
 def add_event(*, actor: Actor, club: Club, starts_at: datetime | None = None, **fields: Any) -> Event:
-    """An event, not yet published; with a moment also its first session."""
+    """An event, not yet announced; with a moment also its first session."""
     require(actor, "event.manage", club)
     only(fields, EVENT_FIELDS)
     event = Event(club=club, made_at=actor.at, **fields)
@@ -80,14 +80,14 @@ def change_event(*, actor: Actor, event: Event, version: int | None = None, **fi
 
 @transaction.atomic
 def publish_event(*, actor: Actor, event: Event, version: int | None = None) -> Event:
-    """From now on everybody can read the conditions, and members enter. What is published stays so."""
+    """From now on everybody can read the conditions, and members enter. What is announced stays so."""
     require(actor, "event.manage", event)
     row = locked(event, version=version)
     if row.published_at:
         return row
     _refuse_cancelled(row)
     if not row.sessions.exists():
-        sentence = _("Nobody knows yet when it is played. Plan its first session, then publish it.")
+        sentence = _("Nobody knows yet when it is played. Plan its first session, then announce it.")
         raise ValidationError(sentence, code="no_session")
     return stamp(actor, row, "event.publish", published_at=actor.at)
 
@@ -146,7 +146,7 @@ def add_series(*, actor: Actor, club: Club, **fields: Any) -> Series:
 
 
 def change_series(*, actor: Actor, series: Series, version: int | None = None, **fields: Any) -> Series:
-    """Holds for games made from now on; those already made keep the conditions that were published for them."""
+    """Holds for games made from now on; those already made keep the conditions that were announced for them."""
     require(actor, "event.manage", series)
     only(fields, SERIES_FIELDS)
     return change(
@@ -162,7 +162,7 @@ def change_series(*, actor: Actor, series: Series, version: int | None = None, *
 
 @transaction.atomic
 def make_event_from(*, actor: Actor, series: Series, day: date | None = None) -> Event:
-    """The game of a day (else of the next day that has none), published at once. A game already made is given back,
+    """The game of a day (else of the next day that has none), announced at once. A game already made is given back,
     so that pressing the button twice makes one."""
     require(actor, "session.run", series)
     club = series.club
@@ -213,7 +213,7 @@ def _check_event(event: Event, club: Club) -> None:
     changed = {name for name in EVENT_FIELDS if getattr(stored, name) != getattr(event, name)}
     begun = event.sessions.filter(state__in=[State.PLAYING, State.FINISHED]).exists()
     if begun and (late := changed - AFTER_THE_START):
-        sentence = _("Play has begun: the conditions stay as they were published (Law 78D). Write a remark instead.")
+        sentence = _("Play has begun: the conditions stay as they were announced (Law 78D). Write a remark instead.")
         raise ValidationError({name: ValidationError(sentence, code="begun") for name in sorted(late)})
     check_conditions(event)
     _check_entries(event, changed)

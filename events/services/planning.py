@@ -96,7 +96,7 @@ def remove_session(*, actor: Actor, session: Session) -> None:
     row = locked(session)
     _refuse_used(row)
     if event.published_at and event.sessions.count() == 1:
-        sentence = _("It is the only session of a published event. Move it to another day, or cancel the event.")
+        sentence = _("It is the only session of an announced event. Move it to another day, or cancel the event.")
         raise ValidationError(sentence, code="only_one")
     before = values(row, {"event", "number", "starts_at"})
     target = Target.of(row)

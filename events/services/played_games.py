@@ -73,7 +73,7 @@ def _planned(actor: Actor, series: Series, starts_at: datetime) -> Session | Non
 
 
 def _add_event(actor: Actor, club: Club, series: Series | None, fields: dict[str, Any]) -> Event:
-    """Published at once: nobody can enter any more, and everybody can read its conditions and results."""
+    """Announced at once: nobody can enter any more, and everybody can read its conditions and results."""
     held = {name: getattr(series, name) for name in CONDITIONS} if series else {}
     given = {name: value for name, value in fields.items() if value}
     conditions: dict[str, Any] = held | given | {"takes_entries": False}

@@ -1,4 +1,4 @@
-"""Making, changing, publishing and calling off events, and planning their sessions."""
+"""Making, changing, announcing and calling off events, and planning their sessions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def new(request: Request, body: Club) -> HttpResponse:
         except ValidationError as error:
             form.show(error)
         else:
-            messages.success(request, _("Made. Look at it, then publish it."))
+            messages.success(request, _("Made. Look at it, then announce it."))
             return redirect(event_url(event))
     return render_body(request, body, "events/event_new.html", {"form": form}, status=status_of(form))
 
@@ -73,7 +73,7 @@ def _save(request: Request, event: Event, form: Any) -> bool:
 def publish(request: Request, event: Event) -> HttpResponse:
     def act() -> str:
         publish_event(actor=request.actor, event=event)
-        return _("Published: everybody can read it now.")
+        return _("Announced: everybody can read it now.")
 
     return attempt(request, event_url(event), act)
 

@@ -1,4 +1,4 @@
-"""A club's events: the list, and the published page of one (Law 78D)."""
+"""A club's events: the list, and the announced page of one (Law 78D)."""
 
 from __future__ import annotations
 

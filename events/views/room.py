@@ -33,7 +33,7 @@ LONG_BEFORE = 3600
 
 
 def room_page(view: Callable[..., HttpResponseBase]) -> View:
-    """A page for everybody in the room. What is only planned, for an event that is not published, is not there."""
+    """A page for everybody in the room. What is only planned, for an event that is not announced, is not there."""
 
     @session_page("club.view")
     @wraps(view)

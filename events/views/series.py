@@ -71,7 +71,7 @@ def make(request: Request, body: Club, series_id: int) -> HttpResponse:
     session = event.sessions.order_by("number").first()
     if session is not None and body.day(session.starts_at) == body.day(request.actor.at):
         return redirect(page_of(body, "session", session_id=session.pk))
-    messages.success(request, _("Made and published. Members can enter now."))
+    messages.success(request, _("Made and announced. Members can enter now."))
     return redirect(page_of(body, "event", event_id=event.pk))
 
 

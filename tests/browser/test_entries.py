@@ -111,8 +111,8 @@ def test_an_event_is_made_and_published(site: Site, viewport: Any) -> None:
     page.get_by_role("button", name="Make the event").click()
     expect(page.get_by_role("heading", name="Only the desk sees this page")).to_be_visible()
     sound(visit)
-    page.get_by_role("button", name="Publish", exact=True).click()
-    expect(page.get_by_text("Published: everybody can read it now.", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Announce", exact=True).click()
+    expect(page.get_by_text("Announced: everybody can read it now.", exact=True)).to_be_visible()
 
 
 @SIZES

@@ -111,7 +111,7 @@ def test_each_thing_that_needs_attention_is_named_with_where_to_settle_it(cast, 
         ("A place is free in “Tonight pairs”", link("entries", event_id=today.event_id)),
         ("1 looks for a partner in “Tonight pairs”", link("partners", event_id=today.event_id)),
         ("1 membership has lapsed in “Tonight pairs”", "Player 001"),
-        ("“Draft pairs” is not published", link("event", event_id=draft.event_id)),
+        ("“Draft pairs” is not announced", link("event", event_id=draft.event_id)),
         ("1 background job failed", link("jobs")),
     ):
         assert words in said

@@ -175,7 +175,7 @@ def test_the_secretary_makes_and_publishes_an_event(cast, as_secretary, soon):
     assert (event.name, event.tie_breaks, event.boards) == ("Autumn pairs", ["tops"], 24)
     assert event.sessions.get().starts_at.hour in (16, 17)  # 19:15 in Riga
     page = as_secretary.post(url("publish-event", event_id=event.pk), follow=True).content.decode()
-    assert "Published: everybody can read it now." in page
+    assert "Announced: everybody can read it now." in page
     assert "Autumn pairs" in text(Client(), url("events"))
 
 
@@ -193,7 +193,7 @@ def test_what_does_not_fit_comes_back_with_what_was_typed(cast, as_secretary):
 def test_an_event_without_a_day_is_not_published(cast, as_secretary):
     event = make_event(cast.harbour, published_at=None)
     page = as_secretary.post(url("publish-event", event_id=event.pk), follow=True).content.decode()
-    assert "Plan its first session, then publish it." in page
+    assert "Plan its first session, then announce it." in page
 
 
 def edited(event: Event, **fields: str) -> dict[str, str]:
@@ -215,7 +215,7 @@ def test_two_who_edit_at_once_do_not_overwrite_one_another(cast, as_secretary, e
 def test_once_play_has_begun_only_remarks_are_asked_for(cast, as_secretary):
     event = make_session(cast.harbour).event
     page = text(as_secretary, url("edit-event", event_id=event.pk))
-    assert "the conditions stay as they were published" in page
+    assert "the conditions stay as they were announced" in page
     assert 'name="boards"' not in page
     sent = {"remarks": "Coffee", "version": "1", "boards": "10"}
     assert as_secretary.post(url("edit-event", event_id=event.pk), sent).status_code == 302

@@ -29,7 +29,7 @@ TAG = "Events"
 
 class ClubEventViewSet(ListMixin, OnBodyViewSet):
     tag = TAG
-    summaries = {"list": "A club's events", "create": "Make an event, not yet published"}
+    summaries = {"list": "A club's events", "create": "Make an event, not yet announced"}
     view_act = "club.view"
     permission_classes = [AllowAny]
     queryset = Event.objects.none()
@@ -57,7 +57,7 @@ class EventViewSet(RetrieveMixin, BaseViewSet):
     summaries = {
         "retrieve": "One event with its conditions",
         "partial_update": "Change the conditions",
-        "publish": "Publish an event",
+        "publish": "Announce an event",
         "cancel": "Cancel an event",
         "restore": "Restore a cancelled event",
         "destroy": "Remove an event while nothing was played or paid",
