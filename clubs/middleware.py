@@ -12,6 +12,7 @@ from django.utils import timezone, translation
 from django.utils.functional import SimpleLazyObject
 
 from clubs import actors
+from clubs.text_direction import IN_BYTES, isolate_html
 
 Respond = Callable[[HttpRequest], HttpResponse]
 SEEN_FOR_SECONDS = 300
@@ -81,3 +82,20 @@ def speak_for(request: HttpRequest, *, language: str, zone: str) -> None:
     timezone.activate(zone)
     if language in dict(settings.LANGUAGES) and not getattr(request, "language_is_chosen", False):
         translation.activate(language)
+
+
+class TextDirectionMiddleware:
+    """Names of another script are isolated in every page, so that they do not reorder the numbers beside them."""
+
+    def __init__(self, get_response: Respond) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if response.streaming or not response.get("Content-Type", "").startswith("text/html"):
+            return response
+        page_is_rtl = translation.get_language_bidi()
+        # Most pages have no such letter, and cost no more than looking for one.
+        if page_is_rtl or IN_BYTES.search(response.content):
+            response.content = isolate_html(response.content.decode(), page_is_rtl=page_is_rtl).encode()
+        return response

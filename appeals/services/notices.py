@@ -24,6 +24,7 @@ from appeals.wording import NOTICES
 from clubs.actors import Actor
 from clubs.errors import Forbidden
 from clubs.mail import mail_leaves
+from clubs.text_direction import isolate_text
 from jobs import services as jobs
 from jobs.registry import Finish, Report
 
@@ -108,8 +109,8 @@ def message_for(notice: Notice, connection: Any = None) -> EmailMultiAlternative
             "club": club,
             "url": settings.PUBLIC_URL + notice.appeal.get_absolute_url(),
         }
-        body = render_to_string("appeals/mail/notice.txt", context)
-        return EmailMultiAlternatives(title, body, to=[notice.user.email], connection=connection)
+        body = isolate_text(render_to_string("appeals/mail/notice.txt", context))
+        return EmailMultiAlternatives(isolate_text(title), body, to=[notice.user.email], connection=connection)
 
 
 def said(notice: Notice) -> tuple[str, str]:

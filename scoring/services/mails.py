@@ -23,6 +23,7 @@ from clubs.actors import Actor, system
 from clubs.audit import record
 from clubs.mail import mail_leaves
 from clubs.models import User
+from clubs.text_direction import isolate_html, isolate_text
 from events.models import Session
 from events.selectors.seats import places_of
 from jobs import services as jobs
@@ -179,11 +180,12 @@ def message_for(mail: ResultsMail, cards: PublishedCards, connection: Any = None
             _("%(event)s: the official score") if mail.publication.number == 1 else _("%(event)s: corrected score")
         )
         message = EmailMultiAlternatives(
-            subject % {"event": session.event.name},
-            render_to_string("scoring/mail/results.txt", context),
+            isolate_text(subject % {"event": session.event.name}),
+            isolate_text(render_to_string("scoring/mail/results.txt", context)),
             to=[mail.user.email],
             connection=connection,
             headers={"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"},
         )
-        message.attach_alternative(render_to_string("scoring/mail/results.html", context), "text/html")
+        html = render_to_string("scoring/mail/results.html", context)
+        message.attach_alternative(isolate_html(html), "text/html")
     return message

@@ -16,6 +16,7 @@ from clubs.errors import Conflict
 from clubs.permissions import require
 from events.models import Play, Section, Session
 from scoring.engine.fit import turned as rotated
+from scoring.engine.law77 import is_possible
 from scoring.models import BoardResult
 from scoring.models.results import Outcome, Source, TableScore
 from scoring.said import Said, scored
@@ -125,7 +126,20 @@ def _rotated(play: Play, result: BoardResult) -> dict[str, Any]:
     said = Said.of(rotated(result.result)) if result.result is not None else Said.stored(result)
     if said.score is not None:
         said = Said(score=-said.score)
-    return scored(said, conditions_of(play.section, play.board))
+    return _scored_there(play, said, result)
+
+
+def _scored_there(play: Play, said: Said, result: BoardResult) -> dict[str, Any]:
+    """Scored as a result of `play`. A score without its contract cannot be scored anew for another vulnerability."""
+    conditions = conditions_of(play.section, play.board)
+    if said.score is not None and not is_possible(said.score, conditions):
+        sentence = _(
+            "The score %(score)s was typed without its contract, and nobody can have %(there)s on board %(board)s."
+            " Type the result of that board instead."
+        )
+        words = {"score": result.score, "there": said.score, "board": play.board}
+        raise ValidationError({"result": ValidationError(sentence % words, code="bare_score")})
+    return scored(said, conditions)
 
 
 @transaction.atomic
@@ -144,5 +158,5 @@ def exchange_results(*, actor: Actor, one: Play, other: Play, reason: str) -> tu
 
 
 def _as_said(actor: Actor, play: Play, result: BoardResult, reason: str) -> BoardResult:
-    fields = scored(Said.stored(result), conditions_of(play.section, play.board))
+    fields = _scored_there(play, Said.stored(result), result)
     return accept(actor=actor, play=play, fields=fields, source=Source.DESK, reason=reason, turned=result.turned)

@@ -15,9 +15,9 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs import actors
-from clubs.models import User
+from clubs.models import Player, User
 from clubs.services.erasing import erase_player
-from events.models import Play
+from events.models import Event, Play
 from events.movements.model import Kind
 from events.services.sessions import finish_session
 from jobs import services as jobs
@@ -96,6 +96,19 @@ def test_the_session_with_the_own_scorecard(evening: Evening, settings: Any) -> 
     send()
     assert [one.subject for one in mail.outbox][1:] == ["Monday pairs: corrected score"]
     assert "7C= N" in mail.outbox[1].body
+
+
+def test_names_of_other_scripts_are_isolated(evening: Evening) -> None:
+    """Neither in the plain text nor in HTML do they reorder the numbers of their line."""
+    Player.objects.exclude(user=evening.cast.member).update(display_name="משה לוי")
+    Event.objects.update(name="ערב חמישי")
+    wants(evening.cast.member)
+    evening.publish()
+    send()
+    (sent,) = mail.outbox
+    assert sent.subject == "\u2068ערב חמישי\u2069: the official score"
+    assert "\u2068משה לוי\u2069" in sent.body
+    assert "<bdi>משה לוי</bdi>" in sent.alternatives[0][0]
 
 
 def test_a_refused_address_keeps_nobody_waiting(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
