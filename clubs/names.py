@@ -9,6 +9,9 @@ import unicodedata
 SQLITE_FUNCTION = "tenace_fold"
 
 
+# In a shorter word one letter is too much of it.
+SHORT = 3
+
 # Letters with a stroke or a ligature are letters of their own to Unicode; people type what they look like.
 PLAIN_LETTERS = {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
 _PLAIN = str.maketrans(PLAIN_LETTERS)
@@ -33,6 +36,29 @@ def surname_key(display_name: str, given_name: str = "", family_name: str = "") 
         words = display_name.split()
         family_name, given_name = (first, rest) if comma else (" ".join(words[-1:]), " ".join(words[:-1]))
     return " ".join((*_words(family_name), *_words(given_name)))[:200]
+
+
+def is_one_letter_off(one: str, other: str) -> bool:
+    """Whether a letter is missing, too many, wrong, or changed places with the next."""
+    if one == other:
+        return False
+    at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    a, b = one[at:], other[at:]
+    return a[1:] in (b, b[1:]) or a == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
+
+
+def is_nearly(typed: str, key: str) -> bool:
+    """Whether what was typed is this name (as a key) but for one letter of one word; short words must be right."""
+    wrong = 0
+    words = key.split()
+    for part in name_key(typed).split():
+        if any(word.startswith(part) for word in words):
+            continue
+        near = any(is_one_letter_off(part, word[: len(part) + more]) for word in words for more in (-1, 0, 1))
+        if len(part) < SHORT or not near:
+            return False
+        wrong += 1
+    return wrong == 1
 
 
 def _words(name: str) -> list[str]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from clubs.actors import Actor
 from clubs.models import Club, Player
 from clubs.names import name_key
-from events.selectors.people import Found, find_for_desk, pickable, plain
+from events.selectors.people import Found, find_for_desk, find_nearly, pickable, plain
 
 NEW = "new"
 MOST_SHOWN = 8
@@ -69,6 +69,9 @@ def _search(actor: Actor, club: Club, words: str) -> Answer:
         return Answer(player=fitting.player, choices=found)
     if found:
         return Answer(problem=_("“%(words)s” may be any of these. Pick one.") % {"words": words}, choices=found)
+    if near := find_nearly(actor=actor, club=club, words=words, limit=MOST_SHOWN):
+        sentence = _("Nobody here is called “%(words)s”. Did you mean %(name)s?")
+        return Answer(problem=sentence % {"words": words, "name": near[0].name}, choices=near)
     sentence = _("Nobody here is called “%(words)s”. Pick “new visitor”, or write another part of the name.")
     return Answer(problem=sentence % {"words": words})
 

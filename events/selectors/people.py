@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from clubs.actors import Actor
 from clubs.models import Club, Membership, Player
-from clubs.names import name_key
+from clubs.names import is_nearly, name_key
 from clubs.permissions import require
 from clubs.selectors.members import Standing, members_of
 from events.models import Entrant, Substitution
@@ -69,6 +69,20 @@ def find_for_desk(*, actor: Actor, club: Club, words: str, limit: int = LIMIT) -
         visitors = _rank(visitors_of(club), words)
         found += [Found(player) for player in visitors[: limit - len(found)]]
     return found
+
+
+def find_nearly(*, actor: Actor, club: Club, words: str, limit: int = LIMIT) -> list[Found]:
+    """Those known here whose name is what was typed but for one letter, members first."""
+    require(actor, "session.run", club)
+    here = _has_been_member_of(club) | _has_played_at(club)
+    keys = Player.objects.filter(here, erased_at=None).order_by("display_name", "pk").values_list("pk", "name_key")
+    near = [pk for pk, key in keys if is_nearly(plain(words), key)]
+    members = {
+        row.player_id: row for row in members_of(club, day=club.day(actor.at)).filter(player__in=near[: 4 * limit])
+    }
+    players = Player.objects.in_bulk(near[: 4 * limit])
+    found = [Found(players[pk], members.get(pk)) for pk in near[: 4 * limit]]
+    return sorted(found, key=lambda one: not one.is_current)[:limit]
 
 
 def alike(*, actor: Actor, club: Club, name: str, federation_number: str = "", limit: int = LIMIT) -> list[Found]:

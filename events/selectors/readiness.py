@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.models import Membership, Player
-from events.models import Entrant, Place, Section, Session
+from events.models import Place, Section, Session
 from events.models.conditions import Form
 from events.models.contestants import Status, WishState
 from events.models.sessions import State
@@ -32,7 +33,7 @@ def obstacles(session: Session) -> list[str]:
     found += [_single(place) for place in places if _is_single(place, session.event.size)]
     found += _alone(session)
     if not session.from_paper:
-        found += _elsewhere(session, places)
+        found += [one.obstacle for one in still_playing(session, places)]
         found += [deputy_sentence(official) for official in missing_deputies(session)]
     return found
 
@@ -78,14 +79,34 @@ def _single(place: Place) -> str:
     return sentence % {"who": place.contestant.title, "number": place.number}
 
 
-def _elsewhere(session: Session, places: list[Place]) -> list[str]:
-    """Nobody plays in two games at once."""
-    ids = [one.player_id for place in places for one in place.contestant.entrants.all() if one.player_id]
-    playing = Entrant.objects.filter(player__in=ids, contestant__places__session__state=State.PLAYING)
-    playing = playing.exclude(contestant__places__session__from_paper=True)
-    playing = playing.exclude(contestant__places__session=session).select_related("player", "event")
-    sentence = _("%(who)s is still playing in “%(event)s”. Finish that session, or take the name off.")
-    return [sentence % {"who": row.player, "event": row.event} for row in playing]
+@dataclass(frozen=True)
+class StillPlaying:
+    """Somebody seated here who plays in another session that is not finished."""
+
+    player: Player
+    place: int
+    session: Session
+
+    @property
+    def obstacle(self) -> str:
+        sentence = _("%(who)s is still playing in “%(event)s”. Finish that session, or take the name off.")
+        return sentence % {"who": self.player, "event": self.session.event}
+
+
+def still_playing(session: Session, places: list[Place] | None = None) -> list[StillPlaying]:
+    """Nobody plays in two games at once. What is typed from paper is not being played."""
+    if session.from_paper or not session.is_open:
+        return []
+    here = places if places is not None else list(places_of(session))
+    seated = {one.player_id: place.pk for place in here for one in place.contestant.entrants.all() if one.player_id}
+    rows = Place.objects.filter(session__state=State.PLAYING, session__from_paper=False).exclude(session=session)
+    rows = rows.filter(contestant__entrants__player__in=seated).select_related("session__event__club").distinct()
+    return [
+        StillPlaying(one.player, seated[one.player.pk], row.session)
+        for row in rows.prefetch_related("contestant__entrants__player")
+        for one in row.contestant.entrants.all()
+        if one.player is not None and one.player.pk in seated
+    ]
 
 
 def _alone(session: Session) -> list[str]:

@@ -17,7 +17,7 @@ from events.models.sessions import State
 from events.selectors.claims import open_claims
 from events.selectors.desk import not_seated, section_views, singles_of
 from events.selectors.naming import Answer, Typed, suggestions
-from events.selectors.readiness import drawn_by_results, obstacles, remarks
+from events.selectors.readiness import drawn_by_results, obstacles, remarks, still_playing
 from events.selectors.seats import sections_of
 from events.services.sessions import last_round
 from events.views.base import render_session, session_page
@@ -44,9 +44,12 @@ def fields_for(
 
 def desk_context(session: Session, at: datetime) -> dict[str, Any]:
     open_ = session.is_open
+    playing_on = still_playing(session)
+    elsewhere = {one.obstacle: one.session for one in playing_on}
     return {
+        "playing_on": playing_on,
         "sections": section_views(session, with_options=open_),
-        "obstacles": obstacles(session) if open_ else [],
+        "obstacles": [(said, elsewhere.get(said)) for said in obstacles(session)] if open_ else [],
         "remarks": remarks(session) if not session.is_over else [],
         "waiting_entries": not_seated(session) if not session.is_over else [],
         "claims": len(open_claims(session)) if not session.is_over else 0,

@@ -48,6 +48,9 @@
 
   const firstField = () => document.querySelector(`${FORM} [data-name-field]`);
 
+  const firstAsked = () => list.querySelector("[data-name-field][aria-invalid], [data-name-field]");
+  const isIdle = () => ![...document.querySelectorAll("[data-name-field]")].some((field) => field === document.activeElement && field.value);
+
   const showSending = (entry) => {
     entry.row.className = "entry-queue__row cluster";
     entry.row.replaceChildren(element("strong", "", titleOf(entry.data)), element("span", "meta", words.sending));
@@ -86,9 +89,12 @@
     keepChosen(form, entry.data);
     const isSaid = form.querySelector("[aria-invalid]");
     entry.row.className = "entry-queue__row stack stack--tight";
-    entry.row.replaceChildren(...(isSaid ? [] : [errors]), form, dropButton(entry));
+    form.append(dropButton(entry));
+    entry.row.replaceChildren(...(isSaid ? [] : [errors]), form);
     refused.set(form, entry);
     window.tenace.nameFields.ready(form);
+    // Whoever has put it right and is refused again goes on there, unless they type elsewhere already.
+    if (entry.isAgain && isIdle()) (form.querySelector("[aria-invalid]") ?? form.querySelector("[data-name-field]")).focus();
   };
 
   const isWrittenIn = (part) => part.contains(document.activeElement) && document.activeElement.matches(WRITABLE);
@@ -159,14 +165,17 @@
     if (!namesIn(data).length) return firstField().focus();
     count += 1;
     const entry = { data, action: form.action, number: count, row: document.createElement("li") };
+    if (refused.has(form)) {
+      // Sent again it stays in its place, and the next that waits for an answer comes first.
+      refused.get(form).row.replaceWith(entry.row);
+      refused.delete(form);
+      entry.isAgain = true;
+      send(entry);
+      return (firstAsked() ?? firstField()).focus();
+    }
     list.append(entry.row);
     list.hidden = false;
     send(entry);
-    if (refused.has(form)) {
-      drop(refused.get(form));
-      refused.delete(form);
-      return firstField().focus();
-    }
     for (const text of form.querySelectorAll('input[type="text"]')) text.value = "";
     window.tenace.nameFields.empty(form);
   };

@@ -143,6 +143,43 @@ def test_letters_that_fit_several_take_nobody_and_stay(club: Site, session: Sess
 
 
 @sizes(desk=DESKTOP, phone=PHONE)
+def test_a_row_that_was_set_aside_keeps_its_place_and_the_cursor(club: Site, session: Session, viewport: Any) -> None:
+    """Put right and refused again, it stands where it stood, and the cursor is in it; rows are short."""
+    visit = open_desk(club, session, viewport=viewport)
+    page = visit.page
+    type_on(page, "bo oka", "carla cue", "zzz nobody", "dora double")
+    rows = page.locator(".entry-queue__row")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(0)).to_contain_text("Did you mean Bo Oak?")
+    expect(rows.nth(1)).to_contain_text("Nobody here is called “zzz nobody”")
+    sound(visit)
+    for row in rows.all():
+        box = row.bounding_box()
+        assert box
+        assert box["height"] < (300 if viewport == PHONE else 200)
+    field = rows.nth(0).get_by_label("Player 1")
+    field.fill("yyy nobody")
+    field.press("Enter")
+    expect(rows.nth(0)).to_contain_text("Nobody here is called “yyy nobody”")
+    expect(rows.nth(1)).to_contain_text("Nobody here is called “zzz nobody”")
+    again = rows.nth(1).get_by_label("Player 1")
+    again.fill("xxx nobody")
+    again.press("Enter")
+    expect(rows.nth(1)).to_contain_text("Nobody here is called “xxx nobody”")
+    expect(rows).to_have_count(2)
+    rows.nth(0).get_by_label("Player 1").fill("bo oak")
+    rows.nth(0).get_by_label("Player 1").press("Enter")
+    expect(rows).to_have_count(1)
+    expect(rows.nth(0)).to_contain_text("Nobody here is called “xxx nobody”")
+    expect(rows.nth(0).get_by_label("Player 1")).to_be_focused()
+    assert seated() == ["Bo Oak – Carla Cue"]
+    rows.nth(0).get_by_label("Player 1").fill("www nobody")
+    rows.nth(0).get_by_label("Player 1").press("Enter")
+    expect(rows.nth(0)).to_contain_text("Nobody here is called “www nobody”")
+    expect(rows.nth(0).get_by_label("Player 1")).to_be_focused()
+
+
+@sizes(desk=DESKTOP, phone=PHONE)
 def test_a_name_that_nobody_has_makes_no_visitor_by_itself(club: Site, session: Session, viewport: Any) -> None:
     visit = open_desk(club, session, viewport=viewport)
     page = visit.page

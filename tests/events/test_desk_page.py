@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.urls import reverse
 
 from clubs.models import Membership, Player
 from events.models import Entrant, PartnerWish, Place, Session
+from events.services.seating import enter_and_seat
 from tests.cast import Cast
 from tests.events.evening import EVENING, make_event, make_players, make_session
 
@@ -53,6 +55,41 @@ def names(session: Session) -> list[str]:
 def test_an_empty_desk_says_what_to_do(secretary: Client, session: Session) -> None:
     answer = secretary.get(page(session))
     assert "Type the first names above" in answer.content.decode()
+
+
+def start_button(answer: Any) -> str:
+    found = re.search(r"<button[^>]*>\s*Start, please", answer.content.decode())
+    assert found
+    return found[0]
+
+
+def test_nobody_seated_nobody_starts(secretary: Client, session: Session) -> None:
+    answer = secretary.get(page(session))
+    assert "disabled" in start_button(answer)
+    assert "Nobody is seated yet." in answer.content.decode()
+
+
+def test_who_still_plays_elsewhere_is_named_at_the_seat_and_at_the_start_with_the_way_there(
+    cast: Cast, secretary: Client, session: Session
+) -> None:
+    other = make_session(cast.harbour, 4, name="Afternoon pairs")
+    busy = other.places.get(number=1).contestant.entrants.get(position=1).player
+    enter_and_seat(actor=cast.actor("secretary"), session=session, people=[busy, *make_players(1, "Free")])
+    text = secretary.get(page(session)).content.decode()
+    where = page(other, "session-desk")
+    row = text[text.index("<tbody>") : text.index("</tbody>")]
+    assert f"{busy.display_name} is still playing in “Afternoon pairs”" in row
+    assert where in row
+    start = text[text.index('id="start-title"') :]
+    assert where in start[: start.index("</ul>")]
+
+
+def test_the_running_game_opens_at_its_desk(cast: Cast, secretary: Client) -> None:
+    running = make_session(cast.harbour, 4)
+    text = secretary.get(reverse("club-desk-home", args=["harbour"])).content.decode()
+    found = re.search(r'href="([^"]+)"\s*>\s*Go to the running game', text)
+    assert found
+    assert found[1] == page(running, "session-desk")
 
 
 def test_numbers_and_unique_letters_are_enough(secretary: Client, session: Session, members: Any) -> None:

@@ -51,3 +51,23 @@ def test_two_who_have_the_same_number_are_asked_about(cast: Cast, people: dict[s
     answer = understand(actor=cast.actor("secretary"), club=cast.harbour, typed=[Typed("14")])[0]
     assert answer.player is None
     assert {one.name for one in answer.choices} == {"Mike Grant", "Ole Opener"}
+
+
+@pytest.mark.parametrize("words", ["Mike Gramt", "Mke Grant", "Miike Grant", "Imke Grant", "grnat mike"])
+def test_a_name_that_is_one_letter_off_is_suggested_and_not_taken(
+    cast: Cast, people: dict[str, Player], words: str
+) -> None:
+    (answer,) = understand(actor=cast.actor("secretary"), club=cast.harbour, typed=[Typed(words)])
+    assert answer.player is None
+    assert f"Nobody here is called “{words}”. Did you mean Mike Grant?" in answer.problem
+    assert [one.name for one in answer.choices] == ["Mike Grant"]
+    offered = suggestions(actor=cast.actor("secretary"), club=cast.harbour, words=words)
+    assert offered["fits"] is None
+    assert [one["name"] for one in offered["people"]] == ["Mike Grant"]
+
+
+@pytest.mark.parametrize("words", ["Mick Gramt", "Mike Gra Xy", "xq"])
+def test_what_is_further_off_is_nobody(cast: Cast, people: dict[str, Player], words: str) -> None:
+    (answer,) = understand(actor=cast.actor("secretary"), club=cast.harbour, typed=[Typed(words)])
+    assert answer.choices == []
+    assert "new visitor" in answer.problem
