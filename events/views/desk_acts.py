@@ -248,7 +248,7 @@ def enter_played(request: Request, session: Session) -> HttpResponse:
     """On to the first traveller, its first line ready to be typed in."""
     row = played_games.enter_as_played(actor=request.actor, session=session, version=_version(request))
     section = row.sections.order_by("letter")[0]
-    where = urlencode({"section": section.letter, "board": section.first_board})
+    where = urlencode({"section": section.letter, "board": str(section.first_board)})
     return redirect(f"{session_url(row, 'session-travellers')}?{where}")
 
 
