@@ -24,6 +24,7 @@ from events.selectors.readiness import drawn_by_results, obstacles
 from events.selectors.seats import sections_of
 from events.selectors.series import regular_day, taken_days
 from events.services.conditions import check_conditions
+from events.services.last_played import note_last_played
 from events.services.planning import make_session, refuse_unplayed_moment
 from events.services.plays import write_plays
 from events.services.sessions import begin_seating, in_state, last_round, step
@@ -103,6 +104,7 @@ def enter_as_played(*, actor: Actor, session: Session, version: int | None = Non
     moments = {"started_at": row.starts_at, "finished_at": row.starts_at}
     fields: dict[str, Any] = {"from_paper": True, "state": State.FINISHED, "round": last_round(row), **moments}
     row = step(actor, "session.played", row, **fields)
+    note_last_played(row)
     session_over.send(sender=Session, session=row, actor=actor)
     return row
 

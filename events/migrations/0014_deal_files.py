@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0012_session_from_paper'),
+        ('events', '0013_session_from_paper'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

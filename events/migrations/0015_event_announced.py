@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0013_deal_files'),
+        ('events', '0014_deal_files'),
     ]
 
     operations = [
