@@ -49,6 +49,9 @@ class WitnessForm(ActForm):
         self.rows = {str(row.pk): row for row in self.page.concurrences if row.state == Assent.WAITING}
         choices = [(key, row.player.display_name) for key, row in self.rows.items()]
         self.fields["concurrence"].choices = choices  # type: ignore[attr-defined]
+        if self.appeal.at_desk:
+            # They stand before the director: it is the next thing to do.
+            self.weight = "primary"  # type: ignore[misc]
 
     @classmethod
     def theirs(cls, page: CasePage) -> bool:

@@ -8,10 +8,12 @@ from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from appeals.gates import Facts, Refusal, State, is_over, refusal
 from appeals.models import Appeal, BodyMember, Concurrence, Hearing, Notice, Statement, Vote
-from appeals.models.appeals import Assent, PartyChoice
+from appeals.models.appeals import Assent, HearsChoice, PartyChoice
 from appeals.models.bodies import SITTING, MemberRole
 from appeals.models.notices import NoticeState
 from appeals.selectors.facts import facts_of
@@ -33,6 +35,15 @@ NEXT = {
     State.REFERRED: "open_hearing",
     State.DECIDED: "close",
     State.FURTHER: "admit",
+}
+
+
+#: What comes next where no gate is shut to it.
+GOES_ON = {
+    State.REQUESTED: gettext_lazy("Everybody concurs: the director lodges it."),
+    State.LODGED: gettext_lazy("The director refers it to those who hear appeals."),
+    State.REFERRED: gettext_lazy("The chair opens the hearing."),
+    State.FURTHER: gettext_lazy("The federation decides it."),
 }
 
 
@@ -150,11 +161,25 @@ class CasePage:
 
     @cached_property
     def waits(self) -> list[str]:
-        act = NEXT.get(State(self.appeal.state))
+        state = State(self.appeal.state)
+        if state == State.HEARING:
+            return [self._votes_or_decision]
+        if state == State.LODGED and self.appeal.hears == HearsChoice.DIRECTOR:
+            return [_("The director in charge hears it and decides.")]
+        act = NEXT.get(state)
         found = refusal(act, self.facts) if act else None
         if found is not None and found.code == "no_concurrence":
             found = self._who_must_concur(found)
-        return [sentence(found, self.appeal.club)] if found else []
+        if found is None:
+            return [str(GOES_ON[state])] if state in GOES_ON else []
+        return [sentence(found, self.appeal.club)]
+
+    @property
+    def _votes_or_decision(self) -> str:
+        if self.facts.cast >= self.facts.quorum:
+            return _("The chair writes the decision.")
+        said = {"cast": self.facts.cast, "quorum": self.facts.quorum}
+        return _("%(cast)s have voted, %(quorum)s must.") % said
 
     def _who_must_concur(self, found: Refusal) -> Refusal:
         """By name; once the time is over nobody is asked any more."""

@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext as told
 from django.utils.translation import gettext_lazy as _
 
 from appeals.gates import State
@@ -113,29 +112,9 @@ ASKED: dict[State, Callable[[CasePage], Any]] = {
 
 def waits_for(page: CasePage) -> Any:
     """Whom or what a case waits for, in a sentence for whoever looks after it; empty where it waits for nobody."""
-    state = State(page.state)
-    if state == State.HEARING:
-        return _votes_or_decision(page)
-    if state == State.DECIDED:
+    if page.state == State.DECIDED:
         return _("The director in charge answers the recommendation.") if page.facts.unanswered else ""
-    if state == State.LODGED and page.appeal.hears == HearsChoice.DIRECTOR:
-        return _("The director in charge hears it and decides.")
-    return " ".join(page.waits) or ON[state]
-
-
-def _votes_or_decision(page: CasePage) -> Any:
-    if page.facts.cast >= page.facts.quorum:
-        return _("The chair writes the decision.")
-    return told("%(cast)s have voted, %(quorum)s must.") % {"cast": page.facts.cast, "quorum": page.facts.quorum}
-
-
-#: What comes next where no gate is shut to it.
-ON: dict[State, Any] = {
-    State.REQUESTED: _("Everybody concurs: the director lodges it."),
-    State.LODGED: _("The director refers it to those who hear appeals."),
-    State.REFERRED: _("The chair opens the hearing."),
-    State.FURTHER: _("The federation decides it."),
-}
+    return " ".join(page.waits)
 
 
 def _waiting(actor: Actor, rows: Any) -> list[Waiting]:

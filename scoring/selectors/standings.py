@@ -26,6 +26,8 @@ class FieldStandings:
     field: Field
     run: ScoringRun | None
     rankings: tuple[tuple[str, tuple[Ranked, ...]], ...]
+    # Places are shared because the conditions of contest have no rule that would break the tie.
+    has_ties_without_rule: bool = False
 
     @property
     def is_behind(self) -> bool:
@@ -58,4 +60,7 @@ def _of(
             ties = tuple(tie_reasons(row.tie_break, is_tied=row.tied, rules=rules))
             ranked = Ranked(row, *who.get(row.contestant_id, ("", "")), ties)
             rankings.setdefault(row.ranking, []).append(ranked)
-    return FieldStandings(field, run, tuple((name, tuple(found)) for name, found in rankings.items()))
+    shared = any(ranked.standing.tied for found in rankings.values() for ranked in found)
+    return FieldStandings(
+        field, run, tuple((name, tuple(found)) for name, found in rankings.items()), shared and not rules
+    )

@@ -20,11 +20,10 @@ def tie_words(noted: Iterable[str]) -> list[str]:
 
 
 def tie_reasons(noted: Iterable[str], *, is_tied: bool, rules: Collection[str]) -> list[str]:
-    """How a tie was broken, or why it was not; nothing for a place that nobody shared. `rules` are those declared."""
+    """How a tie was broken, or that the declared `rules` did not; nothing for a place that nobody shared."""
     found = tie_words(noted)
-    if is_tied:
-        unbroken = _("Still equal: no tie-break of the conditions separates them.")
-        found.append(unbroken if rules else _("Equal: the conditions break no ties."))
+    if is_tied and rules:
+        found.append(_("Still equal: no tie-break of the conditions separates them."))
     return found
 
 

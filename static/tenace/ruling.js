@@ -55,7 +55,7 @@
   if (!form) return;
 
   // --- The effect, while it is written ---------------------------------------------------------------------------
-  // From the first key on the effect that stands there is of something else: it is dimmed until the new one has come.
+  // From the first key on the effect that stands there is of something else: it is hidden until the new one has come.
   let latest = 0;
   const outdated = (is) => form.querySelectorAll("[data-effect]").forEach((part) => part.setAttribute("aria-busy", String(is)));
   const ask = later(async () => {

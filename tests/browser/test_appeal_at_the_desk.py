@@ -53,7 +53,6 @@ def lodged_by_the_director(site: Site, world: World) -> None:
     page = desk.page
     page.locator("#appeals").get_by_role("link").click()
     for _partner in range(2):
-        page.get_by_text("They told me").click()
         page.locator("form[action*=witness]").get_by_label("Yes").check()
         page.get_by_label("How you know").fill("Both stand before me")
         press(page, "Write it down")
