@@ -186,7 +186,7 @@ class CasePage:
         if is_over(self.facts.concur_until, self.actor.at):
             return Refusal("concur_over", found.law, {"until": self.facts.concur_until})
         names = ", ".join(row.player.display_name for row in self.concurrences if row.state == Assent.WAITING)
-        said = {"names": names, "address": full_address(reverse("appeal-code"))}
+        said: dict[str, object] = {"names": names, "address": full_address(reverse("appeal-code"))}
         return Refusal("waits_for_concurrence", found.law, said) if names else found
 
     @cached_property

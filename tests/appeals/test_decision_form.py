@@ -70,13 +70,14 @@ def test_what_was_changed_after_the_preview_is_refused_with_what_changed(world: 
     assert Decision.objects.get().score_ns == "4S= N"
 
 
-def test_a_typed_penalty_is_part_of_the_preview(world: World, client: Client) -> None:
+def test_a_typed_penalty_is_part_of_the_preview(cast: Cast, client: Client) -> None:
+    world = make_world(cast, published=False, scoring="total-points")
     appeal = world.heard()
     client.force_login(world.user("chair"))
     fine = {
         "penalty_who_1": world.play.north_id,
-        "penalty_amount_1": "50",
-        "penalty_unit_1": "percent of a top",
+        "penalty_amount_1": "100",
+        "penalty_unit_1": "points",
         "penalty_law_1": "90A",
     }
     without = client.post(address(appeal, "preview"), typed(appeal))
