@@ -79,6 +79,12 @@ class BaseViewSet(BaseView, GenericViewSet):
         serializer.is_valid(raise_exception=True)
         return dict(serializer.validated_data)
 
+    def sent(self, serializer: type[BaseSerializer]) -> dict[str, Any]:
+        """The same for an act that has a form of its own."""
+        form = serializer(data=self.request.data)
+        form.is_valid(raise_exception=True)
+        return dict(form.validated_data)
+
     def answer(self, obj: Any, code: int = status.HTTP_200_OK, *, at: str = "") -> Response:
         serializer = self.get_answer_serializer(obj)
         return Response(serializer.data, status=code, headers={"Location": at} if at else None)

@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from django_filters import rest_framework as filters
 from django_filters.fields import IsoDateTimeField
 
-from clubs.models import AuditEntry, Club, Federation, Membership, Role, RoleGrant
+from clubs.models import AuditEntry, Club, Federation, JoinRequest, Membership, Role, RoleGrant
 from clubs.models.bodies import Level
+from clubs.models.joining import JoinState
 from clubs.models.people import MembershipKind, MembershipStatus
 from clubs.models.roles import RoleGrantQuerySet
 from clubs.selectors.memberships import current_memberships
@@ -73,6 +74,14 @@ class MembershipFilter(filters.FilterSet):
 
     def counting_on(self, rows: QuerySet[Membership], name: str, day: Any) -> QuerySet[Membership]:
         return rows.filter(pk__in=current_memberships(day=day).values("pk"))
+
+
+class JoinRequestFilter(filters.FilterSet):
+    state = filters.ChoiceFilter(choices=JoinState.choices, label="“open” for those that wait for an answer.")
+
+    class Meta:
+        model: type[Model] = JoinRequest
+        fields: list[str] = []
 
 
 class RoleFilter(filters.FilterSet):

@@ -6,11 +6,13 @@ from typing import Any
 
 from django.urls import URLPattern, include, path, re_path
 
-from clubs.api.views import account, bodies, office, pages, people
+from clubs.api.views import account, bodies, joining, office, pages, people
 from clubs.models import Club, Federation
 
 LIST: dict[str, Any] = {"get": "list", "post": "create"}
 ONE: dict[str, Any] = {"get": "retrieve", "patch": "partial_update"}
+OWN: dict[str, Any] = {"get": "retrieve", "post": "create", "delete": "destroy"}
+REQUESTS = joining.JoinRequestViewSet.as_view
 
 
 def on_bodies(rest: str, view: Any, actions: dict[str, Any], name: str) -> list[URLPattern]:
@@ -31,6 +33,27 @@ v1 = [
     path("clubs/", bodies.ClubViewSet.as_view(LIST), name="api-club-list"),
     path("clubs/<slug:slug>/", bodies.ClubViewSet.as_view(ONE), name="api-club-detail"),
     path("clubs/<slug:slug>/memberships/", people.ClubMembershipViewSet.as_view(LIST), name="api-club-memberships"),
+    path(
+        "clubs/<slug:slug>/join-request/", joining.OwnJoinRequestViewSet.as_view(OWN), name="api-club-own-join-request"
+    ),
+    path("clubs/<slug:slug>/join-requests/", REQUESTS({"get": "list"}), name="api-club-join-requests"),
+    path("clubs/<slug:slug>/join-requests/<int:pk>/", REQUESTS({"get": "retrieve"}), name="api-club-join-request"),
+    *(
+        path(
+            f"clubs/<slug:slug>/join-requests/<int:pk>/{act}/", REQUESTS({"post": act}), name=f"api-join-request-{act}"
+        )
+        for act in ("join", "add", "decline")
+    ),
+    path(
+        "clubs/<slug:slug>/one-time-links/",
+        joining.OneTimeLinkViewSet.as_view({"post": "create"}),
+        name="api-club-one-time-links",
+    ),
+    path(
+        "memberships/<int:pk>/separate/",
+        people.MembershipViewSet.as_view({"post": "separate"}),
+        name="api-membership-separate",
+    ),
     path("memberships/<int:pk>/", people.MembershipViewSet.as_view(ONE), name="api-membership-detail"),
     path("memberships/<int:pk>/end/", people.MembershipViewSet.as_view({"post": "end"}), name="api-membership-end"),
     path("players/<int:pk>/", people.PlayerViewSet.as_view(ONE), name="api-player-detail"),

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from clubs.api.base import BaseViewSet, ListMixin, OnBodyViewSet, PrivateMixin, RetrieveMixin
 from clubs.api.filters import MembershipFilter
+from clubs.api.serializers.joining import SeparateSerializer
 from clubs.api.serializers.people import (
     EndSerializer,
     MembershipSerializer,
@@ -20,6 +21,7 @@ from clubs.api.serializers.people import (
 )
 from clubs.models import Club, Membership, Player
 from clubs.selectors.visible import keeping_club, visible_memberships, visible_players
+from clubs.services.joining import separate_from_account
 from clubs.services.memberships import add_membership, add_new_member, change_membership, end_membership
 from clubs.services.players import change_player
 
@@ -61,6 +63,7 @@ class MembershipViewSet(PrivateMixin, RetrieveMixin, BaseViewSet):
         "retrieve": "One membership",
         "partial_update": "Change a membership",
         "end": "End a membership",
+        "separate": "Separate the account that was joined to the member",
     }
     view_act = "membership.view"
     versioned_actions = ("partial_update", "end")
@@ -90,6 +93,12 @@ class MembershipViewSet(PrivateMixin, RetrieveMixin, BaseViewSet):
                 **serializer.validated_data,
             )
         )
+
+    @extend_schema(request=SeparateSerializer, responses={200: MembershipSerializer})
+    def separate(self, request: Request, pk: int) -> Response:
+        membership = self.get_object()
+        separate_from_account(actor=self.actor, membership=membership, **self.sent(SeparateSerializer))
+        return self.answer(self.get_object())
 
 
 class PlayerViewSet(PrivateMixin, RetrieveMixin, BaseViewSet):

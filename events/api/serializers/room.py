@@ -8,8 +8,9 @@ from rest_framework import serializers
 
 from clubs.api.serializers.base import PlainWords
 from events.api.serializers.movements import UNITS, TableInRoundSerializer
-from events.models import SeatClaim, Session, TableCode
+from events.models import SeatClaim, Session, StandingCode, TableCode
 from events.selectors.clock import ClockState, clock_state
+from events.services.standing_codes import MOST_TABLES
 
 PHASES = ["before", "playing", "moving", "break", "finished", "unset"]
 
@@ -166,6 +167,36 @@ class TableCodeSerializer(serializers.ModelSerializer):
 
     def get_address(self, code: TableCode) -> str:
         return f"/t/{code.code}/"
+
+
+class StandingCodeSerializer(serializers.ModelSerializer):
+    """A code that stays from week to week: it opens the table of the session in play."""
+
+    address = serializers.SerializerMethodField(help_text="The table's own page.")
+
+    class Meta:
+        model = StandingCode
+        fields = ["id", "letter", "table", "code", "address", "made_at"]
+        read_only_fields = fields
+
+    def get_address(self, code: StandingCode) -> str:
+        return f"/t/{code.code}/"
+
+
+class NewStandingCodesSerializer(PlainWords):
+    """For each table from 1 on that has none; those that are there stay."""
+
+    letter = serializers.CharField(max_length=3, help_text="Of the section, as it stands on the tables.")
+    tables = serializers.IntegerField(min_value=1, max_value=MOST_TABLES)
+
+
+class StopStandingCodesSerializer(PlainWords):
+    letter = serializers.CharField(max_length=3)
+    reason = serializers.CharField(required=False, max_length=200, default="", allow_blank=True)
+
+
+class StoppedSerializer(serializers.Serializer):
+    stopped = serializers.IntegerField(help_text="How many codes open nothing any more.")
 
 
 class SeatClaimSerializer(serializers.ModelSerializer):

@@ -3,6 +3,7 @@ from typing import Any
 from django.urls import URLPattern, path
 
 from events.api.views.room import ClockActViewSet, RoomViewSet, TableCodeViewSet
+from events.api.views.standing_codes import StandingCodeViewSet
 
 ROUTES: list[tuple[Any, str, dict[str, Any], str]] = [
     (RoomViewSet, "clock/", {"get": "clock"}, "clock"),
@@ -23,7 +24,22 @@ ROUTES: list[tuple[Any, str, dict[str, Any], str]] = [
     (TableCodeViewSet, "seat-claims/<int:claim>/accept/", {"post": "accept"}, "accept-seat-claim"),
     (TableCodeViewSet, "seat-claims/<int:claim>/dismiss/", {"post": "dismiss"}, "dismiss-seat-claim"),
 ]
+STANDING: list[tuple[str, dict[str, Any], str]] = [
+    ("", {"get": "codes", "post": "make"}, "standing-codes"),
+    ("stop/", {"post": "stop"}, "stop-standing-codes"),
+    ("<int:pk>/renew/", {"post": "renew"}, "renew-standing-code"),
+]
 urlpatterns: list[URLPattern] = [
-    path(f"v1/sessions/<int:pk>/{route}", view.as_view(actions), name=f"api-session-{name}")
-    for view, route, actions, name in ROUTES
+    *(
+        path(f"v1/sessions/<int:pk>/{route}", view.as_view(actions), name=f"api-session-{name}")
+        for view, route, actions, name in ROUTES
+    ),
+    *(
+        path(
+            f"v1/clubs/<slug:slug>/standing-codes/{route}",
+            StandingCodeViewSet.as_view(actions),
+            name=f"api-club-{name}",
+        )
+        for route, actions, name in STANDING
+    ),
 ]

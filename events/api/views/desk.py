@@ -13,7 +13,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import BaseViewSet, PrivateMixin
-from clubs.api.serializers.base import PlainWords
 from clubs.models import Player
 from clubs.permissions import require
 from events.api.serializers import desk as forms
@@ -57,11 +56,6 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
 
     def visible(self) -> QuerySet[Session]:
         return visible_sessions(self.actor)
-
-    def sent(self, serializer: type[PlainWords]) -> dict[str, Any]:
-        form = serializer(data=self.request.data)
-        form.is_valid(raise_exception=True)
-        return dict(form.validated_data)
 
     def section(self, session: Session, letter: str | None) -> Section | None:
         return get_object_or_404(session.sections, letter=letter) if letter else None

@@ -1,3 +1,8 @@
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from scoring.api.views.table_rules import ClubTableRulesViewSet
+
+ACTIONS = {"get": "retrieve", "patch": "partial_update"}
+urlpatterns: list[URLPattern] = [
+    path("v1/clubs/<slug:slug>/table-rules/", ClubTableRulesViewSet.as_view(ACTIONS), name="api-club-table-rules"),
+]

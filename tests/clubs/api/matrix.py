@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from clubs.models import RoleGrant
+from clubs.models import JoinRequest, Membership, Player, RoleGrant
 from jobs.models import Job
 from tests.cast import Cast
 
@@ -82,6 +82,28 @@ def player(cast: Cast) -> dict[str, Any]:
     return {"pk": cast.member.player.pk}
 
 
+def join_request(cast: Cast) -> dict[str, Any]:
+    """Of a stranger who says that they are a member."""
+    fields = {"user": cast.stranger, "club": cast.harbour, "state": "open"}
+    asked, _made = JoinRequest.objects.get_or_create(**fields, defaults={"asked_at": timezone.now()})
+    return {"slug": "harbour", "pk": asked.pk}
+
+
+def joined(cast: Cast) -> dict[str, Any]:
+    """The member's account was joined to the record."""
+    fields = {"user": cast.member, "club": cast.harbour, "state": "joined", "player": cast.member.player}
+    JoinRequest.objects.get_or_create(**fields, defaults={"asked_at": timezone.now(), "answered_at": timezone.now()})
+    return membership(cast)
+
+
+def an_unjoined_member(cast: Cast) -> dict[str, Any]:
+    found = Membership.objects.filter(club=cast.harbour, player__user=None).first()
+    if found is None:
+        player = Player.objects.create(display_name="Known Member")
+        found = Membership.objects.create(club=cast.harbour, player=player, starts="2020-01-01")
+    return {"membership": found.pk}
+
+
 def own_token(cast: Cast) -> dict[str, Any]:
     return {"pk": cast.secretary.api_tokens.get().pk}
 
@@ -100,6 +122,8 @@ NEW_ROLE = sends(email="stranger@example.org", role="recorder")
 HARBOUR_JOB, NORTH_JOB = job(harbour, club__slug="harbour"), job(north, federation__slug="north")
 KEEPERS = ("member", *HARBOUR_OFFICE)
 
+REQUEST = "clubs/<slug:slug>/join-requests/<int:pk>/"
+
 CLUBS = {
     "GET ": Action(everyone(200)),
     "GET clubs/": Action(everyone(200)),
@@ -110,6 +134,23 @@ CLUBS = {
     "PATCH clubs/<slug:slug>/": Action(only(*HARBOUR_OFFICE), harbour, sends(venue="Upstairs")),
     "GET clubs/<slug:slug>/memberships/": Action(only(*HARBOUR_OFFICE, *OFFICIALS), harbour),
     "POST clubs/<slug:slug>/memberships/": Action(only(*HARBOUR_OFFICE, then=201), harbour, NEW_MEMBER),
+    "GET clubs/<slug:slug>/join-request/": Action(
+        signed_in(404) | {"stranger": 200}, lambda cast: join_request(cast) and harbour(cast)
+    ),
+    "POST clubs/<slug:slug>/join-request/": Action(
+        signed_in(201) | {"member": 400}, harbour, sends(note="I play on Mondays")
+    ),
+    "DELETE clubs/<slug:slug>/join-request/": Action(
+        signed_in(404) | {"stranger": 204}, lambda cast: join_request(cast) and harbour(cast)
+    ),
+    "GET clubs/<slug:slug>/join-requests/": Action(only(*HARBOUR_OFFICE), harbour),
+    f"GET {REQUEST}": Action(only(*HARBOUR_OFFICE, others=404), join_request),
+    f"POST {REQUEST}join/": Action(only(*HARBOUR_OFFICE, others=404), join_request, an_unjoined_member),
+    f"POST {REQUEST}add/": Action(only(*HARBOUR_OFFICE, others=404), join_request, sends()),
+    f"POST {REQUEST}decline/": Action(only(*HARBOUR_OFFICE, others=404), join_request, sends(reason="Unknown")),
+    "POST clubs/<slug:slug>/one-time-links/": Action(
+        only(*HARBOUR_OFFICE, then=201), harbour, sends(email="member@example.org")
+    ),
     "GET clubs/<slug:slug>/roles/": Action(only(*HARBOUR_OFFICE, *OFFICIALS), harbour),
     "POST clubs/<slug:slug>/roles/": Action(only(*HARBOUR_OFFICE, then=201), harbour, NEW_ROLE),
     "GET clubs/<slug:slug>/roles/<int:pk>/": Action(
@@ -171,6 +212,7 @@ PEOPLE = {
     "POST memberships/<int:pk>/end/": Action(
         seen_by(*OFFICIALS, may=HARBOUR_OFFICE), membership, sends(last_day="2026-06-30")
     ),
+    "POST memberships/<int:pk>/separate/": Action(seen_by(*OFFICIALS, may=HARBOUR_OFFICE), joined, sends()),
     "GET players/<int:pk>/": Action(only(*KEEPERS, others=404), player),
     "PATCH players/<int:pk>/": Action(only(*KEEPERS, others=404), player, sends(privacy="initials")),
 }

@@ -11,6 +11,7 @@ from events.services.tables import give_codes
 from tests.cast import Cast
 from tests.clubs.api.matrix import Action, sends
 from tests.clubs.api.matrix import everyone as api_everyone
+from tests.clubs.api.matrix import harbour as api_harbour
 from tests.clubs.api.matrix import only as api_only
 from tests.clubs.page import HARBOUR_OFFICE, Page, everyone, harbour, only
 from tests.events.evening import EVENING, make_players
@@ -101,6 +102,12 @@ def reading(where: Make, then: int = 200) -> Action:
     return Action(api_everyone(then), where)
 
 
+def standing_pk(cast: Cast) -> dict[str, Any]:
+    found = standing_in(cast)
+    return {"slug": found["slug"], "pk": found["code_id"]}
+
+
+STANDING = "clubs/<slug:slug>/standing-codes/"
 ACTIONS: dict[str, Action] = {
     f"GET {ONE}clock/": reading(pk_in(PLAYING)),
     f"GET {ONE}seating/": reading(pk_in(PLAYING)),
@@ -117,6 +124,10 @@ ACTIONS: dict[str, Action] = {
     f"GET {ONE}table-codes/": Action(api_only(*DESK), pk_in(PLAYING)),
     f"POST {ONE}table-codes/": Action(api_only(*DESK, then=201), pk_in(PLAYING)),
     f"POST {ONE}table-codes/<int:code>/revoke/": Action(api_only(*DESK, then=201), code_pk, sends(reason="Lost")),
+    f"GET {STANDING}": Action(api_only(*KEEPERS), api_harbour),
+    f"POST {STANDING}": Action(api_only(*KEEPERS, then=201), api_harbour, sends(letter="B", tables=3)),
+    f"POST {STANDING}stop/": Action(api_only(*KEEPERS), api_harbour, sends(letter="B")),
+    f"POST {STANDING}<int:pk>/renew/": Action(api_only(*KEEPERS, then=201, others=404), standing_pk, sends()),
     f"GET {ONE}seat-claims/": Action(api_only(*DESK), pk_in(PLAYING)),
     f"POST {ONE}seat-claims/<int:claim>/accept/": Action(api_only(*DESK), claim_pk),
     f"POST {ONE}seat-claims/<int:claim>/dismiss/": Action(api_only(*DESK), claim_pk),

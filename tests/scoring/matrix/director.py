@@ -176,6 +176,10 @@ SESSION = "sessions/<int:pk>/"
 RESULT = f"{SESSION}results/<int:play>/"
 READS, WRITES = api_only(*DESK), api_only(*DESK)
 ACTIONS: dict[str, Action] = {
+    "GET clubs/<slug:slug>/table-rules/": Action(api_only(*DESK), harbour),
+    "PATCH clubs/<slug:slug>/table-rules/": Action(
+        api_only(*HARBOUR_OFFICE, "director"), harbour, sends(confirm=False)
+    ),
     f"GET {SESSION}results/": Action(READS, on_session),
     f"PUT {RESULT}": Action(WRITES, on_play(), sends(result="4S-1 N", reason="Both sides agree", seen=1)),
     f"POST {RESULT}turn/": Action(WRITES, on_play(), sends(reason="")),

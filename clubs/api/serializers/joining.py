@@ -1,0 +1,62 @@
+"""Requests to be joined to a member, and one-time links."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from clubs.api.serializers.base import PersonSerializer, PlainWords
+from clubs.models import JoinRequest
+from clubs.services.links import LinkKind
+
+
+class JoinRequestSerializer(serializers.ModelSerializer):
+    """Somebody with an account says that they are a member; `reason` is why it was declined."""
+
+    club: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
+    user = PersonSerializer(read_only=True)
+
+    class Meta:
+        model = JoinRequest
+        fields = [
+            *("id", "club", "user", "number", "federation_number", "note", "state"),
+            *("asked_at", "answered_at", "reason", "player", "version"),
+        ]
+        read_only_fields = fields
+
+
+class AskToJoinSerializer(PlainWords, serializers.ModelSerializer):
+    """What helps the secretary to find the member."""
+
+    class Meta:
+        model = JoinRequest
+        fields = ["number", "federation_number", "note"]
+
+
+class JoinToMemberSerializer(PlainWords):
+    membership = serializers.IntegerField(min_value=1, help_text="Of the member whose record the account gets.")
+
+
+class AddNewcomerSerializer(PlainWords):
+    number = serializers.CharField(max_length=20, required=False, allow_blank=True, default="")
+
+
+class DeclineSerializer(PlainWords):
+    reason = serializers.CharField(max_length=300, help_text="The person reads it.")
+
+
+class SeparateSerializer(PlainWords):
+    reason = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
+
+
+class AskForLinkSerializer(PlainWords):
+    email = serializers.EmailField(help_text="With which a member of the club, or somebody new, signs in.")
+
+
+class OneTimeLinkSerializer(serializers.Serializer):
+    """The only answer that has it: whoever opens it is this person."""
+
+    kind = serializers.ChoiceField(choices=[kind.value for kind in LinkKind])
+    address = serializers.CharField()
+    days = serializers.IntegerField(help_text="For so many days it can be opened, once.")

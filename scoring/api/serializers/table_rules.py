@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from clubs.api.serializers.base import PlainWords
+from scoring.models import ClubTableRules
+from scoring.selectors.table_rules import RULES
+
+
+class ClubTableRulesSerializer(PlainWords, serializers.ModelSerializer):
+    """For all tables of the club, unless a director makes an exception for a session."""
+
+    class Meta:
+        model = ClubTableRules
+        fields = [*sorted(RULES), "version"]
+        read_only_fields = ["version"]
