@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
@@ -24,7 +22,6 @@ from appeals.services.effects import Wanted
 from appeals.services.requesting import request_appeal
 from appeals.views.deciding import SERVICES
 from clubs.api.base import BaseViewSet, PrivateMixin
-from clubs.api.serializers.base import PlainWords
 from clubs.errors import Forbidden
 from clubs.permissions import may, require
 from events.models import Session
@@ -103,11 +100,6 @@ class AppealViewSet(PrivateMixin, BaseViewSet):
     def _answer(self, appeal: Appeal) -> Response:
         return Response(forms.AppealSerializer(self.visible().get(pk=appeal.pk)).data)
 
-    def _sent(self, serializer: type[PlainWords]) -> dict[str, Any]:
-        form = serializer(data=self.request.data)
-        form.is_valid(raise_exception=True)
-        return dict(form.validated_data)
-
     @extend_schema(responses={200: forms.AppealSerializer})
     def appeal(self, request: Request, pk: int) -> Response:
         return self._answer(self.get_object())
@@ -125,7 +117,7 @@ class AppealViewSet(PrivateMixin, BaseViewSet):
     @extend_schema(request=forms.ActSerializer, responses={200: forms.AppealSerializer})
     def act(self, request: Request, pk: int) -> Response:
         appeal = self.get_object()
-        sent = self._sent(forms.ActSerializer)
+        sent = self.sent(forms.ActSerializer)
         kind = FORMS.get(sent["act"])
         if kind is None:
             raise NotFound
@@ -145,7 +137,7 @@ class AppealViewSet(PrivateMixin, BaseViewSet):
         page = CasePage.of(appeal, self.actor)
         if not self.actor.may_use("event") or not page.decides:
             raise Forbidden
-        sent = self._sent(forms.DecideSerializer)
+        sent = self.sent(forms.DecideSerializer)
         outcomes = {int(key): value for key, value in sent["outcomes"].items() if key.isdecimal() and len(key) < 18}
         said = ("reasons", "facts", "dissent", "law_refs", "merit", "merit_together", "told_ns", "told_ew")
         text = Text(**{name: sent[name] for name in said})

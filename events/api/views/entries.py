@@ -21,7 +21,7 @@ from clubs.models import Club, Player
 from clubs.permissions import may, require
 from events.api.filters import ContestantFilter
 from events.api.serializers import entries as forms
-from events.api.views.events import OnEventViewSet, PrivateOnEventViewSet, sent
+from events.api.views.events import OnEventViewSet, PrivateOnEventViewSet
 from events.models import Contestant, PartnerWish
 from events.selectors.entries import entry_of, open_wishes
 from events.selectors.events import visible_events
@@ -84,7 +84,7 @@ class EventContestantViewSet(ListMixin, OnEventViewSet):
     @extend_schema(request=forms.ContestantFieldsSerializer, responses={201: forms.ContestantSerializer})
     def create(self, request: Request, event: int) -> Response:
         require(self.actor, "entry.manage", self.event)
-        asked = sent(request, forms.ContestantFieldsSerializer)
+        asked = self.sent(forms.ContestantFieldsSerializer)
         people = people_sent(self.actor, self.event.club, asked.pop("players"))
         asked = captain_among(people, asked)
         made = contestants.add_people(actor=self.actor, event=self.event, people=people, **asked)
@@ -127,7 +127,7 @@ class ContestantViewSet(RetrieveMixin, BaseViewSet):
     def withdraw(self, request: Request, pk: int) -> Response:
         contestant = self.get_object()
         require(self.actor, "entry.manage", contestant)
-        asked, version = sent(request, forms.WithdrawSerializer), self.version(contestant)
+        asked, version = self.sent(forms.WithdrawSerializer), self.version(contestant)
         contestants.withdraw_contestant(actor=self.actor, contestant=contestant, version=version, **asked)
         return self.answer(self.get_object())
 
@@ -157,7 +157,7 @@ class EntryViewSet(PrivateOnEventViewSet):
     @extend_schema(request=forms.EntrySerializer, responses={201: forms.ContestantSerializer})
     def create(self, request: Request, event: int) -> Response:
         require(self.actor, "entry.make", self.event)
-        asked = sent(request, forms.EntrySerializer)
+        asked = self.sent(forms.EntrySerializer)
         made = entries.enter_event(actor=self.actor, event=self.event, **asked)
         return self.answer(made, 201, at=reverse("api-contestant-detail", args=[made.pk]))
 
@@ -200,7 +200,7 @@ class EventWishViewSet(PrivateOnEventViewSet):
     @extend_schema(request=forms.NewWishSerializer, responses={201: forms.WishSerializer})
     def create(self, request: Request, event: int) -> Response:
         self._may_see()
-        asked = sent(request, forms.NewWishSerializer)
+        asked = self.sent(forms.NewWishSerializer)
         wanted = asked.pop("player", None)
         if wanted is None:
             return self.answer(partners.leave_wish(actor=self.actor, event=self.event, **asked), 201)
@@ -212,7 +212,7 @@ class EventWishViewSet(PrivateOnEventViewSet):
     @extend_schema(request=forms.MatchSerializer, responses={201: forms.ContestantSerializer})
     def match(self, request: Request, event: int) -> Response:
         require(self.actor, "entry.manage", self.event)
-        asked = sent(request, forms.MatchSerializer)
+        asked = self.sent(forms.MatchSerializer)
         one, other = (self._wish(asked[name], name) for name in ("one", "other"))
         made = partners.match_wishes(actor=self.actor, one=one, other=other)
         shown = forms.ContestantSerializer(made, context=self.get_serializer_context())
@@ -273,5 +273,5 @@ class DeskPeopleViewSet(OnBodyViewSet):
     @extend_schema(request=forms.VisitorSerializer, responses={201: forms.FoundSerializer})
     def create(self, request: Request, slug: str) -> Response:
         require(self.actor, "session.run", self.body)
-        made = contestants.add_visitor(actor=self.actor, club=self.body, **sent(request, forms.VisitorSerializer))
+        made = contestants.add_visitor(actor=self.actor, club=self.body, **self.sent(forms.VisitorSerializer))
         return self.answer(Found(made), 201)

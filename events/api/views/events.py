@@ -13,7 +13,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import BaseViewSet, ListMixin, OnBodyViewSet, PrivateMixin, RetrieveMixin
-from clubs.api.serializers.base import PlainWords
 from clubs.models import Club
 from clubs.permissions import require
 from clubs.selectors.visible import visible_clubs
@@ -84,7 +83,7 @@ class EventViewSet(RetrieveMixin, BaseViewSet):
     @extend_schema(request=forms.CancelSerializer)
     def cancel(self, request: Request, pk: int) -> Response:
         require(self.actor, "event.manage", self.get_object())
-        return self._step(events.cancel_event, **sent(request, forms.CancelSerializer))
+        return self._step(events.cancel_event, **self.sent(forms.CancelSerializer))
 
     @extend_schema(request=None)
     def restore(self, request: Request, pk: int) -> Response:
@@ -153,7 +152,7 @@ class SeriesViewSet(RetrieveMixin, BaseViewSet):
     def make(self, request: Request, pk: int) -> Response:
         series = self.get_object()
         require(self.actor, "session.run", series)
-        event = events.make_event_from(actor=self.actor, series=series, **sent(request, forms.GameSerializer))
+        event = events.make_event_from(actor=self.actor, series=series, **self.sent(forms.GameSerializer))
         shown = forms.EventSerializer(event, context=self.get_serializer_context())
         return Response(shown.data, status=201, headers={"Location": reverse("api-event-detail", args=[event.pk])})
 
@@ -219,9 +218,3 @@ class PrivateOnEventViewSet(PrivateMixin, OnEventViewSet):
 
 def find_event(actor: Any, pk: int) -> Event:
     return get_object_or_404(visible_events(actor), pk=pk)
-
-
-def sent(request: Request, serializer: type[PlainWords]) -> dict[str, Any]:
-    form = serializer(data=request.data)
-    form.is_valid(raise_exception=True)
-    return dict(form.validated_data)

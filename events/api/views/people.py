@@ -12,7 +12,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import BaseViewSet, PrivateMixin
-from clubs.api.serializers.base import PlainWords
 from clubs.errors import Forbidden
 from clubs.models import Player
 from clubs.permissions import may, require
@@ -45,11 +44,6 @@ class OfSessionViewSet(PrivateMixin, BaseViewSet):
         session: Session = self.get_object()
         require(self.actor, act, session)
         return session
-
-    def sent(self, serializer: type[PlainWords]) -> dict[str, Any]:
-        form = serializer(data=self.request.data)
-        form.is_valid(raise_exception=True)
-        return dict(form.validated_data)
 
     def known(self, session: Session, ids: list[int], field: str = "player") -> list[Player]:
         """Players that the desk of this club may name; an id that is none of them is refused."""

@@ -38,12 +38,6 @@ ROUND = OpenApiParameter("round", OpenApiTypes.INT, description="Which round; le
 ASKED = OpenApiParameter("q", OpenApiTypes.STR, required=True, description="A number (5, A5) or letters of a name.")
 
 
-def sent(request: Request, serializer: type[PlainWords]) -> dict[str, Any]:
-    form = serializer(data=request.data)
-    form.is_valid(raise_exception=True)
-    return dict(form.validated_data)
-
-
 class RoomViewSet(BaseViewSet):
     """What hangs on the wall: open to everybody who may know of the session."""
 
@@ -170,7 +164,7 @@ class ClockActViewSet(PrivateMixin, BaseViewSet):
     def lengths(self, request: Request, pk: int) -> Response:
         session = self.get_object()
         require(self.actor, "session.run", session)
-        return self._turn(clocks.set_clock, **sent(request, forms.LengthsSerializer))
+        return self._turn(clocks.set_clock, **self.sent(forms.LengthsSerializer))
 
     @extend_schema(request=None)
     def restart(self, request: Request, pk: int) -> Response:
@@ -202,7 +196,7 @@ class ClockActViewSet(PrivateMixin, BaseViewSet):
 
     def _lasting(self, service: Callable[..., Any], serializer: type[PlainWords]) -> Response:
         require(self.actor, "session.run", self.get_object())
-        return self._turn(service, **sent(self.request, serializer))
+        return self._turn(service, **self.sent(serializer))
 
 
 class TableCodeViewSet(PrivateMixin, BaseViewSet):
@@ -250,7 +244,7 @@ class TableCodeViewSet(PrivateMixin, BaseViewSet):
         session = self._session()
         rows = TableCode.objects.select_related("section__session__event__club__federation")
         row = get_object_or_404(rows, section__session=session, pk=code)
-        made = revoke_code(actor=self.actor, code=row, **sent(request, ReasonSerializer))
+        made = revoke_code(actor=self.actor, code=row, **self.sent(ReasonSerializer))
         return Response(forms.TableCodeSerializer(made).data, status=201)
 
     @extend_schema(responses={200: forms.SeatClaimSerializer(many=True)})

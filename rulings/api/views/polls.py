@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
@@ -51,11 +49,6 @@ class PollViewSet(PrivateMixin, BaseViewSet):
             refuse_unplayed(self.actor, session, row.board)
         return row
 
-    def _sent(self, serializer: Any) -> dict[str, Any]:
-        form = serializer(data=self.request.data)
-        form.is_valid(raise_exception=True)
-        return dict(form.validated_data)
-
     def _answer(self, poll: Poll, code: int = 200) -> Response:
         row = polls_of(poll.session).prefetch_related("answers__player").get(pk=poll.pk)
         return Response(forms.PollSerializer(row).data, status=code)
@@ -70,7 +63,7 @@ class PollViewSet(PrivateMixin, BaseViewSet):
     @extend_schema(request=forms.OpenPollSerializer, responses={201: forms.PollSerializer})
     def open(self, request: Request, pk: int) -> Response:
         session = self._session("ruling.make")
-        sent = self._sent(forms.OpenPollSerializer)
+        sent = self.sent(forms.OpenPollSerializer)
         plays = Play.objects.filter(section__session=session).select_related("section")
         play = get_object_or_404(plays, pk=sent.pop("play"))
         made = polls.open_poll(actor=self.actor, session=session, where=Where.of(play), asked=Asked(**sent))
@@ -96,5 +89,5 @@ class PollViewSet(PrivateMixin, BaseViewSet):
         found = get_object_or_404(
             PollAnswer.objects.select_related("poll__session__event__club__federation"), pk=answer, poll=row
         )
-        polls.judge(actor=self.actor, answer=found, **self._sent(forms.JudgeSerializer))
+        polls.judge(actor=self.actor, answer=found, **self.sent(forms.JudgeSerializer))
         return self._answer(row)

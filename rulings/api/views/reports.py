@@ -46,11 +46,6 @@ class ReportViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):
         assert isinstance(self.body, Club)
         return reports_of(self.body, self.actor)
 
-    def _sent(self, serializer: Any) -> dict[str, Any]:
-        form = serializer(data=self.request.data)
-        form.is_valid(raise_exception=True)
-        return dict(form.validated_data)
-
     def _report(self) -> Report:
         require(self.actor, self.view_act, self.body)
         report: Report = self.get_object()
@@ -64,7 +59,7 @@ class ReportViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):
         assert isinstance(self.body, Club)
         session = self._session(request.data)
         require(self.actor, "report.file", session or self.body)
-        sent = self._sent(forms.FileReportSerializer)
+        sent = self.sent(forms.FileReportSerializer)
         sent.pop("session")
         people = self._people(sent.pop("subjects")), self._people(sent.pop("partners"))
         about = About(sent.pop("kind"), *people, session)
@@ -89,14 +84,14 @@ class ReportViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):
     @extend_schema(request=forms.ClassifySerializer, responses={200: forms.ReportSerializer})
     def classify(self, request: Request, slug: str, pk: int) -> Response:
         report = self._report()
-        sent = self._sent(forms.ClassifySerializer)
+        sent = self.sent(forms.ClassifySerializer)
         made = reports.classify(actor=self.actor, report=report, colour=sent["classed"], reason=sent["reason"])
         return self._answer(made)
 
     @extend_schema(request=forms.FileNoteSerializer, responses={201: forms.ReportSerializer})
     def note(self, request: Request, slug: str, pk: int) -> Response:
         report = self._report()
-        reports.add_note(actor=self.actor, report=report, **self._sent(forms.FileNoteSerializer))
+        reports.add_note(actor=self.actor, report=report, **self.sent(forms.FileNoteSerializer))
         return self._answer(report, 201)
 
     @extend_schema(request=None, responses={200: forms.ReportSerializer})

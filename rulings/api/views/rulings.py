@@ -76,7 +76,7 @@ class RulingViewSet(OfRulings):
 
     @extend_schema(request=forms.OpenSerializer, responses={201: forms.CaseSerializer})
     def open(self, request: Request, pk: int) -> Response:
-        session, sent = self._session(), self._sent(forms.OpenSerializer)
+        session, sent = self._session(), self.sent(forms.OpenSerializer)
         require(self.actor, "ruling.make", session)
         tree = sent["tree"]
         if tree and tree not in library().trees:
@@ -93,45 +93,45 @@ class RulingViewSet(OfRulings):
 
     @extend_schema(request=forms.WriteSerializer, responses={200: forms.CaseSerializer})
     def write(self, request: Request, pk: int, ruling: int) -> Response:
-        row, sent = self._case(ruling), self._sent(forms.WriteSerializer)
+        row, sent = self._case(ruling), self.sent(forms.WriteSerializer)
         if not row.is_draft and set(sent) <= giving.LATER:
             return self._shown(giving.note_down(actor=self.actor, ruling=row, version=self.version(row), **sent))
         return self._shown(giving.write(actor=self.actor, ruling=row, version=self.version(row), **sent))
 
     @extend_schema(request=forms.AnswerSerializer, responses={200: forms.CaseSerializer})
     def answer_question(self, request: Request, pk: int, ruling: int) -> Response:
-        row, sent = self._case(ruling), self._sent(forms.AnswerSerializer)
+        row, sent = self._case(ruling), self.sent(forms.AnswerSerializer)
         return self._shown(cases.answer(actor=self.actor, ruling=row, version=self.version(row), **sent))
 
     @extend_schema(request=forms.TakeBackAnswerSerializer, responses={200: forms.CaseSerializer})
     def take_back(self, request: Request, pk: int, ruling: int) -> Response:
-        row, sent = self._case(ruling), self._sent(forms.TakeBackAnswerSerializer)
+        row, sent = self._case(ruling), self.sent(forms.TakeBackAnswerSerializer)
         return self._shown(cases.take_back(actor=self.actor, ruling=row, version=self.version(row), **sent))
 
     @extend_schema(request=forms.WriteSerializer, responses={200: forms.EffectSerializer})
     def preview(self, request: Request, pk: int, ruling: int) -> Response:
-        row, sent = self._case(ruling), self._sent(forms.WriteSerializer)
+        row, sent = self._case(ruling), self.sent(forms.WriteSerializer)
         return Response(forms.EffectSerializer(effect_of(row, sent)).data)
 
     @extend_schema(request=forms.GiveSerializer, responses={200: forms.CaseSerializer})
     def give(self, request: Request, pk: int, ruling: int) -> Response:
-        row, sent = self._case(ruling), self._sent(forms.GiveSerializer)
+        row, sent = self._case(ruling), self.sent(forms.GiveSerializer)
         return self._shown(giving.give(actor=self.actor, ruling=row, version=self.version(row), **sent))
 
     @extend_schema(request=forms.CountTricksSerializer, responses={200: forms.CaseSerializer})
     def count_tricks(self, request: Request, pk: int, ruling: int) -> Response:
-        row, sent = self._case(ruling), self._sent(forms.CountTricksSerializer)
+        row, sent = self._case(ruling), self.sent(forms.CountTricksSerializer)
         act = trick_transfer.tricks_are_counted if sent["counted"] else trick_transfer.count_tricks
         return self._shown(act(actor=self.actor, ruling=row, to=sent["to"], version=self.version(row)))
 
     @extend_schema(request=forms.AmendSerializer, responses={200: forms.CaseSerializer})
     def amend(self, request: Request, pk: int, ruling: int) -> Response:
-        row, sent = self._case(ruling), self._sent(forms.AmendSerializer)
+        row, sent = self._case(ruling), self.sent(forms.AmendSerializer)
         return self._shown(giving.amend(actor=self.actor, ruling=row, version=self.version(row), **sent))
 
     @extend_schema(request=forms.WithdrawRulingSerializer, responses={200: forms.CaseSerializer})
     def withdraw(self, request: Request, pk: int, ruling: int) -> Response:
-        row, sent = self._case(ruling), self._sent(forms.WithdrawRulingSerializer)
+        row, sent = self._case(ruling), self.sent(forms.WithdrawRulingSerializer)
         return self._shown(giving.withdraw(actor=self.actor, ruling=row, version=self.version(row), **sent))
 
 
@@ -181,7 +181,7 @@ class AliveViewSet(OfRulings):
 
     @extend_schema(request=forms.SettleReminderSerializer, responses={200: forms.ReminderSerializer})
     def settle(self, request: Request, pk: int, reminder: int) -> Response:
-        sent = self._sent(forms.SettleReminderSerializer)
+        sent = self.sent(forms.SettleReminderSerializer)
         rows = Reminder.objects.filter(ruling__session=self._session())
         row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=reminder)
         return Response(forms.ReminderSerializer(alive.settle_reminder(actor=self.actor, reminder=row, **sent)).data)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -14,7 +13,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import BaseViewSet, PrivateMixin
-from clubs.api.serializers.base import PlainWords
 from clubs.permissions import require
 from events.api.serializers.desk import ReasonSerializer
 from events.models import Place, Play, Session
@@ -56,11 +54,6 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
         refuse_unplayed(self.actor, session, row.board)
         return row
 
-    def _sent(self, serializer: type[PlainWords]) -> dict[str, Any]:
-        form = serializer(data=self.request.data)
-        form.is_valid(raise_exception=True)
-        return dict(form.validated_data)
-
 
 def with_results(plays: QuerySet[Play]) -> QuerySet[Play]:
     current = Prefetch("results", BoardResult.objects.filter(superseded_at=None))
@@ -100,7 +93,7 @@ class ResultViewSet(DeskViewSet):
 
     @extend_schema(request=forms.SetResultSerializer, responses={200: forms.PlayResultSerializer})
     def set_result(self, request: Request, pk: int, play: int) -> Response:
-        row, sent = self._play(play), self._sent(forms.SetResultSerializer)
+        row, sent = self._play(play), self.sent(forms.SetResultSerializer)
         said, lead = Said.parse(sent.pop("result")), sent.pop("lead")
         if lead:
             said = Said(said.outcome, said.contract, said.declarer, said.tricks, lead)
@@ -109,7 +102,7 @@ class ResultViewSet(DeskViewSet):
 
     @extend_schema(request=forms.TurnSerializer, responses={200: forms.PlayResultSerializer})
     def turn(self, request: Request, pk: int, play: int) -> Response:
-        row, sent = self._play(play), self._sent(forms.TurnSerializer)
+        row, sent = self._play(play), self.sent(forms.TurnSerializer)
         seen = sent.pop("seen")
         with transaction.atomic():
             if seen is not None:
@@ -131,14 +124,14 @@ class ResultViewSet(DeskViewSet):
 
     def _step(self, service: Callable[..., Play], play: int) -> Response:
         row = self._play(play)
-        service(actor=self.actor, play=row, **self._sent(ReasonSerializer))
+        service(actor=self.actor, play=row, **self.sent(ReasonSerializer))
         return self._answer(row)
 
     @extend_schema(request=forms.GiveAdjustmentSerializer, responses={200: forms.PlayResultSerializer})
     def adjust(self, request: Request, pk: int, play: int) -> Response:
         row = self._play(play)
         form = AdjustmentForm(
-            self._sent(forms.GiveAdjustmentSerializer), conditions=conditions_of(row.section, row.board)
+            self.sent(forms.GiveAdjustmentSerializer), conditions=conditions_of(row.section, row.board)
         )
         if not form.is_valid():
             raise ValidationError({name: [str(one) for one in found] for name, found in form.errors.items()})
@@ -148,7 +141,7 @@ class ResultViewSet(DeskViewSet):
     @extend_schema(request=ReasonSerializer, responses={200: forms.PlayResultSerializer})
     def unadjust(self, request: Request, pk: int, play: int) -> Response:
         row = self._play(play)
-        adjusting.withdraw_adjustment(actor=self.actor, play=row, **self._sent(ReasonSerializer))
+        adjusting.withdraw_adjustment(actor=self.actor, play=row, **self.sent(ReasonSerializer))
         return self._answer(row)
 
     @extend_schema(responses={200: forms.RankingSerializer(many=True)})
@@ -180,7 +173,7 @@ class BoardFormsViewSet(DeskViewSet):
 
     @extend_schema(request=forms.NewBoardFormsSerializer, responses={201: forms.BoardFormsSerializer})
     def tell_apart(self, request: Request, pk: int) -> Response:
-        session, sent = self._session(), self._sent(forms.NewBoardFormsSerializer)
+        session, sent = self._session(), self.sent(forms.NewBoardFormsSerializer)
         sections = session.sections.select_related("session__event__club__federation")
         section = get_object_or_404(sections, letter=sent.pop("section").upper())
         refuse_unplayed(self.actor, session, sent["board"])
@@ -211,7 +204,7 @@ class ClaimViewSet(DeskViewSet):
         session = self._session()
         row = get_object_or_404(self._entries(session), pk=entry)
         refuse_unplayed(self.actor, session, row.play.board)
-        made = settle_entry(actor=self.actor, entry=row, **self._sent(forms.SettleSerializer))
+        made = settle_entry(actor=self.actor, entry=row, **self.sent(forms.SettleSerializer))
         return Response(forms.EntrySerializer(made).data)
 
 
@@ -235,7 +228,7 @@ class CallViewSet(DeskViewSet):
 
     @extend_schema(request=forms.NewCallSerializer, responses={201: forms.CallSerializer})
     def make_call(self, request: Request, pk: int) -> Response:
-        session, sent = self._session(), self._sent(forms.NewCallSerializer)
+        session, sent = self._session(), self.sent(forms.NewCallSerializer)
         section, table = find_table(session, sent.pop("table"))
         call = night.call_director(actor=self.actor, section=section, table=table, code=None, **sent)
         return Response(forms.CallSerializer(call).data, status=201)
@@ -253,7 +246,7 @@ class CallViewSet(DeskViewSet):
     @extend_schema(request=forms.NoteSerializer, responses={200: forms.CallSerializer})
     def close(self, request: Request, pk: int, call: int) -> Response:
         row = self._call(call)
-        sent = self._sent(forms.NoteSerializer)
+        sent = self.sent(forms.NoteSerializer)
         made = night.close_call(actor=self.actor, call=row, version=self.version(row), **sent)
         return Response(forms.CallSerializer(made).data)
 
@@ -275,7 +268,7 @@ class PenaltyViewSet(DeskViewSet):
 
     @extend_schema(request=forms.NewPenaltySerializer, responses={201: forms.PenaltySerializer})
     def give(self, request: Request, pk: int) -> Response:
-        session, sent = self._session(), self._sent(forms.NewPenaltySerializer)
+        session, sent = self._session(), self.sent(forms.NewPenaltySerializer)
         places = Place.objects.filter(session=session).select_related("contestant")
         place = get_object_or_404(places, contestant=sent.pop("contestant"))
         field = field_of_place(session, place)
@@ -286,5 +279,5 @@ class PenaltyViewSet(DeskViewSet):
     def withdraw(self, request: Request, pk: int, penalty: int) -> Response:
         rows = Penalty.objects.filter(field__session=self._session())
         row = get_object_or_404(rows.select_related("field__session__event__club__federation"), pk=penalty)
-        made = adjusting.withdraw_penalty(actor=self.actor, penalty=row, **self._sent(ReasonSerializer))
+        made = adjusting.withdraw_penalty(actor=self.actor, penalty=row, **self.sent(ReasonSerializer))
         return Response(forms.PenaltySerializer(made).data)

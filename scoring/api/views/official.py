@@ -97,13 +97,13 @@ class PublishViewSet(DeskViewSet):
 
     @extend_schema(request=forms.PublishSerializer, responses={201: forms.OfficialScoreSerializer})
     def publish(self, request: Request, pk: int) -> Response:
-        session, sent = self._session(), self._sent(forms.PublishSerializer)
+        session, sent = self._session(), self.sent(forms.PublishSerializer)
         services.publish(actor=self.actor, session=session, **sent)
         return Response(forms.OfficialScoreSerializer(shown(session, self)).data, status=201)
 
     @extend_schema(request=ReasonSerializer, responses={200: forms.OfficialScoreSerializer})
     def take_back(self, request: Request, pk: int) -> Response:
-        session, sent = self._session(), self._sent(ReasonSerializer)
+        session, sent = self._session(), self.sent(ReasonSerializer)
         services.take_back(actor=self.actor, session=session, **sent)
         return Response(forms.OfficialScoreSerializer(shown(session, self)).data)
 
@@ -128,7 +128,7 @@ class AskViewSet(DeskViewSet):
 
     @extend_schema(request=forms.AskCorrectionSerializer, responses={201: forms.CorrectionSerializer})
     def ask(self, request: Request, pk: int) -> Response:
-        session, sent = self._session(), self._sent(forms.AskCorrectionSerializer)
+        session, sent = self._session(), self.sent(forms.AskCorrectionSerializer)
         play = plays_of(session).filter(pk=sent.pop("play")).first()
         if play is None:
             sentence = _("There is no such play in this session.")
@@ -169,14 +169,14 @@ class CorrectionViewSet(DeskViewSet):
 
     @extend_schema(request=forms.EnterCorrectionSerializer, responses={201: forms.CorrectionSerializer})
     def enter(self, request: Request, pk: int) -> Response:
-        sent = self._sent(forms.EnterCorrectionSerializer)
+        sent = self.sent(forms.EnterCorrectionSerializer)
         made = asking.enter_correction(actor=self.actor, play=self._play(sent.pop("play")), **sent)
         return Response(forms.CorrectionSerializer(made).data, status=201)
 
     @extend_schema(request=forms.DecideCorrectionSerializer, responses={200: forms.CorrectionSerializer})
     def decide(self, request: Request, pk: int, correction: int) -> Response:
         row = get_object_or_404(self._rows(self._session()), pk=correction)
-        sent = self._sent(forms.DecideCorrectionSerializer)
+        sent = self.sent(forms.DecideCorrectionSerializer)
         common = {name: sent[name] for name in ("reason", "told")}
         common |= {"actor": self.actor, "correction": row, "version": self.version(row)}
         if sent["verdict"] == "refuse":
@@ -191,7 +191,7 @@ class CorrectionViewSet(DeskViewSet):
     def approve(self, request: Request, pk: int, correction: int) -> Response:
         session = self._session()
         row = get_object_or_404(self._rows(session), pk=correction)
-        sent = self._sent(forms.ApproveCorrectionSerializer)
+        sent = self.sent(forms.ApproveCorrectionSerializer)
         made = deciding.approve_correction(actor=self.actor, correction=row, version=self.version(row), **sent)
         return Response(forms.CorrectionSerializer(made).data)
 
@@ -203,5 +203,5 @@ class CorrectionViewSet(DeskViewSet):
     @extend_schema(request=forms.TellSideSerializer, responses={200: forms.LateDeadlineSerializer})
     def tell(self, request: Request, pk: int, late_deadline: int) -> Response:
         row = get_object_or_404(LateDeadline.objects.filter(session=self._session()), pk=late_deadline)
-        made = late.tell_side(actor=self.actor, late=row, **self._sent(forms.TellSideSerializer))
+        made = late.tell_side(actor=self.actor, late=row, **self.sent(forms.TellSideSerializer))
         return Response(forms.LateDeadlineSerializer(made).data)

@@ -16,7 +16,6 @@ from rest_framework.response import Response
 from clubs.api.base import BaseViewSet, PrivateMixin
 from clubs.permissions import require
 from events.api.serializers.desk import ReasonSerializer
-from events.api.views.room import sent
 from events.models import Contestant, Event, Section, Session
 from events.models.conditions import Form
 from events.selectors.events import visible_events
@@ -90,14 +89,14 @@ class MatchActViewSet(PrivateMixin, MatchViewSet):
     @extend_schema(request=forms.AgreeSerializer, responses={200: forms.MatchSerializer})
     def agree(self, request: Request, pk: int, round: int, home: int, away: int) -> Response:
         view = self._match((round, home, away))
-        matches.agree(actor=self.actor, session=view.session, key=view.line.key, **sent(request, forms.AgreeSerializer))
+        matches.agree(actor=self.actor, session=view.session, key=view.line.key, **self.sent(forms.AgreeSerializer))
         return self.match(request, pk, round, home, away)
 
     @extend_schema(request=forms.WitnessSerializer, responses={200: forms.MatchSerializer})
     def witness(self, request: Request, pk: int, round: int, home: int, away: int) -> Response:
         view = self._match((round, home, away))
         require(self.actor, "match.witness", view.session)
-        said = sent(request, forms.WitnessSerializer)
+        said = self.sent(forms.WitnessSerializer)
         team = _team(view, said.pop("team"))
         matches.witness(actor=self.actor, session=view.session, key=view.line.key, team=team, **said)
         return self.match(request, pk, round, home, away)
@@ -106,7 +105,7 @@ class MatchActViewSet(PrivateMixin, MatchViewSet):
     def add_term(self, request: Request, pk: int, round: int, home: int, away: int) -> Response:
         view = self._match((round, home, away))
         require(self.actor, "match.rule", view.session)
-        said = sent(request, forms.NewTermSerializer)
+        said = self.sent(forms.NewTermSerializer)
         team = _team(view, said.pop("team"))
         made = matches.add_term(actor=self.actor, session=view.session, key=view.line.key, team=team, **said)
         return Response(forms.TermSerializer(made).data, status=201)
@@ -115,7 +114,7 @@ class MatchActViewSet(PrivateMixin, MatchViewSet):
     def withdraw_term(self, request: Request, pk: int, term: int) -> Response:
         rows = MatchTerm.objects.filter(session=self._session()).select_related("session__event__club__federation")
         row = get_object_or_404(rows, pk=term)
-        made = matches.withdraw_term(actor=self.actor, term=row, **sent(request, ReasonSerializer))
+        made = matches.withdraw_term(actor=self.actor, term=row, **self.sent(ReasonSerializer))
         return Response(forms.TermSerializer(made).data)
 
 
@@ -154,19 +153,19 @@ class DrawViewSet(DeskViewSet):
     @extend_schema(request=forms.DrawSerializer, responses={201: forms.RoundDrawSerializer})
     def draw(self, request: Request, pk: int, section: int) -> Response:
         row = self._section(section)
-        made = draws.draw_round(actor=self.actor, section=row, **_drawn(self._sent(forms.DrawSerializer)))
+        made = draws.draw_round(actor=self.actor, section=row, **_drawn(self.sent(forms.DrawSerializer)))
         return Response(forms.RoundDrawSerializer(made).data, status=201)
 
     @extend_schema(request=forms.DrawSerializer, responses={201: forms.RoundDrawSerializer})
     def again(self, request: Request, pk: int, section: int) -> Response:
         row = self._section(section)
-        made = draws.redraw_round(actor=self.actor, section=row, **_drawn(self._sent(forms.DrawSerializer)))
+        made = draws.redraw_round(actor=self.actor, section=row, **_drawn(self.sent(forms.DrawSerializer)))
         return Response(forms.RoundDrawSerializer(made).data, status=201)
 
     @extend_schema(request=forms.TakeBackSerializer, responses={200: forms.ProposalSerializer})
     def take_back(self, request: Request, pk: int, section: int) -> Response:
         row = self._section(section)
-        draws.take_back_draw(actor=self.actor, section=row, **self._sent(forms.TakeBackSerializer))
+        draws.take_back_draw(actor=self.actor, section=row, **self.sent(forms.TakeBackSerializer))
         return self.proposal(request, pk, section)
 
     @extend_schema(responses={200: forms.GroupsSerializer})
@@ -175,7 +174,7 @@ class DrawViewSet(DeskViewSet):
 
     @extend_schema(request=forms.GroupsSerializer, responses={200: forms.GroupsSerializer})
     def set_groups(self, request: Request, pk: int) -> Response:
-        session, said = self._session(), self._sent(forms.GroupsSerializer)
+        session, said = self._session(), self.sent(forms.GroupsSerializer)
         groups = {row["section"]: row["group"] for row in said["groups"]}
         group_sections(
             actor=self.actor, session=session, groups=groups, reason=said["reason"], version=self.version(session)
@@ -237,7 +236,7 @@ class EventActViewSet(PrivateMixin, EventResultsViewSet):
     def qualify(self, request: Request, pk: int) -> Response:
         event = self._event()
         require(self.actor, "event.manage", event)
-        said = sent(request, forms.QualifySerializer)
+        said = self.sent(forms.QualifySerializer)
         session = get_object_or_404(event.sessions.all(), pk=said.pop("session"))
         session.event = event
         stages.qualify_for(actor=self.actor, session=session, **said)
@@ -249,7 +248,7 @@ class EventActViewSet(PrivateMixin, EventResultsViewSet):
         require(self.actor, "event.manage", event)
         row = get_object_or_404(event.sessions.all(), pk=session)
         row.event = event
-        reason = sent(request, forms.TakeBackSerializer)["reason"]
+        reason = self.sent(forms.TakeBackSerializer)["reason"]
         stages.take_back_qualifying(actor=self.actor, session=row, reason=reason)
         return self.results(request, pk)
 
@@ -269,7 +268,7 @@ class EventActViewSet(PrivateMixin, EventResultsViewSet):
     def say_winner(self, request: Request, pk: int) -> Response:
         event = self._event()
         require(self.actor, "match.rule", event)
-        said = sent(request, forms.WinnerSerializer)
+        said = self.sent(forms.WinnerSerializer)
         knockouts.say_winner(actor=self.actor, event=event, number=said.pop("match"), **said)
         return self._sheet(event)
 
@@ -277,6 +276,6 @@ class EventActViewSet(PrivateMixin, EventResultsViewSet):
     def take_back_round(self, request: Request, pk: int) -> Response:
         event = self._event()
         require(self.actor, "session.run", event)
-        reason = sent(request, forms.TakeBackSerializer)["reason"]
+        reason = self.sent(forms.TakeBackSerializer)["reason"]
         knockouts.take_back_round(actor=self.actor, event=event, reason=reason)
         return Response(status=204)
