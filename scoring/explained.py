@@ -58,6 +58,11 @@ WORDS: Words = {
     ),
     "against": gettext_lazy("Against %(score)s it gives %(imps)s."),
     "against several": gettext_lazy("Against %(score)s it gives %(imps)s, %(times)s times."),
+    # A part of a weighted score, or several of them.
+    "against part": gettext_lazy("Against %(score)s it gives %(imps)s, which counts %(times)s times."),
+    "part against": gettext_lazy(
+        "%(score)s against each of the others gives %(sum)s IMPs in all, and counts for %(percent)s%%."
+    ),
     "alone": gettext_lazy("There is no other result to compare it with: 0 IMPs."),
     "cross-imps": gettext_lazy("Compared with each of %(others)s other results, the IMPs add up to %(sum)s."),
     "mean": gettext_lazy("Divided by %(others)s comparisons: %(points)s IMPs."),

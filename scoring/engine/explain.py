@@ -14,7 +14,7 @@ from scoring.engine.imp_boards import ImpBoard
 from scoring.engine.imps import imps
 from scoring.engine.matchpoints import MatchpointBoard
 from scoring.engine.methods import Kind, Method
-from scoring.engine.numbers import Rounding, plain
+from scoring.engine.numbers import ZERO, Rounding, plain
 from scoring.engine.profiles import Base, Missing, SitOut
 from scoring.engine.results import LineScore, Points, SessionScore, Standing
 from scoring.engine.session import Scorer, scorer_of
@@ -53,6 +53,8 @@ SENTENCES = {
     "own average": "Its own %(own)s on the other boards replaces it (Law 12C2(c)).",
     "against": "Against %(score)s it gives %(imps)s.",
     "against several": "Against %(score)s it gives %(imps)s, %(times)s times.",
+    "against part": "Against %(score)s it gives %(imps)s, which counts %(times)s times.",
+    "part against": "%(score)s against each of the others gives %(sum)s IMPs in all, and counts for %(percent)s%%.",
     "alone": "There is no other result to compare it with.",
     "cross-imps": "IMPs against %(others)s other results add up to %(sum)s.",
     "mean": "Divided by %(others)s comparisons: %(points)s.",
@@ -223,14 +225,23 @@ def _imps(scorer: ImpBoard, own: Outcomes, chart: Chart) -> Iterator[Step]:
 
 
 def _against_each(own: Outcomes, chart: Chart, method: Method) -> Iterator[Step]:
-    """What each other score gives, where one score is compared with few enough others to be read."""
+    """What each other score gives, where there are few enough to be read; of a weighted score, what its parts give."""
     rest = {score: times for score, times in chart.without(own).frequencies.items() if times}
-    if own.single is None or len(rest) > MOST_COMPARED or any(int(times) != times for times in rest.values()):
+
+    def swing(mine: int, theirs: int) -> int:
+        return imps(chart.side.sign * (mine - theirs), method.cap)
+
+    if own.single is None:
+        for score, weight in own.scores:
+            total = sum((times * swing(score, other) for other, times in rest.items()), ZERO)
+            yield Step("part against", {"score": score, "sum": total, "percent": weight * 100})
+        return
+    if len(rest) > MOST_COMPARED:
         return
     for score, times in sorted(rest.items(), reverse=True):
-        swing = imps(chart.side.sign * (own.single - score), method.cap)
-        kind = "against" if times == 1 else "against several"
-        yield Step(kind, {"score": score, "times": int(times), "imps": swing})
+        whole = "against" if times == 1 else "against several"
+        kind = whole if int(times) == times else "against part"
+        yield Step(kind, {"score": score, "times": times, "imps": swing(own.single, score)})
 
 
 def explain_total(session: SessionScore, contestant: str) -> tuple[Step, ...]:

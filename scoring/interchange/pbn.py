@@ -3,11 +3,14 @@
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from fractions import Fraction
 
 from scoring.engine.boards import Vulnerability
 from scoring.engine.cards import Seat
 from scoring.engine.deal import Deal
 from scoring.engine.errors import NotationError
+from scoring.engine.numbers import plain
+from scoring.engine.sheet import AVERAGE, Award, award_of, format_artificial, parse_artificial, the_rest
 from scoring.interchange import sentences
 from scoring.interchange.document import Document, FileError, Marking, Problem, Row
 
@@ -15,9 +18,6 @@ _TAG = re.compile(r'\[\s*(?P<name>\w+)\s+"(?P<value>[^"]*)"\s*\]')
 _CELL = re.compile(r'"[^"]*"|\S+')
 _UNKNOWN = {"-", "*", "?", ""}
 _ARTIFICIAL = "^"
-_LEVELS = {"A+": "60", "AVE+": "60", "A": "50", "A=": "50", "AVE": "50", "A-": "40", "AVE-": "40"}
-_OPPOSITE = {"60": "40", "50": "50", "40": "60"}
-_AWARDS = {"60": "A+", "50": "A", "40": "A-"}
 _TABLES = ("ScoreTable", "TotalScoreTable")
 
 Table = list[tuple[int, str]]
@@ -160,26 +160,32 @@ def _score(cells: Cells) -> tuple[str, dict[str, object]]:
     """North-South's score, or East-West's with the sign turned; and what had to be assumed of one side."""
     ns, ew = (_award(cells, side) for side in ("ns", "ew"))
     if ns and ew:
-        return f"A{ns}/{ew}", {}
-    if ns or ew:
-        given = ns or ew
-        if given not in _OPPOSITE:
-            return f"A{given}", {}
-        other = _OPPOSITE[given]
-        assumed: dict[str, object] = {"side": "East-West" if ns else "North-South", "award": _AWARDS[other]}
-        return f"A{given}/{other}" if ns else f"A{other}/{given}", {} if given == "50" else assumed
+        return _written(ns, ew), {}
+    if given := ns or ew:
+        if given.level is None:
+            return f"A{plain(given.base_percent)}", {}
+        other = the_rest(given)
+        sign = format_artificial(other, given).partition("/")[0]
+        assumed: dict[str, object] = {"side": "East-West" if ns else "North-South", "award": sign}
+        return _written(given, other) if ns else _written(other, given), {} if given == AVERAGE else assumed
     if cells.get("score_ns"):
         return cells["score_ns"], {}
     east_west = cells.get("score_ew", "")
     return str(-int(east_west)) if re.fullmatch(r"[+-]?\d+", east_west) else "", {}
 
 
-def _award(cells: Cells, side: str) -> str:
-    """The percentage of an artificial score: a level of Law 12C2 for a score, or a percentage marked with ^."""
-    level = _LEVELS.get(cells.get(f"score_{side}", "").removeprefix(_ARTIFICIAL).upper(), "")
+def _written(ns: Award, ew: Award) -> str:
+    return f"A{plain(ns.base_percent)}/{plain(ew.base_percent)}"
+
+
+def _award(cells: Cells, side: str) -> Award | None:
+    """An artificial score: a level of Law 12C2 for a score, or a percentage marked with ^."""
+    score = cells.get(f"score_{side}", "").removeprefix(_ARTIFICIAL)
+    with suppress(NotationError):
+        return parse_artificial(score)[0]
     percent = cells.get(f"percentage_{side}", "")
-    marked = percent.startswith(_ARTIFICIAL) and re.fullmatch(r"\^\d{1,3}(\.\d+)?", percent)
-    return percent.removeprefix(_ARTIFICIAL) if marked and not level else level
+    marked = re.fullmatch(r"\^(\d{1,3}(?:\.\d+)?)", percent)
+    return award_of(Fraction(marked[1])) if marked else None
 
 
 def _names(row: Row, cells: Cells) -> dict[tuple[str, str, str], str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -81,11 +82,12 @@ def _match(read: FieldSheet, row: Row, contestant: str, names: dict[int, Who]) -
 
 def _made(read: FieldSheet, net: Fraction, boards: int) -> str:
     """What the boards come to, and the whole IMPs at which a scale of victory points is read."""
-    said = {"boards": boards, "net": signed_text(TWO.show(net) if net.denominator > 1 else str(net))}
+    said: dict[str, Any] = {"boards": boards, "net": signed_text(TWO.show(net) if net.denominator > 1 else str(net))}
     if read.event.scoring not in (Scoring.VICTORY, Scoring.IMPS):
         words = ngettext("%(boards)s board gives %(net)s points", "%(boards)s boards add up to %(net)s points", boards)
         return words % said
-    words = ngettext("%(boards)s board gives %(net)s IMPs", "%(boards)s boards add up to %(net)s IMPs", boards)
+    said["unit"] = ngettext("IMP", "IMPs", 1 if abs(net) == 1 else 2)
+    words = ngettext("%(boards)s board gives %(net)s %(unit)s", "%(boards)s boards add up to %(net)s %(unit)s", boards)
     if read.event.scoring == Scoring.VICTORY and net.denominator > 1:
         whole = signed_text(str(whole_margin(net)))
         return _("%(made)s, %(whole)s to the nearest whole IMP") % {"made": words % said, "whole": whole}
@@ -93,15 +95,16 @@ def _made(read: FieldSheet, net: Fraction, boards: int) -> str:
 
 
 def _penalty(read: FieldSheet, amount: Fraction, reason: str) -> str:
-    said = {"amount": figure_said(amount), "unit": total_unit(read), "reason": reason or _("Law 90")}
+    said = {"amount": figure_said(amount), "unit": total_unit(read, amount), "reason": reason or _("Law 90")}
     return _("Less a penalty of %(amount)s %(unit)s: %(reason)s") % said
 
 
-def total_unit(read: FieldSheet) -> str:
-    """What totals are counted in."""
+def total_unit(read: FieldSheet, amount: Fraction | int = 2) -> str:
+    """What totals are counted in, for one of them or for several."""
+    count = 1 if abs(amount) == 1 else 2
     if read.event.scoring == Scoring.VICTORY:
-        return _("victory points")
-    return _("IMPs") if read.event.scoring == Scoring.IMPS else _("points")
+        return ngettext("victory point", "victory points", count)
+    return ngettext("IMP", "IMPs", count) if read.event.scoring == Scoring.IMPS else ngettext("point", "points", count)
 
 
 def _shortest(value: Fraction) -> str:

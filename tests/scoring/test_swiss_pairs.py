@@ -15,13 +15,16 @@ from clubs.models import Player
 from events.models import Entrant, Session
 from events.services.sessions import call_round, finish_session
 from scoring.engine.numbers import Rounding
+from scoring.engine.sheet import Outcomes
 from scoring.engine.victory import wbf_continuous
 from scoring.models import Publication, ScoringRun, Standing
 from scoring.models.fields import units_for
 from scoring.said import Said
 from scoring.selectors.match_rows import match_rows
+from scoring.selectors.match_totals import _made, _penalty
 from scoring.selectors.published_cards import PublishedCards
-from scoring.services.adjusting import penalize
+from scoring.selectors.sheets import read_field
+from scoring.services.adjusting import adjust, penalize
 from scoring.services.draws import draw_round
 from scoring.services.fields import fields_of
 from scoring.services.night import set_rules
@@ -57,8 +60,8 @@ def evening(cast: Cast, pairs: int = 9, rounds: int = 3) -> Session:
     return session
 
 
-def over(cast: Cast, session: Session) -> Session:
-    finish_session(actor=cast.actor("director"), session=session)
+def over(cast: Cast, session: Session, reason: str = "") -> Session:
+    finish_session(actor=cast.actor("director"), session=session, reason=reason)
     score()
     return Session.objects.select_related("event__club__federation").get(pk=session.pk)
 
@@ -145,6 +148,43 @@ def test_boards_are_in_imps_and_matches_in_victory_points(cast: Cast, client: Cl
     assert f"{row.vps[0]} VPs" in card
     assert url(session, "session-match", round_number=2, home=row.home_id, away=row.away_id) in card
     assert "VPs" in text(client, url(session, "session-results"))
+
+
+def test_a_weighted_score_says_what_each_part_gives_to_both_who_have_it_and_who_meet_it(
+    cast: Cast, client: Client
+) -> None:
+    session = make_swiss_pairs(cast.harbour, 8)
+    plays = section_of(session).plays.filter(round=1, board=1).select_related("section__session__event__club")
+    for play, result in zip(plays.order_by("table"), ("3NT= N", "3NT+1 N", "3NT-1 N", "3NT-1 N"), strict=True):
+        set_result(actor=cast.actor("director"), play=play, said=Said.parse(result))
+    play, other, *_rest = plays.order_by("table")
+    ns = Outcomes.weighted((430, 60), (-50, 40))
+    adjust(actor=cast.actor("director"), play=play, kind="weighted", ns=ns, ew=ns, reason="Law 16", law="12C1(c)")
+    session = over(cast, session, "The hall closes")
+    own = text(client, url(session, "session-results-why-score", play_id=play.pk, side="ns"))
+    # 430 against 430, −50 and −50; −50 against the same.
+    assert "+430 against each of the others gives 20 IMPs in all, and counts for 60%." in own
+    assert "−50 against each of the others gives −10 IMPs in all, and counts for 40%." in own
+    assert "the IMPs add up to 8." in own
+    met = text(client, url(session, "session-results-why-score", play_id=other.pk, side="ns"))
+    assert "Against +430 it gives 0, which counts 0.6 times." in met
+    assert "Against −50 it gives 10, which counts 2.4 times." in met
+    assert "the IMPs add up to 24." in met
+
+
+@pytest.mark.parametrize(("net", "words"), [(1, "+1 IMP"), (-1, "−1 IMP"), (2, "+2 IMPs"), (0, "0 IMPs")])
+def test_one_imp_is_one_imp(cast: Cast, net: int, words: str) -> None:
+    read = read_field(fields_of(make_swiss_pairs(cast.harbour, 8))[0].pk)
+    assert _made(read, Fraction(net), 3) == f"3 boards add up to {words}"
+    assert _penalty(read, Fraction(1), "Late") == "Less a penalty of 1 victory point: Late"
+    assert _penalty(read, Fraction(3, 2), "Late") == "Less a penalty of 1.5 victory points: Late"
+
+
+def test_a_match_of_pairs_is_named_so_that_the_two_pairs_are_told_apart(cast: Cast, client: Client) -> None:
+    session = over(cast, evening(cast))
+    row = match_rows(session)[0]
+    page = text(client, url(session, "session-match", round_number=row.round, home=row.home_id, away=row.away_id))
+    assert "P1 001 – P1 002 against P2 001 – P2 002" in page
 
 
 def test_the_card_of_a_pair_with_a_bye_says_so(cast: Cast, client: Client) -> None:
