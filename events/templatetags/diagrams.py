@@ -23,21 +23,17 @@ NOTHING = "—"
 @register.simple_tag
 def hand_diagram(hand: SeatHand) -> SafeString:
     """One hand: a line for each suit, or “unknown”."""
-    lines = [
-        f'<p class="hand__ranks">{suit_sign(holding.suit)} {" ".join(holding.ranks) or NOTHING}</p>'
-        for holding in hand.holdings
-    ] or [f'<p class="meta">{escape(_("unknown"))}</p>']
+    lines = [f"<li>{_short_sign(holding.suit)} {' '.join(holding.ranks) or NOTHING}</li>" for holding in hand.holdings]
+    held = f'<ul class="hand__ranks">{"".join(lines)}</ul>' if lines else f'<p class="meta">{escape(_("unknown"))}</p>'
     seat = f'<p class="visually-hidden">{escape(hand.name)}</p>'
-    return _safe(f'<div class="hand hand--{hand.seat.lower()}">{seat}{"".join(lines)}</div>')
+    return _safe(f'<div class="hand hand--{hand.seat.lower()}">{seat}{held}</div>')
 
 
 @register.simple_tag
 def deal_diagram(record: Record) -> SafeString:
     """The four hands round a compass that says who is vulnerable; the words above it say so too."""
     hands = "".join(hand_diagram(hand) for hand in record.hands)
-    seats = "".join(
-        f'<span class="compass__{hand.seat.lower()}">{escape(str(hand.name)[:1])}</span>' for hand in record.hands
-    )
+    seats = "".join(f"<b>{escape(str(hand.name)[:1])}</b>" for hand in record.hands)
     compass = f'<div class="compass compass--{record.vulnerable_code}" aria-hidden="true">{seats}</div>'
     return _safe(f'<div class="board__deal">{hands}{compass}</div>')
 
@@ -45,13 +41,10 @@ def deal_diagram(record: Record) -> SafeString:
 @register.simple_tag
 def deal_figures(record: Record, strains: list[Suit]) -> SafeString:
     """High-card points round a compass, and the tricks with all cards seen where they are known."""
-    points = "".join(
-        f'<div class="points__{hand.seat.lower()}"><dt class="visually-hidden">{escape(hand.name)}</dt>'
-        f"<dd>{hand.points}</dd></div>"
-        for hand in record.hands
-        if hand.points is not None
-    )
-    listed = f'<dl class="points" aria-label="{escape(_("High-card points"))}">{points}</dl>'
+    known = [hand for hand in record.hands if hand.points is not None]
+    words = _("High-card points: %(points)s") % {"points": ", ".join(f"{hand.name} {hand.points}" for hand in known)}
+    points = "".join(f"<b>{'' if hand.points is None else hand.points}</b>" for hand in record.hands)
+    listed = f'<p class="points" role="img" aria-label="{escape(words)}">{points}</p>'
     tricks = _tricks(record, strains) if record.tricks else ""
     return _safe(f'<div class="board__foot">{listed}{tricks}</div>')
 
@@ -59,9 +52,9 @@ def deal_figures(record: Record, strains: list[Suit]) -> SafeString:
 def _tricks(record: Record, strains: list[Suit]) -> str:
     """Tricks by declarer and strain."""
     caption = _("Tricks with all cards seen, board %(number)s") % {"number": record.number}
-    head = "".join(f'<th scope="col">{suit_sign(strain)}</th>' for strain in strains)
+    head = "".join(f"<th>{_short_sign(strain)}</th>" for strain in strains)
     rows = (
-        f'<tr><th scope="row"><abbr title="{escape(name)}">{escape(str(name)[:1])}</abbr></th>'
+        f'<tr><th><abbr title="{escape(name)}">{escape(str(name)[:1])}</abbr></th>'
         f"{''.join(f'<td>{tricks}</td>' for tricks in row)}</tr>"
         for _seat, name, row in record.tricks
     )
@@ -77,13 +70,20 @@ def suit_sign(suit: Suit) -> SafeString:
     return _suit_sign(suit.code, get_language())
 
 
+def _short_sign(suit: Suit) -> SafeString:
+    """The same inside a diagram, whose style knows the letters: a page of hands has five hundred of them."""
+    return _suit_sign(suit.code, get_language(), short=True)
+
+
 @lru_cache(maxsize=200)
-def _suit_sign(code: str, language: str | None) -> SafeString:
+def _suit_sign(code: str, language: str | None, *, short: bool = False) -> SafeString:
     """`language` is the one that is spoken now."""
     suit = Suit.of(Strain(code.upper()))
     name = escape(suit.name)
     if not suit.symbol:
         return _safe(f'<abbr title="{name}">{escape(pgettext("no trump", "NT"))}</abbr>')
+    if short:
+        return _safe(f'<i class="{suit.code}" role="img" aria-label="{name}">{suit.symbol}</i>')
     return _safe(f'<span class="suit suit--{suit.code}" role="img" aria-label="{name}">{suit.symbol}</span>')
 
 

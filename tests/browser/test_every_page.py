@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from clubs.services.joining import ask_to_join
 from tests.browser.conftest import DESKTOP, PHONE, Site, Visit
 
 LIMIT = 150_000
@@ -35,6 +36,14 @@ PAGES = [
     ("/clubs/harbour/members/?q=nobody", "secretary", 200),
     ("/clubs/harbour/members/add/", "secretary", 200),
     ("/clubs/harbour/members/import/", "secretary", 200),
+    ("/clubs/harbour/members/requests/", "secretary", 200),
+    ("/clubs/harbour/members/requests/{request}/", "secretary", 200),
+    ("/clubs/harbour/members/links/", "secretary", 200),
+    ("/clubs/harbour/members/{membership}/remove/", "secretary", 200),
+    ("/clubs/harbour/join/", "stranger", 200),
+    ("/clubs/harbour/table-codes/", "secretary", 200),
+    ("/clubs/harbour/table-rules/", "secretary", 200),
+    ("/server/mail/", "operator", 200),
     ("/clubs/harbour/events/", "", 200),
     ("/clubs/harbour/events/", "secretary", 200),
     ("/clubs/harbour/events/new/", "secretary", 200),
@@ -119,7 +128,12 @@ def problems_of(visit: Visit) -> list[str]:
 @pytest.mark.parametrize("persona", dict.fromkeys(persona for _path, persona, _status in PAGES))
 def test_on_a_phone_in_daylight_and_on_a_desk_in_the_dark(site: Site, record_property: Any, persona: str) -> None:
     """One browser for all pages of a person, with nothing kept from one to the next: each weighs what it does alone."""
-    pages = [(path, status) for path, who, status in PAGES if who == persona]
+    cast = site.cast
+    asked = ask_to_join(
+        actor=cast.actor("other_secretary"), club=cast.harbour, number="1234", note="I have played here since 1999."
+    )
+    where = {"request": asked.pk, "membership": cast.membership.pk}
+    pages = [(path.format(**where), status) for path, who, status in PAGES if who == persona]
     visit = site.open(pages[0][0], persona=persona, status=pages[0][1], viewport=PHONE)
     visit.keep_nothing()
     problems = {}

@@ -17,7 +17,7 @@ from tests.scoring.golden import PROFILES, needs_golden, path
 pytestmark = [needs_golden, pytest.mark.django_db]
 NAME = "compscore-mitchell.xml"
 # A board with its hands, high-card points, tricks and par.
-MOST_BYTES_A_BOARD = 4_300
+MOST_BYTES_A_BOARD = 3_300
 
 
 @pytest.fixture

@@ -204,6 +204,11 @@ def test_artificial_scores_in_pbn_are_taken():
     assert "East-West" in problem["message"]
 
 
+def test_artificial_scores_in_pbn_are_read_as_they_are_typed_at_the_desk():
+    data = scored(PBN.replace("A+ A-", "AVG+ av-"))
+    assert data["boards"][0]["lines"][1]["score"] == "A6040"
+
+
 def test_an_artificial_percentage_in_pbn_is_taken():
     head = '[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Contract;Percentage_NS;Percentage_EW"]\n'
     data = scored(head + "1 2 - ^70 ^30\n")
