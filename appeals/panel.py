@@ -16,11 +16,11 @@ from appeals.selectors.decision_words import decision_words
 from appeals.selectors.pool import may_be_asked
 from appeals.selectors.session_page import appealable_of, nobody_hears, request_url
 from appeals.selectors.waiting import open_cases, open_in_session, waiting_in_club
-from clubs.actors import Actor
 from clubs.models import Club
-from clubs.permissions import may
 from clubs.selectors.home import Concern, HomePart
 from clubs.selectors.navigation import Link
+from core.actors import Actor
+from core.permissions import may
 from events.models import Play, Session
 from events.wording import when
 from rulings.models import Ruling

@@ -12,9 +12,10 @@ from appeals.models.bodies import SITTING, MemberRole, MemberState
 from appeals.selectors.deadlines import rules_for
 from appeals.selectors.in_charge import hearing_users, in_charge_users
 from appeals.selectors.parties import party_of
-from clubs.actors import Actor
 from clubs.models import Club, Role
-from clubs.permissions import SCOPE_OF_AREA, body_of, is_officer_over, is_recorder, is_secretary, is_signed_in
+from clubs.permissions import body_of, is_officer_over, is_recorder, is_secretary, is_signed_in
+from core.actors import Actor
+from core.permissions import SCOPE_OF_AREA
 from events.permissions import directs
 from rulings.permissions import is_named_director
 

@@ -38,7 +38,7 @@ def measure() -> tuple[float, float]:
 
 def _by_the_job(sets: list) -> Timed:
     """All that the job does but waiting: read the boards, solve, report, keep."""
-    from clubs import actors
+    from core import actors
     from events.models import Board, BoardSet
     from events.services.analysis import analyse_set
     from tests.cast import make_cast

@@ -166,7 +166,7 @@ def middle_stretch(entered: list[float]) -> tuple[float, float]:
 def make_room() -> tuple[list[str], list[tuple[str, dict[str, Any]]]]:
     """Late in the evening: the last rounds have no results yet."""
     from bench.fields import make_field
-    from clubs.actors import system
+    from core.actors import system
     from events.models import Play, Session, TableCode
     from events.models.plays import PlayState
     from events.services.sessions import last_round

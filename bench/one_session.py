@@ -11,7 +11,7 @@ django.setup()
 
 from django.utils import timezone  # noqa: E402
 
-from clubs.actors import system  # noqa: E402
+from core.actors import system  # noqa: E402
 from events.models import Play, Session  # noqa: E402
 from events.movements.model import Kind  # noqa: E402
 from scoring.said import Said, scored  # noqa: E402

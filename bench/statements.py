@@ -11,8 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from bench.fields import make_field
-from clubs.actors import system
 from clubs.models import Club
+from core.actors import system
 from events.models import Play, TableCode
 from events.services.tables import give_codes
 from jobs.models import Job

@@ -10,9 +10,9 @@ from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
 
-from clubs import actors
 from clubs.models import User
 from clubs.services.players import add_own_player
+from core import actors
 
 
 class AuthenticationBackend(AllauthBackend):

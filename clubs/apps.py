@@ -9,7 +9,7 @@ class ClubsConfig(AppConfig):
 
     def ready(self) -> None:
         from clubs import checks, jobs, permissions  # noqa: F401  (they register themselves)
-        from clubs.audit import triggers
+        from core.audit import triggers
 
         # SQLite drops a table's triggers whenever a migration rebuilds it, so they are put back after every migrate.
         post_migrate.connect(triggers.install_after_migrate, sender=self)

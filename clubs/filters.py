@@ -6,9 +6,9 @@ import django_filters
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy
 
-from clubs.audit.words import ACTS
 from clubs.forms.roles import DateInput
 from clubs.models import AuditEntry, User
+from core.audit.words import ACTS
 
 
 class AuditFilter(django_filters.FilterSet):

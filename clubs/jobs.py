@@ -8,10 +8,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from clubs.audit import verify_chain
 from clubs.models import AuditChain
 from clubs.services import member_imports
-from clubs.services.idempotency import forget_expired_keys
+from core.audit import verify_chain
+from core.idempotency import forget_expired_keys
 from jobs.models import Job, Queue
 from jobs.registry import Finish, Report, job, sweeper
 

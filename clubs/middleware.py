@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.functional import SimpleLazyObject
 
-from clubs import actors
 from clubs.text_direction import IN_BYTES, isolate_html
+from core import actors
 
 Respond = Callable[[HttpRequest], HttpResponse]
 SEEN_FOR_SECONDS = 300

@@ -1,37 +1,15 @@
-"""Who may do what. Every act has one rule; services, views, API and admin all ask here.
-
-A rule's name is `area.act`. A token needs the scope `read` for `*.view` and the area's own scope for the rest.
-"""
+"""The rules for clubs, people, roles and regulations."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import rules
-from django.db.models import Model
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
-from clubs.actors import Actor
-from clubs.errors import Forbidden
 from clubs.models import ApiToken, Club, Federation, Membership, Player, Role, RoleGrant, User
+from core.actors import Actor
+from core.permissions import add_rules
 
-SCOPES = {
-    "read": _("Read what you can read"),
-    "club": _("Change clubs and federations"),
-    "membership": _("Add and change memberships"),
-    "player": _("Change players"),
-    "role": _("Grant and revoke roles"),
-    "regulation": _("Lay down regulations"),
-    "job": _("Ask for jobs and retry them"),
-    "event": _("Set up events, take entries, seat and run sessions"),
-    "deal": _("Deal boards, import them and open their seals"),
-    "report": _("Read and keep the recorder’s file"),
-}
-# Areas that have no scope of their own.
-SCOPE_OF_AREA = {"federation": "club", "session": "event", "entry": "event", "money": "event", "lineup": "event"}
-SCOPE_OF_AREA |= {"join": "membership", "official": "event", "correction": "event", "match": "event"}
-SCOPE_CHOICES = list(SCOPES.items())
 OFFICIALS = (
     Role.SECRETARY,
     Role.DIRECTOR,
@@ -49,11 +27,6 @@ def body_of(obj: Any) -> Federation | Club | None:
     return getattr(obj, "body", None) or getattr(obj, "club", None)
 
 
-def line_of(body: Federation | Club) -> list[int]:
-    """Ids of the federations that reach a body, itself included where it is one."""
-    return body.federation.line if isinstance(body, Club) else body.line
-
-
 @rules.predicate
 def is_signed_in(actor: Actor) -> bool:
     return actor.user is not None or actor.is_system
@@ -65,7 +38,7 @@ def is_officer_over(actor: Actor, obj: Any) -> bool:
     body = body_of(obj)
     if body is None:
         return False
-    reach = set(line_of(body))
+    reach = set(body.line)
     return any(grant.role == Role.OFFICER and grant.federation_id in reach for grant in actor.grants)
 
 
@@ -188,31 +161,4 @@ RULES = {
     "token.make": signs_in_personally,
     "token.revoke": owns_token,
 }
-for name, predicate in RULES.items():
-    rules.add_rule(name, predicate)
-
-
-def scope_of(act: str) -> str:
-    area, _dot, verb = act.partition(".")
-    if verb == "view":
-        return "read"
-    return SCOPE_OF_AREA.get(area, area)
-
-
-def may(actor: Actor, act: str, obj: Model | None = None) -> bool:
-    """Whether `actor` may do `act` on `obj`. The system may do everything; a stranger only what is open to all."""
-    if actor.is_system:
-        return True
-    if actor.user is not None and actor.user.is_superuser and actor.token is None:
-        return True
-    return actor.may_use(scope_of(act)) and rules.test_rule(act, actor, obj)
-
-
-def require(actor: Actor, act: str, obj: Model | None = None) -> None:
-    if not may(actor, act, obj):
-        raise Forbidden(None if actor.may_use(scope_of(act)) else _lacking(scope_of(act)))
-
-
-def _lacking(scope: str) -> str:
-    sentence = gettext("This token lacks the scope “%(scope)s”. Make a token that has it.")
-    return sentence % {"scope": scope}
+add_rules(RULES)

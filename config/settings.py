@@ -69,7 +69,7 @@ INSTALLED_APPS = [
     "rulings",
     "appeals",
     "ops",
-    "config.apps.AdminConfig",
+    "core.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -91,13 +91,13 @@ INSTALLED_APPS = [
     "rules.apps.AutodiscoverRulesConfig",
 ]
 MIDDLEWARE = [
-    "config.middleware.ClientAddressMiddleware",
-    "config.middleware.RequestIdMiddleware",
+    "core.middleware.ClientAddressMiddleware",
+    "core.middleware.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "config.middleware.UploadLimitMiddleware",
+    "core.middleware.UploadLimitMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "config.middleware.PageAboveMiddleware",
+    "core.middleware.PageAboveMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -130,7 +130,7 @@ TEMPLATES = [
         },
     }
 ]
-FORM_RENDERER = "config.forms.Renderer"
+FORM_RENDERER = "core.forms.Renderer"
 
 # --- Data ------------------------------------------------------------------------------------------------------
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'tenace.sqlite3'}")}
@@ -254,25 +254,25 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["clubs.api.parsers.StrictJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["core.api.parsers.StrictJSONParser"],
     "DEFAULT_FILTER_BACKENDS": [
         "django_filters.rest_framework.DjangoFilterBackend",
-        "clubs.api.searching.FoldedSearch",
-        "clubs.api.pagination.StableOrdering",
+        "core.api.searching.FoldedSearch",
+        "core.api.pagination.StableOrdering",
     ],
-    "DEFAULT_PAGINATION_CLASS": "clubs.api.pagination.Pagination",
+    "DEFAULT_PAGINATION_CLASS": "core.api.pagination.Pagination",
     # What is answered is JSON: there is nothing to choose in the address.
     "URL_FORMAT_OVERRIDE": None,
-    "DEFAULT_SCHEMA_CLASS": "clubs.api.schema.TenaceSchema",
+    "DEFAULT_SCHEMA_CLASS": "core.api.schema.TenaceSchema",
     "DEFAULT_THROTTLE_CLASSES": [
-        "clubs.api.throttles.AddressThrottle",
-        "clubs.api.throttles.UserThrottle",
+        "core.api.throttles.AddressThrottle",
+        "core.api.throttles.UserThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {
         "anon": env.str("TENACE_THROTTLE_ANON", default="120/min"),
         "user": env.str("TENACE_THROTTLE_USER", default="1200/min"),
     },
-    "EXCEPTION_HANDLER": "clubs.api.problems.exception_handler",
+    "EXCEPTION_HANDLER": "core.api.problems.exception_handler",
 }
 # What one table's devices may send and ask for in a minute.
 TABLE_POSTS = env.int("TENACE_TABLE_POSTS", default=120)
@@ -293,7 +293,7 @@ SPECTACULAR_SETTINGS = {
         "MembershipStatusEnum": "clubs.models.people.MembershipStatus",
         "JobStateEnum": "jobs.models.State",
         "SessionStateEnum": "events.models.sessions.State",
-        "ScopeEnum": "clubs.permissions.SCOPE_CHOICES",
+        "ScopeEnum": "core.permissions.SCOPE_CHOICES",
         "SettledEnum": "events.models.money.Settled",
         "DrawBasisEnum": "scoring.models.matches.Basis",
         "FactsBasisEnum": "rulings.models.rulings.Basis",
@@ -319,7 +319,7 @@ LOG_FORMAT = env.str("TENACE_LOG_FORMAT", default="json")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"request_id": {"()": "config.logs.RequestIdFilter"}},
+    "filters": {"request_id": {"()": "core.logs.RequestIdFilter"}},
     "formatters": {
         "json": {
             "()": "pythonjsonlogger.json.JsonFormatter",

@@ -20,4 +20,4 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-handler500 = "config.errors.server_error"
+handler500 = "core.error_pages.server_error"

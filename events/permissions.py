@@ -6,9 +6,9 @@ from typing import Any
 
 import rules
 
-from clubs.actors import Actor
 from clubs.models import Club, Role
 from clubs.permissions import body_of, is_member, is_officer_over, is_secretary
+from core.actors import Actor
 from events.models import DealFile, Event, Place
 
 DESK = (Role.SECRETARY, Role.DIRECTOR, Role.SCORER)

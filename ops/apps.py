@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
 from django.utils.translation import gettext_lazy as _
 
 
@@ -8,3 +9,6 @@ class OpsConfig(AppConfig):
 
     def ready(self) -> None:
         from ops import jobs  # noqa: F401  (they register themselves)
+        from ops.embedded import use_whole_statements
+
+        connection_created.connect(use_whole_statements, dispatch_uid="ops.use_whole_statements")

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext_lazy as _
 
-from clubs.actors import system
+from core.actors import system
 from jobs.models import Job
 from jobs.registry import Finish, Report, job, sweeper
 from jobs.services import ask

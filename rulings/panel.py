@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from clubs.actors import Actor
-from clubs.permissions import may
+from core.actors import Actor
+from core.permissions import may
 from events.models import Play, Session
 from rulings.reviews import with_reviews
 from rulings.selectors.alive import alive_tag, opinions_wanted, reminders_of, restrictions_of

@@ -6,8 +6,9 @@ from typing import Any
 
 import rules
 
-from clubs.actors import Actor
-from clubs.permissions import SCOPE_OF_AREA, is_officer_over, is_official
+from clubs.permissions import is_officer_over, is_official
+from core.actors import Actor
+from core.permissions import SCOPE_OF_AREA
 from events.models import Entrant, Session, SessionOfficial, Substitution
 from events.models.sessions import Duty
 from events.permissions import directs

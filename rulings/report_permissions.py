@@ -6,10 +6,10 @@ from typing import Any
 
 import rules
 
-from clubs.actors import Actor
 from clubs.models import Club, Role
 from clubs.permissions import OFFICIALS, body_of, is_officer_over, is_recorder
 from clubs.regulations import effective
+from core.actors import Actor
 from events.permissions import directs
 from rulings.models import Report
 from rulings.permissions import is_named_director

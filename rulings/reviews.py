@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
-from clubs.actors import Actor
+from core.actors import Actor
 from events.models import Session
 from rulings.models import Ruling
 

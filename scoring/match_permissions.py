@@ -6,7 +6,7 @@ from typing import Any
 
 import rules
 
-from clubs.actors import Actor
+from core.actors import Actor
 from events.models import Contestant
 from events.permissions import runs_sessions
 

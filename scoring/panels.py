@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 
-from clubs.actors import Actor
+from core.actors import Actor
 from events.models import Play, Session
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from clubs import actors
 from clubs.models import Club, Federation, Membership, Player, Role, User
 from clubs.services.bodies import add_club, add_federation
 from clubs.services.memberships import add_membership
 from clubs.services.roles import grant_role
+from core import actors
 
 PASSWORD = "finesse-the-queen"
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)

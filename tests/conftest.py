@@ -13,8 +13,8 @@ from django.core.cache import cache
 from django.db import connections
 from django.test import Client, TransactionTestCase
 
-from clubs import actors
-from clubs.audit import triggers
+from core import actors
+from core.audit import triggers
 from tests.cast import Cast, make_cast
 from tests.standing import Standing
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from appeals.models import Appeal, Notice
 from clubs.models import AuditEntry, Club, Player
-from clubs.models.audit import AuditChain
+from core.audit.models import AuditChain
 from events.models import BoardSet, Contestant, Entrant, Event, Place, Section, Session, SessionOfficial, TableMoney
 from jobs.models import Job
 from rulings.models import Ruling

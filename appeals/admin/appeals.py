@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from appeals import models
-from clubs.admin.base import OfficeAdmin
+from core.admin import OfficeAdmin
 
 
 class LookUp(OfficeAdmin):

@@ -16,9 +16,8 @@ from appeals.selectors.parties import party_people
 from appeals.services import bodies, casebook, concurring, deciding, further, hearing, lodging, requesting
 from appeals.services.deciding import Text
 from appeals.services.effects import Wanted
-from clubs.actors import Actor, system
 from clubs.models import Federation, Player, User
-from clubs.models.audit import ActorKind
+from core.actors import Actor, ActorKind, system
 from events.models.conditions import Form
 from events.models.sessions import State
 from rulings.models import Ruling

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from appeals.forms.base import area
 from appeals.models import Case
-from clubs.forms.versioned import VersionedForm
+from core.forms import VersionedForm
 from events.selectors.hand_records import SEATS, VULNERABLE
 
 LONG = forms.Textarea(attrs={"rows": 5})

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from appeals import gates
 from clubs.models import Club, Player
-from clubs.models.base import Versioned
+from core.versioned import Versioned
 from events.models import Contestant, Session
 from rulings.models import Ruling
 

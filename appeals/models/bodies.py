@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from appeals.models.appeals import Appeal, HearsChoice, by
 from clubs.models import Club, Player
-from clubs.models.base import OnBody, Versioned
+from clubs.models.base import OnBody
+from core.versioned import Versioned
 
 
 class AdjudicatingBody(models.Model):

@@ -8,7 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from appeals.models.appeals import Appeal, by
-from clubs.models.base import OnBody, Versioned
+from clubs.models.base import OnBody
+from core.versioned import Versioned
 
 
 class Topic(models.TextChoices):

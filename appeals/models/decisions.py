@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from appeals.models.appeals import Appeal, AppealPoint, HearsChoice, Merit, PartyChoice, VerdictChoice, by
 from appeals.models.bodies import BodyMember
 from clubs.models import Club, Federation
-from clubs.models.base import Versioned
+from core.versioned import Versioned
 from rulings.models.rulings import Told
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from appeals.models.appeals import Appeal, PartyChoice, by
 from clubs.models import Club
-from clubs.models.base import Versioned
+from core.versioned import Versioned
 
 
 class Statement(Versioned):

@@ -20,10 +20,10 @@ from appeals.selectors.facts import facts_of
 from appeals.selectors.outcomes import Published, published
 from appeals.selectors.parties import party_of, side_label
 from appeals.wording import ACTS, sentence
-from clubs.actors import Actor
 from clubs.models import Player
-from clubs.permissions import may
-from clubs.qr import full_address
+from core.actors import Actor
+from core.permissions import may
+from core.qr import full_address
 from events.selectors.clock import millis
 from events.selectors.officials import director_in_charge
 from scoring.selectors.results_sight import results_sight

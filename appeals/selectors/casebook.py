@@ -13,11 +13,11 @@ from appeals.models import Appeal, Case
 from appeals.models.casebook import Topic
 from appeals.selectors.pack_page import auction_in, hands_of
 from appeals.selectors.parties import people_of, sides_at
-from clubs.actors import Actor
 from clubs.models import Player
 from clubs.models.base import on
 from clubs.models.bodies import Body
-from clubs.permissions import may
+from core.actors import Actor
+from core.permissions import may
 from events.selectors.hand_records import SEATS, VULNERABLE
 from events.selectors.tables import room_of
 from scoring.engine.cards import Seat

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from appeals.models import Appeal, Decision
-from clubs.actors import Actor
+from core.actors import Actor
 from events.selectors.tables import room_of
 from rulings.models import Ruling
 from rulings.selectors.effect import Effect, effect_of_scores

@@ -10,8 +10,8 @@ from django.db.models import Exists, Q
 from appeals.models import Appeal, BodyMember, PoolMember
 from appeals.models.appeals import HearsChoice
 from appeals.models.bodies import SITTING
-from clubs.actors import Actor
 from clubs.models import Role, RoleGrant, User
+from core.actors import Actor
 
 
 @dataclass(frozen=True)

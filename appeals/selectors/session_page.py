@@ -14,8 +14,8 @@ from appeals.gates import HEARD, OPEN, is_over
 from appeals.models import Appeal
 from appeals.selectors.deadlines import appeal_until, rules_for
 from appeals.selectors.parties import side_label, side_of, sides_at
-from clubs.actors import Actor
-from clubs.permissions import may
+from core.actors import Actor
+from core.permissions import may
 from events.models import Contestant, Session
 from events.selectors.clock import millis
 from rulings.models import Ruling

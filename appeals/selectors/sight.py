@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from appeals.models import Appeal
-from clubs.actors import Actor
+from core.actors import Actor
 from events.selectors.officials import hidden_boards
 from events.selectors.seal import sight_of
 

@@ -17,9 +17,9 @@ from appeals.models.bodies import SITTING, MemberState
 from appeals.selectors.audience import chair_users
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.sight import yet_to_play
-from clubs.actors import Actor
 from clubs.models import Club, Role
-from clubs.permissions import may
+from core.actors import Actor
+from core.permissions import may
 from events.models import Session
 from events.models.sessions import Duty
 

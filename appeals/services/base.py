@@ -14,9 +14,9 @@ from appeals.gates import EDGES, ENDED, Facts, refusal
 from appeals.models import Appeal, Step
 from appeals.selectors.facts import facts_of
 from appeals.wording import sentence
-from clubs.actors import Actor
-from clubs.audit import record
-from clubs.errors import Conflict
+from core.actors import Actor
+from core.audit import record
+from core.errors import Conflict
 
 logger = logging.getLogger(__name__)
 MOST_AT_ONCE = 100

@@ -18,10 +18,10 @@ from appeals.selectors.parties import party_of
 from appeals.selectors.pool import may_chair
 from appeals.services.base import gate, say_why, step, taken
 from appeals.services.notices import tell
-from clubs.actors import Actor
-from clubs.errors import Forbidden
 from clubs.models import User
-from clubs.permissions import require
+from core.actors import Actor
+from core.errors import Forbidden
+from core.permissions import require
 
 
 @transaction.atomic

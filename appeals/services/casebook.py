@@ -21,15 +21,14 @@ from appeals.selectors.pack import pack_of
 from appeals.selectors.parties import sides_at
 from appeals.selectors.sight import sees_cards
 from appeals.selectors.together import other_open
-from clubs.actors import Actor
-from clubs.audit import record, values
 from clubs.models import Club, Player
-from clubs.models.audit import ActorKind
 from clubs.models.base import on
 from clubs.models.bodies import Body
-from clubs.permissions import require
 from clubs.regulations import effective
-from clubs.services.base import change, locked, only
+from core.actors import Actor, ActorKind
+from core.audit import record, values
+from core.changes import change, locked, only
+from core.permissions import require
 from events.models import Contestant
 from events.selectors.hand_records import SEATS, VULNERABLE
 from rulings.laws import Auction, LawsError

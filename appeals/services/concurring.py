@@ -14,9 +14,9 @@ from appeals.models.appeals import Assent, DepositState, How
 from appeals.selectors.audience import director_users, side_users
 from appeals.services.base import for_each_due, gate, say_why, step, taken
 from appeals.services.notices import tell
-from clubs.actors import Actor, system
-from clubs.errors import Forbidden
-from clubs.permissions import require
+from core.actors import Actor, system
+from core.errors import Forbidden
+from core.permissions import require
 
 
 @transaction.atomic

@@ -25,8 +25,8 @@ from appeals.services.hearing import conflicted
 from appeals.services.joining import take_other_along
 from appeals.services.lodging import by_director
 from appeals.services.notices import tell
-from clubs.actors import Actor
-from clubs.permissions import may, require
+from core.actors import Actor
+from core.permissions import may, require
 from rulings.models.rulings import Told
 
 

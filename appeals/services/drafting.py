@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from appeals.models import Appeal, DecisionDraft
 from appeals.services.base import taken
-from clubs.actors import Actor
-from clubs.audit import record
-from clubs.errors import Conflict
-from clubs.permissions import may, require
+from core.actors import Actor
+from core.audit import record
+from core.errors import Conflict
+from core.permissions import may, require
 
 # More than a form can hold.
 LONGEST = 6000

@@ -19,8 +19,8 @@ from appeals.models.appeals import DepositState, Merit, PointKind
 from appeals.models.decisions import DepositOutcome, Effect
 from appeals.selectors.deadlines import rules_for
 from appeals.selectors.outcomes import at_the_table, moves_of
-from clubs.actors import Actor
 from clubs.regulations import effective_all
+from core.actors import Actor
 from events.models import Contestant, Place
 from events.models.conditions import Scoring
 from rulings.laws.paragraphs import is_paragraph

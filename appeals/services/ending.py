@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from appeals.models import Appeal
 from appeals.selectors.deadlines import rules_for
-from clubs.actors import Actor
+from core.actors import Actor
 
 
 def end_of_hearing(actor: Actor, appeal: Appeal, verdict: str, *, merit: str = "", by_body: bool = True) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from appeals.models import Attendance, DeclaredTie, Minute, Statement
-from clubs.actors import Actor
 from clubs.models import Player
 from clubs.services.erasing import forgetter
+from core.actors import Actor
 
 
 @forgetter

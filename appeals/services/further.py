@@ -23,9 +23,9 @@ from appeals.services.effects import Wanted, settle_deposit
 from appeals.services.hearing import require_party
 from appeals.services.notices import tell
 from appeals.wording import sentence
-from clubs.actors import Actor, system
-from clubs.errors import Forbidden
-from clubs.permissions import may, require
+from core.actors import Actor, system
+from core.errors import Forbidden
+from core.permissions import may, require
 
 FEDERATION_TIME = timedelta(days=28)
 

@@ -19,9 +19,9 @@ from appeals.selectors.pack import pack_of
 from appeals.selectors.parties import party_of
 from appeals.services.base import gate, say_why, step, taken
 from appeals.services.notices import tell
-from clubs.actors import Actor
-from clubs.errors import Conflict, Forbidden
-from clubs.permissions import may, require
+from core.actors import Actor
+from core.errors import Conflict, Forbidden
+from core.permissions import may, require
 
 PROMPTLY = timedelta(days=1)
 # A hearing that is fixed as it begins is not one of the past.

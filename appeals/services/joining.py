@@ -8,7 +8,7 @@ from appeals.selectors.audience import chair_users, member_users, side_users
 from appeals.selectors.together import followers, joinable
 from appeals.services.base import step
 from appeals.services.notices import tell
-from clubs.actors import Actor
+from core.actors import Actor
 
 
 def join(actor: Actor, appeal: Appeal) -> bool:

@@ -24,8 +24,8 @@ from appeals.services.effects import Wanted, apply, check, settle_deposit
 from appeals.services.ending import end_of_hearing
 from appeals.services.joining import join
 from appeals.services.notices import tell
-from clubs.actors import Actor
-from clubs.permissions import require
+from core.actors import Actor
+from core.permissions import require
 
 # What is to be done without a time of its own is done within a day.
 PROMPTLY = timedelta(days=1)

@@ -21,10 +21,10 @@ from appeals.models import Appeal, Notice
 from appeals.models.notices import NoticeState
 from appeals.selectors.audience import chair_users, director_users, federation_users, member_users, side_users
 from appeals.wording import NOTICES
-from clubs.actors import Actor
-from clubs.errors import Forbidden
 from clubs.mail import mail_leaves
 from clubs.text_direction import isolate_text
+from core.actors import Actor
+from core.errors import Forbidden
 from jobs import services as jobs
 from jobs.registry import Finish, Report
 

@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 
 from appeals.models import DeclaredTie, PoolMember
 from appeals.models.bodies import TieKind
-from clubs.actors import Actor
-from clubs.audit import record, values
-from clubs.errors import Forbidden
 from clubs.models import Player, User
 from clubs.models.base import on
 from clubs.models.bodies import Body
-from clubs.permissions import may, require
-from clubs.services.base import change, only
+from core.actors import Actor
+from core.audit import record, values
+from core.changes import change, only
+from core.errors import Forbidden
+from core.permissions import may, require
 
 FIELDS = {"may_chair", "away_from", "away_until", "note"}
 

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from appeals.models import Appeal
 from appeals.services.base import taken
-from clubs.actors import Actor
-from clubs.audit import record
-from clubs.errors import Conflict
-from clubs.permissions import require
+from core.actors import Actor
+from core.audit import record
+from core.errors import Conflict
+from core.permissions import require
 
 
 def fingerprint(appeal: Appeal) -> str:

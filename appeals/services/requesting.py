@@ -21,10 +21,10 @@ from appeals.services.base import gate, say_why, step, taken
 from appeals.services.joining import hand_over
 from appeals.services.notices import tell
 from appeals.wording import sentence
-from clubs.actors import Actor
-from clubs.errors import Forbidden
 from clubs.models import Club
-from clubs.permissions import may, require
+from core.actors import Actor
+from core.errors import Forbidden
+from core.permissions import may, require
 from events.models import Contestant
 from events.selectors.officials import hidden_boards
 from rulings.models import Ruling

@@ -15,10 +15,10 @@ from appeals.models import Appeal
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.sight import yet_to_play
 from appeals.services.base import WITH
-from clubs.errors import Forbidden
 from clubs.models import Club
-from clubs.permissions import may
 from clubs.views.bodies import Request, View, body_page, render_body
+from core.errors import Forbidden
+from core.permissions import may
 
 
 def find_appeal(request: Request, club: Club, appeal_id: int) -> Appeal:

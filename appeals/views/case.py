@@ -22,10 +22,10 @@ from appeals.selectors.pool import pool_for
 from appeals.services import bodies
 from appeals.services.concurring import codes_for
 from appeals.views.base import appeal_page, appeal_url, render_appeal
-from clubs.errors import Conflict, Forbidden
-from clubs.forms.errors import add_errors
-from clubs.qr import full_address, qr_svg
 from clubs.views.bodies import Request
+from core.errors import Conflict, Forbidden
+from core.forms import add_errors
+from core.qr import full_address, qr_svg
 
 FORMS = {form.name(): form for form in ACT_FORMS}
 

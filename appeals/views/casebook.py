@@ -17,12 +17,12 @@ from appeals.models import Appeal, Case, Commentary
 from appeals.selectors.casebook import cases_of, index_of, searched, shown
 from appeals.selectors.register import appeals_of
 from appeals.services import casebook as services
-from clubs.errors import Conflict
-from clubs.forms.errors import add_errors
 from clubs.models.bodies import Body
-from clubs.permissions import may
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of
+from core.errors import Conflict
+from core.forms import add_errors
+from core.permissions import may
 
 
 @require_safe

@@ -22,9 +22,9 @@ from appeals.services import deciding, further
 from appeals.services.drafting import save_draft
 from appeals.views.base import appeal_page, appeal_url, render_appeal
 from appeals.views.previews import changed_since_preview, effect_as_typed, previewed
-from clubs.errors import Conflict, Forbidden
-from clubs.forms.errors import add_errors
 from clubs.views.bodies import Request
+from core.errors import Conflict, Forbidden
+from core.forms import add_errors
 from rulings.selectors.effect import sides_of
 from scoring.models.fields import units_for
 

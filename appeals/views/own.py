@@ -18,10 +18,10 @@ from appeals.selectors.session_page import own_appeals
 from appeals.selectors.waiting import open_cases
 from appeals.services.notices import read_notices, said
 from appeals.services.pool import change_pool, declare_tie, end_tie
-from clubs.forms.errors import add_errors
 from clubs.models import Player
-from clubs.names import name_key
 from clubs.views.bodies import Request
+from core.forms import add_errors
+from core.names import name_key
 
 
 def render_mine(request: Request, **forms: Any) -> HttpResponse:

@@ -25,15 +25,15 @@ from appeals.services.pool import add_to_pool, leave_pool
 from appeals.services.register import fingerprint
 from appeals.services.register import note as keep_note
 from appeals.views.base import appeal_page, appeal_url
-from clubs.errors import Conflict, Forbidden
-from clubs.forms.errors import add_errors
 from clubs.models import User
 from clubs.models.base import on
 from clubs.models.bodies import Body
-from clubs.permissions import may
-from clubs.sheets import csv_answer
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of
+from core.errors import Conflict, Forbidden
+from core.forms import add_errors
+from core.permissions import may
+from core.sheets import csv_answer
 
 # The filters that are always before one; the others are folded away while they are not used.
 FIRST = ("state", "waiting", "since", "until")

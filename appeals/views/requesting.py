@@ -14,10 +14,10 @@ from appeals.selectors.session_page import appealable, appeals_in, nobody_hears,
 from appeals.services.concurring import concur_by_code, find_code
 from appeals.services.requesting import request_appeal
 from appeals.views.base import appeal_url
-from clubs.errors import Conflict
-from clubs.forms.errors import add_errors
 from clubs.middleware import speak_for
 from clubs.views.bodies import Request
+from core.errors import Conflict
+from core.forms import add_errors
 from events.models import Contestant, Session
 from events.views.base import render_session, session_page
 from rulings.selectors.visible import visible_rulings

@@ -6,9 +6,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs.admin.base import OfficeAdmin
-from clubs.audit import verify_chain
 from clubs.models import AuditChain, AuditEntry, User
+from core.admin import OfficeAdmin
+from core.audit import verify_chain
 
 
 @admin.register(AuditChain)

@@ -8,11 +8,11 @@ from django.contrib import admin
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from clubs.actors import Actor
-from clubs.admin.base import OfficeAdmin, OfficeForm
 from clubs.forms.bodies import ZoneField, clean_picture
 from clubs.models import Club, Federation
 from clubs.services.bodies import add_club, add_federation, change_club, change_federation
+from core.actors import Actor
+from core.admin import OfficeAdmin, OfficeForm
 
 
 class BodyForm(OfficeForm):

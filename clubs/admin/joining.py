@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from clubs.admin.base import OfficeAdmin
 from clubs.models import JoinRequest
+from core.admin import OfficeAdmin
 
 
 @admin.register(JoinRequest)

@@ -12,14 +12,14 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs import actors
-from clubs.actors import Actor
-from clubs.admin.base import REFUSALS, OfficeAdmin, OfficeForm, sentence
 from clubs.models import Club, Membership, Player
-from clubs.permissions import may
 from clubs.services.erasing import erase_player
 from clubs.services.memberships import add_membership, change_membership
 from clubs.services.players import add_player, change_player
+from core import actors
+from core.actors import Actor
+from core.admin import REFUSALS, OfficeAdmin, OfficeForm, sentence
+from core.permissions import may
 
 
 class PlayerForm(OfficeForm):

@@ -8,14 +8,14 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from clubs import actors
-from clubs.actors import Actor
-from clubs.admin.base import OfficeAdmin
 from clubs.admin.roles import OnBodyForm
 from clubs.models import RegulationSetting
-from clubs.permissions import may
 from clubs.regulations import CATALOGUE
 from clubs.services.regulations import set_regulation, withdraw_regulation
+from core import actors
+from core.actors import Actor
+from core.admin import OfficeAdmin
+from core.permissions import may
 
 
 class RegulationForm(OnBodyForm):

@@ -9,12 +9,12 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs import actors
-from clubs.actors import Actor
-from clubs.admin.base import OfficeAdmin, OfficeForm
 from clubs.models import RoleGrant
-from clubs.permissions import may
 from clubs.services.roles import grant_role, revoke_role
+from core import actors
+from core.actors import Actor
+from core.admin import OfficeAdmin, OfficeForm
+from core.permissions import may
 
 
 class OnBodyForm(OfficeForm):

@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from clubs.admin.base import OfficeAdmin
 from clubs.services.users import end_session
+from core.admin import OfficeAdmin
 
 
 @admin.register(EmailAddress)

@@ -5,9 +5,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from clubs.admin.base import OfficeAdmin
 from clubs.models import ApiToken
 from clubs.services.tokens import revoke_token
+from core.admin import OfficeAdmin
 
 
 @admin.register(ApiToken)

@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 
-from clubs import actors
-from clubs.actors import Actor
-from clubs.admin.base import OfficeAdmin, OfficeForm
 from clubs.models import User
 from clubs.services.users import add_user, change_account, drop_second_step, set_password
+from core import actors
+from core.actors import Actor
+from core.admin import OfficeAdmin, OfficeForm
 
 
 class NewUserForm(SetPasswordMixin, OfficeForm):

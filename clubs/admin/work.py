@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from clubs.admin.base import OfficeAdmin
 from clubs.services.jobs import retry_job
+from core.admin import OfficeAdmin
 from jobs.models import Job, Pulse
 
 

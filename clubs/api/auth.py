@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from rest_framework import authentication, exceptions
 from rest_framework.request import Request
 
-from clubs import actors
 from clubs.accounts import AuthenticationBackend
-from clubs.api.problems import CHALLENGE
 from clubs.models import ApiToken, User
 from clubs.services.tokens import find_token, note_use
+from core import actors
+from core.api.problems import CHALLENGE
 
 SHAPE = re.compile(r"tn_[0-9a-f]{8}\.[A-Za-z0-9_-]{20,100}")
 

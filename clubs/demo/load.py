@@ -11,7 +11,6 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from clubs import actors
 from clubs.demo import PASSWORD, content
 from clubs.demo.members import CLUBS, Member, Plan
 from clubs.demo.parts import all_parts
@@ -23,6 +22,7 @@ from clubs.services.players import add_players
 from clubs.services.regulations import set_regulation
 from clubs.services.roles import grant_role
 from clubs.services.users import add_user
+from core import actors
 
 
 class OccupiedError(Exception):

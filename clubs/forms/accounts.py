@@ -12,14 +12,14 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs import actors
 from clubs.forms.bodies import ZoneField
 from clubs.forms.roles import DateInput
-from clubs.forms.versioned import VersionedForm
 from clubs.models import Club, Federation, Player, User
-from clubs.permissions import SCOPES
 from clubs.services.joining import ask_to_join
 from clubs.services.setup import FirstClub
+from core import actors
+from core.forms import VersionedForm
+from core.permissions import SCOPES
 
 MOST_CLUBS = 60
 

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from PIL import Image
 
-from clubs.forms.versioned import VersionedForm
 from clubs.models import Club, Federation
 from clubs.models.bodies import time_zones, validate_zone
+from core.forms import VersionedForm
 
 LOGO_PIXELS = (512, 512)
 

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs.forms.roles import DateInput
-from clubs.forms.versioned import VersionedForm
 from clubs.models import Membership, Player
 from clubs.models.people import MembershipKind, Privacy
 from clubs.selectors.members import SORTS, Standing, Wanted
+from core.forms import VersionedForm
 
 MEMBERSHIP = ("number", "kind", "starts", "ends")
 NAMES = ("display_name", "given_name", "family_name")

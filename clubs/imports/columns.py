@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs.models.people import MembershipKind, MembershipStatus
-from clubs.names import fold
-from clubs.sheets import FORMULA_STARTS
+from core.names import fold
+from core.sheets import FORMULA_STARTS
 
 FIELDS = {
     "name": gettext_lazy("Name"),

@@ -12,14 +12,14 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
 from clubs.imports import columns
 from clubs.models import Club, Federation, MemberImport, MemberImportRow, Membership, Player
 from clubs.models.imports import Fate
-from clubs.names import name_key
 from clubs.selectors.bodies import issuing_federation
 from clubs.selectors.visible import visible_players
 from clubs.services.memberships import Members, refuse_clash_within
+from core.actors import Actor
+from core.names import name_key
 
 PERSON = {
     "name": "display_name",

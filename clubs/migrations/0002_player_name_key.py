@@ -3,7 +3,7 @@
 from django.db import migrations
 
 import clubs.models.people
-from clubs.names import name_key
+from core.names import name_key
 
 BATCH = 500
 

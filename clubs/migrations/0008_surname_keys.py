@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from clubs.names import surname_key
+from core.names import surname_key
 
 BATCH = 500
 

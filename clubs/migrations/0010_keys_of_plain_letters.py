@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from clubs.names import PLAIN_LETTERS, name_key, surname_key
+from core.names import PLAIN_LETTERS, name_key, surname_key
 
 BATCH = 500
 

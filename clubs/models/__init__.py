@@ -1,7 +1,4 @@
-from clubs.models.audit import AuditChain, AuditEntry
 from clubs.models.bodies import Club, Federation
-from clubs.models.folding import Mentions  # noqa: F401  (registers itself)
-from clubs.models.idempotency import IdempotencyKey
 from clubs.models.imports import MemberImport, MemberImportRow
 from clubs.models.joining import JoinRequest
 from clubs.models.mail import MailServer
@@ -9,6 +6,9 @@ from clubs.models.people import Membership, Player
 from clubs.models.regulations import RegulationSetting
 from clubs.models.roles import Role, RoleGrant
 from clubs.models.users import ApiToken, User
+from core.audit.models import AuditChain, AuditEntry
+from core.folding import Mentions  # noqa: F401  (registers itself)
+from core.idempotency import IdempotencyKey
 
 __all__ = [
     "ApiToken",

@@ -1,4 +1,4 @@
-"""What several models share: a version against lost updates, and standing on a federation or a club."""
+"""Standing on a federation or a club, as several models do."""
 
 from __future__ import annotations
 
@@ -10,15 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
     from clubs.models.bodies import Body
-
-
-class Versioned(models.Model):
-    """Counts its changes, so that a form filled in from an older version is refused instead of overwriting."""
-
-    version = models.PositiveIntegerField(default=1, editable=False)
-
-    class Meta:
-        abstract = True
 
 
 class OnBody(models.Model):

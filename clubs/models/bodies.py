@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models.base import Versioned
+from core.versioned import Versioned
 
 
 @cache
@@ -134,6 +134,11 @@ class Club(Organization):
         verbose_name = _("club")
         verbose_name_plural = _("clubs")
         ordering = ["name"]
+
+    @property
+    def line(self) -> list[int]:
+        """Ids of the federations that the club stands under, the root first."""
+        return self.federation.line
 
 
 Body: TypeAlias = Federation | Club

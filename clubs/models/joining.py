@@ -5,9 +5,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models.base import Versioned
 from clubs.models.bodies import Club
 from clubs.models.people import Player
+from core.versioned import Versioned
 
 
 class JoinState(models.TextChoices):

@@ -10,9 +10,9 @@ from django.db.models import F, Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models.base import Versioned
 from clubs.models.bodies import Club, Federation
-from clubs.names import name_key, surname_key
+from core.names import name_key, surname_key
+from core.versioned import Versioned
 
 
 class NameKeyField(models.CharField):

@@ -9,7 +9,6 @@ from typing import Any
 from django.db.models import Q
 
 from clubs.models import Club, Federation, RegulationSetting
-from clubs.permissions import line_of
 from clubs.regulations.catalogue import CATALOGUE
 from clubs.regulations.types import Regulation
 
@@ -44,7 +43,7 @@ def effective_all(*, body: Federation | Club) -> list[Effective]:
 
 def _settings(body: Federation | Club) -> list[RegulationSetting]:
     """Current settings of the body and of every federation above it, from the root down."""
-    line = line_of(body)
+    line = body.line
     reach = Q(federation_id__in=line) | (Q(club=body) if isinstance(body, Club) else Q())
     rows = RegulationSetting.objects.filter(reach, superseded_at__isnull=True).select_related("federation", "club")
     return sorted(rows, key=lambda row: line.index(row.federation_id) if row.federation_id else len(line))

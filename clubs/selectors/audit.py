@@ -11,13 +11,13 @@ from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Model, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
-from clubs.audit.words import ACTS
 from clubs.models import AuditEntry, Player, User
-from clubs.models.audit import AuditChain
 from clubs.models.bodies import Body
 from clubs.models.roles import Role
 from clubs.regulations import CATALOGUE
 from clubs.regulations.types import Regulation
+from core.audit.models import AuditChain
+from core.audit.words import ACTS
 
 PERSONAL = "(personal)"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.db.models import Count, Q, QuerySet
 
-from clubs.actors import Actor
 from clubs.models import Club, Federation
 from clubs.models.bodies import Level
 from clubs.selectors.visible import visible_clubs
+from core.actors import Actor
 
 
 def search_clubs(*, actor: Actor, words: str = "", under: Federation | None = None) -> QuerySet[Club]:

@@ -13,13 +13,13 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.actors import Actor
 from clubs.mail import mail_leaves
 from clubs.models import Club, Player, Role
 from clubs.models.bodies import Body
-from clubs.permissions import may
 from clubs.selectors.joining import open_join_requests
 from clubs.selectors.navigation import Link, bodies_of, links_of
+from core.actors import Actor
+from core.permissions import may
 from jobs.models import Job, State
 
 

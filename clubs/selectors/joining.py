@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from allauth.account.models import EmailAddress
 from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 
-from clubs.actors import Actor
 from clubs.models import Club, JoinRequest, Membership
 from clubs.models.joining import JoinState
-from clubs.names import name_key
 from clubs.selectors.members import Wanted, members_of
 from clubs.selectors.roles import person_name
+from core.actors import Actor
+from core.names import name_key
 
 MOST = 5
 

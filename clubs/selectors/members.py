@@ -11,11 +11,11 @@ from django.db.models import Case, CharField, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Length, Lower
 from django.utils.translation import gettext_lazy as _
 
-from clubs.actors import Actor
 from clubs.models import Club, Membership, Player
 from clubs.models.people import MembershipStatus
-from clubs.names import name_key
 from clubs.selectors.visible import visible_players
+from core.actors import Actor
+from core.names import name_key
 
 
 class Standing(TextChoices):

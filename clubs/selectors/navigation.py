@@ -10,9 +10,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from clubs.actors import Actor
 from clubs.models import Club, Federation
-from clubs.permissions import may
+from core.actors import Actor
+from core.permissions import may
 
 OFFICE_PAGES = (
     ("desk-home", _("Desk"), "session.run"),

@@ -8,11 +8,11 @@ from datetime import datetime
 from allauth.mfa.models import Authenticator
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
 from clubs.models import RoleGrant
 from clubs.models.base import on
 from clubs.models.bodies import Body
-from clubs.permissions import may
+from core.actors import Actor
+from core.permissions import may
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from typing import Any
 import rules
 from django.db.models import Model, Q, QuerySet
 
-from clubs.actors import Actor
 from clubs.models import ApiToken, Club, Federation, Membership, Player, Role, RoleGrant
 from clubs.permissions import OFFICIALS
+from core.actors import Actor
 from jobs.models import Job
 
 

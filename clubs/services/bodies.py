@@ -9,12 +9,12 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record, values
 from clubs.models import Club, Federation, Player
-from clubs.permissions import require
 from clubs.selectors.bodies import issuing_federation
-from clubs.services.base import change, only
+from core.actors import Actor
+from core.audit import record, values
+from core.changes import change, only
+from core.permissions import require
 
 FEDERATION_FIELDS = {"name", "slug", "timezone", "language", "website", "email", "level"}
 CLUB_FIELDS = {

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record, values
 from clubs.models import MemberImportRow, Player
 from clubs.models.people import MembershipStatus, Privacy
-from clubs.names import name_key
-from clubs.permissions import require
-from clubs.services.base import change, locked
 from clubs.services.players import FIELDS
 from clubs.services.roles import refuse_to_orphan
+from core.actors import Actor
+from core.audit import record, values
+from core.changes import change, locked
+from core.names import name_key
+from core.permissions import require
 
 # What other apps have written about a person in words of their own: each takes its words out.
 Forget = Callable[[Actor, Player], None]

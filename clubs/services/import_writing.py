@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from clubs.actors import Actor
-from clubs.audit import Deed, record_all, values
-from clubs.errors import Conflict
 from clubs.imports.judging import MEMBERSHIP, PERSON, Verdict
 from clubs.models import Club, Membership, Player
-from clubs.models.base import Versioned
 from clubs.models.imports import Fate
-from clubs.names import name_key, surname_key
 from clubs.services.memberships import add_memberships
 from clubs.services.players import add_players
+from core.actors import Actor
+from core.audit import Deed, record_all, values
+from core.errors import Conflict
+from core.names import name_key, surname_key
+from core.versioned import Versioned
 
 V = TypeVar("V", bound=Versioned)
 Change = tuple[V, list[str]]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from clubs.actors import Actor
-from clubs.audit import record
 from clubs.models import Club, Federation
-from clubs.permissions import require
+from core.actors import Actor
+from core.audit import record
+from core.permissions import require
 from jobs import services
 from jobs.models import Job
 

@@ -8,17 +8,17 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record, values
-from clubs.errors import Conflict, Forbidden
 from clubs.models import Club, JoinRequest, Membership, Player, User
 from clubs.models.joining import JoinState
 from clubs.models.people import Privacy
-from clubs.permissions import require
-from clubs.services.base import locked, only
 from clubs.services.histories import move_back, move_history
 from clubs.services.memberships import add_membership, lock_members_of
 from clubs.services.players import make_player
+from core.actors import Actor
+from core.audit import record, values
+from core.changes import locked, only
+from core.errors import Conflict, Forbidden
+from core.permissions import require
 
 FIELDS = {"number", "federation_number", "note"}
 # The person's own wish is kept when two records become one: the closer of the two.

@@ -15,12 +15,12 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record
-from clubs.errors import Forbidden
 from clubs.models import Club, User
-from clubs.permissions import may, require
-from clubs.qr import full_address
+from core.actors import Actor
+from core.audit import record
+from core.errors import Forbidden
+from core.permissions import may, require
+from core.qr import full_address
 
 
 class LinkKind(StrEnum):

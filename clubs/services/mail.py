@@ -10,12 +10,12 @@ from django.core.mail import EmailMessage, get_connection
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record, values
 from clubs.mail import set_by_environment
 from clubs.models import MailServer
-from clubs.permissions import require
-from clubs.services.base import only
+from core.actors import Actor
+from core.audit import record, values
+from core.changes import only
+from core.permissions import require
 
 FIELDS = {"host", "port", "security", "username", "sender"}
 

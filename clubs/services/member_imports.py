@@ -18,17 +18,17 @@ from django.db.models import Count
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from clubs import actors
-from clubs.actors import Actor
-from clubs.audit import record
 from clubs.imports import columns as matching
 from clubs.imports.judging import Verdict, identify, judge
 from clubs.imports.reading import outline, read_lines
 from clubs.models import Club, MemberImport, MemberImportRow
 from clubs.models.imports import Fate, ImportState
-from clubs.permissions import require
 from clubs.services.import_writing import write_verdicts
 from clubs.services.memberships import lock_members_of
+from core import actors
+from core.actors import Actor
+from core.audit import record
+from core.permissions import require
 from jobs import services as jobs
 from jobs.registry import Finish, Report
 

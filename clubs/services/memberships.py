@@ -13,14 +13,14 @@ from django.db.models import Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import Deed, record, record_all, values
 from clubs.models import Club, Membership, Player
 from clubs.models.people import MembershipStatus
-from clubs.permissions import require
 from clubs.selectors.memberships import overlapping
-from clubs.services.base import change, only, refuse_any
 from clubs.services.players import add_player, change_player
+from core.actors import Actor
+from core.audit import Deed, record, record_all, values
+from core.changes import change, only, refuse_any
+from core.permissions import require
 
 FIELDS = {"number", "kind", "status", "starts", "ends"}
 

@@ -9,13 +9,13 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import Deed, record, record_all, values
 from clubs.models import Club, Federation, Player, User
-from clubs.permissions import require
 from clubs.selectors.bodies import issuing_federation
 from clubs.selectors.visible import keeping_club
-from clubs.services.base import change, only, refuse_any
+from core.actors import Actor
+from core.audit import Deed, record, record_all, values
+from core.changes import change, only, refuse_any
+from core.permissions import require
 
 FIELDS = {
     *("display_name", "given_name", "family_name", "federation", "federation_number", "languages"),

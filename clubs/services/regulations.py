@@ -8,12 +8,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record
 from clubs.models import Club, Federation, RegulationSetting
 from clubs.models.base import on
-from clubs.permissions import require
 from clubs.regulations import CATALOGUE, effective
+from core.actors import Actor
+from core.audit import record
+from core.permissions import require
 
 
 @transaction.atomic

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from clubs.actors import Actor
-from clubs.audit import Target, record, values
 from clubs.models import Membership
-from clubs.permissions import require
-from clubs.services.base import locked
 from clubs.services.histories import has_history
 from clubs.services.memberships import FIELDS, lock_members_of
 from clubs.services.players import FIELDS as PLAYER_FIELDS
+from core.actors import Actor
+from core.audit import Target, record, values
+from core.changes import locked
+from core.permissions import require
 
 # Why a membership was no mistake, as the applications above know: a sentence, or nothing.
 WhyKept = Callable[[Membership], str]

@@ -8,11 +8,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record, values
 from clubs.models import Club, Federation, Role, RoleGrant, User
 from clubs.models.base import on
-from clubs.permissions import require
+from core.actors import Actor
+from core.audit import record, values
+from core.permissions import require
 
 FIELDS = {"user", "role", "starts_at", "ends_at"}
 

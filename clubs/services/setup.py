@@ -9,14 +9,14 @@ from django.core import signing
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs import actors
-from clubs.audit.record import SITE
-from clubs.errors import Forbidden
 from clubs.models import AuditChain, Club, Federation, Role, User
 from clubs.models.bodies import Level
 from clubs.services.bodies import add_club, add_federation
 from clubs.services.roles import grant_role
 from clubs.services.users import add_user
+from core import actors
+from core.audit.record import SITE
+from core.errors import Forbidden
 
 SALT = "tenace.setup"
 HOURS = 24

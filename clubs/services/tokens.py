@@ -12,10 +12,10 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record
 from clubs.models import ApiToken
-from clubs.permissions import SCOPES, require
+from core.actors import Actor
+from core.audit import record
+from core.permissions import SCOPES, require
 
 LONGEST = timedelta(days=366)
 

@@ -11,14 +11,14 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record, values
-from clubs.errors import Forbidden
 from clubs.models import User
-from clubs.permissions import require
-from clubs.services.base import only
 from clubs.services.players import make_player
 from clubs.services.roles import refuse_to_orphan
+from core.actors import Actor
+from core.audit import record, values
+from core.changes import only
+from core.errors import Forbidden
+from core.permissions import require
 
 FIELDS = {"language", "is_active", "is_staff", "is_superuser", "is_demo"}
 

@@ -16,17 +16,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.errors import Conflict, Forbidden
 from clubs.forms.accounts import EraseForm, ProfileForm, SetupForm, TokenForm
-from clubs.forms.errors import add_errors
 from clubs.models import Player
-from clubs.permissions import SCOPES
 from clubs.services.erasing import erase_player
 from clubs.services.players import add_own_player, change_player, change_user
 from clubs.services.setup import first_setup, is_open
 from clubs.services.tokens import make_token, revoke_token
 from clubs.views.bodies import Request
 from clubs.views.office import posted, status_of
+from core.errors import Conflict, Forbidden
+from core.forms import add_errors
+from core.permissions import SCOPES
 
 
 @require_http_methods(["GET", "POST"])

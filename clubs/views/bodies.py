@@ -11,14 +11,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
-from clubs.actors import Actor
-from clubs.errors import Forbidden
 from clubs.middleware import speak_for
 from clubs.models import Federation
 from clubs.models.bodies import Body
-from clubs.permissions import may
 from clubs.selectors.navigation import links_of
 from clubs.selectors.visible import visible_clubs
+from core.actors import Actor
+from core.errors import Forbidden
+from core.permissions import may
 
 View = Callable[..., HttpResponseBase]
 

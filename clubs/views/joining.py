@@ -12,8 +12,6 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs.errors import Conflict
-from clubs.forms.errors import add_errors
 from clubs.forms.joining import DeclineForm, JoinForm, SeparateForm
 from clubs.models import Club, JoinRequest
 from clubs.models.joining import JoinState
@@ -29,6 +27,8 @@ from clubs.services.joining import (
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.members import find_membership
 from clubs.views.office import page_of, posted, status_of
+from core.errors import Conflict
+from core.forms import add_errors
 
 
 # --- The newcomer --------------------------------------------------------------------------------------------------

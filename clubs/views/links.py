@@ -8,15 +8,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.forms.errors import add_errors
 from clubs.forms.mail import LinkForm
 from clubs.models import Club, User
-from clubs.qr import only_reaches_this_machine, qr_svg
 from clubs.services.links import LinkKind, OneTimeLink, hand_out_link, is_confirmed, link_for_address
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.joining import find_request
 from clubs.views.members import find_membership
 from clubs.views.office import posted, status_of
+from core.forms import add_errors
+from core.qr import only_reaches_this_machine, qr_svg
 
 
 @never_cache

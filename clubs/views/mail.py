@@ -11,13 +11,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from clubs.forms.errors import add_errors
 from clubs.forms.mail import MailServerForm, TryMailForm
 from clubs.mail import set_by_environment
 from clubs.models import MailServer
-from clubs.permissions import require
 from clubs.services.mail import set_up_mail, stop_mail, try_mail
 from clubs.views.bodies import Request
+from core.forms import add_errors
+from core.permissions import require
 
 
 @require_http_methods(["GET", "POST"])

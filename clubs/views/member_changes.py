@@ -11,8 +11,6 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from clubs.errors import Conflict
-from clubs.forms.errors import add_errors
 from clubs.forms.members import EndForm, MemberForm, MembershipForm, NewMemberForm, RemoveForm, RenewForm
 from clubs.models import Club, Membership, Player
 from clubs.selectors.members import Standing, find_players, likely_same, standing_in
@@ -29,6 +27,8 @@ from clubs.services.removing import remove_membership
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.members import find_membership
 from clubs.views.office import carried_out, page_of, posted, status_of
+from core.errors import Conflict
+from core.forms import add_errors
 
 
 @require_http_methods(["GET", "POST"])

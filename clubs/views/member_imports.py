@@ -12,7 +12,6 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.forms.errors import add_errors
 from clubs.forms.member_imports import ColumnsForm, FateForm, UploadForm
 from clubs.imports.columns import FIELDS
 from clubs.models import Club, MemberImport, MemberImportRow
@@ -20,6 +19,7 @@ from clubs.models.imports import Fate, ImportState
 from clubs.services.member_imports import confirm_import, drop_import, match_columns, start_import
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of, posted, status_of
+from core.forms import add_errors
 from jobs.models import Job
 
 PAGE = 50

@@ -19,13 +19,13 @@ from django.views.decorators.http import require_safe
 from clubs.forms.members import MemberSearchForm
 from clubs.models import Club, Membership
 from clubs.models.people import MembershipKind, MembershipStatus
-from clubs.permissions import may
 from clubs.selectors.joining import open_join_requests
 from clubs.selectors.members import Standing, Wanted, history_of, members_of, with_standing
 from clubs.services.joining import joined_by
-from clubs.sheets import csv_answer
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of
+from core.permissions import may
+from core.sheets import csv_answer
 
 PAGE = 50
 COLUMNS = (

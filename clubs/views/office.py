@@ -14,21 +14,21 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.errors import Conflict
 from clubs.forms.bodies import BodyForm, ClubForm, FederationForm
-from clubs.forms.errors import add_errors
 from clubs.forms.regulations import RegulationForm
 from clubs.forms.roles import GrantForm, RevokeForm
 from clubs.models import Club, RoleGrant
 from clubs.models.base import on
 from clubs.models.bodies import Body
-from clubs.permissions import may, require
 from clubs.regulations import CATALOGUE, SECTIONS, effective, effective_all
 from clubs.selectors.roles import grants_with_people, person_name
 from clubs.services.bodies import change_club, change_federation
 from clubs.services.regulations import set_regulation, withdraw_regulation
 from clubs.services.roles import grant_role, revoke_role
 from clubs.views.bodies import Request, body_page, render_body
+from core.errors import Conflict
+from core.forms import add_errors
+from core.permissions import may, require
 
 
 def page_of(body: Body, page: str, **more: object) -> str:

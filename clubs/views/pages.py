@@ -13,7 +13,6 @@ from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.views.decorators.http import require_safe
 
-from clubs.actors import Actor
 from clubs.middleware import speak_for
 from clubs.models import Club, Federation
 from clubs.models.bodies import Level
@@ -22,7 +21,8 @@ from clubs.selectors.home import concerns, home_parts, own_bodies, roles_on
 from clubs.selectors.joining import own_join_requests
 from clubs.selectors.navigation import links_of
 from clubs.views.bodies import Request, find_body
-from config.release import fingerprint
+from core.actors import Actor
+from core.release import fingerprint
 
 PER_PAGE = 24
 

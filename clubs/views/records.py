@@ -10,12 +10,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.filters import AuditFilter
 from clubs.models.bodies import Body
-from clubs.paging import page_of as page_of_rows
-from clubs.permissions import may
 from clubs.selectors.audit import entries_of, lines
 from clubs.services.jobs import ask_for_audit_check, retry_job
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of
+from core.paging import page_of as page_of_rows
+from core.permissions import may
 from jobs.models import Job
 
 PAGE = 50

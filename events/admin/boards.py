@@ -11,10 +11,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs import actors
-from clubs.actors import Actor
-from clubs.admin.base import OfficeAdmin, OfficeForm
-from clubs.permissions import may
+from core import actors
+from core.actors import Actor
+from core.admin import OfficeAdmin, OfficeForm
+from core.permissions import may
 from events.models import Board, BoardSet, DealFile, SealOpening
 from events.selectors.boards import with_counts
 from events.selectors.seal import Sight, seals_of, sight_of

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from clubs.admin.base import OfficeAdmin
+from core.admin import OfficeAdmin
 from events.models import Place, Play, Section
 
 

@@ -10,11 +10,11 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from clubs import actors
-from clubs.actors import Actor
-from clubs.admin.base import OfficeAdmin, OfficeForm
 from clubs.models import Player
-from clubs.permissions import may
+from core import actors
+from core.actors import Actor
+from core.admin import OfficeAdmin, OfficeForm
+from core.permissions import may
 from events.models import Contestant, Event, PartnerWish, Series, Session
 from events.models.conditions import CONDITIONS
 from events.services.contestants import add_contestant, change_contestant, promote, withdraw_contestant

@@ -9,10 +9,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from clubs import actors
-from clubs.actors import Actor
-from clubs.admin.base import OfficeAdmin
-from clubs.permissions import may
+from core import actors
+from core.actors import Actor
+from core.admin import OfficeAdmin
+from core.permissions import may
 from events.models import LineUp, SessionOfficial, Substitution, TableMoney
 from events.services.lineups import set_line_up
 from events.services.money import take_money, withdraw_money

@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from clubs.actors import Actor
-from clubs.admin.base import OfficeAdmin
+from core.actors import Actor
+from core.admin import OfficeAdmin
 from events.models import Clock, SeatClaim, StandingCode, TableCode, TableRound
 from events.services.clock import set_clock
 from events.services.identify import accept_claim, dismiss_claim

@@ -10,8 +10,8 @@ from itertools import islice
 from random import Random
 from zoneinfo import ZoneInfo
 
-from clubs.actors import Actor, system
 from clubs.models import Club, Membership, Player
+from core.actors import Actor, system
 from events.demo.content import EVENING, GAMES, SERIES, TEAMS, Game
 from events.models import Event, Series, Session
 from events.models.conditions import Form

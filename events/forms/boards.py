@@ -9,8 +9,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubs.actors import Actor
 from clubs.models import Club, User
+from core.actors import Actor
 from events.models import BoardSet, Section
 from events.selectors.boards import choosable
 from events.services.boards import LAST_NUMBER, MOST_BOARDS

@@ -13,10 +13,9 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs.forms.errors import add_errors
-from clubs.forms.versioned import VersionedForm
 from clubs.models import Club
 from clubs.regulations.catalogue import PROFILES
+from core.forms import VersionedForm, add_errors
 from events.models import Event, Series
 from events.models.conditions import CONDITIONS, Form, TieBreak
 from events.movements.catalogue import KINDS

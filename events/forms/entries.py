@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs.forms.errors import add_errors
+from core.forms import add_errors
 from events.forms.conditions import MomentInput
 from events.models import Event
 from events.models.conditions import Form

@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
-from clubs.models.base import Versioned
+from core.versioned import Versioned
 
 
 class Source(models.TextChoices):

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Player
-from clubs.models.base import Versioned
+from core.versioned import Versioned
 from events.models.events import Event
 from events.models.sessions import Section, Session
 

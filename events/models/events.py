@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
-from clubs.models.base import Versioned
+from core.versioned import Versioned
 from events.models.conditions import Conditions, Form
 
 

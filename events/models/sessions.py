@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Player
-from clubs.models.base import Versioned
+from core.versioned import Versioned
 from events.models.boards import BoardSet
 from events.models.events import Event
 from events.movements.model import Movement

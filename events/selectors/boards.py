@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from clubs.actors import Actor
 from clubs.models import Club, Role
 from clubs.selectors.visible import sees_everything, visible_clubs
+from core.actors import Actor
 from events.models import Board, BoardSet, DealFile, Play, Section
 from events.models.plays import PlayState
 from events.models.sessions import State

@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.actors import Actor
 from clubs.models import Club, Membership
-from clubs.permissions import may
 from clubs.selectors.home import Concern
 from clubs.selectors.navigation import Link
+from core.actors import Actor
+from core.permissions import may
 from events.models import BoardSet, Contestant, Entrant, Event, Place, Section, Session
 from events.models.contestants import Status, WishState
 from events.models.sessions import UNFINISHED, State

@@ -6,8 +6,8 @@ from datetime import date, datetime
 
 from django.db.models import Q, QuerySet
 
-from clubs.actors import Actor
 from clubs.models import Player
+from core.actors import Actor
 from events.models import Contestant, Entrant, Event, PartnerWish
 from events.models.contestants import Status, WishState
 from events.models.sessions import State

@@ -12,9 +12,9 @@ from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, 
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
-from clubs.actors import Actor
 from clubs.models import Club
 from clubs.selectors.visible import clubs_of, reaches, sees_everything, visible_clubs
+from core.actors import Actor
 from events.models import Contestant, Event, Place, Section, Session
 from events.models.contestants import Status
 from events.models.sessions import UNFINISHED, State

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
 from clubs.models import Club, Player
-from clubs.names import name_key
+from core.actors import Actor
+from core.names import name_key
 from events.selectors.people import Found, find_for_desk, find_nearly, pickable, plain
 
 NEW = "new"

@@ -8,9 +8,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from clubs.actors import Actor
-from clubs.permissions import may
 from clubs.selectors.navigation import Link
+from core.actors import Actor
+from core.permissions import may
 from events.models import Session
 
 # Page name (as in `club-session-money`), label, and the right that opens it.

@@ -8,8 +8,8 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
 from clubs.models import Player, Role, RoleGrant
+from core.actors import Actor
 from events.models import Board, Entrant, Play, Section, Session, SessionOfficial, Substitution
 from events.models.plays import PlayState
 from events.models.sessions import Duty

@@ -11,11 +11,11 @@ from django.db.models import Case, Exists, IntegerField, OuterRef, Q, QuerySet, 
 from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
 from clubs.models import Club, Membership, Player
-from clubs.names import is_nearly, name_key
-from clubs.permissions import require
 from clubs.selectors.members import Standing, members_of
+from core.actors import Actor
+from core.names import is_nearly, name_key
+from core.permissions import require
 from events.models import Entrant, Substitution
 
 LIMIT = 8

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from clubs.names import fold, name_key
+from core.names import fold, name_key
 from events.models.sessions import Phase, State
 from events.movements.model import Unit
 from events.movements.moves import Journey, Spot, next_moves

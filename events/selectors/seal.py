@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from django.db.models import Count, Q, QuerySet, TextChoices
 from django.utils.translation import gettext_lazy as _
 
-from clubs.actors import Actor
 from clubs.models import Player
-from clubs.permissions import may
+from core.actors import Actor
+from core.permissions import may
 from events.models import (
     Board,
     BoardSet,

@@ -11,10 +11,10 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
 from clubs.models import Club, Player
 from clubs.permissions import is_member, is_officer_over, is_official
 from clubs.selectors.visible import sees_everything
+from core.actors import Actor
 from events.models import Contestant, Entrant, Event, Place, Section, Session, Substitution
 from events.movements.drawing import certain_rounds
 from events.movements.model import Movement, Seating, Unit

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db.models import Q, QuerySet
 
-from clubs.actors import Actor
 from clubs.selectors.visible import sees_everything, visible_clubs
+from core.actors import Actor
 from events.models import Session
 from events.models.sessions import State
 from events.selectors.events import is_visible

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from clubs.actors import Actor
-from clubs.permissions import require
+from core.actors import Actor
+from core.permissions import require
 from events.models import Board, BoardSet
 from events.selectors.boards import as_deal
 from events.selectors.seal import current_boards

@@ -7,10 +7,10 @@ from django.db import transaction
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.errors import Forbidden
-from clubs.permissions import require
-from clubs.services.base import change, locked
+from core.actors import Actor
+from core.changes import change, locked
+from core.errors import Forbidden
+from core.permissions import require
 from events.models import BoardSet, Play, Section, Session
 from events.models.plays import PlayState
 from events.selectors.boards import boards_in_play, missing_in, ranges

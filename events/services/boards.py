@@ -13,11 +13,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.actors import Actor
-from clubs.audit import Deed, record, record_all
 from clubs.models import Club
-from clubs.permissions import require
-from clubs.services.base import locked
+from core.actors import Actor
+from core.audit import Deed, record, record_all
+from core.changes import locked
+from core.permissions import require
 from events.models import Board, BoardSet
 from events.models.boards import Source
 from events.selectors.boards import missing_in, ranges

@@ -9,10 +9,10 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record, values
-from clubs.permissions import require
-from clubs.services.base import change, locked, only
+from core.actors import Actor
+from core.audit import record, values
+from core.changes import change, locked, only
+from core.permissions import require
 from events.clock import Dial, going, lengthened, stopped
 from events.models import Clock, Session
 from events.models.sessions import Phase, State

@@ -13,12 +13,12 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import Deed, record, record_all, values
 from clubs.models import Club, Player
-from clubs.permissions import require
-from clubs.services.base import locked, only
 from clubs.services.players import make_player
+from core.actors import Actor
+from core.audit import Deed, record, record_all, values
+from core.changes import locked, only
+from core.permissions import require
 from events.models import Contestant, Event, PartnerWish, Place, Session
 from events.models.contestants import Status, WishState
 from events.models.sessions import State

@@ -12,13 +12,13 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record
-from clubs.errors import Forbidden
 from clubs.models import Club, Membership, RoleGrant, User
 from clubs.models.people import MembershipStatus
-from clubs.permissions import require
-from clubs.services.base import locked
+from core.actors import Actor
+from core.audit import record
+from core.changes import locked
+from core.errors import Forbidden
+from core.permissions import require
 from events.models import BoardSet, DealFile, SealOpening
 from events.selectors.boards import as_deal
 from events.selectors.seal import current_boards, still_plays

@@ -10,10 +10,10 @@ from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record
-from clubs.errors import Conflict
-from clubs.permissions import require
+from core.actors import Actor
+from core.audit import record
+from core.errors import Conflict
+from core.permissions import require
 from events.models import Section, Session
 from events.movements.drawing import certain_rounds, next_draw, undrawn
 from events.movements.errors import MovementError

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from clubs.audit import values
 from clubs.models import Player
+from core.audit import values
 from events.models import Contestant, Entrant, Event, LineUp, Substitution
 from events.models.conditions import Form
 from events.services.entry_checks import Players, refuse

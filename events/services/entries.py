@@ -10,12 +10,12 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.errors import Forbidden
 from clubs.models import Club, Player
-from clubs.names import name_key
-from clubs.permissions import require
 from clubs.selectors.memberships import current_memberships
+from core.actors import Actor
+from core.errors import Forbidden
+from core.names import name_key
+from core.permissions import require
 from events.models import Contestant, Event
 from events.models.conditions import Form
 from events.models.sessions import State

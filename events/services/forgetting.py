@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from clubs.actors import Actor
 from clubs.models import Player
 from clubs.services.erasing import forgetter
+from core.actors import Actor
 from events.models import Contestant, PartnerWish, Substitution, TableMoney
 from events.models.contestants import WishState
 

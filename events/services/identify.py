@@ -9,13 +9,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import Deed, record, record_all
-from clubs.errors import Forbidden
 from clubs.models import Player
-from clubs.models.audit import ActorKind
-from clubs.permissions import require
-from clubs.services.base import locked
+from core.actors import Actor, ActorKind
+from core.audit import Deed, record, record_all
+from core.changes import locked
+from core.errors import Forbidden
+from core.permissions import require
 from events.models import Contestant, Entrant, SeatClaim, Session, TableCode
 from events.models.sessions import State
 from events.selectors.numbers import players_numbered

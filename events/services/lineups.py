@@ -6,10 +6,10 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record, values
-from clubs.permissions import may, require
-from clubs.services.base import locked
+from core.actors import Actor
+from core.audit import record, values
+from core.changes import locked
+from core.permissions import may, require
 from events.models import Entrant, LineUp, Place
 from events.models.conditions import Form
 from events.selectors.lineups import SEATS

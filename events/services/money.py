@@ -13,12 +13,12 @@ from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import Deed, record, record_all, values
 from clubs.models import Player
-from clubs.permissions import require
 from clubs.selectors.roles import person_name
-from clubs.services.base import locked
+from core.actors import Actor
+from core.audit import Deed, record, record_all, values
+from core.changes import locked
+from core.permissions import require
 from events.models import Session, TableMoney
 from events.models.money import Settled
 from events.selectors.money import Account, Line, account_of

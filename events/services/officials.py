@@ -6,11 +6,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import Target, record, values
 from clubs.models import Player
-from clubs.permissions import require
-from clubs.services.base import locked
+from core.actors import Actor
+from core.audit import Target, record, values
+from core.changes import locked
+from core.permissions import require
 from events.models import Session, SessionOfficial
 from events.models.sessions import Duty
 from events.selectors.officials import deputy_problem

@@ -6,11 +6,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record, values
 from clubs.models import Player
-from clubs.permissions import may, require
-from clubs.services.base import locked
+from core.actors import Actor
+from core.audit import record, values
+from core.changes import locked
+from core.permissions import may, require
 from events.models import Contestant, Event, PartnerWish
 from events.models.conditions import Form
 from events.models.contestants import WishState

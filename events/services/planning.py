@@ -8,12 +8,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record, values
-from clubs.audit.record import Target
 from clubs.models import Club
-from clubs.permissions import require
-from clubs.services.base import change, locked
+from core.actors import Actor
+from core.audit import record, values
+from core.audit.record import Target
+from core.changes import change, locked
+from core.permissions import require
 from events.models import Event, Section, Session
 from events.models.sessions import State
 from events.wording import when

@@ -11,11 +11,11 @@ from django.db.models import ProtectedError
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import Deed, record_all, values
 from clubs.models import Club
-from clubs.permissions import require
-from clubs.services.base import locked, only
+from core.actors import Actor
+from core.audit import Deed, record_all, values
+from core.changes import locked, only
+from core.permissions import require
 from events.models import Event, Play, Series, Session
 from events.models.conditions import CONDITIONS
 from events.models.plays import PlayState

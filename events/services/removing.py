@@ -13,9 +13,9 @@ from django.db import transaction
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.permissions import require
-from clubs.services.base import locked
+from core.actors import Actor
+from core.changes import locked
+from core.permissions import require
 from events.models import Event, TableMoney
 from events.models.sessions import State
 from events.selectors.series import regular_day, taken_days

@@ -11,11 +11,11 @@ from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record
 from clubs.models import Player
-from clubs.permissions import require
-from clubs.services.base import locked
+from core.actors import Actor
+from core.audit import record
+from core.changes import locked
+from core.permissions import require
 from events.models import Contestant, Place, Section, Session
 from events.models.contestants import Status
 from events.models.sessions import State

@@ -8,11 +8,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record
-from clubs.errors import Forbidden
-from clubs.permissions import require
-from clubs.services.base import locked
+from core.actors import Actor
+from core.audit import record
+from core.changes import locked
+from core.errors import Forbidden
+from core.permissions import require
 from events.models import BoardSet, SealOpening, Session
 from events.selectors.seal import openers, still_plays
 

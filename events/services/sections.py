@@ -10,10 +10,10 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record
-from clubs.permissions import require
-from clubs.services.base import locked, only
+from core.actors import Actor
+from core.audit import record
+from core.changes import locked, only
+from core.permissions import require
 from events.models import Place, Section, Session
 from events.models.conditions import Form
 from events.movements.catalogue import Request, build_movement

@@ -9,10 +9,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs.actors import Actor
-from clubs.audit import record
-from clubs.permissions import require
-from clubs.services.base import locked
+from core.actors import Actor
+from core.audit import record
+from core.changes import locked
+from core.permissions import require
 from events.models import Clock, Play, Section, Session
 from events.models.plays import PlayState
 from events.models.sessions import State

@@ -8,11 +8,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import Deed, record_all, values
 from clubs.models import Club
-from clubs.permissions import require
-from clubs.services.base import locked
+from core.actors import Actor
+from core.audit import Deed, record_all, values
+from core.changes import locked
+from core.permissions import require
 from events.models import StandingCode
 from events.services.tables import new_code
 

@@ -11,10 +11,10 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import Deed, record_all, values
-from clubs.permissions import require
-from clubs.services.base import locked
+from core.actors import Actor
+from core.audit import Deed, record_all, values
+from core.changes import locked
+from core.permissions import require
 from events.models import Section, Session, TableCode
 from events.selectors.seats import sections_of
 

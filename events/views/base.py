@@ -11,10 +11,10 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from clubs.errors import Forbidden
 from clubs.models import Club
-from clubs.permissions import may
 from clubs.views.bodies import Request, View, body_page, render_body
+from core.errors import Forbidden
+from core.permissions import may
 from events.models import Session
 from events.selectors.navigation import session_links
 

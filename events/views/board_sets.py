@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.forms.errors import add_errors
 from clubs.models import Club
-from clubs.paging import page_of as page_of_rows
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of
+from core.forms import add_errors
+from core.paging import page_of as page_of_rows
 from events.forms.boards import BoardSearchForm, DealForm, ImportForm
 from events.models import BoardSet
 from events.selectors.boards import sets_of

@@ -13,12 +13,12 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs.errors import Forbidden
-from clubs.forms.errors import add_errors
 from clubs.models import Club
-from clubs.permissions import may
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import carried_out, page_of, posted, status_of
+from core.errors import Forbidden
+from core.forms import add_errors
+from core.permissions import may
 from events.forms.boards import ReasonForm, RedealForm
 from events.models import Board, BoardSet, Play
 from events.models.plays import PlayState

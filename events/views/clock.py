@@ -12,9 +12,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.errors import Conflict
-from clubs.forms.errors import add_errors
 from clubs.views.bodies import Request
+from core.errors import Conflict
+from core.forms import add_errors
 from events.forms.room import LengthsForm, MinutesForm
 from events.models import Clock, Session
 from events.models.sessions import State

@@ -9,11 +9,11 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.forms.errors import add_errors
 from clubs.models import Club
-from clubs.permissions import may, require
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of, posted, status_of
+from core.forms import add_errors
+from core.permissions import may, require
 from events.forms.boards import RecipientForm
 from events.models import BoardSet, DealFile
 from events.selectors.boards import own_deal_files

@@ -16,8 +16,8 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from clubs.errors import Conflict
 from clubs.views.bodies import Request
+from core.errors import Conflict
 from events.forms.desk import DrawForm, FirstBoardForm, MovementForm, ReasonForm, SectionForm, SwapForm, UnknownForm
 from events.models import Place, Section, Session
 from events.models.conditions import Form

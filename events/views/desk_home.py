@@ -6,8 +6,8 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club
-from clubs.permissions import may
 from clubs.views.bodies import Request, body_page, render_body
+from core.permissions import may
 from events.selectors.desk_home import coming_games, concerns, live_sessions, recent_sessions
 
 

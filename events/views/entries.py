@@ -11,9 +11,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.permissions import may
 from clubs.views.bodies import Request
 from clubs.views.office import posted, status_of
+from core.permissions import may
 from events.forms.entries import EnterForm, WishForm
 from events.models import Contestant, Event, PartnerWish
 from events.models.conditions import Form

@@ -11,10 +11,10 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs.errors import Conflict
 from clubs.models import Club
 from clubs.views.bodies import Request, body_page
 from clubs.views.office import posted, status_of
+from core.errors import Conflict
 from events.forms.entries import OptionalReasonForm, WishForm
 from events.models import Contestant, Event
 from events.models.conditions import Form

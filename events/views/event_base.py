@@ -14,11 +14,11 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from clubs.errors import Conflict, Forbidden
 from clubs.models import Club
-from clubs.permissions import may
 from clubs.views.bodies import Request, View, body_page, render_body
 from clubs.views.office import page_of
+from core.errors import Conflict, Forbidden
+from core.permissions import may
 from events.models import Event
 from events.selectors.events import with_dates
 

@@ -11,11 +11,11 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.errors import Conflict
-from clubs.forms.errors import add_errors
 from clubs.models import Club
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import carried_out, page_of, posted, status_of
+from core.errors import Conflict
+from core.forms import add_errors
 from events.forms.conditions import EventForm, NewEventForm, RemarksForm
 from events.forms.entries import MomentForm, OptionalReasonForm, ReasonForm
 from events.models import Event, Session

@@ -7,12 +7,12 @@ from typing import Any
 from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
-from clubs.actors import Actor
 from clubs.models import Club
-from clubs.paging import page_of_newest
-from clubs.permissions import may
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of
+from core.actors import Actor
+from core.paging import page_of_newest
+from core.permissions import may
 from events.forms.entries import SearchForm
 from events.models import Contestant, Event, Series
 from events.models.conditions import Form

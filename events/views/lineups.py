@@ -12,11 +12,11 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.errors import Forbidden
-from clubs.forms.errors import add_errors
-from clubs.permissions import may
 from clubs.views.bodies import Request
 from clubs.views.office import posted, status_of
+from core.errors import Forbidden
+from core.forms import add_errors
+from core.permissions import may
 from events.forms.people import LineUpForm
 from events.models import Place, Session
 from events.models.conditions import Form

@@ -8,9 +8,9 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs.permissions import may
-from clubs.qr import full_address, only_reaches_this_machine, qr_svg
 from clubs.views.bodies import Request
+from core.permissions import may
+from core.qr import full_address, only_reaches_this_machine, qr_svg
 from events.models import Session, StandingCode, TableCode
 from events.selectors.legs import card_rows, grid, legs_of
 from events.selectors.screens import Seat, mentions, seats_by_name

@@ -16,13 +16,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs.forms.errors import add_errors
-from clubs.names import name_key
-from clubs.permissions import may
 from clubs.selectors.roles import person_name
-from clubs.sheets import csv_answer
 from clubs.views.bodies import Request
 from clubs.views.office import posted, status_of
+from core.forms import add_errors
+from core.names import name_key
+from core.permissions import may
+from core.sheets import csv_answer
 from events.forms.money import BillFilter, MoneyForm
 from events.models import Session
 from events.models.money import Settled

@@ -10,9 +10,9 @@ from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from clubs.permissions import may
 from clubs.selectors.navigation import Link
 from clubs.views.bodies import Request
+from core.permissions import may
 from events.models import Session
 from events.models.conditions import Form
 from events.selectors.naming import Answer, Typed, understand

@@ -12,8 +12,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.errors import Conflict
 from clubs.views.bodies import Request
+from core.errors import Conflict
 from events.forms.desk import ReasonForm, SectionForm
 from events.models import Contestant, Place, Session
 from events.selectors.naming import Answer, Typed, understand

@@ -7,10 +7,10 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from clubs.forms.errors import add_errors
 from clubs.models import Club
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import posted, status_of
+from core.forms import add_errors
 from events.forms.played_games import PlayedGameForm
 from events.services.played_games import add_played_game
 from events.views.base import session_url

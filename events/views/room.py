@@ -17,8 +17,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs.permissions import may
 from clubs.views.bodies import Request, View
+from core.permissions import may
 from events.models import Session
 from events.models.sessions import State
 from events.selectors.clock import ClockState, clock_state, millis

@@ -11,10 +11,10 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.errors import Conflict
 from clubs.models import Club
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of, posted, status_of
+from core.errors import Conflict
 from events.forms.conditions import NewSeriesForm, SeriesForm
 from events.models import Series
 from events.services.events import add_series, change_series, make_event_from

@@ -12,10 +12,10 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.errors import Conflict
-from clubs.forms.errors import add_errors
 from clubs.views.bodies import Request
 from clubs.views.office import page_of
+from core.errors import Conflict
+from core.forms import add_errors
 from events.forms.boards import UseForm
 from events.models import Play, Section, Session
 from events.models.boards import Source

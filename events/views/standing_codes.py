@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs.forms.errors import add_errors
 from clubs.models import Club
-from clubs.qr import full_address, only_reaches_this_machine, qr_svg
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of
+from core.forms import add_errors
+from core.qr import full_address, only_reaches_this_machine, qr_svg
 from events.forms.standing_codes import StandingCodesForm
 from events.models import StandingCode
 from events.selectors.standing_codes import standing_codes_of

@@ -12,9 +12,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.forms.errors import add_errors
 from clubs.views.bodies import Request
 from clubs.views.office import posted
+from core.forms import add_errors
 from events.forms.people import EndForm, SubstituteForm
 from events.models import Place, Session, Substitution
 from events.selectors.seats import places_of, sections_of

@@ -15,9 +15,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.actors import Actor, client_address, of_device
-from clubs.forms.errors import add_errors
 from clubs.middleware import speak_for
+from core.actors import Actor, client_address, of_device
+from core.forms import add_errors
 from events.forms.room import NumbersForm
 from events.models import StandingCode, TableCode
 from events.selectors.legs import SIDES

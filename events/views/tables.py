@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs.permissions import may
 from clubs.views.bodies import Request
+from core.permissions import may
 from events.models import SeatClaim, Session, StandingCode, TableCode
 from events.selectors.claims import open_claims
 from events.selectors.legs import SIDES

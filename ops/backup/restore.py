@@ -7,8 +7,8 @@ from typing import Any
 from django.conf import settings
 from django.db import DatabaseError, OperationalError, connection, transaction
 
-from clubs.audit import verify_chain
 from clubs.models import AuditChain
+from core.audit import verify_chain
 from jobs.services import requeue_all
 from ops.backup import media
 from ops.backup.archive import BackupError, Reader

@@ -10,12 +10,12 @@ from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor, system
 from clubs.models import Club, Role, User
 from clubs.services.bodies import add_club, add_federation
 from clubs.services.players import add_players
 from clubs.services.roles import grant_role
 from clubs.services.users import add_user
+from core.actors import Actor, system
 from events.models import Section, Session, TableCode
 from events.movements.catalogue import Request, build_movement
 from events.movements.errors import MovementError

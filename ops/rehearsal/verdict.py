@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from django.db.models import F
 
-from clubs.audit import verify_chain
 from clubs.models import AuditChain
+from core.audit import verify_chain
 from events.models import Session
 from ops.rehearsal.noise import Part
 from ops.rehearsal.scene import Scene

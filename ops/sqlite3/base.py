@@ -15,7 +15,7 @@ from typing import Any
 
 from django.db.backends.sqlite3 import base
 
-from clubs.names import SQLITE_FUNCTION, fold
+from core.names import SQLITE_FUNCTION, fold
 
 STEP = 0.002
 READING, WRITING = "DEFERRED", "IMMEDIATE"

@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from clubs.admin.base import OfficeAdmin
+from core.admin import OfficeAdmin
 from rulings.models import Poll, PollAnswer, Report, ReportNote, ReportSubject
 
 

@@ -10,9 +10,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from clubs.actors import Actor, system
 from clubs.models import User
-from clubs.models.audit import ActorKind
+from core.actors import Actor, ActorKind, system
 from events.models import Play, Session
 from events.models.conditions import Form
 from events.models.plays import PlayState

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from clubs.actors import Actor
 from clubs.models import Player, User
-from clubs.models.audit import ActorKind
+from core.actors import Actor, ActorKind
 from events.models import Entrant, Play, Session
 from events.selectors.hand_records import SYMBOLS
 from events.selectors.seal import current_boards

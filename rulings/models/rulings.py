@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Player
-from clubs.models.base import Versioned
+from core.versioned import Versioned
 from events.models import Play, Section, Session
 from scoring.models import BoardResult, DirectorCall
 

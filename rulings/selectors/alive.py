@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Count, Max, Model, OuterRef, Q, Subquery, Sum
 
-from clubs.actors import Actor
+from core.actors import Actor
 from events.models import Session
 from rulings.laws.alive import next_stage
 from rulings.models import LiveRestriction, Opinion, Reminder, Ruling

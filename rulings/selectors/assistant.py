@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.permissions import may
+from core.actors import Actor
+from core.permissions import may
 from rulings.laws import Answered, Consultation, Entry, Outcome, Phase, find_entries, library
 from rulings.laws.alive import NOT_YET, ONE_SUIT, Restriction, restrictions
 from rulings.laws.book import Language, book

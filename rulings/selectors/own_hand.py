@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clubs.actors import Actor
+from core.actors import Actor
 from events.models import Board
 from events.selectors.boards import as_deal
 from events.selectors.seal import sight_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
+from core.actors import Actor
 from events.models import Play
 from events.selectors.hand_records import Record, records_of
 from events.selectors.tables import Room, Table, room_of

@@ -9,10 +9,10 @@ from fractions import Fraction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
 from clubs.models import Player
-from clubs.names import name_key
-from clubs.permissions import may
+from core.actors import Actor
+from core.names import name_key
+from core.permissions import may
 from events.models import Entrant, Play, Section, Session, Substitution
 from events.models.plays import PlayState
 from events.selectors.hand_records import SYMBOLS, SeatHand, seat_hand

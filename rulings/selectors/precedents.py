@@ -10,10 +10,10 @@ from typing import Any
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
-from clubs.actors import Actor
 from clubs.models import Club
-from clubs.permissions import OFFICIALS, line_of
+from clubs.permissions import OFFICIALS
 from clubs.selectors.visible import clubs_of, sees_everything
+from core.actors import Actor
 from events.models.sessions import State
 from rulings.fates import Fate, fates_of
 from rulings.laws import library
@@ -83,7 +83,7 @@ def own_clubs(actor: Actor) -> QuerySet[Club]:
 def _reach(actor: Actor) -> QuerySet[Ruling]:
     if sees_everything(actor):
         return standing()
-    roots = {line_of(grant.body)[0] for grant in actor.grants}
+    roots = {grant.body.line[0] for grant in actor.grants}
     return standing().filter(_under(roots))
 
 

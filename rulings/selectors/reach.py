@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.errors import Forbidden
 from clubs.models import Player
-from clubs.permissions import may
+from core.actors import Actor
+from core.errors import Forbidden
+from core.permissions import may
 from events.models import Entrant, Session, SessionOfficial, Substitution
 from events.models.sessions import Duty
 from events.selectors.officials import hidden_boards

@@ -10,12 +10,12 @@ from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from clubs.actors import Actor
 from clubs.models import Club, Federation, Player, RegulationSetting
-from clubs.names import name_key
-from clubs.permissions import may
 from clubs.regulations import CATALOGUE
 from clubs.selectors.visible import sees_everything
+from core.actors import Actor
+from core.names import name_key
+from core.permissions import may
 from rulings.models import Report, ReportNote, ReportSubject
 from rulings.models.reports import HELD_BACK, HandType, NoteKind, ReportKind
 

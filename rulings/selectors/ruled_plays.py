@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from clubs.actors import Actor
+from core.actors import Actor
 from events.models import Session
 from rulings.models import Ruling
 from rulings.models.rulings import STANDING

@@ -8,8 +8,8 @@ from operator import or_
 
 from django.db.models import Q, QuerySet
 
-from clubs.actors import Actor
-from clubs.permissions import may
+from core.actors import Actor
+from core.permissions import may
 from events.models import Session
 from events.models.plays import PlayState
 from rulings.models import Ruling

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record
+from core.actors import Actor
+from core.audit import record
 from events.models import Play, Session
 from rulings.laws.alive import End, Restriction, awaited_choice, reminders, restrictions
 from rulings.laws.model import Outcome

@@ -6,9 +6,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
 from clubs.models import User
-from clubs.permissions import require
+from core.actors import Actor
+from core.permissions import require
 from events.models import Section
 from rulings.models import Ruling
 from rulings.models.rulings import RulingState

@@ -8,10 +8,10 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record, values
-from clubs.permissions import require
-from clubs.services.base import locked
+from core.actors import Actor
+from core.audit import record, values
+from core.changes import locked
+from core.permissions import require
 from events.models import Event, Play, Section, Session
 from events.models.conditions import Form, Scoring
 from events.movements.model import Kind

@@ -6,9 +6,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
 from clubs.models import Player
 from clubs.services.erasing import forgetter
+from core.actors import Actor
 from rulings.models import PollAnswer, Report, ReportSubject
 from rulings.models.reports import ReportKind
 from rulings.selectors.reports import to_be_forgotten

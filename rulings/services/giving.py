@@ -8,11 +8,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record, values
-from clubs.audit.record import changed_fields
-from clubs.errors import Conflict
-from clubs.services.base import locked, only
+from core.actors import Actor
+from core.audit import record, values
+from core.audit.record import changed_fields
+from core.changes import locked, only
+from core.errors import Conflict
 from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Ruling
 from rulings.models.rulings import RulingState

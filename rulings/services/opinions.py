@@ -6,10 +6,10 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record
-from clubs.errors import Forbidden
 from clubs.models import User
+from core.actors import Actor
+from core.audit import record
+from core.errors import Forbidden
 from rulings.models import Opinion, Ruling
 from rulings.selectors.directors import directors_of
 from rulings.selectors.polls import asking_problem

@@ -9,12 +9,12 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record, values
 from clubs.models import Player
-from clubs.permissions import require
 from clubs.regulations import effective
-from clubs.services.base import locked
+from core.actors import Actor
+from core.audit import record, values
+from core.changes import locked
+from core.permissions import require
 from events.models import Session
 from events.wording import refusal
 from rulings.laws import Auction, LawsError

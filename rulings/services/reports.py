@@ -13,12 +13,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record, values
 from clubs.models import Club, Player
-from clubs.permissions import require
 from clubs.regulations import effective
-from clubs.services.base import change, locked, only
+from core.actors import Actor
+from core.audit import record, values
+from core.changes import change, locked, only
+from core.permissions import require
 from events.models import Session
 from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Report, ReportNote, ReportSubject, Ruling

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
+from core.actors import Actor
 from events.models import Contestant, Place
 from rulings.models import Ruling
 from rulings.models.rulings import STANDING, SideChoice

@@ -7,9 +7,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.actors import Actor
-from clubs.audit import record
-from clubs.services.base import locked
+from core.actors import Actor
+from core.audit import record
+from core.changes import locked
 from rulings.laws.tricks import transferred_tricks
 from rulings.models import Ruling
 from rulings.models.rulings import SideChoice

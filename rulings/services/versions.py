@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from clubs.actors import Actor
+from core.actors import Actor
 from rulings.models import Ruling, RulingVersion
 
 #: What the director writes; a draft is filled in with these, and an amendment changes them.

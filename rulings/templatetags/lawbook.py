@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from clubs.permissions import may
+from core.permissions import may
 from rulings.laws.book import CURRENT, book, place_of
 from rulings.laws.paragraphs import is_paragraph, law_of
 from rulings.wording import prose

@@ -12,9 +12,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from clubs.errors import Conflict
-from clubs.permissions import may
 from clubs.views.bodies import Request
+from core.errors import Conflict
+from core.permissions import may
 from events.models import Session
 from events.selectors.seats import sections_of
 from events.selectors.tables import room_of

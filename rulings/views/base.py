@@ -14,10 +14,10 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
-from clubs.errors import Conflict, Forbidden
 from clubs.models import Club
-from clubs.permissions import may
 from clubs.views.bodies import Request, View, body_page
+from core.errors import Conflict, Forbidden
+from core.permissions import may
 from events.models import Session
 from events.views.base import find_session, session_url
 from rulings.models import Ruling

@@ -9,8 +9,8 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs.permissions import may
 from clubs.views.bodies import Request
+from core.permissions import may
 from events.models import Session
 from events.selectors.seats import sections_of
 from events.views.base import render_session, session_url

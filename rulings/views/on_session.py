@@ -9,11 +9,11 @@ from typing import Any
 from django.contrib.auth.views import redirect_to_login
 from django.http.response import HttpResponseBase
 
-from clubs.actors import system
-from clubs.errors import Forbidden
 from clubs.models import Club
-from clubs.permissions import may
 from clubs.views.bodies import Request, View, body_page
+from core.actors import system
+from core.errors import Forbidden
+from core.permissions import may
 from events.selectors.naming import Answer, Typed, understand
 from events.views.base import find_session
 from events.views.desk import NameField

@@ -12,10 +12,10 @@ from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
-from clubs import actors
-from clubs.forms.errors import add_errors
 from clubs.middleware import speak_for
 from clubs.views.bodies import Request
+from core import actors
+from core.forms import add_errors
 from rulings.forms.polls import AnswerForm, GuestForm
 from rulings.links import guest_pass, read_link, read_pass
 from rulings.models import Poll, PollAnswer

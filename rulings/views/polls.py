@@ -11,11 +11,11 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from clubs.errors import Conflict
-from clubs.forms.errors import add_errors
-from clubs.permissions import require
-from clubs.qr import full_address, qr_svg
 from clubs.views.bodies import Request
+from core.errors import Conflict
+from core.forms import add_errors
+from core.permissions import require
+from core.qr import full_address, qr_svg
 from events.models import Session
 from events.views.base import render_session, session_url
 from rulings.forms.polls import PollForm

@@ -8,8 +8,8 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from clubs.models import Federation
-from clubs.permissions import require
 from clubs.views.bodies import Request, body_page, render_body
+from core.permissions import require
 from rulings.forms.precedents import PrecedentForm
 from rulings.selectors.figures import figures_of, years_of
 from rulings.selectors.precedents import precedents, shown

@@ -16,11 +16,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from clubs.errors import Conflict, Forbidden
-from clubs.forms.errors import add_errors
 from clubs.models import Club, Federation, Player
-from clubs.permissions import may
 from clubs.views.bodies import Request, body_page, render_body
+from core.errors import Conflict, Forbidden
+from core.forms import add_errors
+from core.permissions import may
 from events.models import Session
 from rulings.forms.reports import ClassForm, FilterForm, ReportForm
 from rulings.models import Report, Ruling

@@ -11,10 +11,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.errors import Conflict
-from clubs.forms.errors import add_errors
-from clubs.permissions import may
 from clubs.views.bodies import Request
+from core.errors import Conflict
+from core.forms import add_errors
+from core.permissions import may
 from events.models import Session
 from events.selectors.hand_records import STRAINS, Suit
 from events.views.base import render_session

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from clubs.admin.base import OfficeAdmin
+from core.admin import OfficeAdmin
 from events.models import Play, Session
 from scoring.models import (
     Announcement,

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from random import Random
 
-from clubs.actors import system
+from core.actors import system
 from events.demo.content import GAMES
 from events.models import Board, Play, Section, Session
 from events.models.conditions import Form

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
 
-from clubs.actors import system
+from core.actors import system
 from events.models import Play, Session
 from events.models.sessions import State
 from scoring.engine.contract import Result

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
-from clubs.models.base import Versioned
+from core.versioned import Versioned
 from events.models import Contestant, Play, Session
 from scoring.models.official import maker
 from scoring.models.results import BoardResult, ScoreAdjustment

@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
-from clubs.models.base import Versioned
+from core.versioned import Versioned
 from events.models import Contestant, Event, Section, Session
 
 

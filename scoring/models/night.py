@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
-from clubs.models.base import Versioned
+from core.versioned import Versioned
 from events.models import Section, Session
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
+from core.actors import Actor
 from events.models import Play, Session
 from events.models.plays import PlayState
 from events.selectors.tables import Room, Side, room_of, sees_names

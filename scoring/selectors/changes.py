@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
+from core.actors import Actor
 from events.models import Play, Session
 from events.selectors.seal import sight_of
 from events.selectors.seats import sections_of

@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db.models import Count, Max, Q, QuerySet, Sum, TextChoices
 from django.utils.translation import gettext_lazy as _
 
-from clubs.actors import Actor
+from core.actors import Actor
 from events.models import Play, SeatClaim, Section, Session
 from events.models.plays import PlayState
 from events.models.sessions import Phase, State

@@ -9,8 +9,8 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.permissions import may
+from core.actors import Actor
+from core.permissions import may
 from events.models import Contestant, Event, Session
 from events.models.conditions import Form, Scoring
 from events.models.sessions import State

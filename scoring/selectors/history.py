@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.errors import Forbidden
+from core.actors import Actor
+from core.errors import Forbidden
 from events.models import Play, Session
 from events.selectors.officials import hidden_boards
 from scoring.models import BoardResult, ScoreAdjustment, ScoreEntry

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
+from core.actors import Actor
 from events.models import Contestant, Event, Place, Session
 from events.movements.knockout import Bracket, Slot, bracket
 from events.selectors.entries import title_for

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clubs.actors import Actor
-from clubs.permissions import may
+from core.actors import Actor
+from core.permissions import may
 from events.models import Entrant, Play, Session, Substitution
 from events.models.conditions import Form
 from events.models.plays import PlayState

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from clubs.actors import Actor
+from core.actors import Actor
 from events.models import Play, Session
 from events.selectors.tables import Room, room_of, sees_names
 from scoring.engine.numbers import Rounding, plain

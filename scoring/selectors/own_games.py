@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
 
-from clubs.actors import Actor
 from clubs.models import Player
+from core.actors import Actor
 from events.models import Place, Session, Substitution
 from events.models.sessions import State
 from scoring.selectors.results_lists import OwnResult, as_results, results_of_player

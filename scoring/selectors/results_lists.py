@@ -9,10 +9,10 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 
-from clubs.actors import Actor
 from clubs.models import Club, Player
 from clubs.models.people import Privacy
 from clubs.selectors.visible import reaches
+from core.actors import Actor
 from events.models import Contestant, Entrant, Event, Place, Session
 from events.models.sessions import State
 from events.selectors.seats import with_people

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from clubs.actors import Actor
-from clubs.permissions import may
+from core.actors import Actor
+from core.permissions import may
 from events.models import BoardSet, Entrant, Play, Section, Session, Substitution
 from events.models.conditions import Form
 from events.models.plays import PlayState

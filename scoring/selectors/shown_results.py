@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from clubs.actors import Actor
+from core.actors import Actor
 from events.models import Play, Session
 from events.selectors.hand_records import Record, records_of
 from events.selectors.tables import sees_names

@@ -8,7 +8,7 @@ from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from clubs.actors import Actor
+from core.actors import Actor
 from events.models import Board, Section
 from events.selectors.seal import sight_of
 from scoring.engine.boards import Conditions, Vulnerability

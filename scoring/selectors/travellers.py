@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clubs.actors import Actor
+from core.actors import Actor
 from events.models import Board, Place, Play, Section, TableCode
 from events.models.conditions import Form
 from events.selectors.seal import sight_of

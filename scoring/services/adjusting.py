@@ -8,9 +8,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record, values
-from clubs.permissions import require
+from core.actors import Actor
+from core.audit import record, values
+from core.permissions import require
 from events.models import Contestant, Event, Play
 from scoring.authorities import refuse_from_behind
 from scoring.engine.sheet import SelfInflicted, Value

@@ -6,13 +6,13 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record, values
-from clubs.errors import Conflict, Forbidden
 from clubs.models import Player
-from clubs.permissions import require
-from clubs.services.base import locked
 from clubs.services.erasing import forgetter
+from core.actors import Actor
+from core.audit import record, values
+from core.changes import locked
+from core.errors import Conflict, Forbidden
+from core.permissions import require
 from events.models import Play, Session
 from events.selectors.tables import room_of
 from scoring.models import Correction

@@ -9,11 +9,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record, values
-from clubs.errors import Conflict, Forbidden
 from clubs.models import RoleGrant
-from clubs.permissions import require
+from core.actors import Actor
+from core.audit import record, values
+from core.errors import Conflict, Forbidden
+from core.permissions import require
 from events.models import Play, Session
 from events.permissions import DESK
 from scoring.engine.sheet import Outcomes

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record
+from core.actors import Actor
+from core.audit import record
 from events.models import Session
 from scoring.models import BoardResult, Publication, ScoreAdjustment
 from scoring.services.fields import touch

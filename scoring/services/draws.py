@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.permissions import require
+from core.actors import Actor
+from core.permissions import require
 from events.models import Section, Session
 from events.movements.model import Kind
 from events.services import draws as movements

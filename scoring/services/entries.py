@@ -11,10 +11,10 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record
-from clubs.errors import Forbidden
-from clubs.permissions import require
+from core.actors import Actor
+from core.audit import record
+from core.errors import Forbidden
+from core.permissions import require
 from events.models import Play, Session, TableCode
 from events.models.plays import PlayState
 from events.models.sessions import State

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
+from core.actors import Actor
 from events.models import BoardSet, Contestant, Place, Play, Section, Session
 from events.models.conditions import Form
 from events.models.plays import PlayState

@@ -16,11 +16,11 @@ from django.db import IntegrityError, transaction
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import Deed, record, record_all
 from clubs.models import Club
-from clubs.permissions import require
-from clubs.services.base import locked
+from core.actors import Actor
+from core.audit import Deed, record, record_all
+from core.changes import locked
+from core.permissions import require
 from events.models import BoardSet, Contestant, Event, Play, Session
 from events.models.conditions import MOST_BOARDS, Form, Scoring
 from events.models.plays import PlayState

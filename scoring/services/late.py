@@ -9,12 +9,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record, values
 from clubs.models import Player
-from clubs.permissions import require
-from clubs.services.base import change
 from clubs.services.erasing import forgetter
+from core.actors import Actor
+from core.audit import record, values
+from core.changes import change
+from core.permissions import require
 from events.models import Contestant, Session
 from scoring.models import ContactNote, LateDeadline, OfficialScore
 from scoring.models.official import Period

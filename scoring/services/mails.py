@@ -19,11 +19,11 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.actors import Actor, system
-from clubs.audit import record
 from clubs.mail import mail_leaves
 from clubs.models import User
 from clubs.text_direction import isolate_html, isolate_text
+from core.actors import Actor, system
+from core.audit import record
 from events.models import Session
 from events.selectors.seats import places_of
 from jobs import services as jobs

@@ -9,11 +9,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor, system
-from clubs.audit import record, values
-from clubs.errors import Conflict
-from clubs.permissions import may, require
-from clubs.services.base import locked
+from core.actors import Actor, system
+from core.audit import record, values
+from core.changes import locked
+from core.errors import Conflict
+from core.permissions import may, require
 from events.models import Contestant, Session
 from events.models.conditions import Form
 from events.selectors.seats import with_people

@@ -8,12 +8,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record, values
-from clubs.errors import Forbidden
 from clubs.models import Club, User
-from clubs.permissions import require
-from clubs.services.base import change, locked, only
+from core.actors import Actor
+from core.audit import record, values
+from core.changes import change, locked, only
+from core.errors import Forbidden
+from core.permissions import require
 from events.models import Section, Session, TableCode
 from events.models.sessions import State
 from scoring.models import Announcement, ClubTableRules, DirectorCall, TableRules

@@ -11,11 +11,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor, system
-from clubs.audit import record
-from clubs.errors import Conflict
-from clubs.permissions import require
-from clubs.services.base import locked
+from core.actors import Actor, system
+from core.audit import record
+from core.changes import locked
+from core.errors import Conflict
+from core.permissions import require
 from events.models import Session
 from events.models.sessions import State
 from scoring.models import Field, OfficialScore, Publication, ScoringRun

@@ -10,10 +10,10 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record
-from clubs.errors import Conflict
-from clubs.permissions import require
+from core.actors import Actor
+from core.audit import record
+from core.errors import Conflict
+from core.permissions import require
 from events.models import Play, Section, Session
 from scoring.engine.fit import turned as rotated
 from scoring.engine.law77 import is_possible

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 
-from clubs.actors import Actor
+from core.actors import Actor
 from events.models import Play, Section, Session
 from events.models.plays import PlayState
 from jobs import services as jobs

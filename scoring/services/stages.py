@@ -10,10 +10,10 @@ from django.db import transaction
 from django.db.models import F, ProtectedError
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor, system
-from clubs.audit import record
-from clubs.permissions import require
-from clubs.services.base import locked
+from core.actors import Actor, system
+from core.audit import record
+from core.changes import locked
+from core.permissions import require
 from events.models import Contestant, Event, Section, Session
 from events.models.contestants import Status
 from events.models.sessions import State

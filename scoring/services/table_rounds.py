@@ -6,9 +6,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor, system
-from clubs.errors import Forbidden
-from clubs.services.base import locked
+from core.actors import Actor, system
+from core.changes import locked
+from core.errors import Forbidden
 from events.models import Play, Section, Session, TableCode, TableRound
 from events.models.sessions import State
 from events.selectors.table_rounds import tables_ahead

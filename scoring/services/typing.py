@@ -10,9 +10,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.errors import Conflict
-from clubs.permissions import require
+from core.actors import Actor
+from core.errors import Conflict
+from core.permissions import require
 from events.models import Play
 from events.wording import refusal
 from scoring.engine.errors import NotationError

@@ -13,8 +13,8 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
-from clubs.errors import Conflict
 from clubs.views.bodies import Request
+from core.errors import Conflict
 from events.models import Play, Section, Session
 from events.selectors.tables import Room, SectionRoom, Table
 from events.views.base import session_page, session_url

@@ -11,9 +11,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.forms.errors import add_errors
-from clubs.permissions import may
 from clubs.views.bodies import Request
+from core.forms import add_errors
+from core.permissions import may
 from events.models import Event, Session
 from events.models.conditions import Form
 from events.models.sessions import State

@@ -9,9 +9,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from clubs.errors import Conflict
-from clubs.forms.errors import add_errors
 from clubs.views.bodies import Request
+from core.errors import Conflict
+from core.forms import add_errors
 from events.models import Session
 from events.selectors.seats import sections_of
 from events.views.base import render_session, session_page, session_url

@@ -8,8 +8,8 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.permissions import may
 from clubs.views.bodies import Request
+from core.permissions import may
 from events.models import Event
 from events.models.contestants import Status
 from events.movements.model import Kind

@@ -15,10 +15,10 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from clubs.errors import Conflict
-from clubs.forms.errors import add_errors
-from clubs.permissions import require
 from clubs.views.bodies import Request
+from core.errors import Conflict
+from core.forms import add_errors
+from core.permissions import require
 from events.models import Session
 from events.views.base import session_page
 from events.views.event_base import typed

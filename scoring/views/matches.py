@@ -10,9 +10,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs.errors import Forbidden
-from clubs.permissions import may
 from clubs.views.bodies import Request
+from core.errors import Forbidden
+from core.permissions import may
 from events.models import Contestant, Session
 from events.models.conditions import Form
 from events.selectors.seats import with_people

@@ -11,9 +11,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs.errors import Conflict
-from clubs.forms.errors import add_errors
 from clubs.views.bodies import Request
+from core.errors import Conflict
+from core.forms import add_errors
 from events.models import Place, Session
 from events.selectors.officials import hidden_boards
 from events.selectors.seats import places_of

@@ -11,8 +11,8 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from clubs.forms.errors import add_errors
 from clubs.views.bodies import Request
+from core.forms import add_errors
 from events.models import Place, Session
 from events.selectors.seats import places_of
 from events.views.base import render_session, session_page, session_url

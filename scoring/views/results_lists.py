@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 
 from clubs.models import Club, Player
 from clubs.models.people import Privacy
-from clubs.paging import UncountedPage, page_of, page_of_newest
 from clubs.views.bodies import Request, body_page, render_body
+from core.paging import UncountedPage, page_of, page_of_newest
 from events.selectors.tables import sees_names
 from scoring.forms.results import FindResultsForm
 from scoring.selectors.results_lists import (

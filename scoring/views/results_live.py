@@ -10,7 +10,7 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils import translation
 
-from config.release import fingerprint
+from core.release import fingerprint
 
 LIVE = "live=1"
 # In SQL, because hundreds of phones ask: built by the ORM, it costs more to compile than to answer.

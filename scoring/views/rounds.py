@@ -12,10 +12,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from clubs.errors import Conflict
-from clubs.forms.errors import add_errors
-from clubs.services.base import locked
 from clubs.views.bodies import Request
+from core.changes import locked
+from core.errors import Conflict
+from core.forms import add_errors
 from events.models import Place, Section, Session
 from events.services import repairs as movements
 from events.services.sessions import call_round, last_round

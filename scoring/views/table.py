@@ -17,8 +17,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs.actors import Actor
-from clubs.forms.errors import add_errors
+from core.actors import Actor
+from core.forms import add_errors
 from events.models import Play, TableCode
 from events.views.table import table_page
 from scoring.forms.table import REASONS, BoardForm

@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.actors import Actor, client_address, of_device
 from clubs.middleware import speak_for
+from core.actors import Actor, client_address, of_device
 from events.models import Play, TableCode
 from events.selectors.clock import millis
 from events.services.tables import SHAPE, device_of, find_code

@@ -12,12 +12,12 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from clubs.errors import Conflict
-from clubs.forms.errors import add_errors
 from clubs.models import Club
-from clubs.permissions import may
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of
+from core.errors import Conflict
+from core.forms import add_errors
+from core.permissions import may
 from events.models import Section, Session
 from events.views.base import render_session, session_page, session_url
 from scoring.forms.director import ClubRulesForm, RulesForm

@@ -14,8 +14,8 @@ from appeals.selectors.conflicts import check
 from appeals.services import bodies, concurring, deciding, further, hearing, lodging, requesting
 from appeals.services.deciding import Text
 from appeals.services.effects import Wanted
-from clubs.errors import Conflict, Forbidden
 from clubs.models import Player
+from core.errors import Conflict, Forbidden
 from events.models import Contestant, Entrant, Play
 from rulings.models import Opinion
 from rulings.services.giving import amend, note_down

@@ -12,10 +12,10 @@ from appeals.models import Appeal
 from appeals.services import bodies, deciding, lodging
 from appeals.services.deciding import Text
 from appeals.views.base import appeal_url
-from clubs.actors import system
-from clubs.errors import Forbidden
 from clubs.models import Role
 from clubs.services.roles import grant_role
+from core.actors import system
+from core.errors import Forbidden
 from events.services.officials import name_official, put_in_charge
 from tests.appeals.world import T0, World, fresh, make_world
 from tests.cast import Cast, make_user

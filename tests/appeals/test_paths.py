@@ -13,8 +13,8 @@ from appeals.services.deciding import Text
 from appeals.services.effects import Wanted
 from appeals.services.pool import add_to_pool
 from appeals.services.register import fingerprint, note
-from clubs.errors import Conflict, Forbidden
 from clubs.models import RoleGrant
+from core.errors import Conflict, Forbidden
 from rulings.services.giving import amend, withdraw
 from scoring.models import Penalty
 from tests.appeals.test_gates import counts, refused

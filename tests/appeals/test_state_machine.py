@@ -19,8 +19,8 @@ from appeals.selectors.conflicts import check
 from appeals.services import bodies, concurring, deciding, further, hearing, lodging, requesting
 from appeals.services.deciding import Text
 from appeals.services.effects import Wanted
-from clubs.actors import Actor
-from clubs.errors import Conflict, Forbidden
+from core.actors import Actor
+from core.errors import Conflict, Forbidden
 from scoring.models import ScoreAdjustment
 from tests.appeals.world import WRITTEN, World, make_world
 from tests.cast import Cast
@@ -304,7 +304,7 @@ def test_the_gates_hold_whatever_the_facts(facts: Facts, act: str) -> None:
 def test_every_edge_names_its_paragraph_and_every_refusal_has_its_sentence() -> None:
     from appeals.wording import ACTS as WORDS
     from appeals.wording import REFUSALS
-    from clubs.audit.words import ACTS as AUDITED
+    from core.audit.words import ACTS as AUDITED
 
     assert set(EDGES) == set(WORDS)
     assert {f"appeal.{act}" for act in EDGES} <= set(AUDITED)

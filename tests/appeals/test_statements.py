@@ -9,7 +9,7 @@ from django.test import Client
 from appeals.models import Attendance, Hearing, Statement
 from appeals.services import hearing
 from appeals.views.base import appeal_url
-from clubs.errors import Forbidden
+from core.errors import Forbidden
 from tests.appeals.world import World, fresh, make_world
 from tests.cast import Cast
 

@@ -10,10 +10,10 @@ from appeals.models import Appeal, BodyMember, Decision
 from appeals.services import bodies, concurring, deciding, hearing, lodging, requesting
 from appeals.services.deciding import Text
 from appeals.services.effects import Wanted
-from clubs import actors
-from clubs.actors import Actor
 from clubs.models import Club, Federation, Player, User
 from clubs.services.regulations import set_regulation
+from core import actors
+from core.actors import Actor
 from events.models import Play, Session
 from rulings.models import Ruling
 from rulings.services.cases import Where, open_ruling

@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 from appeals.demo.cases import CASES
 from appeals.models import Appeal
-from clubs.actors import of_user
 from clubs.models import Player
+from core.actors import of_user
 from events.models import Board, BoardSet, Clock, Event, Play, Section, Session, TableCode
 from events.movements.model import Kind
 from events.services.clock import start_clock

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from appeals.models import Appeal, Decision
 from appeals.services.pool import add_to_pool
-from clubs.actors import of_user
 from clubs.models import Player
+from core.actors import of_user
 from scoring.models import ScoreAdjustment
 from tests.appeals.world import World, make_world
 from tests.browser.conftest import PHONE, Site, Visit

@@ -12,8 +12,8 @@ from appeals.models import Appeal, BodyMember, Case, DeclaredTie
 from appeals.services import bodies, hearing
 from appeals.services.further import close_due
 from appeals.services.pool import add_to_pool
-from clubs.actors import of_user
 from clubs.models import Player
+from core.actors import of_user
 from scoring.models import Field, ScoreAdjustment
 from scoring.services.runs import unsaved_standings
 from tests.appeals.world import World, make_world

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from clubs.actors import of_user
+from core.actors import of_user
 from events.models import Play, Session
 from events.services.clock import start_clock
 from events.services.tables import give_codes

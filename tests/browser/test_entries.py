@@ -9,8 +9,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from clubs.actors import system
 from clubs.services.memberships import add_membership
+from core.actors import system
 from events.models import Contestant, Event, PartnerWish, Series, Session
 from tests.browser.conftest import DESKTOP, PHONE, Site, sizes
 from tests.browser.test_members import sound

@@ -20,7 +20,7 @@ from django.core.cache import cache
 from django.core.management import call_command
 from playwright.sync_api import Page, TimeoutError, expect
 
-from clubs.actors import of_user, system
+from core.actors import of_user, system
 from events.models import Play, Session, TableCode
 from events.services.sessions import finish_session
 from events.services.tables import give_codes

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Locator, Page, Route, expect
 
-from clubs.actors import of_user
+from core.actors import of_user
 from scoring.said import Said
 from scoring.services.imports import score_now
 from scoring.services.night import announce

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from clubs.actors import of_user
+from core.actors import of_user
 from events.models import Play, Session
 from events.services.sessions import call_round, finish_session
 from scoring.said import Said, scored

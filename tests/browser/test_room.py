@@ -9,8 +9,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from clubs.actors import of_user, system
 from clubs.models import Membership
+from core.actors import of_user, system
 from events.models import Clock, Entrant, Session, TableCode
 from events.movements.model import Kind, Unit
 from events.services.clock import add_time, begin_round, call_move

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from clubs.actors import of_user
+from core.actors import of_user
 from events.models import Contestant, Play, Session, TableCode
 from events.services.sessions import finish_session
 from jobs import services as jobs

@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
-from clubs.actors import of_user
+from core.actors import of_user
 from events.models import Play, Session, TableCode
 from events.movements.model import Kind
 from events.services.sessions import call_round

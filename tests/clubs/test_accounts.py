@@ -13,11 +13,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from clubs import actors
 from clubs.accounts import AuthenticationBackend
-from clubs.errors import Forbidden
 from clubs.models import AuditEntry, Player, User
 from clubs.services.users import add_user, change_account, set_password
+from core import actors
+from core.errors import Forbidden
 from tests.cast import PASSWORD, make_user
 
 NEW = {

@@ -15,7 +15,6 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.admin.base import OfficeAdmin
 from clubs.models import (
     ApiToken,
     AuditChain,
@@ -37,6 +36,7 @@ from clubs.services.players import add_player
 from clubs.services.regulations import set_regulation
 from clubs.services.roles import grant_role
 from clubs.services.tokens import make_token
+from core.admin import OfficeAdmin
 from jobs import services as jobs
 from jobs.models import Job, Pulse, State
 from tests.appeals.rows import APPEALS_ONLY_SHOWN, add_appeal_rows
@@ -238,7 +238,7 @@ def test_an_object_rule_is_asked(filled, office, monkeypatch):
         asked.append((act, obj))
         return act != "club.change"
 
-    monkeypatch.setattr("clubs.admin.base.may", may)
+    monkeypatch.setattr("core.admin.may", may)
     response = office.get(page(Club, "change", filled.harbour.pk))
     assert ("club.change", filled.harbour) in asked
     assert b'name="_save"' not in response.content

@@ -3,10 +3,10 @@
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from clubs.audit import record, triggers, verify_chain
 from clubs.models import AuditChain, AuditEntry
 from clubs.services.erasing import erase_player
 from clubs.services.players import change_player
+from core.audit import record, triggers, verify_chain
 
 
 def edit_by_hand(entry: AuditEntry, **fields: object) -> None:

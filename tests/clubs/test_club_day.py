@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from clubs import actors
+from core import actors
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,11 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import AuditEntry, Club, MemberImport, Membership, Player
-from clubs.names import surname_key
 from clubs.services.erasing import erase_player
 from clubs.services.member_imports import confirm_import, match_columns, start_import, write_rows
 from clubs.services.memberships import add_new_member
 from clubs.services.players import change_player
+from core.names import surname_key
 from tests.cast import Cast
 
 FILE = """Forename,Surname,E-mail,Mobile,No

@@ -12,7 +12,6 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs import demo
-from clubs.audit import verify_chain
 from clubs.demo import content
 from clubs.demo.load import load
 from clubs.demo.members import Plan
@@ -32,6 +31,7 @@ from clubs.models.people import MembershipKind, MembershipStatus, Privacy
 from clubs.regulations import effective
 from clubs.services.regulations import set_regulation
 from clubs.services.roles import revoke_role
+from core.audit import verify_chain
 
 AT = datetime(2026, 11, 2, 18, 0, tzinfo=UTC)
 

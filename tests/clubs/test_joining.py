@@ -9,8 +9,6 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
-from clubs import actors
-from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditEntry, JoinRequest, Membership, Player
 from clubs.models.joining import JoinState
 from clubs.services.histories import has_history
@@ -23,6 +21,8 @@ from clubs.services.joining import (
     withdraw_join_request,
 )
 from clubs.services.memberships import add_new_member
+from core import actors
+from core.errors import Conflict, Forbidden
 from events.models import Entrant
 from tests.cast import Cast, make_user
 from tests.events.evening import enter, make_event, make_players

@@ -14,14 +14,14 @@ from django.core.mail.backends import filebased, smtp
 from django.test import Client
 from django.urls import reverse
 
-from clubs import actors
-from clubs.errors import Forbidden
 from clubs.mail import EmailBackend, mail_leaves
 from clubs.models import AuditEntry, MailServer, Role, User
 from clubs.services.joining import ask_to_join
 from clubs.services.links import LinkKind, hand_out_link, link_for_address
 from clubs.services.mail import set_up_mail, stop_mail, try_mail
 from clubs.services.roles import grant_role
+from core import actors
+from core.errors import Forbidden
 from tests.cast import PASSWORD, Cast, make_user
 
 SERVER = {

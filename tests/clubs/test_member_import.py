@@ -13,7 +13,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from clubs.audit import verify_chain
 from clubs.imports import columns, reading
 from clubs.models import AuditChain, AuditEntry, MemberImport, Membership, Player, RoleGrant
 from clubs.services import member_imports
@@ -26,6 +25,7 @@ from clubs.services.member_imports import (
     write_rows,
 )
 from clubs.services.memberships import add_membership, add_new_member
+from core.audit import verify_chain
 from jobs import services as jobs
 from jobs.models import Job
 

@@ -11,10 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import AuditEntry, Membership, Player
-from clubs.names import name_key
 from clubs.services.memberships import add_membership, add_memberships, add_new_member, change_membership
 from clubs.services.players import add_players, change_player
-from clubs.sheets import harmless
+from core.names import name_key
+from core.sheets import harmless
 
 
 def url(page: str, slug: str = "harbour", **more: object) -> str:

@@ -5,8 +5,6 @@ from datetime import date, timedelta
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.audit import verify_chain
-from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditChain, AuditEntry, Membership, Player
 from clubs.selectors.memberships import current_memberships
 from clubs.services.memberships import (
@@ -17,6 +15,8 @@ from clubs.services.memberships import (
     end_membership,
 )
 from clubs.services.players import add_player
+from core.audit import verify_chain
+from core.errors import Conflict, Forbidden
 
 START, END = date(2026, 1, 1), date(2026, 6, 30)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.names import is_one_letter_off
+from core.names import is_one_letter_off
 
 
 @given(st.text("abcd", min_size=1, max_size=8), st.data())

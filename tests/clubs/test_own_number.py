@@ -2,8 +2,8 @@
 
 import pytest
 
-from clubs.errors import Forbidden
 from clubs.services.players import change_player
+from core.errors import Forbidden
 
 
 @pytest.mark.parametrize("field", ["federation", "federation_number"])

@@ -4,8 +4,6 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 
-from clubs.audit import verify_chain
-from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditChain, AuditEntry, Player, RoleGrant, User
 from clubs.services.bodies import add_federation
 from clubs.services.erasing import erase_player
@@ -16,6 +14,8 @@ from clubs.services.players import (
     change_player,
     change_user,
 )
+from core.audit import verify_chain
+from core.errors import Conflict, Forbidden
 
 
 @pytest.fixture

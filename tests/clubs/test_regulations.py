@@ -5,11 +5,11 @@ from decimal import Decimal
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.errors import Forbidden
 from clubs.models import AuditEntry, RegulationSetting
 from clubs.regulations import CATALOGUE, effective, effective_all
 from clubs.regulations.types import Amount, Choice, Minutes, YesNo
 from clubs.services.regulations import set_regulation, withdraw_regulation
+from core.errors import Forbidden
 
 KEY = "period.appeal"
 

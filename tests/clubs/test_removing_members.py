@@ -8,10 +8,10 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditEntry, Membership, Player
 from clubs.services.memberships import add_membership, add_new_member
 from clubs.services.removing import remove_membership
+from core.errors import Conflict, Forbidden
 from tests.cast import Cast
 from tests.events.evening import EVENING, make_session
 

@@ -6,12 +6,12 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from clubs import actors
-from clubs.errors import Forbidden
 from clubs.models import AuditEntry, RoleGrant
-from clubs.permissions import may
 from clubs.services.erasing import erase_player
 from clubs.services.roles import grant_role, revoke_role
+from core import actors
+from core.errors import Forbidden
+from core.permissions import may
 from tests.cast import make_user
 
 DAY = timedelta(days=1)

@@ -8,13 +8,13 @@ from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from clubs import actors
-from clubs.audit import verify_chain
 from clubs.demo.load import load
-from clubs.errors import Forbidden
 from clubs.models import AuditChain, AuditEntry, Club, Federation, User
-from clubs.permissions import may
 from clubs.services.setup import FirstClub, first_setup, is_open, setup_token
+from core import actors
+from core.audit import verify_chain
+from core.errors import Forbidden
+from core.permissions import may
 
 WANTED = FirstClub(
     federation_name="Federation of Somewhere",

@@ -7,12 +7,12 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from clubs import actors
-from clubs.errors import Forbidden
 from clubs.models import ApiToken, AuditEntry
-from clubs.models.audit import ActorKind
-from clubs.permissions import may
 from clubs.services.tokens import find_token, make_token, note_use, revoke_token
+from core import actors
+from core.actors import ActorKind
+from core.errors import Forbidden
+from core.permissions import may
 
 DAY = timedelta(days=1)
 

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.actors import Actor, system
-from clubs.errors import Conflict
 from clubs.models import Membership
-from clubs.models.audit import ActorKind
+from core.actors import Actor, ActorKind, system
+from core.errors import Conflict
 from events.models import Clock, Entrant, Session, TableCode
 from events.services.clock import add_time, begin_round
 from events.services.identify import identify

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.errors import Conflict
+from core.errors import Conflict
 from scoring.models import BoardResult, Correction, Publication
 from scoring.said import Said
 from scoring.selectors.official import basis_of, seen_tag

@@ -10,8 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 from clubs.models import Club, IdempotencyKey
-from clubs.permissions import SCOPES
 from clubs.services.tokens import make_token
+from core.permissions import SCOPES
 from tests.cast import Cast, make_cast
 from tests.concurrency.test_two_secretaries import at_once
 

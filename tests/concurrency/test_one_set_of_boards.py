@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.errors import Conflict, Forbidden
+from core.errors import Conflict, Forbidden
 from events.models import Board, BoardSet, SealOpening, Session
 from events.services.board_use import deal_for_session, use_boards
 from events.services.boards import redeal

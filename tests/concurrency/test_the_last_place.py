@@ -9,8 +9,8 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from clubs import actors
 from clubs.models import Player, User
+from core import actors
 from events.models import Contestant, Entrant, Event, PartnerWish, Series, Session
 from events.services.contestants import add_contestant, withdraw_contestant
 from events.services.entries import enter_event

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from clubs.actors import of_user
-from clubs.errors import Conflict
+from core.actors import of_user
+from core.errors import Conflict
 from events.models import Contestant, Play, Section
 from scoring.models import MatchAgreement, RoundDraw
 from scoring.selectors.match_rows import match_rows

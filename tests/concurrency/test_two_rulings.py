@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from clubs.errors import Conflict
+from core.errors import Conflict
 from rulings.models import Ruling
 from rulings.services.alive import end_restriction
 from rulings.services.giving import fingerprint, give

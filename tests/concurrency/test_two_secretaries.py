@@ -12,9 +12,6 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import connections, transaction
 
-from clubs import actors
-from clubs.audit import record, verify_chain
-from clubs.errors import Conflict
 from clubs.models import AuditChain, AuditEntry, Club, Membership, RoleGrant, User
 from clubs.services.bodies import change_club
 from clubs.services.erasing import erase_player
@@ -22,6 +19,9 @@ from clubs.services.memberships import add_membership
 from clubs.services.players import add_player
 from clubs.services.regulations import set_regulation
 from clubs.services.roles import grant_role, revoke_role
+from core import actors
+from core.audit import record, verify_chain
+from core.errors import Conflict
 from tests.cast import Cast, make_cast
 
 pytestmark = pytest.mark.django_db(transaction=True)

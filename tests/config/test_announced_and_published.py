@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from clubs.audit.words import ACTS
+from core.audit.words import ACTS
 from events.models import Session
 from tests.cast import Cast
 from tests.events.evening import EVENING, make_event

@@ -4,7 +4,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from config.middleware import ClientAddressMiddleware
+from core.middleware import ClientAddressMiddleware
 
 
 def seen(forwarded: str | None) -> tuple[str, bool]:

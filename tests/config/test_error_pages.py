@@ -8,9 +8,9 @@ from django.http import HttpRequest
 from django.test import Client
 from django.urls import path
 
-from config.errors import server_error
 from config.urls import handler500
 from config.urls import urlpatterns as real_patterns
+from core.error_pages import server_error
 
 
 def fail(request: HttpRequest, how: str) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from clubs import actors
 from clubs.models import Club
+from core import actors
 from events.models import BoardSet, Play, Section, Session
 from events.models.plays import PlayState
 from events.services.boards import deal_boards

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs import actors
-from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditEntry
+from core import actors
+from core.errors import Conflict, Forbidden
 from events.models import Board, BoardSet, SealOpening, Section
 from events.selectors.boards import as_deal, boards_in_play, ranges, sets_of
 from events.selectors.readiness import remarks

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.actors import Actor, of_user
-from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditEntry
+from core.actors import Actor, of_user
+from core.errors import Conflict, Forbidden
 from events.clock import Face, face
 from events.models import Clock, Section, Session
 from events.movements.catalogue import Request, build_movement

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.actors import Actor, system
-from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditEntry, Player, RoleGrant
 from clubs.services.memberships import add_membership
+from core.actors import Actor, system
+from core.errors import Conflict, Forbidden
 from events.models import Contestant, LineUp, PartnerWish, Place, Section, Session, Substitution
 from events.models.conditions import Form
 from events.services.contestants import (

@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 from rest_framework.test import APIClient
 
-from clubs.errors import Forbidden
 from clubs.models import AuditEntry, Membership, Player
+from core.errors import Forbidden
 from events.models import BoardSet, DealFile, SealOpening, Session
 from events.selectors.boards import as_deal
 from events.selectors.seal import current_boards, sight_of

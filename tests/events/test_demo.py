@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from clubs.audit import verify_chain
 from clubs.demo.load import load
 from clubs.models import AuditChain
+from core.audit import verify_chain
 from events.models import PartnerWish, Play, Section, Session, SessionOfficial
 from events.movements.checker import check
 from events.movements.model import Kind, Movement

@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.actors import system
 from clubs.services.memberships import add_membership
+from core.actors import system
 from events.models import BoardSet, Event, PartnerWish, Section, Series, Session
 from events.services.events import cancel_event, publish_event
 from events.services.planning import move_session
@@ -212,12 +212,11 @@ def test_the_next_day_is_another_page(cast, monkeypatch):
     first = client.get("/clubs/harbour/")["ETag"]
     later = timezone.now() + timedelta(days=1)
     monkeypatch.setattr("django.utils.timezone.now", lambda: later)
-    monkeypatch.setattr("clubs.actors.of_request", _at(later))
+    monkeypatch.setattr("core.actors.of_request", _at(later))
     assert client.get("/clubs/harbour/")["ETag"] != first
 
 
 def _at(moment):
-    from clubs.actors import Actor
-    from clubs.models.audit import ActorKind
+    from core.actors import Actor, ActorKind
 
     return lambda request, **_options: Actor(kind=ActorKind.USER, at=moment)

@@ -8,11 +8,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from clubs.actors import system
-from clubs.errors import Forbidden
 from clubs.models import Player
 from clubs.services.memberships import add_membership
 from clubs.services.players import add_player
+from core.actors import system
+from core.errors import Forbidden
 from events.selectors.people import alike, find_for_desk, pickable
 from tests.events.evening import enter, make_event
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.errors import Forbidden
 from clubs.models import AuditEntry, Player
+from core.errors import Forbidden
 from events.models import Contestant, Event, Place, Play, Session
 from events.movements.model import Kind
 from events.movements.seats import seats_in

@@ -9,9 +9,9 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
-from clubs.actors import system
 from clubs.models import AuditEntry, Role
 from clubs.services.roles import grant_role
+from core.actors import system
 from events.models import Session, SessionOfficial
 from events.selectors.officials import director_in_charge
 from events.services.officials import name_official, put_in_charge, remove_official

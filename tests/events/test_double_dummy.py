@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from clubs import actors
-from clubs.errors import Forbidden
+from core import actors
+from core.errors import Forbidden
 from events.models import Board, BoardSet
 from events.services import analysis
 from events.services.analysis import ask_for_analysis

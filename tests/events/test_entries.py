@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.actors import Actor, system
-from clubs.errors import Conflict, Forbidden
 from clubs.models import Player, RoleGrant
 from clubs.models.people import Privacy
 from clubs.services.memberships import add_membership
+from core.actors import Actor, system
+from core.errors import Conflict, Forbidden
 from events.models import Event, PartnerWish, Session
 from events.models.conditions import Form
 from events.selectors.entries import closes_at, entry_of, open_wishes, place_in_line, title_for

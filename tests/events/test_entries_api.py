@@ -10,10 +10,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from clubs.actors import system
 from clubs.models import Club, Player
 from clubs.models.people import Privacy
 from clubs.services.memberships import add_membership
+from core.actors import system
 from events.models import Contestant, Event, PartnerWish, Series, Session
 from tests.cast import Cast, make_user
 from tests.clubs.api.conftest import Api

@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.actors import system
 from clubs.models import Club, Player
 from clubs.services.memberships import add_membership
+from core.actors import system
 from events.models import Contestant, Event, PartnerWish, Session
 from events.services.partners import leave_wish
 from tests.cast import Cast, make_user

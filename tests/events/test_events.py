@@ -13,10 +13,10 @@ from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.actors import Actor
-from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditEntry, Club, RoleGrant
 from clubs.services.regulations import set_regulation
+from core.actors import Actor
+from core.errors import Conflict, Forbidden
 from events.models import Event, PartnerWish, Series, Session, TableMoney
 from events.selectors.series import next_day, regular_day
 from events.services.contestants import add_contestant

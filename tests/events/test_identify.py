@@ -8,10 +8,9 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from clubs.actors import Actor, system
-from clubs.errors import Forbidden
 from clubs.models import AuditEntry, Membership, Player
-from clubs.models.audit import ActorKind
+from core.actors import Actor, ActorKind, system
+from core.errors import Forbidden
 from events.models import Entrant, Place, SeatClaim, Session, Substitution, TableCode
 from events.movements.model import Kind, Unit
 from events.selectors.tables import Table, room_of

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.errors import Forbidden
 from clubs.models import AuditEntry, Player
+from core.errors import Forbidden
 from events.models import Entrant, LineUp, Place, Section, Session
 from events.movements import Kind, Unit
 from events.selectors.lineups import line_up_of

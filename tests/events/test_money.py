@@ -11,9 +11,9 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from clubs.errors import Forbidden
 from clubs.models import AuditEntry, Player
 from clubs.services.memberships import add_membership
+from core.errors import Forbidden
 from events.models import Entrant, Section, Session, Substitution, TableMoney
 from events.models.money import Settled
 from events.movements import Kind, Unit

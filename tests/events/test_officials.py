@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.errors import Forbidden
 from clubs.models import AuditEntry, Player
+from core.errors import Forbidden
 from events.models import Session, SessionOfficial
 from events.selectors.officials import deputy_gaps, missing_deputies, role_holders
 from events.selectors.presence import Presence

@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from clubs.actors import of_user
 from clubs.models import Player, User
+from core.actors import of_user
 from events.models import Board, BoardSet, Play, Session, SessionOfficial, Substitution
 from events.models.plays import PlayState
 from events.movements import Kind, Unit

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditEntry
+from core.errors import Conflict, Forbidden
 from events.models import Board, Play
 from events.movements.model import Kind, Unit
 from events.selectors.boards import as_deal

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.actors import system
 from clubs.models import AuditEntry
+from core.actors import system
 from events.models import Clock, Entrant, SeatClaim, Session, TableCode
 from events.services.clock import begin_round
 from events.services.tables import give_codes

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from clubs.actors import system
+from core.actors import system
 from events.models import Clock, Entrant, Session, TableCode
 from events.movements.model import Kind, Unit
 from events.services.clock import begin_round

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from clubs.actors import of_user, system
+from core.actors import of_user, system
 from events.models import Clock, Entrant, Event, Place, Section, Session, Substitution, TableCode
 from events.movements.catalogue import Request, build_movement
 from events.movements.model import Kind, Unit

@@ -7,13 +7,12 @@ from datetime import timedelta
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs import actors
-from clubs.actors import Actor
-from clubs.errors import Forbidden
 from clubs.models import AuditEntry
-from clubs.models.audit import ActorKind
-from clubs.permissions import SCOPES
 from clubs.services.tokens import make_token
+from core import actors
+from core.actors import Actor, ActorKind
+from core.errors import Forbidden
+from core.permissions import SCOPES
 from events.models import BoardSet, Place, Play, SealOpening, Section, Session, Substitution
 from events.movements.model import Kind, Unit
 from events.selectors.seal import Why, may_see, seal_of, seals_of, sight_of, visible_boards

@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from clubs import actors
 from clubs.models import Role, User
 from clubs.services.roles import grant_role
 from clubs.services.tokens import make_token
+from core import actors
 from events.models import Board, BoardSet, Play, SealOpening, Section, TableCode
 from events.selectors.boards import as_deal
 from events.services.board_use import use_boards

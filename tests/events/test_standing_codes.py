@@ -12,9 +12,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.actors import system
-from clubs.errors import Forbidden
 from clubs.models import AuditEntry
+from core.actors import system
+from core.errors import Forbidden
 from events.models import Section, Session, StandingCode, TableCode
 from events.selectors.standing_codes import tables_opened_by
 from events.services.standing_codes import make_standing_codes, renew_standing_code, stop_standing_codes

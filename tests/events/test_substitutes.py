@@ -10,9 +10,9 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from clubs.errors import Forbidden
 from clubs.models import AuditEntry, Player
 from clubs.services.memberships import add_membership
+from core.errors import Forbidden
 from events.models import BoardSet, LineUp, Place, Play, SealOpening, Section, Session, Substitution
 from events.models.plays import PlayState
 from events.movements import Kind, Unit

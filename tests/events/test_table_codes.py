@@ -5,9 +5,9 @@ import re
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.actors import Actor, system
-from clubs.errors import Forbidden
 from clubs.models import AuditEntry
+from core.actors import Actor, system
+from core.errors import Forbidden
 from events.models import Section, Session, TableCode
 from events.movements.catalogue import Request, build_movement
 from events.movements.model import Kind, Unit

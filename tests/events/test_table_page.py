@@ -10,8 +10,8 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from clubs.actors import system
 from clubs.models import AuditEntry, Membership, Player
+from core.actors import system
 from events.models import Entrant, Play, SeatClaim, Section, Session, TableCode
 from events.movements.model import Kind
 from events.services.tables import give_codes, revoke_code

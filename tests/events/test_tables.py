@@ -6,8 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from clubs.actors import Actor, system
-from clubs.models.audit import ActorKind
+from core.actors import Actor, ActorKind, system
 from events.models import Entrant, LineUp, Place, Section, Session, Substitution
 from events.movements.catalogue import Request, build_movement
 from events.movements.model import Kind, Unit

@@ -12,7 +12,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clubs.actors import Actor, system
+from core.actors import Actor, system
 from events.models import Contestant, Entrant, Event, Session
 from events.selectors.entries import place_in_line, waiting
 from events.services.contestants import add_contestant, change_contestant, promote, withdraw_contestant

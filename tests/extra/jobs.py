@@ -7,8 +7,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-from clubs import actors
-from clubs.audit import Target, record
+from core import actors
+from core.audit import Target, record
 from jobs.models import Job, Queue
 from jobs.registry import Finish, Report, job
 

@@ -6,8 +6,8 @@ import signal
 import pytest
 from django.utils import timezone
 
-from clubs.audit import verify_chain
 from clubs.models import AuditChain
+from core.audit import verify_chain
 from jobs import services
 from tests.faults.conftest import effects
 from tests.services import end_group

@@ -12,9 +12,9 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from clubs.audit import triggers, verify_chain
 from clubs.models import AuditChain, AuditEntry, Club, Federation, Player
 from clubs.services.bodies import add_federation
+from core.audit import triggers, verify_chain
 from jobs.models import Job
 from jobs.services import ask, run_due, sweep
 from jobs.states import Queue

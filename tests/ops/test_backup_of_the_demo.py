@@ -15,9 +15,9 @@ from django.utils import timezone
 
 from appeals.models import Appeal
 from appeals.services.requesting import withdraw
-from clubs.actors import of_user, system
-from clubs.audit import verify_chain
 from clubs.models import AuditChain, User
+from core.actors import of_user, system
+from core.audit import verify_chain
 from events.models import Play, Session
 from events.services.sessions import call_round, finish_session, last_round
 from jobs import services as jobs

@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection, connections
 from django.utils import timezone
 
-from clubs.audit import triggers
 from clubs.models import AuditEntry, Club
+from core.audit import triggers
 from jobs import services
 from jobs.models import Job, Pulse
 from ops import health

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from clubs.api.throttles import AddressThrottle
+from core.api.throttles import AddressThrottle
 from rulings.laws import library
 from rulings.laws.book import book, editions
 from rulings.laws.paragraphs import paragraphs, parent_of

@@ -10,11 +10,11 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
-from clubs.actors import system
-from clubs.errors import Forbidden
 from clubs.models import AuditEntry, Player
 from clubs.services.erasing import erase_player
 from clubs.services.regulations import set_regulation
+from core.actors import system
+from core.errors import Forbidden
 from events.models import Play, Session
 from events.models.plays import PlayState
 from events.services.officials import name_official

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.actors import of_user, system
 from clubs.models import Role
 from clubs.services.roles import grant_role
+from core.actors import of_user, system
 from events.models import Session
 from rulings.models import Ruling
 from rulings.selectors.figures import figures_of, years_of

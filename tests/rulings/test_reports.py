@@ -11,13 +11,13 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from clubs import actors
-from clubs.actors import system
-from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditEntry, Player, Role
 from clubs.services.erasing import erase_player
 from clubs.services.regulations import set_regulation
 from clubs.services.roles import grant_role
+from core import actors
+from core.actors import system
+from core.errors import Conflict, Forbidden
 from events.models import Session
 from events.services.officials import name_official
 from jobs.models import Job

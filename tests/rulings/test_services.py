@@ -10,11 +10,11 @@ import pytest
 from django.apps import apps
 from django.core.exceptions import ValidationError
 
-from clubs.actors import system
-from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditEntry, Role
 from clubs.services.regulations import set_regulation
 from clubs.services.roles import grant_role
+from core.actors import system
+from core.errors import Conflict, Forbidden
 from events.models import Play, Session
 from events.services.officials import name_official
 from events.services.sessions import call_round

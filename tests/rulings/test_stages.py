@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from clubs.errors import Forbidden
+from core.errors import Forbidden
 from events.models import Play, Session
 from rulings.laws.alive import next_stage, restrictions
 from rulings.laws.evaluator import check_fact

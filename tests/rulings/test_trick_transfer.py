@@ -8,8 +8,8 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditEntry
+from core.errors import Conflict, Forbidden
 from events.models import Play, Session
 from rulings.laws.library import library
 from rulings.laws.tricks import transferred_tricks

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from clubs.actors import Actor, system
 from clubs.models import Club, Player, User
+from core.actors import Actor, system
 from events.models import Contestant, Entrant, Event, Play, Section, Session
 from events.movements.model import Kind
 from events.services.seating import seat_entered

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from clubs import actors
-from clubs.actors import Actor
+from core import actors
+from core.actors import Actor
 from events.models import Play, Session
 from events.models.plays import PlayState
 from events.movements.model import Kind

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.actors import Actor
+from core.actors import Actor
 from events.models import Play, Session
 from scoring.models import BoardResult
 from scoring.services.repairs import exchange_results, other_declarer, turn

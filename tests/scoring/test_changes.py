@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from clubs import actors
+from core import actors
 from events.models import Contestant
 from events.selectors.tables import room_of
 from events.services.sessions import finish_session

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.actors import system
-from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditEntry
+from core.actors import system
+from core.errors import Conflict, Forbidden
 from events.models import Section, Session, TableCode
 from events.services.tables import give_codes
 from scoring.models import ClubTableRules, TableRules

@@ -8,9 +8,9 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from clubs import actors
-from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditEntry, Role, RoleGrant
+from core import actors
+from core.errors import Conflict, Forbidden
 from events.models import Entrant, Substitution
 from scoring.engine.sheet import AVERAGE, Outcomes
 from scoring.models import BoardResult, Correction, LateDeadline, Publication, ScoreAdjustment

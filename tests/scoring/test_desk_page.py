@@ -243,7 +243,7 @@ def test_a_traveller_is_typed_line_by_line(session: Session, director: Client) -
 
 
 def session_actor(session: Session) -> Any:
-    from clubs.actors import system
+    from core.actors import system
 
     return system()
 

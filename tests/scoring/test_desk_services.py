@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.errors import Forbidden
 from clubs.models import AuditEntry
+from core.errors import Forbidden
 from events.models import Place, Play, Session
 from events.services.repairs import met_wrong_opponents, played_wrong_boards, sat_at_wrong_table
 from events.services.sessions import call_round, finish_session

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditEntry
+from core.errors import Conflict, Forbidden
 from events.models import Contestant, Play, Session
 from events.movements.drawing import certain_rounds
 from events.services.repairs import let_leave

@@ -12,10 +12,9 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
-from clubs.actors import Actor, system
-from clubs.errors import Conflict
 from clubs.models import AuditEntry, Player
-from clubs.models.audit import ActorKind
+from core.actors import Actor, ActorKind, system
+from core.errors import Conflict
 from events.models import BoardSet, Contestant, Event, Play, Section, Session
 from events.movements.catalogue import Request, build_movement
 from events.movements.model import Kind, Unit

@@ -11,7 +11,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clubs.errors import Conflict, Forbidden
+from core.errors import Conflict, Forbidden
 from events.services.sessions import reopen_session
 from events.services.tables import give_codes
 from scoring.engine.sheet import AVERAGE

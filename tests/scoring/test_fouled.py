@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
-from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditEntry
+from core.errors import Conflict, Forbidden
 from events.models import Play, Session
 from events.movements.model import Kind, Unit
 from events.services.tables import give_codes

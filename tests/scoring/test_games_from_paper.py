@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from clubs.actors import Actor
-from clubs.errors import Forbidden
 from clubs.models import AuditEntry
+from core.actors import Actor
+from core.errors import Forbidden
 from events.models import Clock, Event, Place, Play, Series, Session, TableCode
 from events.selectors.desk_home import live_sessions
 from events.selectors.readiness import obstacles

@@ -15,9 +15,9 @@ from django.db.models.functions import Concat
 from django.test import Client
 from django.urls import reverse
 
-from clubs import actors
 from clubs.models import Player, User
 from clubs.services.tokens import make_token
+from core import actors
 from events.models import PartnerWish
 from events.models.sessions import SessionOfficial
 from events.selectors.tables import sees_names

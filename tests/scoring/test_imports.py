@@ -12,8 +12,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from clubs.errors import Forbidden
 from clubs.models import AuditEntry
+from core.errors import Forbidden
 from events.models import BoardSet, Contestant, Event, Place, Play
 from events.models.conditions import Form, Scoring
 from events.selectors.seal import seal_of
@@ -98,7 +98,7 @@ def test_another_evening_of_the_same_pairs_is_another_event(cast: Cast) -> None:
 
 def test_another_club_has_its_own(cast: Cast) -> None:
     take(cast, EVENING)
-    from clubs.actors import system
+    from core.actors import system
 
     import_results(actor=system(), club=cast.hillside, document=parse(EVENING.encode()))
     assert Event.objects.count() == 2

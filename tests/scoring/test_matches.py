@@ -10,9 +10,9 @@ from fractions import Fraction
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.actors import of_user
-from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditEntry
+from core.actors import of_user
+from core.errors import Conflict, Forbidden
 from events.models import Contestant, LineUp, Play, Session
 from events.models.plays import PlayState
 from events.movements.model import Kind

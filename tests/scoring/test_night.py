@@ -7,8 +7,8 @@ from decimal import Decimal
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditEntry
+from core.errors import Conflict, Forbidden
 from events.models import Play, Session
 from events.services.tables import give_codes
 from jobs import services as jobs

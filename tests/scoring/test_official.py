@@ -11,9 +11,9 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from clubs.errors import Conflict, Forbidden
 from clubs.models import AuditEntry
 from clubs.services.regulations import set_regulation
+from core.errors import Conflict, Forbidden
 from events.services.sessions import reopen_session
 from events.services.tables import give_codes
 from jobs import services as jobs

@@ -11,9 +11,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from clubs import actors
 from clubs.models import Role
 from clubs.services.roles import grant_role
+from core import actors
 from events.models import Play
 from scoring.models import ContactNote, Correction, LateDeadline, Publication
 from scoring.said import Said

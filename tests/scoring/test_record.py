@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.actors import Actor
-from clubs.errors import Conflict, Forbidden
-from clubs.models.audit import ActorKind
+from core.actors import Actor, ActorKind
+from core.errors import Conflict, Forbidden
 from events.models import Play, Session, TableCode
 from events.movements.model import Kind, Unit
 from events.services.sessions import call_round

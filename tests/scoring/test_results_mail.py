@@ -14,9 +14,9 @@ from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
 
-from clubs import actors
 from clubs.models import Player, User
 from clubs.services.erasing import erase_player
+from core import actors
 from events.models import Event, Play
 from events.movements.model import Kind
 from events.services.sessions import finish_session

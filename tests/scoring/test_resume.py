@@ -13,9 +13,9 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 
-from clubs.actors import Actor, of_user
-from clubs.audit import triggers, verify_chain
 from clubs.models import AuditChain, User
+from core.actors import Actor, of_user
+from core.audit import triggers, verify_chain
 from events.models import Play, Session, TableCode
 from events.services.sessions import call_round, finish_session, last_round
 from events.services.tables import give_codes

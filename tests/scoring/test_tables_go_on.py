@@ -9,8 +9,7 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
-from clubs.actors import Actor, system
-from clubs.models.audit import ActorKind
+from core.actors import Actor, ActorKind, system
 from events.models import Play, Section, Session, TableCode, TableRound
 from events.movements.model import Kind
 from events.selectors.table_rounds import last_begun_round

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from appeals.models import Appeal, AppealPoint, Decision, Step
-from clubs.api.serializers.base import PlainWords
+from core.api.serializers import PlainWords
 from scoring.models.fields import PenaltyUnit
 
 

@@ -21,9 +21,9 @@ from appeals.services.deciding import Text
 from appeals.services.effects import Wanted
 from appeals.services.requesting import request_appeal
 from appeals.views.deciding import SERVICES
-from clubs.api.base import BaseViewSet, PrivateMixin
-from clubs.errors import Forbidden
-from clubs.permissions import may, require
+from core.api.views import BaseViewSet, PrivateMixin
+from core.errors import Forbidden
+from core.permissions import may, require
 from events.models import Session
 from events.selectors.visible import visible_sessions
 from rulings.selectors.visible import visible_rulings

@@ -4,11 +4,11 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.actors import Actor
-from clubs.api.serializers.base import BodyRefSerializer, PlainWords
 from clubs.api.serializers.people import PlayerSerializer
 from clubs.models import ApiToken, Role, User
-from clubs.permissions import SCOPE_CHOICES
+from core.actors import Actor
+from core.api.serializers import BodyRefSerializer, PlainWords
+from core.permissions import SCOPE_CHOICES
 
 
 class UserSerializer(serializers.ModelSerializer):

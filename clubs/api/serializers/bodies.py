@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.validators import UniqueValidator
 
-from clubs.api.serializers.base import PlainWords
 from clubs.models import Club, Federation
+from core.api.serializers import PlainWords
 
 LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$"
 COMMON = ("slug", "name", "timezone", "language", "website", "email", "version")

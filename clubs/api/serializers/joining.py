@@ -6,9 +6,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from clubs.api.serializers.base import PersonSerializer, PlainWords
 from clubs.models import JoinRequest
 from clubs.services.links import LinkKind
+from core.api.serializers import PersonSerializer, PlainWords
 
 
 class JoinRequestSerializer(serializers.ModelSerializer):

@@ -9,9 +9,9 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.serializers.base import BodyRefSerializer, PersonSerializer, PlainWords
 from clubs.models import AuditEntry, Role, RoleGrant, User
 from clubs.regulations import SECTIONS, Effective
+from core.api.serializers import BodyRefSerializer, PersonSerializer, PlainWords
 from jobs.models import Job, State
 from jobs.registry import KINDS
 

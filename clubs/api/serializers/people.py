@@ -6,10 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
-from clubs.api.serializers.base import PlainWords
 from clubs.api.serializers.bodies import federation_field
 from clubs.models import Membership, Player
 from clubs.selectors.visible import visible_players
+from core.api.serializers import PlainWords
 
 
 class PlayerSerializer(PlainWords, serializers.ModelSerializer):

@@ -8,7 +8,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import BaseViewSet, ListMixin, PrivateMixin
 from clubs.api.serializers.account import (
     MadeTokenSerializer,
     MeSerializer,
@@ -18,6 +17,7 @@ from clubs.api.serializers.account import (
 from clubs.models import ApiToken, User
 from clubs.selectors.visible import own_tokens
 from clubs.services.tokens import make_token, revoke_token
+from core.api.views import BaseViewSet, ListMixin, PrivateMixin
 
 # The password once more, as on the page that does the same; raises where it was not given lately.
 confirm_person = reauthentication_required(lambda request: None)

@@ -9,7 +9,6 @@ from django.urls import reverse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import BaseViewSet, ListMixin, RetrieveMixin
 from clubs.api.filters import ClubFilter, FederationFilter
 from clubs.api.serializers.bodies import (
     ClubChangeSerializer,
@@ -20,6 +19,7 @@ from clubs.api.serializers.bodies import (
 from clubs.models import Club, Federation
 from clubs.selectors.visible import visible_clubs, visible_federations
 from clubs.services.bodies import add_club, add_federation, change_club, change_federation
+from core.api.views import BaseViewSet, ListMixin, RetrieveMixin
 
 
 class BodyViewSet(ListMixin, RetrieveMixin, BaseViewSet):

@@ -10,13 +10,14 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import ListMixin, OnBodyViewSet, RetrieveMixin
 from clubs.api.filters import JoinRequestFilter
+from clubs.api.on_body import OnBodyViewSet
 from clubs.api.serializers import joining as forms
 from clubs.models import Club, JoinRequest, Membership
 from clubs.selectors.joining import latest_join_request
 from clubs.services import joining
 from clubs.services.links import link_for_address
+from core.api.views import ListMixin, RetrieveMixin
 
 TAG = "Members"
 

@@ -12,8 +12,8 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import ListMixin, OnBodyViewSet, RetrieveMixin
 from clubs.api.filters import AuditFilter, JobFilter, RoleFilter
+from clubs.api.on_body import OnBodyViewSet
 from clubs.api.serializers.office import (
     AuditEntrySerializer,
     JobSerializer,
@@ -24,13 +24,14 @@ from clubs.api.serializers.office import (
     SetRegulationSerializer,
 )
 from clubs.models import AuditEntry, RegulationSetting, RoleGrant
-from clubs.permissions import require
 from clubs.regulations import CATALOGUE, Effective, effective, effective_all
 from clubs.selectors.audit import entries_of, with_names
 from clubs.selectors.visible import visible_grants, visible_jobs
 from clubs.services.jobs import ask_for_audit_check, retry_job
 from clubs.services.regulations import set_regulation, withdraw_regulation
 from clubs.services.roles import grant_role, revoke_role
+from core.api.views import ListMixin, RetrieveMixin
+from core.permissions import require
 from jobs.models import Job
 
 

@@ -20,7 +20,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSetMixin
 
-from clubs.api.base import BaseView
+from core.api.views import BaseView
 
 # Swagger UI writes its styles into the page; scripts come from our own files as everywhere.
 docs = csp_update({"style-src": [SELF, UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view(url_name="api-schema"))

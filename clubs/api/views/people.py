@@ -10,8 +10,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import BaseViewSet, ListMixin, OnBodyViewSet, PrivateMixin, RetrieveMixin
 from clubs.api.filters import MembershipFilter
+from clubs.api.on_body import OnBodyViewSet
 from clubs.api.serializers.joining import SeparateSerializer
 from clubs.api.serializers.people import (
     EndSerializer,
@@ -24,6 +24,7 @@ from clubs.selectors.visible import keeping_club, visible_memberships, visible_p
 from clubs.services.joining import separate_from_account
 from clubs.services.memberships import add_membership, add_new_member, change_membership, end_membership
 from clubs.services.players import change_player
+from core.api.views import BaseViewSet, ListMixin, PrivateMixin, RetrieveMixin
 
 TAG = "Members"
 

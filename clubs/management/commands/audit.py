@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from clubs.audit import Verdict, verify_chain
 from clubs.models import AuditChain
+from core.audit import Verdict, verify_chain
 
 
 class Command(BaseCommand):

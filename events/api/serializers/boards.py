@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.serializers.base import PersonSerializer, PlainWords
 from clubs.models import User
+from core.api.serializers import PersonSerializer, PlainWords
 from events.models import Board, BoardSet, DealFile, SealOpening
 from events.models.boards import Source
 from events.selectors.hand_records import remarks_of

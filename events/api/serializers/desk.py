@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.serializers.base import PersonSentField, PlainWords
+from core.api.serializers import PersonSentField, PlainWords
 from events.api.serializers.movements import KINDS, MovementSerializer
 from events.models import Play, Section, Session
 from events.movements.present import movement_json

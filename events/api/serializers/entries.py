@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.serializers.base import PersonSentField, PlainWords
-from clubs.permissions import may
+from core.api.serializers import PersonSentField, PlainWords
+from core.permissions import may
 from events.models import Contestant, Entrant, Event, PartnerWish, Series, Session
 from events.models.conditions import CONDITIONS, TieBreak
 from events.selectors.entries import title_for

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from clubs.api.serializers.base import PersonSerializer, PlainWords
+from core.api.serializers import PersonSerializer, PlainWords
 from events.models import LineUp, SessionOfficial, Substitution, TableMoney
 from events.models.money import Settled
 from events.models.sessions import Duty

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from clubs.api.serializers.base import PlainWords
+from core.api.serializers import PlainWords
 from events.api.serializers.movements import UNITS, TableInRoundSerializer
 from events.models import SeatClaim, Session, StandingCode, TableCode
 from events.selectors.clock import ClockState, clock_state

@@ -15,12 +15,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import BaseViewSet, ListMixin, OnBodyViewSet, PrivateMixin
-from clubs.api.serializers.base import PlainWords
+from clubs.api.on_body import OnBodyViewSet
 from clubs.api.serializers.office import JobSerializer
-from clubs.errors import Forbidden
 from clubs.models import Club
-from clubs.permissions import may, require
+from core.api.serializers import PlainWords
+from core.api.views import BaseViewSet, ListMixin, PrivateMixin
+from core.errors import Forbidden
+from core.permissions import may, require
 from events.api.serializers import boards as forms
 from events.models import BoardSet, Section, Session
 from events.selectors.boards import as_deal, own_deal_files, sets_of, visible_sets

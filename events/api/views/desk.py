@@ -12,9 +12,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import BaseViewSet, PrivateMixin
 from clubs.models import Player
-from clubs.permissions import require
+from core.api.views import BaseViewSet, PrivateMixin
+from core.permissions import require
 from events.api.serializers import desk as forms
 from events.models import Contestant, Place, Play, Section, Session
 from events.selectors.desk import section_views

@@ -16,9 +16,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField
 
-from clubs.api.base import BaseViewSet, ListMixin, OnBodyViewSet, PrivateMixin, RetrieveMixin
+from clubs.api.on_body import OnBodyViewSet
 from clubs.models import Club, Player
-from clubs.permissions import may, require
+from core.api.views import BaseViewSet, ListMixin, PrivateMixin, RetrieveMixin
+from core.permissions import may, require
 from events.api.filters import ContestantFilter
 from events.api.serializers import entries as forms
 from events.api.views.events import OnEventViewSet, PrivateOnEventViewSet

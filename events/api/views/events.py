@@ -12,10 +12,11 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import BaseViewSet, ListMixin, OnBodyViewSet, PrivateMixin, RetrieveMixin
+from clubs.api.on_body import OnBodyViewSet
 from clubs.models import Club
-from clubs.permissions import require
 from clubs.selectors.visible import visible_clubs
+from core.api.views import BaseViewSet, ListMixin, PrivateMixin, RetrieveMixin
+from core.permissions import require
 from events.api.filters import EventFilter, SeriesFilter
 from events.api.serializers import entries as forms
 from events.models import Event, Series, Session

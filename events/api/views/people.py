@@ -11,10 +11,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import BaseViewSet, PrivateMixin
-from clubs.errors import Forbidden
 from clubs.models import Player
-from clubs.permissions import may, require
+from core.api.views import BaseViewSet, PrivateMixin
+from core.errors import Forbidden
+from core.permissions import may, require
 from events.api.serializers import people as forms
 from events.models import Entrant, LineUp, Place, Session, SessionOfficial, Substitution, TableMoney
 from events.selectors.lineups import SEATS

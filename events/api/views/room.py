@@ -14,10 +14,10 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import BaseViewSet, PrivateMixin
-from clubs.api.conditional import version_wanted
-from clubs.api.serializers.base import PlainWords
-from clubs.permissions import require
+from core.api.conditional import version_wanted
+from core.api.serializers import PlainWords
+from core.api.views import BaseViewSet, PrivateMixin
+from core.permissions import require
 from events.api.serializers import room as forms
 from events.api.serializers.desk import ReasonSerializer
 from events.models import SeatClaim, Session, TableCode

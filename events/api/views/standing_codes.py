@@ -7,9 +7,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import OnBodyViewSet
+from clubs.api.on_body import OnBodyViewSet
 from clubs.models import Club
-from clubs.permissions import require
+from core.permissions import require
 from events.api.serializers import room as forms
 from events.api.serializers.desk import ReasonSerializer
 from events.models import StandingCode

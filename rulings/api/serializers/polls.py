@@ -6,8 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from clubs.api.serializers.base import PlainWords
-from clubs.qr import full_address
+from core.api.serializers import PlainWords
+from core.qr import full_address
 from rulings.links import poll_path
 from rulings.models import Poll, PollAnswer
 from rulings.models.rulings import SeatChoice

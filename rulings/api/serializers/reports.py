@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from clubs.api.serializers.base import PlainWords
+from core.api.serializers import PlainWords
 from rulings.models import Report, ReportSubject
 from rulings.models.polls import Vulnerable
 from rulings.models.reports import Colour, HandType, ReportKind

@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.serializers.base import PlainWords
+from core.api.serializers import PlainWords
 from rulings.models import LiveRestriction, Reminder, Ruling
 from rulings.models.rulings import ONE_SIDE, Basis, SeatChoice, SideChoice, Told
 from rulings.services.giving import fingerprint

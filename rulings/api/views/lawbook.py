@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSetMixin
 
-from clubs.api.base import BaseView
+from core.api.views import BaseView
 from rulings.api.serializers import lawbook as forms
 from rulings.laws import LawsError, library
 from rulings.laws.book import Book, Definition, Law, Term, book, editions

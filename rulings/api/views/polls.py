@@ -8,8 +8,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import BaseViewSet, PrivateMixin
-from clubs.permissions import require
+from core.api.views import BaseViewSet, PrivateMixin
+from core.permissions import require
 from events.models import Play, Session
 from events.selectors.visible import visible_sessions
 from rulings.api.serializers import polls as forms

@@ -12,9 +12,10 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import BaseViewSet, OnBodyViewSet, PrivateMixin
+from clubs.api.on_body import OnBodyViewSet
 from clubs.models import Federation
-from clubs.permissions import require
+from core.api.views import BaseViewSet, PrivateMixin
+from core.permissions import require
 from rulings.api.serializers import precedents as forms
 from rulings.forms.precedents import PrecedentForm
 from rulings.models import Ruling

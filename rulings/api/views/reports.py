@@ -12,10 +12,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.actors import system
-from clubs.api.base import ListMixin, OnBodyViewSet, RetrieveMixin
+from clubs.api.on_body import OnBodyViewSet
 from clubs.models import Club, Player
-from clubs.permissions import require
+from core.actors import system
+from core.api.views import ListMixin, RetrieveMixin
+from core.permissions import require
 from events.models import Session
 from events.selectors.people import pickable
 from rulings.api.serializers import reports as forms

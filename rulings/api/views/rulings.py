@@ -11,7 +11,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.permissions import require
+from core.permissions import require
 from events.models import Session
 from rulings.api.serializers import rulings as forms
 from rulings.laws.library import library

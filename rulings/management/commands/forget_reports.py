@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from clubs.actors import system
+from core.actors import system
 from rulings.services.forgetting import forget_what_is_over
 
 

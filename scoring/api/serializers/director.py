@@ -8,7 +8,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.serializers.base import PlainWords
+from core.api.serializers import PlainWords
 from events.models import Play
 from scoring.models import BoardForms, BoardResult, DirectorCall, Penalty, ScoreAdjustment, ScoreEntry
 from scoring.models.fields import PenaltyUnit

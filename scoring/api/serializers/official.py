@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.serializers.base import PlainWords
+from core.api.serializers import PlainWords
 from scoring.models import Correction, LateDeadline, Publication
 from scoring.models.official import OfficialState, Period
 from scoring.selectors.official import missing_then

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from clubs.api.serializers.base import PlainWords
+from core.api.serializers import PlainWords
 from scoring.models import ClubTableRules
 from scoring.selectors.table_rules import RULES
 

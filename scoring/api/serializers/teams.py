@@ -8,7 +8,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.serializers.base import PlainWords
+from core.api.serializers import PlainWords
 from scoring.models import MatchAgreement, MatchTerm, RoundDraw
 from scoring.models.matches import Basis, PendingScore, TermKind
 from scoring.selectors.matches import MatchLine, MatchView

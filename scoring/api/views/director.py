@@ -12,8 +12,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import BaseViewSet, PrivateMixin
-from clubs.permissions import require
+from core.api.views import BaseViewSet, PrivateMixin
+from core.permissions import require
 from events.api.serializers.desk import ReasonSerializer
 from events.models import Place, Play, Session
 from events.selectors.officials import hidden_boards

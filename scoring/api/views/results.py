@@ -8,8 +8,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import BaseViewSet
-from clubs.permissions import require
+from core.api.views import BaseViewSet
+from core.permissions import require
 from events.models import Session
 from events.selectors.visible import sessions_in_the_room
 from scoring.api.serializers import results as shapes

@@ -6,9 +6,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import OnBodyViewSet
+from clubs.api.on_body import OnBodyViewSet
 from clubs.models import Club
-from clubs.permissions import require
+from core.permissions import require
 from scoring.api.serializers.table_rules import ClubTableRulesSerializer
 from scoring.models import ClubTableRules
 from scoring.selectors.table_rules import club_rules

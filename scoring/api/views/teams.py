@@ -13,8 +13,8 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.base import BaseViewSet, PrivateMixin
-from clubs.permissions import require
+from core.api.views import BaseViewSet, PrivateMixin
+from core.permissions import require
 from events.api.serializers.desk import ReasonSerializer
 from events.models import Contestant, Event, Section, Session
 from events.models.conditions import Form

@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.dateparse import parse_datetime
 
-from clubs.actors import system
 from clubs.models import Club
+from core.actors import system
 from scoring.engine.errors import ScoringError
 from scoring.engine.methods import METHODS, method_named
 from scoring.engine.profiles import PROFILES, profile_named

@@ -16,8 +16,8 @@ from django.test import Client
 from django.utils import timezone
 
 from clubs.models import ApiToken, User
-from clubs.permissions import SCOPES
 from clubs.services.tokens import make_token
+from core.permissions import SCOPES
 from tests.cast import PASSWORD, Cast
 
 NOTHING = object()

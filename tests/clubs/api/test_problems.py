@@ -5,7 +5,7 @@ from django.db import IntegrityError
 from django.db.models import ProtectedError
 from django.test import Client
 
-from clubs.errors import Conflict
+from core.errors import Conflict
 
 
 def problem(response, status, code):

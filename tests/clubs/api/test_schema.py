@@ -11,7 +11,7 @@ from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 from openapi_spec_validator import validate as validate_openapi
 
-from clubs.api.searching import known_parameters
+from core.api.searching import known_parameters
 
 METHODS = {"get", "post", "put", "patch", "delete"}
 SHAPELESS = {

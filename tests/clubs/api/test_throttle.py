@@ -2,7 +2,7 @@
 
 import pytest
 
-from clubs.api.throttles import AddressThrottle, UserThrottle
+from core.api.throttles import AddressThrottle, UserThrottle
 from tests.clubs.api.conftest import Api
 
 

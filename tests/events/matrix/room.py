@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clubs.actors import system
+from core.actors import system
 from events.models import Place, SeatClaim, Session, StandingCode, TableCode
 from events.services.standing_codes import make_standing_codes
 from events.services.tables import give_codes

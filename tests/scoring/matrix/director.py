@@ -6,8 +6,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
-from clubs.actors import Actor
-from clubs.models.audit import ActorKind
+from core.actors import Actor, ActorKind
 from events.models import Play, Session
 from events.services.tables import give_codes
 from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS

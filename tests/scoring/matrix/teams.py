@@ -7,7 +7,7 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
-from clubs.actors import system
+from core.actors import system
 from events.models import Entrant, Event, Session
 from scoring.models import MatchAgreement, MatchTerm
 from scoring.selectors.match_rows import MatchRow, match_rows

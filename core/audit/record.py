@@ -10,10 +10,10 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Model
 
-from clubs.actors import Actor
-from clubs.audit.chain import hash_of
-from clubs.models import AuditChain, AuditEntry, Club, Federation
-from clubs.permissions import line_of
+from core.actors import Actor
+from core.audit.chain import hash_of
+from core.audit.models import AuditChain, AuditEntry
+from core.bodies import Body
 
 SITE = "site"
 
@@ -55,7 +55,7 @@ def record(
     *,
     actor: Actor,
     act: str,
-    body: Federation | Club | None,
+    body: Body | None,
     target: Model | Target,
     before: dict[str, Any] | None = None,
     after: dict[str, Any] | None = None,
@@ -65,7 +65,7 @@ def record(
     return record_all(actor=actor, body=body, deeds=[Deed(act, target, before, after, reason)])[0]
 
 
-def record_all(*, actor: Actor, body: Federation | Club | None, deeds: Iterable[Deed]) -> list[AuditEntry]:
+def record_all(*, actor: Actor, body: Body | None, deeds: Iterable[Deed]) -> list[AuditEntry]:
     """Append several entries to one chain, for the price of one lock and one insert."""
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("An act and its audit entry belong in one transaction.")
@@ -114,16 +114,11 @@ def _link(chain: AuditChain, deed: Deed, who: dict[str, Any]) -> AuditEntry:
     return entry
 
 
-def acting_as(actor: Actor, body: Federation | Club | None) -> str:
+def acting_as(actor: Actor, body: Body | None) -> str:
     """The roles under which the actor reached this body, as codes."""
     if body is None:
         return ""
-    reach = set(line_of(body))
-    roles = {
-        grant.role
-        for grant in actor.grants
-        if (grant.federation_id in reach) or (isinstance(body, Club) and grant.club_id == body.pk)
-    }
+    roles = actor.roles_on(body)
     if actor.user is not None and actor.user.is_superuser:
         roles.add("operator")
     return ",".join(sorted(roles))

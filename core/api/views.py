@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from rest_framework import mixins, status
-from rest_framework.exceptions import AuthenticationFailed, NotFound
+from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,13 +16,11 @@ from rest_framework.serializers import BaseSerializer
 from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
 
-from clubs.actors import Actor
-from clubs.api.conditional import ConditionalMixin, version_wanted
-from clubs.api.idempotency import IdempotencyMixin
-from clubs.api.searching import refuse_unknown_parameters
-from clubs.models import Club, Federation
-from clubs.permissions import require
-from clubs.selectors.visible import reaches, visible_bodies
+from core.actors import Actor
+from core.api.conditional import ConditionalMixin, version_wanted
+from core.api.idempotency import IdempotencyMixin
+from core.api.searching import refuse_unknown_parameters
+from core.permissions import require
 
 
 class BaseView(IdempotencyMixin, ConditionalMixin, APIView):
@@ -116,16 +114,3 @@ class PrivateMixin:
     """For what no stranger sees: all of them are asked to sign in, whether or not there is anything."""
 
     permission_classes: Any = [IsAuthenticated]
-
-
-class OnBodyViewSet(PrivateMixin, BaseViewSet):
-    """What belongs to one federation or club; `kind` says which of the two the address names."""
-
-    kind: str = Club.kind
-    body: Federation | Club
-
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        super().initial(request, *args, **kwargs)
-        self.body = get_object_or_404(visible_bodies(self.actor, self.kind), slug=kwargs["slug"])
-        if self.lookup_field in kwargs and not reaches(self.actor, self.view_act, self.body):
-            raise NotFound

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import throttling
 from rest_framework.request import Request
 
-from clubs.actors import client_address
+from core.actors import client_address
 
 
 class _ByTrustedAddress:

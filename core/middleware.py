@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.urls import is_valid_path
 
-from clubs.api import problems
-from config import logs
+from core import logs
+from core.api import problems
 
 Respond = Callable[[HttpRequest], HttpResponse]
 SAFE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")

@@ -11,14 +11,14 @@ from typing import Any
 from django.db.models import CharField, Lookup, TextField, Transform
 from django.db.models.lookups import Contains
 
-from clubs.names import PLAIN_LETTERS, SQLITE_FUNCTION, fold
+from core.names import PLAIN_LETTERS, SQLITE_FUNCTION, fold
 
 # `lower` leaves alone what only `casefold` changes; of that, names have the first two.
 LOWER_TO_PLAIN = {"ς": "σ", "ß": "ss", **PLAIN_LETTERS}
 
 
 class Folded(Transform):
-    """What `clubs.names.fold` makes of the column."""
+    """What `core.names.fold` makes of the column."""
 
     def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
         return super().as_sql(compiler, connection, function=SQLITE_FUNCTION, **context)

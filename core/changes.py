@@ -10,12 +10,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.actors import Actor
-from clubs.audit import record, values
-from clubs.audit.record import changed_fields
-from clubs.errors import Conflict
-from clubs.models import Club, Federation
-from clubs.models.base import Versioned
+from core.actors import Actor
+from core.audit import record, values
+from core.audit.record import changed_fields
+from core.bodies import Body
+from core.errors import Conflict
+from core.versioned import Versioned
 
 V = TypeVar("V", bound=Versioned)
 T = TypeVar("T")
@@ -35,7 +35,7 @@ def change(
     actor: Actor,
     act: str,
     obj: V,
-    body: Federation | Club | None,
+    body: Body | None,
     fields: dict[str, Any],
     version: int | None = None,
     check: Callable[[V], None] | None = None,

@@ -1,16 +1,37 @@
-"""Forms that remember which version of a row the person saw."""
+"""How forms look, remember which version of a row the person saw, and show what a service refused."""
 
 from __future__ import annotations
 
 from typing import Any, cast
 
 from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db.models import Model
+from django.forms.renderers import TemplatesSetting
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 
+class Renderer(TemplatesSetting):
+    """`{{ form }}` becomes fields of the look, wherever it stands."""
+
+    form_template_name = "forms/form.html"
+    field_template_name = "forms/field.html"
+    formset_template_name = "forms/formset.html"
+
+
+def add_errors(form: forms.BaseForm, error: ValidationError) -> None:
+    """Each message at its field; what has no field here stands above the form."""
+    if not hasattr(error, "error_dict"):
+        form.add_error(None, error)
+        return
+    for name, errors in error.error_dict.items():
+        form.add_error(name if name in form.fields and name != NON_FIELD_ERRORS else None, errors)
+
+
 class VersionedForm(forms.ModelForm):
+    """A form that carries the version the person saw."""
+
     version = forms.IntegerField(widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **options: Any) -> None:

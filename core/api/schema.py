@@ -12,7 +12,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 
-from clubs.api.problems import MEDIA_TYPE
+from core.api.problems import MEDIA_TYPE
 
 IF_MATCH = OpenApiParameter(
     "If-Match",

@@ -9,7 +9,7 @@ from django.conf import settings
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
-from clubs.api.problems import TooLarge
+from core.api.problems import TooLarge
 
 
 class StrictJSONParser(JSONParser):

@@ -18,8 +18,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.models import IdempotencyKey
-from clubs.services.idempotency import AnsweredBefore, claim_key, keep_answer
+from core.idempotency import AnsweredBefore, IdempotencyKey, claim_key, keep_answer
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"

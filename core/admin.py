@@ -16,10 +16,10 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import ngettext
 
-from clubs import actors
-from clubs.errors import Conflict, Forbidden
-from clubs.forms.errors import add_errors
-from clubs.permissions import may
+from core import actors
+from core.errors import Conflict, Forbidden
+from core.forms import add_errors
+from core.permissions import may
 
 REFUSALS = (ValidationError, Conflict, Forbidden)
 

@@ -10,14 +10,22 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.db import models
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
-from clubs.models.audit import ActorKind
+from core.bodies import Body
 
 if TYPE_CHECKING:
     from clubs.models import ApiToken, Player, RoleGrant, User
-    from clubs.models.bodies import Body
+
+
+class ActorKind(models.TextChoices):
+    USER = "user", _("Person")
+    TOKEN = "token", _("Program")
+    DEVICE = "device", _("Table device")
+    SYSTEM = "system", _("System")
 
 
 @dataclass(frozen=True)
@@ -66,6 +74,15 @@ class Actor:
         """Whether a role is held on this very body."""
         wanted = set(roles)
         return any(grant.role in wanted and getattr(grant, f"{body.kind}_id") == body.pk for grant in self.grants)
+
+    def roles_on(self, body: Body) -> set[str]:
+        """The roles under which this actor reaches a body: its own, and an officer's of a federation above it."""
+        reach = set(body.line)
+        return {
+            grant.role
+            for grant in self.grants
+            if grant.federation_id in reach or getattr(grant, f"{body.kind}_id") == body.pk
+        }
 
     def may_use(self, scope: str) -> bool:
         """A token is as able as its user, within its scopes; everyone else is not narrowed."""

@@ -26,8 +26,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
-from clubs.errors import Conflict
-from clubs.services.idempotency import AnsweredBefore, KeyReused
+from core.errors import Conflict
+from core.idempotency import AnsweredBefore, KeyReused
 
 logger = logging.getLogger("django.request")
 

@@ -1,8 +1,12 @@
+"""The rows of the record. Their tables are called after `clubs`, where they began."""
+
 from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+
+from core.actors import ActorKind
 
 
 class AuditChain(models.Model):
@@ -13,19 +17,13 @@ class AuditChain(models.Model):
     head = models.CharField(_("hash of the last entry"), max_length=64, default="")
 
     class Meta:
+        app_label = "clubs"
         verbose_name = _("audit chain")
         verbose_name_plural = _("audit chains")
         ordering = ["label"]
 
     def __str__(self) -> str:
         return self.label
-
-
-class ActorKind(models.TextChoices):
-    USER = "user", _("Person")
-    TOKEN = "token", _("Program")
-    DEVICE = "device", _("Table device")
-    SYSTEM = "system", _("System")
 
 
 class AuditEntry(models.Model):
@@ -51,6 +49,7 @@ class AuditEntry(models.Model):
     hash = models.CharField(max_length=64)
 
     class Meta:
+        app_label = "clubs"
         verbose_name = _("audit entry")
         verbose_name_plural = _("audit entries")
         ordering = ["chain", "-number"]

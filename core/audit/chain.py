@@ -10,7 +10,7 @@ from datetime import UTC
 
 from django.utils.translation import gettext as _
 
-from clubs.models import AuditChain, AuditEntry
+from core.audit.models import AuditChain, AuditEntry
 
 LINKED_FIELDS = (
     "number",
