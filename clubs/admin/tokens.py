@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import ApiToken
+from clubs.models import ApiToken, IdempotencyKey
 from clubs.services.tokens import revoke_token
 from core.admin import OfficeAdmin
 
@@ -26,3 +26,14 @@ class ApiTokenAdmin(OfficeAdmin):
     @admin.action(description=_("Revoke the chosen tokens"))
     def revoke(self, request: HttpRequest, queryset: QuerySet[ApiToken]) -> None:
         self.for_each(request, queryset, lambda actor, token: revoke_token(actor=actor, token=token))
+
+
+@admin.register(IdempotencyKey)
+class IdempotencyKeyAdmin(OfficeAdmin):
+    """To be looked at: which requests were carried out. What was answered may hold names and is shown nowhere."""
+
+    fields = ("user", "key", "status", "expires_at")
+    list_display = ("key", "user", "status", "expires_at")
+    list_select_related = ("user",)
+    search_fields = ("key", "user__email")
+    ordering = ("-expires_at", "-pk")

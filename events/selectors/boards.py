@@ -44,8 +44,8 @@ def choosable(section: Section) -> QuerySet[BoardSet]:
     if not section.session.is_over:
         fits |= Q(Exists(used.exclude(session__state=State.FINISHED)))
     rows = BoardSet.objects.filter(club=section.club).order_by("-made_at", "-pk")
-    newest = [section.board_set_id, *rows.values_list("pk", flat=True)[:MOST_OFFERED]]
-    return _listed(BoardSet.objects.filter(fits, pk__in=newest))
+    newest = Q(pk__in=list(rows.values_list("pk", flat=True)[:MOST_OFFERED])) | Q(pk=section.board_set_id)
+    return _listed(BoardSet.objects.filter(fits, newest))
 
 
 def with_counts(rows: QuerySet[BoardSet]) -> QuerySet[BoardSet]:

@@ -149,6 +149,7 @@ class RunLines:
         self.pending = list(pending)
         self.letters = {section.pk: section.letter for section in sight.sections}
         self._boards: dict[int, Kept] = {int(kept["board"]): kept for kept in run.sheet.get("boards", ())}
+        self._cards: dict[int, list[tuple[ResultBoard, ResultLine]]] = {}
 
     @cached_property
     def sheet(self) -> FieldSheet:
@@ -175,6 +176,11 @@ class RunLines:
 
     def card(self, contestant: int) -> list[tuple[ResultBoard, ResultLine]]:
         """A contestant's lines, in the order in which they were played; the boards hold no others."""
+        if contestant not in self._cards:
+            self._cards[contestant] = self._read_card(contestant)
+        return self._cards[contestant]
+
+    def _read_card(self, contestant: int) -> list[tuple[ResultBoard, ResultLine]]:
         found = []
         for number, kept in self._boards.items():
             own = [data for data in kept["lines"] if contestant in _seated(data)]

@@ -139,7 +139,8 @@ def results_of_player(player: Player, count: int, *, club: Club | None = None) -
         rows = _standings([*unknown, *(contestant for contestant, _last in some)])
         if len(some) < reach:
             return rows[:count]
-        found = [row for row in rows if row.run.field.session.starts_at >= some[-1][1]]
+        earliest = some[-1][1]
+        found = [row for row in rows if earliest and row.run.field.session.starts_at >= earliest]
         if len(found) >= count:
             return found[:count]
         reach *= 2

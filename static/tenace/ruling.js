@@ -57,7 +57,9 @@
   // --- The effect, while it is written ---------------------------------------------------------------------------
   // From the first key on the effect that stands there is of something else: it is hidden until the new one has come.
   let latest = 0;
-  const outdated = (is) => form.querySelectorAll("[data-effect]").forEach((part) => part.setAttribute("aria-busy", String(is)));
+  const outdated = (is) => {
+    for (const part of form.querySelectorAll("[data-effect]")) part.setAttribute("aria-busy", String(is));
+  };
   const ask = later(async () => {
     const mine = ++latest;
     try {

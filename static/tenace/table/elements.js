@@ -47,6 +47,9 @@ export const button = (text, onclick, { kind = "", key = "", ...more } = {}) =>
 export const bigButton = (text, onclick, more = {}) =>
   button(text, onclick, { ...more, kind: `at-table__big ${more.kind || ""}` });
 
+/** Names that keep their own direction, so that those of another script do not reorder what stands beside them. @param {string} names */
+export const isolated = (names) => (names ? h("bdi", {}, names) : null);
+
 /** The page's title, which is read out when the page is turned. @param {Children} text */
 export const pageTitle = (text) => h("h2", { tabindex: "-1", class: "tt-title" }, text);
 

@@ -1,6 +1,6 @@
 // The questions of an entry, one after the other, in the order that everybody knows from the devices on the tables.
 import { leaderOf, margin, RANKS, STRAINS } from "./bridge.js";
-import { button, h, pageTitle } from "./elements.js";
+import { button, h, isolated, pageTitle } from "./elements.js";
 import { blankEntry } from "./store.js";
 
 /** @import { Seat } from "./bridge.js" */
@@ -68,7 +68,7 @@ const risk = ({ entry, answer, words }) => {
 const declarer = ({ answer, words, state }) => {
   const name = (/** @type {string} */ seat) => state.seats.find((sitter) => sitter.seat === seat)?.name || "";
   const key = (/** @type {Seat} */ seat) =>
-    button([h("b", {}, words.say(seat)), h("span", {}, name(seat))], () => answer({ declarer: seat }), {
+    button([h("b", {}, words.say(seat)), h("span", {}, isolated(name(seat)))], () => answer({ declarer: seat }), {
       kind: "tt-key tt-key--seat",
       "data-seat": seat,
       "data-press": seat.toLowerCase(),
@@ -83,7 +83,7 @@ const pair = ({ entry, answer, words, state }) => {
   const key = (/** @type {string} */ side) => {
     const sitters = [...side].flatMap((seat) => state.seats.filter((sitter) => sitter.seat === seat));
     const names = sitters.map((sitter) => sitter.name).filter(Boolean);
-    return button([h("b", {}, sitters[0].number), h("span", {}, names.join(" – "))], () => answer({ pair: sitters[0].pair }), {
+    return button([h("b", {}, sitters[0].number), h("span", {}, isolated(names.join(" – ")))], () => answer({ pair: sitters[0].pair }), {
       kind: "tt-key tt-key--seat",
       "data-press": String(sitters[0].number).toLowerCase(),
     });

@@ -1,6 +1,6 @@
 // The pages of the table: each is a function of what is known and of what may be done, and gives its elements.
 import { otherSide } from "./bridge.js";
-import { bigButton, button, h, notice, pageTitle, sectionTitle } from "./elements.js";
+import { bigButton, button, h, isolated, notice, pageTitle, sectionTitle } from "./elements.js";
 import { STEPS, stepsFor } from "./entry-steps.js";
 import { score } from "./score.js";
 
@@ -75,7 +75,7 @@ const seats = ({ store: { state }, words }) => {
       { class: "at-table__seat", "data-seat": sitter.seat },
       h("b", {}, words.say(sitter.seat)),
       h("span", {}, sitter.number),
-      h("p", { class: sitter.known ? null : "at-table__unknown" }, sitter.name),
+      h("p", { class: sitter.known ? null : "at-table__unknown" }, isolated(sitter.name)),
     );
   return h(
     "section",
@@ -129,7 +129,7 @@ const claimsToCheck = (page) =>
 const nextSeats = ({ store: { state }, words }) => {
   const { goes, next, last, begun, rules } = state;
   if (!begun || (!rules.next_seats && !last)) return null;
-  const sides = next?.sides.map((side) => h("p", {}, h("b", {}, `${side.side} ${side.number} `), side.names));
+  const sides = next?.sides.map((side) => h("p", {}, h("b", {}, `${side.side} ${side.number} `), isolated(side.names)));
   return h(
     "section",
     { class: "stack stack--tight" },

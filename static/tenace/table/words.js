@@ -1,6 +1,6 @@
 // How the table's page says things: contracts, cards, results and lists, in the words that the server sent along.
 import { margin, SEATS, signed } from "./bridge.js";
-import { h } from "./elements.js";
+import { h, isolated } from "./elements.js";
 
 /** @import { Seat, Side, Strain } from "./bridge.js" */
 /** @import { Children } from "./elements.js" */
@@ -111,8 +111,8 @@ export class Words {
     return h(
       "tr",
       { class: line.own ? "tt-own" : null, "aria-current": line.own ? "true" : null },
-      h("th", { scope: "row" }, line.ns, h("small", {}, line.ns_names)),
-      h("td", {}, line.ew, h("small", {}, line.ew_names)),
+      h("th", { scope: "row" }, line.ns, h("small", {}, isolated(line.ns_names))),
+      h("td", {}, line.ew, h("small", {}, isolated(line.ew_names))),
       h("td", {}, result, form),
       number(line.score === null ? "–" : signed(line.score)),
       number(hasPercent ? line.ns_percent : line.ns_points),
@@ -127,7 +127,7 @@ export class Words {
         { class: line.own ? "tt-own" : null, "aria-current": line.own ? "true" : null },
         h("td", { class: "tt-number" }, line.place),
         h("th", { scope: "row", class: "tt-number" }, line.number),
-        h("td", { class: "tt-who" }, line.names),
+        h("td", { class: "tt-who" }, isolated(line.names)),
         h("td", { class: "tt-number" }, line.score, line.percent ? this.words.percent : ""),
       );
     return h(
