@@ -21,6 +21,7 @@ from clubs.models import (
     AuditEntry,
     Club,
     Federation,
+    IdempotencyKey,
     JoinRequest,
     MailServer,
     MemberImport,
@@ -52,6 +53,7 @@ MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
 WITHOUT_ADDING = {
     *(ApiToken, AuditChain, AuditEntry, Job, Pulse, EmailAddress, Authenticator, UserSession),
     *(
+        IdempotencyKey,
         JoinRequest,
         MailServer,
         MemberImport,
@@ -89,6 +91,7 @@ def add_rows(cast: Cast, start: int) -> None:
     set_regulation(actor=operator, body=cast.hillside, key="period.appeal", value=30 + start)
     make_token(actor=cast.actor("operator"), name=f"Token {start}", scopes=["read"], expires_at=now + timedelta(days=3))
     jobs.ask(kind="test.effect", at=now, club_id=cast.hillside.pk, asked_by_id=user.pk)
+    IdempotencyKey.objects.create(user=user, key=f"row {start}", fingerprint="0" * 64, expires_at=now)
     MailServer.objects.get_or_create(defaults={"host": f"row{start}.example.org", "changed_at": now})
     JoinRequest.objects.create(user=user, club=cast.hillside, asked_at=now, answered_by=cast.operator, player=player)
     file = MemberImport.objects.create(club=cast.hillside, file_name=f"row {start}.csv", made_by=user, made_at=now)
