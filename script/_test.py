@@ -71,10 +71,13 @@ def run(arguments: list[str]) -> int:
         with postgresql() as database_url, folder() as var:
             title = "PostgreSQL: what needs a database"
             code = run_pytest(title, ["-m", "database", *given], environment(redis.url, var, database_url))
-        if code not in (0, NOTHING_SELECTED):
+        failed = code not in (0, NOTHING_SELECTED)
+        if failed and "-x" in arguments:
             return code
+        # What fails on one database does not keep from seeing what fails on the other.
         with folder() as var:
-            return run_pytest("SQLite: everything", given, environment(redis.url, var))
+            second = run_pytest("SQLite: everything", given, environment(redis.url, var))
+        return code if failed else second
 
 
 def main() -> int:
