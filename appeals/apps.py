@@ -9,10 +9,20 @@ class AppealsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from appeals import fates, jobs, pending, permissions, triggers  # noqa: F401  (they register themselves)
+        from appeals import (  # noqa: F401  (they register themselves)
+            appeal_status,
+            jobs,
+            pending,
+            permissions,
+            triggers,
+        )
         from appeals.demo.load import load
         from appeals.panel import HOME, PANEL, Appeals, own_appeals_link, waiting_concerns
-        from appeals.services import authority, forgetting, holding  # noqa: F401
+        from appeals.services import (
+            authority,  # noqa: F401
+            erasure,  # noqa: F401
+            score_authority,  # noqa: F401
+        )
         from appeals.services.rulings import refuse_amending
         from clubs.demo.parts import add_part
         from clubs.selectors.home import add_home_part

@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.utils.translation import gettext_lazy as _
 
 from appeals.services.concurring import lapse_due
-from appeals.services.further import close_due
+from appeals.services.federation_appeal import close_due
 from appeals.services.notices import MAIL, remind_due, send_notices
 from jobs.models import Job
 from jobs.registry import Finish, Report, job, sweeper

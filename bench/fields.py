@@ -12,7 +12,7 @@ from ops.rehearsal.truth import Cards
 from scoring.engine.boards import Conditions
 from scoring.models import BoardResult, Field
 from scoring.models.results import Source
-from scoring.said import Said, scored
+from scoring.result_input import ResultInput, validated_score_fields
 from scoring.services.fields import fields_of
 from tests.events.evening import EVENING, make_session
 
@@ -37,4 +37,4 @@ def fill(session: Session, chance: Random) -> None:
 
 
 def _score(play: Play, cards: dict[int, Cards], chance: Random) -> dict[str, object]:
-    return scored(Said.of(cards[play.board].played(chance)), Conditions.of(play.board))
+    return validated_score_fields(ResultInput.of(cards[play.board].played(chance)), Conditions.of(play.board))

@@ -18,7 +18,7 @@ from events.models import Play, Session  # noqa: E402
 from scoring.engine.boards import Conditions  # noqa: E402
 from scoring.engine.sheet import Outcomes  # noqa: E402
 from scoring.models import BoardResult, Field  # noqa: E402
-from scoring.said import Said, scored  # noqa: E402
+from scoring.result_input import ResultInput, validated_score_fields  # noqa: E402
 from scoring.scored import score_field  # noqa: E402
 from scoring.selectors.preview import preview  # noqa: E402
 from scoring.selectors.sheets import read_field  # noqa: E402
@@ -44,7 +44,7 @@ def fill(tables: int) -> tuple[Field, Play]:
             version=1,
             source="desk",
             made_at=at,
-            **scored(Said.parse(chance.choice(RESULTS)), Conditions.of(play.board)),
+            **validated_score_fields(ResultInput.parse(chance.choice(RESULTS)), Conditions.of(play.board)),
         )
         for play in plays
     )

@@ -14,7 +14,7 @@ from django.utils import timezone  # noqa: E402
 from core.actors import system  # noqa: E402
 from events.models import Play, Session  # noqa: E402
 from events.movements.model import Kind  # noqa: E402
-from scoring.said import Said, scored  # noqa: E402
+from scoring.result_input import ResultInput, validated_score_fields  # noqa: E402
 from scoring.selectors.conditions import conditions_of  # noqa: E402
 from scoring.services.imports import Taken, score_now, take_results  # noqa: E402
 from scoring.services.night import set_rules  # noqa: E402
@@ -32,7 +32,9 @@ def fill() -> Session:
     set_rules(actor=system(), section=session.sections.get(), ranking="live")
     plays = Play.objects.filter(section__session=session, round__lte=ROUNDS_OVER).select_related("section__session")
     conditions = conditions_of(session.sections.get(), 1)
-    taken = [Taken(play, scored(Said.parse(RESULTS[play.pk % 10]), conditions)) for play in plays]
+    taken = [
+        Taken(play, validated_score_fields(ResultInput.parse(RESULTS[play.pk % 10]), conditions)) for play in plays
+    ]
     take_results(actor=system(), session=session, results=taken)
     score_now(session=session, at=timezone.now())
     return session
@@ -43,7 +45,7 @@ def main() -> None:
     print(session.pk, flush=True)
     coming = Play.objects.filter(section__session=session, round=ROUNDS_OVER + 1).order_by("table", "board")
     for _line, play in zip(sys.stdin, coming, strict=False):
-        set_result(actor=system(), play=play, said=Said.parse("3NT= N"))
+        set_result(actor=system(), play=play, said=ResultInput.parse("3NT= N"))
         score_now(session=session, at=timezone.now())
         print("scored", flush=True)
 

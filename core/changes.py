@@ -70,7 +70,7 @@ def change(
         return row
 
 
-def only(fields: dict[str, Any], allowed: set[str]) -> None:
+def reject_unknown_fields(fields: dict[str, Any], allowed: set[str]) -> None:
     """A caller that names another field has a mistake in it, or passes on what a stranger sent."""
     if strange := set(fields) - allowed:
         raise TypeError(f"not to be changed here: {', '.join(sorted(strange))}")

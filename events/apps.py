@@ -11,7 +11,10 @@ class EventsConfig(AppConfig):
         from events import jobs, permissions  # noqa: F401  (they register themselves)
         from events.demo.load import load
         from events.selectors.boards import own_deal_files
-        from events.services import forgetting, keeping  # noqa: F401
+        from events.services import (
+            erasure,  # noqa: F401
+            keeping,  # noqa: F401
+        )
 
         add_part(load)
         add_home_part(HomePart("events/deal_files_on_home.html", own_deal_files))

@@ -12,7 +12,12 @@ class RulingsConfig(AppConfig):
         from rulings.demo.load import load
         from rulings.panel import PANEL
         from rulings.selectors import ruled_plays  # noqa: F401
-        from rulings.services import forgetting, holding, keeping, pending  # noqa: F401  (so do these)
+        from rulings.services import (  # noqa: F401  (so do these)
+            erasure,
+            keeping,
+            pending,
+            score_authority,
+        )
         from rulings.services.alive import on_result, on_round
         from scoring.panels import add_panel
         from scoring.signals import result_accepted

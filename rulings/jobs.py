@@ -11,7 +11,7 @@ from jobs.models import Job
 from jobs.registry import Finish, Report, job, sweeper
 from jobs.services import ask
 from jobs.states import Queue
-from rulings.services.forgetting import forget_what_is_over
+from rulings.services.erasure import forget_what_is_over
 
 FORGET = "reports.forget"
 

@@ -14,7 +14,7 @@ from scoring.engine.contract import Result
 from scoring.engine.errors import SheetError
 from scoring.engine.sheet import Outcomes, SelfInflicted, Value, award_of
 from scoring.models.results import AdjustmentKind
-from scoring.said import Said, scored
+from scoring.result_input import ResultInput, validated_score_fields
 
 _PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d{1,2})?)\s*%?")
 _PART = re.compile(r"(\d{1,3}(?:[.,]\d{1,2})?|\d{1,2}/\d{1,2})\s*%?\s*(?:of)?\s+(\S.*)")
@@ -105,7 +105,7 @@ def _parts(text: str) -> list[str]:
 
 def _score(text: str, conditions: Conditions) -> int:
     try:
-        score = scored(Said.parse(text), conditions)["score"]
+        score = validated_score_fields(ResultInput.parse(text), conditions)["score"]
     except ValidationError as error:
         raise ValidationError(error.messages) from error
     if score is None:

@@ -13,7 +13,7 @@ from appeals.demo.stories import story_of
 from appeals.models import Appeal, Case
 from appeals.models.appeals import PartyChoice
 from appeals.selectors.parties import party_people
-from appeals.services import bodies, casebook, concurring, deciding, further, hearing, lodging, requesting
+from appeals.services import bodies, casebook, concurring, deciding, federation_appeal, hearing, lodging, requesting
 from appeals.services.deciding import Text
 from appeals.services.effects import Wanted
 from clubs.models import Federation, Player, User
@@ -168,12 +168,12 @@ class Journey:
 
     def escalated(self) -> None:
         self.decided("changed", Journey(self.ruling, self.sides[1], self.now))
-        further.refer_further(actor=self.as_(CHAIR), appeal=self.appeal, grounds=self.story.further)
+        federation_appeal.refer_further(actor=self.as_(CHAIR), appeal=self.appeal, grounds=self.story.further)
 
     def closed(self) -> None:
         self.decided()
-        further.refer_further(actor=self.as_(CHAIR), appeal=self.appeal, grounds=self.story.further)
-        further.decide_finally(
+        federation_appeal.refer_further(actor=self.as_(CHAIR), appeal=self.appeal, grounds=self.story.further)
+        federation_appeal.decide_finally(
             actor=self.as_(OFFICER),
             appeal=self.appeal,
             outcomes={point.pk: "stands" for point in self.appeal.points.all()},

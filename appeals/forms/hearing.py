@@ -18,7 +18,7 @@ from appeals.models.decisions import FurtherState
 from appeals.models.hearings import MinuteKind
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.parties import party_names
-from appeals.services import bodies, further, hearing
+from appeals.services import bodies, federation_appeal, hearing
 
 
 class InvitationForm(ActForm):
@@ -213,7 +213,7 @@ class FeeForm(ActForm):
         return page.facts.fee_due and (page.directs or page.is_above)
 
     def run(self) -> str:
-        further.take_fee(actor=self.actor, appeal=self.appeal)
+        federation_appeal.take_fee(actor=self.actor, appeal=self.appeal)
         return told("The deposit is taken.")
 
 
@@ -225,7 +225,9 @@ class AdmitForm(ActForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        if not any(further.needs_concurrence(row) for row in self.page.further if row.state == FurtherState.ASKED):
+        if not any(
+            federation_appeal.needs_concurrence(row) for row in self.page.further if row.state == FurtherState.ASKED
+        ):
             del self.fields["concurrence"]
 
     @classmethod
@@ -233,7 +235,7 @@ class AdmitForm(ActForm):
         return page.is_above and not page.facts.admitted
 
     def run(self) -> str:
-        further.admit(actor=self.actor, appeal=self.appeal, **self.said)
+        federation_appeal.admit(actor=self.actor, appeal=self.appeal, **self.said)
         return told("It is admitted.")
 
 
@@ -246,7 +248,7 @@ class RefuseFurtherForm(ActForm):
         return page.is_above and not page.facts.admitted
 
     def run(self) -> str:
-        further.refuse_further(actor=self.actor, appeal=self.appeal, reason=self.said["reason"])
+        federation_appeal.refuse_further(actor=self.actor, appeal=self.appeal, reason=self.said["reason"])
         return told("It is not admitted: the decision holds.")
 
 

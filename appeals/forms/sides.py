@@ -13,7 +13,7 @@ from appeals.forms.base import YES_NO, ActForm, ScoreFields, area
 from appeals.gates import refusal
 from appeals.models.appeals import Assent, NoCommitteeChoice, PartyChoice, PathChoice, PointKind, VerdictChoice
 from appeals.selectors.case_page import CasePage
-from appeals.services import bodies, concurring, deciding, further, hearing, lodging, requesting
+from appeals.services import bodies, concurring, deciding, federation_appeal, hearing, lodging, requesting
 
 RULED = [(VerdictChoice.STANDS, VerdictChoice.STANDS.label), (VerdictChoice.CHANGED, VerdictChoice.CHANGED.label)]
 
@@ -364,7 +364,7 @@ class GoFurtherForm(ActForm):
         return bool(page.side)
 
     def run(self) -> str:
-        made = further.go_further(actor=self.actor, appeal=self.appeal, grounds=self.said["grounds"])
+        made = federation_appeal.go_further(actor=self.actor, appeal=self.appeal, grounds=self.said["grounds"])
         return made.answer or told("The federation will say whether it admits it.")
 
 
@@ -377,7 +377,7 @@ class ReferFurtherForm(ActForm):
         return page.directs or page.has_chair
 
     def run(self) -> str:
-        further.refer_further(actor=self.actor, appeal=self.appeal, grounds=self.said["grounds"])
+        federation_appeal.refer_further(actor=self.actor, appeal=self.appeal, grounds=self.said["grounds"])
         return told("It is before the federation.")
 
 
@@ -385,7 +385,7 @@ class CloseForm(Plain):
     act, title, button = "close", _("Close the case"), _("Close it")
 
     def run(self) -> str:
-        further.close(actor=self.actor, appeal=self.appeal)
+        federation_appeal.close(actor=self.actor, appeal=self.appeal)
         return told("The case is closed.")
 
 

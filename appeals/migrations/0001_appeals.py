@@ -251,7 +251,7 @@ class Migration(migrations.Migration):
             name='DeclaredTie',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('family', 'Family'), ('household', 'Same household'), ('work', 'Work or business'), ('other', 'Something else that others should know')], max_length=10, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('family', 'Family'), ('group', 'Same group'), ('work', 'Work or business'), ('other', 'Something else that others should know')], max_length=10, verbose_name='kind')),
                 ('declared_at', models.DateTimeField(verbose_name='declared')),
                 ('ended_at', models.DateTimeField(blank=True, null=True, verbose_name='ended')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='clubs.player', verbose_name='with')),

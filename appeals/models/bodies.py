@@ -185,7 +185,7 @@ class PoolMember(OnBody, Versioned):
 
 class TieKind(models.TextChoices):
     FAMILY = "family", _("Family")
-    HOUSEHOLD = "household", _("Same household")
+    HOUSEHOLD = "group", _("Same group")
     WORK = "work", _("Work or business")
     OTHER = "other", _("Something else that others should know")
 

@@ -27,7 +27,7 @@ from clubs.models.bodies import Body
 from clubs.regulations import effective
 from core.actors import Actor, ActorKind
 from core.audit import record, values
-from core.changes import change, locked, only
+from core.changes import change, locked, reject_unknown_fields
 from core.permissions import require
 from events.models import Contestant
 from events.selectors.hand_records import SEATS, VULNERABLE
@@ -68,7 +68,7 @@ def draft_case(*, actor: Actor, body: Body, appeal: Appeal | None = None, **fiel
         if not sees_cards(Actor(kind=ActorKind.USER, at=actor.at), appeal):
             # Somebody, somewhere, has yet to play the board: the editor adds the cards afterwards.
             made.deal = ""
-    only(fields, WRITTEN)
+    reject_unknown_fields(fields, WRITTEN)
     for name, value in fields.items():
         setattr(made, name, value)
     _check(made)
@@ -131,7 +131,7 @@ def aliases_for(appeal: Appeal, naming: str) -> dict[str, str]:
 @transaction.atomic
 def edit_case(*, actor: Actor, case: Case, version: int | None = None, **fields: Any) -> Case:
     require(actor, "case.edit", case)
-    only(fields, WRITTEN)
+    reject_unknown_fields(fields, WRITTEN)
     return change(
         actor=actor, act="case.edit", obj=case, body=case.body, fields=fields, version=version, check=_check_edited
     )

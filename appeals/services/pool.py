@@ -15,7 +15,7 @@ from clubs.models.base import on
 from clubs.models.bodies import Body
 from core.actors import Actor
 from core.audit import record, values
-from core.changes import change, only
+from core.changes import change, reject_unknown_fields
 from core.errors import Forbidden
 from core.permissions import may, require
 
@@ -37,7 +37,7 @@ def add_to_pool(*, actor: Actor, body: Body, user: User, may_chair: bool = False
 @transaction.atomic
 def change_pool(*, actor: Actor, member: PoolMember, version: int | None = None, **fields: Any) -> PoolMember:
     """People say themselves when they are away; the rest is for whoever keeps the pool."""
-    only(fields, FIELDS)
+    reject_unknown_fields(fields, FIELDS)
     own = actor.user_id == member.user_id and not set(fields) - {"away_from", "away_until"}
     if not own and not may(actor, "appeal.pool", member.body):
         raise Forbidden

@@ -18,7 +18,7 @@ from appeals.selectors.brief import brief_of
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.outcomes import possible
 from appeals.selectors.together import followers, points_for_body, points_for_director, points_of
-from appeals.services import deciding, further
+from appeals.services import deciding, federation_appeal
 from appeals.services.drafting import save_draft
 from appeals.views.base import appeal_page, appeal_url, render_appeal
 from appeals.views.previews import changed_since_preview, effect_as_typed, previewed
@@ -33,7 +33,7 @@ NOT_KEPT = ("csrfmiddlewaretoken", "act", "version", "draft_version", "previewed
 SERVICES: dict[str, Any] = {
     "decide": deciding.decide,
     "decide_alone": deciding.decide_alone,
-    "decide_finally": further.decide_finally,
+    "decide_finally": federation_appeal.decide_finally,
 }
 
 

@@ -13,7 +13,7 @@ from clubs.models import Club, Federation, Player
 from clubs.selectors.bodies import issuing_federation
 from core.actors import Actor
 from core.audit import record, values
-from core.changes import change, only
+from core.changes import change, reject_unknown_fields
 from core.permissions import require
 
 FEDERATION_FIELDS = {"name", "slug", "timezone", "language", "website", "email", "level"}
@@ -54,7 +54,7 @@ def add_club(*, actor: Actor, federation: Federation, **fields: Any) -> Club:
 
 def change_federation(*, actor: Actor, federation: Federation, version: int | None = None, **fields: Any) -> Federation:
     require(actor, "federation.change", federation)
-    only(fields, FEDERATION_FIELDS)
+    reject_unknown_fields(fields, FEDERATION_FIELDS)
     with transaction.atomic():
         changed = change(
             actor=actor, act="federation.change", obj=federation, body=federation, fields=fields, version=version
@@ -82,5 +82,5 @@ def _move_numbers_to_their_issuer(changed: Federation) -> None:
 
 def change_club(*, actor: Actor, club: Club, version: int | None = None, **fields: Any) -> Club:
     require(actor, "club.change", club)
-    only(fields, CLUB_FIELDS)
+    reject_unknown_fields(fields, CLUB_FIELDS)
     return change(actor=actor, act="club.change", obj=club, body=club, fields=fields, version=version)

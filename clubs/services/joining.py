@@ -16,7 +16,7 @@ from clubs.services.memberships import add_membership, lock_members_of
 from clubs.services.players import make_player
 from core.actors import Actor
 from core.audit import record, values
-from core.changes import locked, only
+from core.changes import locked, reject_unknown_fields
 from core.errors import Conflict, Forbidden
 from core.permissions import require
 
@@ -29,7 +29,7 @@ CLOSEST_FIRST = (Privacy.HIDDEN, Privacy.INITIALS, Privacy.FULL)
 def ask_to_join(*, actor: Actor, club: Club, **fields: Any) -> JoinRequest:
     """Say that one is a member of this club. While a request waits, asking again changes what it says."""
     require(actor, "join.ask", club)
-    only(fields, FIELDS)
+    reject_unknown_fields(fields, FIELDS)
     assert actor.user is not None, "the rule lets only people ask"
     if club.pk in actor.member_of:
         raise ValidationError(_("You are a member of this club already."), code="member")

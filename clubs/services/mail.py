@@ -14,7 +14,7 @@ from clubs.mail import set_by_environment
 from clubs.models import MailServer
 from core.actors import Actor
 from core.audit import record, values
-from core.changes import only
+from core.changes import reject_unknown_fields
 from core.permissions import require
 
 FIELDS = {"host", "port", "security", "username", "sender"}
@@ -24,7 +24,7 @@ FIELDS = {"host", "port", "security", "username", "sender"}
 def set_up_mail(*, actor: Actor, password: str = "", **fields: Any) -> MailServer:
     """The server through which mail leaves. Without a password the one that is kept stays."""
     require(actor, "server.mail")
-    only(fields, FIELDS)
+    reject_unknown_fields(fields, FIELDS)
     _refuse_where_the_environment_rules()
     row = MailServer.objects.select_for_update().first() or MailServer()
     before = values(row, FIELDS) if row.pk else {}

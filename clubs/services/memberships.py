@@ -19,7 +19,7 @@ from clubs.selectors.memberships import overlapping
 from clubs.services.players import add_player, change_player
 from core.actors import Actor
 from core.audit import Deed, record, record_all, values
-from core.changes import change, only, refuse_any
+from core.changes import change, refuse_any, reject_unknown_fields
 from core.permissions import require
 
 FIELDS = {"number", "kind", "status", "starts", "ends"}
@@ -28,7 +28,7 @@ FIELDS = {"number", "kind", "status", "starts", "ends"}
 @transaction.atomic
 def add_membership(*, actor: Actor, club: Club, player: Player, starts: date, **fields: Any) -> Membership:
     require(actor, "membership.add", club)
-    only(fields, FIELDS)
+    reject_unknown_fields(fields, FIELDS)
     membership = Membership(club=club, player=player, starts=starts, **fields)
     membership.full_clean()
     _refuse_clashes(membership)
@@ -85,7 +85,7 @@ def add_memberships(*, actor: Actor, club: Club, members: Iterable[dict[str, Any
 
 def change_membership(*, actor: Actor, membership: Membership, version: int | None = None, **fields: Any) -> Membership:
     require(actor, "membership.change", membership.club)
-    only(fields, FIELDS)
+    reject_unknown_fields(fields, FIELDS)
     return change(
         actor=actor,
         act="membership.change",
@@ -140,7 +140,7 @@ def end_membership(*, actor: Actor, membership: Membership, last_day: date, vers
 
 
 def _unsaved(club: Club, fields: dict[str, Any]) -> Membership:
-    only(fields, FIELDS | {"player"})
+    reject_unknown_fields(fields, FIELDS | {"player"})
     return Membership(club=club, **fields)
 
 

@@ -14,7 +14,7 @@ from clubs.selectors.bodies import issuing_federation
 from clubs.selectors.visible import keeping_club
 from core.actors import Actor
 from core.audit import Deed, record, record_all, values
-from core.changes import change, only, refuse_any
+from core.changes import change, refuse_any, reject_unknown_fields
 from core.permissions import require
 
 FIELDS = {
@@ -29,7 +29,7 @@ IDENTITY = ("federation", "federation_number")
 def add_player(*, actor: Actor, club: Club, display_name: str, **fields: Any) -> Player:
     """A person new to the records, entered by a club."""
     require(actor, "membership.add", club)
-    only(fields, FIELDS)
+    reject_unknown_fields(fields, FIELDS)
     fields.setdefault("federation", club.federation)
     return make_player(actor=actor, body=club, display_name=display_name, **fields)
 
@@ -60,7 +60,7 @@ def change_player(
 ) -> Player:
     """Change a person's details; `club` is where the change is recorded when a secretary makes it."""
     require(actor, "player.change", player)
-    only(fields, FIELDS)
+    reject_unknown_fields(fields, FIELDS)
     _name_the_issuer(fields)
     if fields.get("federation_number") and not (fields.get("federation") or player.federation_id):
         club = club or keeping_club(actor, player)
@@ -118,7 +118,7 @@ def numbers_taken(players: Iterable[Player]) -> Numbers:
 
 
 def _unsaved(issuer: Federation, fields: dict[str, Any]) -> Player:
-    only(fields, FIELDS)
+    reject_unknown_fields(fields, FIELDS)
     given = {"federation": issuer} | fields
     if given["federation"] is not issuer:
         _name_the_issuer(given)

@@ -16,7 +16,7 @@ from clubs.services.players import make_player
 from clubs.services.roles import refuse_to_orphan
 from core.actors import Actor
 from core.audit import record, values
-from core.changes import only
+from core.changes import reject_unknown_fields
 from core.errors import Forbidden
 from core.permissions import require
 
@@ -27,7 +27,7 @@ FIELDS = {"language", "is_active", "is_staff", "is_superuser", "is_demo"}
 def add_user(*, actor: Actor, email: str, password_hash: str, person: dict[str, Any], **fields: Any) -> User:
     """An account whose address counts as confirmed; `person` holds the fields of its player."""
     require(actor, "user.add")
-    only(fields, FIELDS)
+    reject_unknown_fields(fields, FIELDS)
     if User.objects.filter(email__iexact=email).exists():
         raise ValidationError({"email": _("This address already has an account. Use another one.")})
     address = User.objects.normalize_email(email)
@@ -44,7 +44,7 @@ def add_user(*, actor: Actor, email: str, password_hash: str, person: dict[str, 
 def change_account(*, actor: Actor, user: User, **fields: Any) -> User:
     """Stop an account or start it again, or change who runs the installation."""
     require(actor, "user.change", user)
-    only(fields, FIELDS - {"is_demo"})
+    reject_unknown_fields(fields, FIELDS - {"is_demo"})
     row = User.objects.select_for_update().get(pk=user.pk)
     changed = [name for name, value in fields.items() if getattr(row, name) != value]
     if not changed:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from core.audit import record, values
-from core.changes import change, locked, only
+from core.changes import change, locked, reject_unknown_fields
 from core.permissions import require
 from events.clock import Dial, going, lengthened, stopped
 from events.models import Clock, Session
@@ -88,7 +88,7 @@ def play_on(*, actor: Actor, session: Session, minutes: int, version: int | None
 def set_clock(*, actor: Actor, session: Session, version: int | None = None, **lengths: int) -> Clock:
     """How long rounds and moves last, and when to warn. A round in play is not lengthened: that is `add_time`."""
     require(actor, "session.run", session)
-    only(lengths, LENGTHS)
+    reject_unknown_fields(lengths, LENGTHS)
     for name, seconds in lengths.items():
         _refuse_seconds(name, seconds)
     row = locked(session)

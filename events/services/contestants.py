@@ -17,7 +17,7 @@ from clubs.models import Club, Player
 from clubs.services.players import make_player
 from core.actors import Actor
 from core.audit import Deed, record, record_all, values
-from core.changes import locked, only
+from core.changes import locked, reject_unknown_fields
 from core.permissions import require
 from events.models import Contestant, Event, PartnerWish, Place, Session
 from events.models.contestants import Status, WishState
@@ -84,7 +84,7 @@ def make_contestant(
     *, actor: Actor, event: Event, players: Players, captain: Player | None = None, **fields: Any
 ) -> Contestant:
     """For the services that have already asked whether they may. Where all places are taken, the new one waits."""
-    only(fields, FIELDS)
+    reject_unknown_fields(fields, FIELDS)
     event = locked_event(event)
     refuse_over(event)
     refuse_wrong_number(event, players)
@@ -118,7 +118,7 @@ def change_contestant(
 ) -> Contestant:
     """Replace players, put names right, name a captain. Places in the contestant stay whose they were."""
     require(actor, "entry.manage", contestant)
-    only(fields, FIELDS)
+    reject_unknown_fields(fields, FIELDS)
     _lock_sessions_of(contestant)
     event = locked_event(contestant.event)
     row = locked(contestant, version=version)
@@ -212,7 +212,7 @@ def add_visitor(*, actor: Actor, club: Club, display_name: str, **fields: Any) -
     Ask `events.selectors.people.alike` first: the person may be in the records already.
     """
     require(actor, "session.run", club)
-    only(fields, VISITOR)
+    reject_unknown_fields(fields, VISITOR)
     fields.setdefault("federation", club.federation)
     name = " ".join(display_name.replace("\x00", "").split())
     return make_player(actor=actor, body=club, display_name=name, **fields)

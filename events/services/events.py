@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Club
 from core.actors import Actor
 from core.audit import Deed, record, record_all, values
-from core.changes import change, locked, only
+from core.changes import change, locked, reject_unknown_fields
 from core.permissions import require
 from events.models import Event, PartnerWish, Series
 from events.models.conditions import CONDITIONS
@@ -37,7 +37,7 @@ REASON = 200
 def add_event(*, actor: Actor, club: Club, starts_at: datetime | None = None, **fields: Any) -> Event:
     """An event, not yet announced; with a moment also its first session."""
     require(actor, "event.manage", club)
-    only(fields, EVENT_FIELDS)
+    reject_unknown_fields(fields, EVENT_FIELDS)
     event = Event(club=club, made_at=actor.at, **fields)
     event.full_clean()
     check_conditions(event)
@@ -52,7 +52,7 @@ def add_event(*, actor: Actor, club: Club, starts_at: datetime | None = None, **
 def make_played_event(*, actor: Actor, club: Club, **fields: Any) -> tuple[Event, list[Deed]]:
     """An event that was played elsewhere, published at once; the caller records what was done with its own deeds."""
     require(actor, "event.manage", club)
-    only(fields, EVENT_FIELDS)
+    reject_unknown_fields(fields, EVENT_FIELDS)
     event = Event(club=club, made_at=actor.at, published_at=actor.at, **fields)
     event.full_clean(exclude=["club"], validate_constraints=False)
     check_conditions(event)
@@ -63,7 +63,7 @@ def make_played_event(*, actor: Actor, club: Club, **fields: Any) -> tuple[Event
 @transaction.atomic
 def change_event(*, actor: Actor, event: Event, version: int | None = None, **fields: Any) -> Event:
     require(actor, "event.manage", event)
-    only(fields, EVENT_FIELDS)
+    reject_unknown_fields(fields, EVENT_FIELDS)
     lock_sessions(event)
     row = change(
         actor=actor,
@@ -136,7 +136,7 @@ def restore_event(*, actor: Actor, event: Event, version: int | None = None) -> 
 @transaction.atomic
 def add_series(*, actor: Actor, club: Club, **fields: Any) -> Series:
     require(actor, "event.manage", club)
-    only(fields, SERIES_FIELDS)
+    reject_unknown_fields(fields, SERIES_FIELDS)
     series = Series(club=club, **fields)
     series.full_clean()
     check_conditions(series)
@@ -148,7 +148,7 @@ def add_series(*, actor: Actor, club: Club, **fields: Any) -> Series:
 def change_series(*, actor: Actor, series: Series, version: int | None = None, **fields: Any) -> Series:
     """Holds for games made from now on; those already made keep the conditions that were announced for them."""
     require(actor, "event.manage", series)
-    only(fields, SERIES_FIELDS)
+    reject_unknown_fields(fields, SERIES_FIELDS)
     return change(
         actor=actor,
         act="series.change",

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Club
 from core.actors import Actor
 from core.audit import Deed, record_all, values
-from core.changes import locked, only
+from core.changes import locked, reject_unknown_fields
 from core.permissions import require
 from events.models import Event, Play, Series, Session
 from events.models.conditions import CONDITIONS
@@ -42,7 +42,7 @@ def add_played_game(
     With a series its conditions hold, and a game that was planned for that day and never begun is the one meant.
     """
     require(actor, "event.manage", club)
-    only(fields, GAME_FIELDS)
+    reject_unknown_fields(fields, GAME_FIELDS)
     refuse_unplayed_moment(actor, club, starts_at)
     session = _planned(actor, series, starts_at) if series is not None else None
     if session is None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from core.audit import record
-from core.changes import locked, only
+from core.changes import locked, reject_unknown_fields
 from core.permissions import require
 from events.models import Place, Section, Session
 from events.models.conditions import Form
@@ -61,7 +61,7 @@ def remove_section(*, actor: Actor, section: Section) -> None:
 def choose_movement(*, actor: Actor, section: Section, version: int | None = None, **asked: Any) -> Section:
     """Play this from now on; nothing asked for means: follow the recommendation. Nobody's seat changes needlessly."""
     require(actor, "session.run", section)
-    only(asked, ASKED)
+    reject_unknown_fields(asked, ASKED)
     open_session(section.session)
     section = locked(section, version=version)
     before = section.chosen

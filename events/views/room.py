@@ -25,7 +25,7 @@ from events.selectors.clock import ClockState, clock_state, millis
 from events.selectors.screens import Screen
 from events.selectors.tables import Room, room_of, sees_names
 from events.views.base import session_page, session_url
-from events.views.tagged import tagged
+from events.views.conditional_response import conditional_response
 
 PER_PAGE = 8
 # Nobody counts down to tomorrow: as long as that the hour is said, and no seconds.
@@ -119,7 +119,7 @@ def clock_answer(request: HttpRequest, session: Session, now: datetime) -> HttpR
     """The clock for pages that count down by themselves: cheap to ask, and 304 while nobody touches it."""
     answer = JsonResponse(clock_state(session).as_data())
     answer["X-Now"] = str(millis(now))
-    return tagged(request, answer)
+    return conditional_response(request, answer)
 
 
 @require_safe
@@ -140,4 +140,4 @@ def projector(request: Request, session: Session) -> HttpResponse:
     }
     parts = render_to_string("events/room_parts.html", context, request)
     # The time is not part of it: it runs on by itself.
-    return tagged(request, render(request, "events/room.html", context | {"parts": parts}), basis=parts)
+    return conditional_response(request, render(request, "events/room.html", context | {"parts": parts}), basis=parts)

@@ -12,8 +12,8 @@ from clubs.views.bodies import Request
 from events.models import Session
 from events.selectors.legs import legs_of
 from events.selectors.screens import Found, Screen, find_parties
+from events.views.conditional_response import conditional_response
 from events.views.room import clock_context, room_for, room_page
-from events.views.tagged import tagged
 
 
 @require_safe
@@ -39,7 +39,7 @@ def where_next(request: Request, session: Session) -> HttpResponse:
         **clock,
     }
     basis = "" if not words else repr((words, first, [answer["legs"] for answer in context["found"]], clock["look"]))
-    return tagged(request, render(request, "events/where_next.html", context), basis=basis)
+    return conditional_response(request, render(request, "events/where_next.html", context), basis=basis)
 
 
 def _answer(found: Found, first: int) -> dict[str, Any]:

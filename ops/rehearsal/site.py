@@ -16,7 +16,7 @@ from django.db import connection
 
 from ops.embedded import make_private
 from ops.supervisor import commands, options, redis
-from ops.supervisor.children import Child, Failure, Household, wait_for
+from ops.supervisor.children import Child, Failure, ProcessGroup, wait_for
 
 HOST = "127.0.0.1"
 WEB_SECONDS = 60
@@ -41,7 +41,7 @@ class Site:
         self.folder = make_private(folder)
         self.listener = options.listen(HOST, 0)
         self.url = f"http://{HOST}:{self.listener.getsockname()[1]}"
-        self.household = Household()
+        self.group = ProcessGroup()
         self.environment = self._environment()
         self.restarts = 0
         self._lock = threading.Lock()
@@ -53,7 +53,7 @@ class Site:
         return kept | {
             "DJANGO_SETTINGS_MODULE": self.settings,
             "DATABASE_URL": database_url(),
-            "REDIS_URL": redis.start(self.household, self.folder / "redis", self.folder / "redis.log"),
+            "REDIS_URL": redis.start(self.group, self.folder / "redis", self.folder / "redis.log"),
             "TENACE_VAR": str(self.folder),
             "TENACE_PUBLIC_URL": self.url,
             "TENACE_JOB_SWEEP_SECONDS": "2",
@@ -73,14 +73,14 @@ class Site:
                 self.environment,
             ),
         ):
-            self.household.start(child)
+            self.group.start(child)
         self._keeper.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._over.set()
         self._keeper.join()
-        self.household.stop()
+        self.group.stop()
         self.listener.close()
 
     def wait_until_up(self) -> None:
@@ -102,15 +102,15 @@ class Site:
 
     @property
     def _mortal(self) -> list[Child]:
-        return [child for child in self.household.children if not child.foundation]
+        return [child for child in self.group.children if not child.foundation]
 
     def _keep(self) -> None:
         """Start again what has fallen, as whoever looks after a server does."""
         while not self._over.wait(0.1):
             with self._lock:
                 for child in [child for child in self._mortal if not child.is_running]:
-                    self.household.dismiss(child)
-                    self.household.start(child)
+                    self.group.dismiss(child)
+                    self.group.start(child)
                     self.restarts += 1
 
     def kill_one(self, chance: Random) -> str:

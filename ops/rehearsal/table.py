@@ -12,7 +12,7 @@ from ops.rehearsal.noise import Part, Story
 from ops.rehearsal.truth import Slot, another_result
 from ops.rehearsal.wire import Data, Unanswered, Wire
 from scoring.engine.contract import Result
-from scoring.said import Said
+from scoring.result_input import ResultInput
 
 OTHER = {"NS": "EW", "EW": "NS"}
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
@@ -141,7 +141,7 @@ class Table:
         self._agree(part.slot, part.truth.result, seen=1)
 
     def _claim(self, slot: Slot, result: Result | None, *, side: str = "NS", **more: Any) -> Data:
-        said = Said.of(result)
+        said = ResultInput.of(result)
         sent: Data = {"key": self._key(), "round": slot.round, "board": slot.board, "side": side, "sure": True}
         sent |= {"outcome": str(said.outcome), "typed_at": int(time.time() * 1000)}
         if result is not None and result.contract is not None:

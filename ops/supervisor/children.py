@@ -51,7 +51,7 @@ class Child:
     def is_running(self) -> bool:
         return self.process is not None and self.process.poll() is None
 
-    def epitaph(self) -> str:
+    def exit_report(self) -> str:
         """How it ended, and what it said last."""
         code = self.process.poll() if self.process else None
         if code is not None and code < 0:
@@ -82,7 +82,7 @@ class Child:
             self.process.wait(5)
 
 
-class Household:
+class ProcessGroup:
     """The children of one supervisor, and the leash that ends them if the supervisor is killed."""
 
     def __init__(self, keep_open: tuple[int, ...] = ()) -> None:
@@ -114,7 +114,7 @@ class Household:
         """Wait for a step that was started; one that fails ends everything."""
         assert child.process is not None
         if child.process.wait():
-            raise Failure(child.epitaph())
+            raise Failure(child.exit_report())
         self.dismiss(child)
 
     def dismiss(self, child: Child) -> None:
@@ -177,13 +177,13 @@ def last_line(log: Path) -> str:
     return next((line[:300] for line in reversed(lines) if line), "")
 
 
-def wait_for(condition: Callable[[], bool], seconds: float, household: Household | None = None) -> bool:
+def wait_for(condition: Callable[[], bool], seconds: float, group: ProcessGroup | None = None) -> bool:
     """Wait until the condition holds; a child that falls meanwhile is a failure at once."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if condition():
             return True
-        if household and (child := household.fallen()):
-            raise Failure(child.epitaph())
+        if group and (child := group.fallen()):
+            raise Failure(child.exit_report())
         time.sleep(0.1)
     return False

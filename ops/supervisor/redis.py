@@ -8,7 +8,7 @@ import socket
 import tempfile
 from pathlib import Path
 
-from ops.supervisor.children import Child, Household, wait_for
+from ops.supervisor.children import Child, ProcessGroup, wait_for
 
 
 def find_program() -> Path | None:
@@ -39,7 +39,7 @@ def answers(address: Path) -> bool:
         return False
 
 
-def start(household: Household, data: Path, log: Path) -> str:
+def start(group: ProcessGroup, data: Path, log: Path) -> str:
     """Start it and return its address; an empty one where the wheel does not run on this machine."""
     program = find_program()
     if program is None:
@@ -47,14 +47,14 @@ def start(household: Household, data: Path, log: Path) -> str:
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     # A path of its own under the temporary folder: the path of a socket may not be longer than about 100 characters.
     folder = Path(tempfile.mkdtemp(prefix="tenace-"))
-    household.remove_at_end(folder)
+    group.remove_at_end(folder)
     address = folder / "redis.sock"
     child = Child("private Redis", command(program, data, address), log, os.environ, foundation=True)
     try:
-        household.start(child)
+        group.start(child)
     except OSError:
         return ""
     if not wait_for(lambda: answers(address) or not child.is_running, 15) or not child.is_running:
-        household.dismiss(child)
+        group.dismiss(child)
         return ""
     return f"unix://{address}"

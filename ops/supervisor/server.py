@@ -16,7 +16,7 @@ from types import FrameType
 
 from ops.embedded import demo_marker, make_private
 from ops.supervisor import announce, commands, lock, options, redis
-from ops.supervisor.children import Child, Failure, Household, last_line, wait_for
+from ops.supervisor.children import Child, Failure, ProcessGroup, last_line, wait_for
 from ops.supervisor.options import Options
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
@@ -38,7 +38,7 @@ class Server:
         self.port = self.listener.getsockname()[1]
         self.address = options.address_of(chosen.host, self.port)
         self.environment = self._environment()
-        self.household = Household(keep_open=(self.lock.fileno(),))
+        self.group = ProcessGroup(keep_open=(self.lock.fileno(),))
 
     def run(self) -> None:
         """Start everything, serve until told to stop; whatever happens, nothing is left running."""
@@ -87,10 +87,10 @@ class Server:
         pointer.unlink(missing_ok=True)
         if self.environment.get("REDIS_URL"):
             return
-        url = redis.start(self.household, self.folder / "redis", self.logs / "redis.log")
+        url = redis.start(self.group, self.folder / "redis", self.logs / "redis.log")
         if url:
             pointer.write_text(url)
-            self.household.remove_at_end(pointer)
+            self.group.remove_at_end(pointer)
         else:
             announce.step("The private Redis does not run on this machine; jobs are passed through files instead.")
 
@@ -101,11 +101,11 @@ class Server:
         if stamp.exists() and stamp.read_text() == wanted:
             yield
             return
-        child = self.household.start(
+        child = self.group.start(
             self._step("static.log", "collectstatic", "--no-input", "--verbosity", "0", "--ignore", "redoc")
         )
         yield
-        self.household.finish(child)
+        self.group.finish(child)
         stamp.write_text(wanted)
 
     # --- The demo ----------------------------------------------------------------------------------------------
@@ -143,9 +143,9 @@ class Server:
         self._worker("long", "--concurrency", "1")
         self._web()
         self.listener.close()
-        if not wait_for(lambda: self._health() is not None, WEB_SECONDS, self.household):
+        if not wait_for(lambda: self._health() is not None, WEB_SECONDS, self.group):
             raise Failure(f"The web server did not answer within a minute; {self.logs / 'web.log'} may say why.")
-        if not wait_for(lambda: self._health() == 200, WORKER_SECONDS, self.household):
+        if not wait_for(lambda: self._health() == 200, WORKER_SECONDS, self.group):
             announce.step("The background workers are slow to answer; `manage.py status` tells how they are.")
 
     def _web(self) -> None:
@@ -156,7 +156,7 @@ class Server:
         self._child(f"worker for the queue “{queue}”", f"worker-{queue}.log", commands.worker(queue, *extra))
 
     def _child(self, name: str, log: str, command: list[str], *, pass_fds: tuple[int, ...] = ()) -> None:
-        self.household.start(Child(name, command, self.logs / log, self.environment, pass_fds))
+        self.group.start(Child(name, command, self.logs / log, self.environment, pass_fds))
 
     def _health(self) -> int | None:
         """What /health/ answers; None where nobody does."""
@@ -171,22 +171,22 @@ class Server:
 
     def _watch(self) -> None:
         while True:
-            if child := self.household.fallen():
-                raise Failure(child.epitaph())
+            if child := self.group.fallen():
+                raise Failure(child.exit_report())
             time.sleep(0.25)
 
     def _stop(self) -> None:
         announce.step("Stopping ...")
         try:
-            self.household.stop()
+            self.group.stop()
         except Stopped:
-            self.household.kill()
+            self.group.kill()
         self.listener.close()
 
     # --- Commands ----------------------------------------------------------------------------------------------
 
     def _manage(self, *arguments: str) -> None:
-        self.household.run(self._step("prepare.log", *arguments))
+        self.group.run(self._step("prepare.log", *arguments))
 
     def _step(self, log: str, *arguments: str) -> Child:
         command = [sys.executable, "manage.py", *arguments]

@@ -23,7 +23,7 @@ from rulings.services.alive import settle_open
 from rulings.services.cases import Where, answer, open_ruling
 from rulings.services.giving import amend, give, withdraw
 from scoring.models import DirectorCall
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.night import call_director
 from scoring.services.results import set_result
 
@@ -66,7 +66,7 @@ def _past(session: Session, director: User) -> Counter[str]:
             continue
         at = session.starts_at + (10 + 14 * number) * MINUTE
         if case.result:
-            set_result(actor=late, play=play, said=Said.parse(case.result), reason="As the score card has it")
+            set_result(actor=late, play=play, said=ResultInput.parse(case.result), reason="As the score card has it")
         ruling = _given(case, play, director, at)
         later = _as(director, at + 30 * MINUTE)
         settle_open(actor=later, ruling=ruling, answer="No")

@@ -15,7 +15,7 @@ from clubs.permissions import OFFICIALS
 from clubs.selectors.visible import clubs_of, sees_everything
 from core.actors import Actor
 from events.models.sessions import State
-from rulings.fates import Fate, fates_of
+from rulings.appeal_status import AppealStatus, appeal_statuses
 from rulings.laws import library
 from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Ruling
@@ -50,7 +50,7 @@ class Precedent:
     score: tuple[str, str]
     waived: bool
     is_own: bool
-    fate: Fate | None = None
+    fate: AppealStatus | None = None
     session: int | None = None
     event: str = ""
     director: str = ""
@@ -134,11 +134,11 @@ def similar_rulings(
 def shown(actor: Actor, rulings: Iterable[Ruling]) -> list[Precedent]:
     own = set(own_clubs(actor).values_list("pk", flat=True))
     rows = list(rulings)
-    fates = fates_of([row.pk for row in rows])
+    fates = appeal_statuses([row.pk for row in rows])
     return [_precedent(row, fates.get(row.pk), is_own=row.session.event.club_id in own) for row in rows]
 
 
-def _precedent(ruling: Ruling, fate: Fate | None, *, is_own: bool) -> Precedent:
+def _precedent(ruling: Ruling, fate: AppealStatus | None, *, is_own: bool) -> Precedent:
     """The director's own words are left out for strangers: they may name somebody."""
     given = ruling.given_at
     assert given is not None, "the database lets no ruling stand without its moment"

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from core.actors import Actor
 from core.audit import record, values
 from core.audit.record import changed_fields
-from core.changes import locked, only
+from core.changes import locked, reject_unknown_fields
 from core.errors import Conflict
 from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Ruling
@@ -45,7 +45,7 @@ LATER = frozenset({"told_ns_at", "told_ns_how", "told_ew_at", "told_ew_how", "ap
 @transaction.atomic
 def write(*, actor: Actor, ruling: Ruling, version: int | None = None, **fields: Any) -> Ruling:
     """Fill in a draft. Nothing in the scores moves."""
-    only(fields, set(WRITTEN))
+    reject_unknown_fields(fields, set(WRITTEN))
     row = draft_of(actor, ruling, version)
     _fill(row, fields)
     row.version += 1
@@ -70,7 +70,7 @@ def give(
     `seen` is what `fingerprint` said of the other rulings on the board when the page was made: whoever has not seen a
     colleague's ruling looks at it first.
     """
-    only(fields, set(WRITTEN))
+    reject_unknown_fields(fields, set(WRITTEN))
     row = draft_of(actor, ruling, version)
     # Rows are taken in one order everywhere: ruling, call, play, what hangs on them, and the audit's chain last.
     call = _locked_call(row)
@@ -110,7 +110,7 @@ def amend(
     **fields: Any,
 ) -> Ruling:
     """Change a ruling that was given (Law 82C, or something came to light). What it was before stays on record."""
-    only(fields, set(WRITTEN))
+    reject_unknown_fields(fields, set(WRITTEN))
     require_ruling(actor, ruling)
     row = locked(ruling, version=version)
     if not row.stands:
@@ -143,7 +143,7 @@ def amend(
 @transaction.atomic
 def note_down(*, actor: Actor, ruling: Ruling, version: int | None = None, **fields: Any) -> Ruling:
     """Who was told when, and the director's notes: added to a ruling that stands, which stays as it is."""
-    only(fields, set(LATER))
+    reject_unknown_fields(fields, set(LATER))
     require_ruling(actor, ruling)
     row = locked(ruling, version=version)
     before = Ruling.objects.get(pk=row.pk)

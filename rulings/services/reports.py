@@ -17,7 +17,7 @@ from clubs.models import Club, Player
 from clubs.regulations import effective
 from core.actors import Actor
 from core.audit import record, values
-from core.changes import change, locked, only
+from core.changes import change, locked, reject_unknown_fields
 from core.permissions import require
 from events.models import Session
 from rulings.laws.paragraphs import is_paragraph
@@ -55,7 +55,7 @@ def file_report(*, actor: Actor, club: Club, about: About, **fields: Any) -> Rep
         said = _("This session is not one of the club’s.")
         raise ValidationError({"session": ValidationError(said, code="elsewhere")})
     require(actor, "report.file", about.session or club)
-    only(fields, WRITTEN)
+    reject_unknown_fields(fields, WRITTEN)
     _check_kind(about)
     if about.kind == ReportKind.MEMO:
         require(actor, "report.keep", club)
@@ -126,7 +126,7 @@ def _kept(report: Report) -> Report:
 @transaction.atomic
 def correct_report(*, actor: Actor, report: Report, version: int | None = None, **fields: Any) -> Report:
     """Whoever filed it puts it right until it is classified; after that only the recorder does."""
-    only(fields, WRITTEN)
+    reject_unknown_fields(fields, WRITTEN)
     require(actor, "report.read", report)
     _kept(report)
     if report.classified_at is not None or report.closed_at is not None:

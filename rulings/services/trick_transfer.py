@@ -16,7 +16,7 @@ from rulings.models.rulings import SideChoice
 from rulings.selectors.trick_transfer import SIDES, is_open, played_result, result_with
 from rulings.services.cases import consultation, require_ruling
 from scoring.models import BoardResult
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.results import locked_play, set_result
 
 
@@ -45,7 +45,7 @@ def count_tricks(*, actor: Actor, ruling: Ruling, to: str, version: int | None =
         said = _("%(result)s leaves no such tricks to transfer. Look at the result, or at the side.")
         raise ValidationError({"tricks_to": ValidationError(said % {"result": result.text}, code="too_many")})
     row.tricks_result = set_result(
-        actor=actor, play=row.play, said=Said.of(after), reason=_reason(row, to), authority=row.authority
+        actor=actor, play=row.play, said=ResultInput.of(after), reason=_reason(row, to), authority=row.authority
     )
     return _counted(actor, row, to)
 
@@ -65,7 +65,7 @@ def restore_result(*, actor: Actor, ruling: Ruling) -> None:
     set_result(
         actor=actor,
         play=ruling.play,
-        said=Said.of(before.result),
+        said=ResultInput.of(before.result),
         reason=_("Ruling %(number)s was withdrawn.") % {"number": ruling.pk},
         authority=ruling.authority,
     )

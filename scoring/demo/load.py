@@ -19,7 +19,7 @@ from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS, Outcomes
 from scoring.models import BoardResult
 from scoring.models.night import When
 from scoring.models.results import AdjustmentKind, Source
-from scoring.said import Said, scored
+from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import conditions_in
 from scoring.services.adjusting import adjust
 from scoring.services.imports import Taken, score_now, take_results
@@ -66,7 +66,7 @@ def _results(session: Session, section: Section, random: Random, at: datetime) -
     for play in plays:
         if play.board not in tables or (_is_running(session, play) and random.random() > SHARE):
             continue
-        fields = scored(Said.of(tables[play.board].result()), conditions[play.board])
+        fields = validated_score_fields(ResultInput.of(tables[play.board].result()), conditions[play.board])
         yield Taken(play, fields, min(at, begun + play.round * ROUND))
 
 

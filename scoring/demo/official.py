@@ -14,7 +14,7 @@ from events.models.sessions import State
 from scoring.engine.contract import Result
 from scoring.models import BoardResult
 from scoring.models.results import Outcome
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.selectors.official import missing_results, official_of
 from scoring.selectors.periods import last_moment
 from scoring.services.corrections import enter_correction
@@ -76,7 +76,7 @@ def _ask(session: Session, at: datetime) -> int:
 
 
 def _one_more(found: BoardResult) -> str:
-    said = Said.of(found.result)
+    said = ResultInput.of(found.result)
     result = found.result
     assert result is not None
     return str(Result(result.contract, result.declarer, (said.tricks or 0) + 1))

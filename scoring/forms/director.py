@@ -20,7 +20,7 @@ from scoring.models import ClubTableRules, TableRules
 from scoring.models.fields import PenaltyUnit
 from scoring.models.night import TableSwitches
 from scoring.models.results import Outcome
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.selectors.table_rules import RULES
 
 TYPED = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
@@ -38,18 +38,18 @@ class ResultForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
     seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
-    def clean_result(self) -> Said:
+    def clean_result(self) -> ResultInput:
         text: str = self.cleaned_data["result"]
         try:
-            return Said.parse(text)
+            return ResultInput.parse(text)
         except ValidationError as error:
             raise ValidationError(error.messages) from error
 
-    def said(self) -> Said:
-        said: Said = self.cleaned_data["result"]
+    def said(self) -> ResultInput:
+        said: ResultInput = self.cleaned_data["result"]
         if said.outcome != Outcome.PLAYED or said.score is not None:
             return said
-        return Said(said.outcome, said.contract, said.declarer, said.tricks, self.cleaned_data["lead"])
+        return ResultInput(said.outcome, said.contract, said.declarer, said.tricks, self.cleaned_data["lead"])
 
 
 class AdjustmentForm(forms.Form):

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.models import TableRules
 from scoring.models.results import Outcome
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.entries import Claim
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
@@ -48,7 +48,7 @@ def read_claim(sent: Any) -> tuple[int, int, Claim]:
     """Round, board and the claim itself."""
     if not isinstance(sent, dict):
         raise _not_understood()
-    said = Said(
+    said = ResultInput(
         outcome=_text(sent, "outcome", 12) or Outcome.PLAYED,
         contract=_text(sent, "contract", 6),
         declarer=_text(sent, "declarer", 1),
@@ -181,9 +181,9 @@ class BoardForm(forms.Form):
             field: Any = self.fields["outcome"]
             field.choices = [choice for choice in Outcome.choices if choice[0] != Outcome.NOT_PLAYED]
 
-    def said(self) -> Said:
+    def said(self) -> ResultInput:
         given = self.cleaned_data
         if given["outcome"] != Outcome.PLAYED:
-            return Said(given["outcome"])
+            return ResultInput(given["outcome"])
         contract = f"{given['level']}{given['strain']}{given['risk']}"
-        return Said(Outcome.PLAYED, contract, given["declarer"], given["tricks"], given.get("lead", ""))
+        return ResultInput(Outcome.PLAYED, contract, given["declarer"], given["tricks"], given.get("lead", ""))

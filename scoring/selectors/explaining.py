@@ -18,13 +18,13 @@ from scoring.engine.session import score_session
 from scoring.engine.sheet import Award, Line, Outcomes, Value
 from scoring.explained import result_said, say
 from scoring.models import ScoringRun, Standing
-from scoring.packed import restore
 from scoring.scored import score_field
 from scoring.scored_teams import VPS
 from scoring.selectors.match_totals import match_total_steps
 from scoring.selectors.result_lines import ResultLine, signed, value_said
 from scoring.selectors.result_names import Who
 from scoring.selectors.sheets import FieldSheet, Slot
+from scoring.sheet_storage import restore
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from events.models import Session
 from events.models.conditions import Form
 from scoring.engine.numbers import ZERO
 from scoring.models import Field, ScoringRun
-from scoring.packed import restore
 from scoring.scored_pairs import counted_in_run, pair_matches
+from scoring.sheet_storage import restore
 
 Key = tuple[int, int, int]
 

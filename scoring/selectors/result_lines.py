@@ -16,12 +16,12 @@ from scoring.engine.contract import Result
 from scoring.engine.numbers import plain
 from scoring.engine.sheet import Award, Level, Line, Outcomes, Value
 from scoring.models import ScoringRun
-from scoring.packed import conditions_kept, event_of, restore, unpack_line, unpack_slot
 from scoring.pending import Pending
 from scoring.ruled_plays import RuledPlay
 from scoring.selectors.result_names import Who
 from scoring.selectors.results_sight import ResultsSight
 from scoring.selectors.sheets import FieldSheet, Slot
+from scoring.sheet_storage import conditions_kept, event_of, restore, unpack_line, unpack_slot
 
 # A board or a line as a run keeps it.
 Kept = dict[str, Any]

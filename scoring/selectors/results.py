@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy as _
 from events.models import Session
 from events.models.conditions import Scoring
 from scoring.models import Field, ScoringRun, Standing
-from scoring.packed import restore
 from scoring.scored import score_field
 from scoring.selectors.result_names import Who
 from scoring.selectors.results_sight import ResultsSight
 from scoring.selectors.tie_words import tie_words
 from scoring.services.runs import standing_row
+from scoring.sheet_storage import restore
 
 UNITS: dict[str, str | Promise] = {
     Scoring.MATCHPOINTS: _("Matchpoints"),

@@ -12,11 +12,11 @@ from core.actors import Actor
 from core.audit import record, values
 from core.permissions import require
 from events.models import Contestant, Event, Play
-from scoring.authorities import refuse_from_behind
 from scoring.engine.sheet import SelfInflicted, Value
 from scoring.models import Field, Penalty, ScoreAdjustment
 from scoring.models.fields import PenaltyUnit, units_for
 from scoring.models.results import AdjustmentKind
+from scoring.score_authority import refuse_without_authority
 from scoring.services.fields import touch, touch_field
 from scoring.services.locks import Change
 from scoring.services.results import locked_play
@@ -51,7 +51,7 @@ def adjust(
         raise ValidationError({"reason": ValidationError(_("Say why the score is adjusted."), code="required")})
     before = ScoreAdjustment.objects.filter(play=row, superseded_at=None).first()
     if before is not None:
-        refuse_from_behind(before.authority, authority)
+        refuse_without_authority(before.authority, authority)
         ScoreAdjustment.objects.filter(pk=before.pk).update(superseded_at=actor.at)
     to_ns, to_ew = (pack(ns), pack(ew)) if own_damage is None else pack_damage(own_damage)
     made = ScoreAdjustment.objects.create(
@@ -87,7 +87,7 @@ def withdraw_adjustment(*, actor: Actor, play: Play, reason: str, authority: str
     before = ScoreAdjustment.objects.filter(play=row, superseded_at=None).first()
     if before is None:
         raise ValidationError(_("This board has no adjusted score at this table."), code="none")
-    refuse_from_behind(before.authority, authority)
+    refuse_without_authority(before.authority, authority)
     ScoreAdjustment.objects.filter(pk=before.pk).update(superseded_at=actor.at)
     touch(row.section, at=actor.at, authority=authority, change=Change.RULING)
     record(
@@ -157,7 +157,7 @@ def withdraw_penalty(*, actor: Actor, penalty: Penalty, reason: str, authority: 
         require(actor, "session.run", penalty)
     row = Penalty.objects.select_for_update().get(pk=penalty.pk)
     if row.withdrawn_at is None:
-        refuse_from_behind(row.authority, authority)
+        refuse_without_authority(row.authority, authority)
         row.withdrawn_at = actor.at
         row.save(update_fields=["withdrawn_at"])
         if not row.is_warning:

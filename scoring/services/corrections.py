@@ -18,7 +18,7 @@ from events.selectors.tables import room_of
 from scoring.models import Correction
 from scoring.models.corrections import CorrectionState
 from scoring.models.official import Period
-from scoring.said import Said, scored
+from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import conditions_of
 from scoring.selectors.correction_time import running_score, too_late_sentence
 from scoring.selectors.own_plays import contestant_on, over, seat_of
@@ -65,7 +65,7 @@ def _ask(
         sentence = _("Say what happened, so that the director can find out.")
         raise ValidationError({"words": ValidationError(sentence, code="required")})
     current = current_result(play)
-    if current is not None and Said.of(current.result) == said:
+    if current is not None and ResultInput.of(current.result) == said:
         sentence = _("%(result)s is what counts already.") % {"result": current.text}
         raise ValidationError({"claimed": ValidationError(sentence, code="same")})
     asked = Correction(
@@ -117,21 +117,21 @@ def take_back_correction(*, actor: Actor, correction: Correction, version: int |
     return row
 
 
-def read_said(play: Play, text: str, field: str) -> Said:
+def read_said(play: Play, text: str, field: str) -> ResultInput:
     """A result as it was typed, checked under Law 77, or a sentence at the field."""
     return _said(play, text, field)
 
 
-def _said(play: Play, text: str, field: str) -> Said:
+def _said(play: Play, text: str, field: str) -> ResultInput:
     try:
-        said = Said.parse(text)
-        scored(said, conditions_of(play.section, play.board))
+        said = ResultInput.parse(text)
+        validated_score_fields(said, conditions_of(play.section, play.board))
     except ValidationError as error:
         raise ValidationError({field: error.messages}, code="bad_result") from error
     return said
 
 
-def _text(said: Said) -> str:
+def _text(said: ResultInput) -> str:
     """As it is typed, so that it can be read again."""
     words = {"passed": "P", "not-played": "NP"}
     if said.outcome in words:

@@ -21,7 +21,7 @@ from scoring.models import BoardResult, Correction, OfficialScore, ScoreAdjustme
 from scoring.models.corrections import CorrectionState
 from scoring.models.official import OfficialState
 from scoring.models.results import AdjustmentKind, Outcome, Source
-from scoring.said import scored
+from scoring.result_input import validated_score_fields
 from scoring.selectors.conditions import conditions_of
 from scoring.selectors.own_plays import sides_of
 from scoring.services.adjusting import adjust
@@ -124,7 +124,7 @@ def _lowered(play: Play, side: str, to: str) -> tuple[Outcomes, Outcomes]:
     if current is None or current.score is None:
         sentence = _("This board has no score at this table that could be lowered.")
         raise ValidationError({"side": ValidationError(sentence, code="no_result")})
-    score = scored(read_said(play, to, "to"), conditions_of(play.section, play.board))["score"]
+    score = validated_score_fields(read_said(play, to, "to"), conditions_of(play.section, play.board))["score"]
     if score is None or (score >= current.score if side == "NS" else score <= current.score):
         sentence = _("%(to)s is not less for that side than %(result)s. Name a result that gives them less.")
         said = sentence % {"to": to.strip(), "result": current.text}
@@ -236,7 +236,7 @@ def _at(play: Play) -> dict[str, int]:
 
 def _fields(play: Play, row: Correction, current: BoardResult | None) -> dict[str, Any]:
     """The result that was found; the lead is kept where the same side declared the same strain."""
-    fields = scored(read_said(play, row.found, "found"), conditions_of(play.section, play.board))
+    fields = validated_score_fields(read_said(play, row.found, "found"), conditions_of(play.section, play.board))
     same = current is not None and fields["outcome"] == Outcome.PLAYED and fields["declarer"] == current.declarer
     if same and current is not None and not fields["lead"]:
         fields["lead"] = current.lead

@@ -20,7 +20,7 @@ from events.models.plays import PlayState
 from events.models.sessions import State
 from scoring.models import BoardResult, ScoreEntry
 from scoring.models.results import EntryState, Outcome, Source, TableScore
-from scoring.said import Said, scored
+from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.checks import Question, questions_on
 from scoring.selectors.conditions import conditions_of
 from scoring.selectors.table_rounds import round_at
@@ -34,7 +34,7 @@ class Claim:
     """What a device sends: its own key, who typed it, which version of the result they had before them."""
 
     key: str
-    said: Said
+    said: ResultInput
     side: str = ""
     seen: int = 0
     typed_at: datetime | None = None
@@ -76,7 +76,7 @@ def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None
         sentence = _("Only the director says that a board is not played here. Call the director.")
         raise ValidationError(sentence, code="not_allowed")
     refuse_locked(row.section.session, at=actor.at)
-    fields = scored(claim.said, conditions_of(row.section, row.board))
+    fields = validated_score_fields(claim.said, conditions_of(row.section, row.board))
     current = current_result(row)
     entry = ScoreEntry(
         play=row,

@@ -24,7 +24,7 @@ from scoring.interchange.naming import Names
 from scoring.interchange.sheets import Entry
 from scoring.models import ScoreAdjustment
 from scoring.models.results import AdjustmentKind, Outcome
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.bulk import insert_rows
 from scoring.values import pack
 
@@ -212,10 +212,10 @@ def _adjustment(play: int, line: Line, actor: Actor) -> ScoreAdjustment:
 def score_fields(line: Line) -> Fields:
     """The fields of a table score; the score is the one the file has, also where it names no contract."""
     if not line.counts:
-        said, score = Said(Outcome.NOT_PLAYED), None
+        said, score = ResultInput(Outcome.NOT_PLAYED), None
     else:
         assert isinstance(line.ns_value, Outcomes)
-        said = Said.of(line.result) if line.result is not None else Said(Outcome.PLAYED)
+        said = ResultInput.of(line.result) if line.result is not None else ResultInput(Outcome.PLAYED)
         score = line.ns_value.single
     return {
         "outcome": str(said.outcome),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Club, User
 from core.actors import Actor
 from core.audit import record, values
-from core.changes import change, locked, only
+from core.changes import change, locked, reject_unknown_fields
 from core.errors import Forbidden
 from core.permissions import require
 from events.models import Section, Session, TableCode
@@ -146,7 +146,7 @@ def withdraw_announcement(*, actor: Actor, announcement: Announcement) -> Announ
 def set_rules(*, actor: Actor, section: Section, version: int | None = None, **fields: Any) -> TableRules:
     """For one section. What is as the club has it is no exception, and follows the club from now on."""
     require(actor, "session.run", section)
-    only(fields, RULES)
+    reject_unknown_fields(fields, RULES)
     rules, _made = TableRules.objects.get_or_create(section=section)
     usual = club_rules(section.session.event.club_id)
     same = {name for name, value in fields.items() if value == getattr(usual, name)}
@@ -168,6 +168,6 @@ def follow_club_rules(*, actor: Actor, section: Section, version: int | None = N
 def set_club_rules(*, actor: Actor, club: Club, version: int | None = None, **fields: Any) -> ClubTableRules:
     """For all tables of the club; what a director has excepted for a section stays as it is there."""
     require(actor, "event.manage", club)
-    only(fields, RULES)
+    reject_unknown_fields(fields, RULES)
     rules, _made = ClubTableRules.objects.get_or_create(club=club)
     return change(actor=actor, act="rules.set", obj=rules, body=club, fields=fields, version=version)

@@ -19,7 +19,7 @@ from scoring.engine.fit import turned as rotated
 from scoring.engine.law77 import is_possible
 from scoring.models import BoardResult
 from scoring.models.results import Outcome, Source, TableScore
-from scoring.said import Said, scored
+from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import conditions_of
 from scoring.services.fields import touch
 from scoring.services.results import accept, current_result, locked_play
@@ -123,13 +123,13 @@ def _as_typed(result: BoardResult) -> dict[str, Any]:
 
 
 def _rotated(play: Play, result: BoardResult) -> dict[str, Any]:
-    said = Said.of(rotated(result.result)) if result.result is not None else Said.stored(result)
+    said = ResultInput.of(rotated(result.result)) if result.result is not None else ResultInput.stored(result)
     if said.score is not None:
-        said = Said(score=-said.score)
+        said = ResultInput(score=-said.score)
     return _scored_there(play, said, result)
 
 
-def _scored_there(play: Play, said: Said, result: BoardResult) -> dict[str, Any]:
+def _scored_there(play: Play, said: ResultInput, result: BoardResult) -> dict[str, Any]:
     """Scored as a result of `play`. A score without its contract cannot be scored anew for another vulnerability."""
     conditions = conditions_of(play.section, play.board)
     if said.score is not None and not is_possible(said.score, conditions):
@@ -139,7 +139,7 @@ def _scored_there(play: Play, said: Said, result: BoardResult) -> dict[str, Any]
         )
         words = {"score": result.score, "there": said.score, "board": play.board}
         raise ValidationError({"result": ValidationError(sentence % words, code="bare_score")})
-    return scored(said, conditions)
+    return validated_score_fields(said, conditions)
 
 
 @transaction.atomic
@@ -158,5 +158,5 @@ def exchange_results(*, actor: Actor, one: Play, other: Play, reason: str) -> tu
 
 
 def _as_said(actor: Actor, play: Play, result: BoardResult, reason: str) -> BoardResult:
-    fields = _scored_there(play, Said.stored(result), result)
+    fields = _scored_there(play, ResultInput.stored(result), result)
     return accept(actor=actor, play=play, fields=fields, source=Source.DESK, reason=reason, turned=result.turned)

@@ -16,7 +16,7 @@ from events.models import Play
 from events.models.plays import PlayState
 from scoring.models import BoardResult, ScoreEntry
 from scoring.models.results import EntryState, Outcome, Source
-from scoring.said import Said, scored
+from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import conditions_of
 from scoring.services.fields import touch
 from scoring.services.locks import refuse_locked
@@ -39,7 +39,7 @@ def set_result(
     *,
     actor: Actor,
     play: Play,
-    said: Said,
+    said: ResultInput,
     reason: str = "",
     seen: int | None = None,
     turned: bool | None = None,
@@ -57,7 +57,7 @@ def set_result(
         raise Conflict
     if current is not None and not reason.strip():
         raise ValidationError({"reason": ValidationError(_("Say why the result is changed."), code="required")})
-    fields = scored(said, conditions_of(row.section, row.board))
+    fields = validated_score_fields(said, conditions_of(row.section, row.board))
     made = accept(
         actor=actor,
         play=row,
@@ -167,7 +167,7 @@ def postpone_board(*, actor: Actor, play: Play, reason: str) -> Play:
         accept(
             actor=actor,
             play=row,
-            fields=scored(Said(Outcome.NOT_PLAYED), conditions_of(row.section, row.board)),
+            fields=validated_score_fields(ResultInput(Outcome.NOT_PLAYED), conditions_of(row.section, row.board)),
             source=Source.DESK,
             reason=said,
         )

@@ -12,11 +12,11 @@ from jobs.models import Job, State
 from scoring.engine.numbers import plain
 from scoring.engine.results import Standing as Place
 from scoring.models import Field, ScoringRun, Standing
-from scoring.packed import pack_sheet
 from scoring.scored import Scored, score_field
 from scoring.selectors.sheets import FieldSheet, read_field
 from scoring.services.fields import RESCORE, ask_for_rescore
 from scoring.services.matches import end_changed
+from scoring.sheet_storage import pack_sheet
 
 
 def write_run(

@@ -19,7 +19,7 @@ from scoring.engine.errors import NotationError
 from scoring.engine.sheet import Award, format_artificial, parse_artificial
 from scoring.models import BoardResult, ScoreAdjustment
 from scoring.models.results import AdjustmentKind, Outcome
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.adjusting import adjust, withdraw_adjustment
 from scoring.services.results import current_result, set_result
 from scoring.values import unpack
@@ -59,7 +59,7 @@ class Answer:
 class Typed:
     """A result, or the artificial scores of North-South and East-West."""
 
-    said: Said | None = None
+    said: ResultInput | None = None
     pair: int | None = None
     awards: tuple[Award, Award] | None = None
 
@@ -82,7 +82,7 @@ def read_line(text: str) -> Typed:
         else:
             break
         words.pop()
-    said = Said.parse(" ".join(words))
+    said = ResultInput.parse(" ".join(words))
     if said.score is not None and (lead or pair is not None):
         raise ValidationError(_("Write the score alone, or the contract with what belongs to it."), code="bad_result")
     return Typed(replace(said, lead=lead) if said.outcome == Outcome.PLAYED else said, pair)
@@ -176,11 +176,11 @@ def typed_text(result: BoardResult | None, given: ScoreAdjustment | None) -> str
     return WORDS.get(Outcome(result.outcome), result.text) if result else ""
 
 
-def _says_so_already(current: BoardResult, said: Said, turned: bool | None) -> bool:
-    return turned in (None, current.turned) and Said.stored(current) == _with_lead(said, current.lead)
+def _says_so_already(current: BoardResult, said: ResultInput, turned: bool | None) -> bool:
+    return turned in (None, current.turned) and ResultInput.stored(current) == _with_lead(said, current.lead)
 
 
-def _with_lead(said: Said, lead: str) -> Said:
+def _with_lead(said: ResultInput, lead: str) -> ResultInput:
     return said if said.lead or not said.contract else replace(said, lead=lead)
 
 

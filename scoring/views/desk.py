@@ -16,8 +16,8 @@ from events.models.sessions import State
 from events.selectors.table_rounds import last_begun_round
 from events.services.sessions import last_round
 from events.views.base import render_session, session_page, session_url
+from events.views.conditional_response import conditional_response
 from events.views.room import clock_context
-from events.views.tagged import tagged
 from scoring.engine.suspects import Mistake, Suspicion
 from scoring.forms.director import AnnouncementForm
 from scoring.panels import desk_pages, desk_panels, panel_tags
@@ -151,8 +151,8 @@ def live(request: Request, session: Session) -> HttpResponse:
     """The moving parts of the desk; 304 while nothing has happened, for a handful of counters."""
     more = [request.actor.user_id, request.GET.get("round", ""), _("Desk"), asked_for(session, set())]
     tag = desk_tag(session, request.actor.at, *more, *panel_tags(session))
-    unchanged = tagged(request, HttpResponse(), basis=tag)
+    unchanged = conditional_response(request, HttpResponse(), basis=tag)
     if unchanged.status_code == 304:
         return unchanged
     context = parts_context(request, session) | {"session": session, "event": session.event, "body": session.club}
-    return tagged(request, render(request, "scoring/desk_parts.html", context), basis=tag)
+    return conditional_response(request, render(request, "scoring/desk_parts.html", context), basis=tag)

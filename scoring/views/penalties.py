@@ -16,10 +16,10 @@ from core.forms import add_errors
 from events.models import Place, Session
 from events.selectors.seats import places_of
 from events.views.base import render_session, session_page, session_url
-from scoring.authorities import holders_of
 from scoring.forms.director import PenaltyForm
 from scoring.models import Penalty
 from scoring.models.fields import units_for
+from scoring.score_authority import holders_of
 from scoring.services.adjusting import penalize, withdraw_penalty
 from scoring.services.fields import field_of_place
 from scoring.views.base import act_on, sentences

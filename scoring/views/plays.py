@@ -19,11 +19,11 @@ from events.models import Play, Session
 from events.selectors.tables import room_of
 from events.views.base import render_session, session_page, session_url
 from scoring.adjusted_words import given_words
-from scoring.authorities import holders_of
 from scoring.engine.cards import Side
 from scoring.forms.director import AdjustmentForm, ResultForm
 from scoring.models.results import Outcome
 from scoring.panels import play_panels
+from scoring.score_authority import holders_of
 from scoring.selectors.conditions import conditions_of
 from scoring.selectors.desk import table_name
 from scoring.selectors.fouled import forms_of

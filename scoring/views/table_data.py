@@ -23,15 +23,15 @@ from core.actors import Actor, client_address, of_device
 from events.models import Play, TableCode
 from events.selectors.clock import millis
 from events.services.tables import SHAPE, device_of, find_code
+from events.views.conditional_response import conditional_response
 from events.views.guesses import count_wrong, too_many
-from events.views.tagged import tagged
 from scoring.forms.table import call_reason, read_call, read_claim, read_confirmation
 from scoring.models import DirectorCall, ScoreEntry
 from scoring.models.results import EntryState
 from scoring.selectors.at_table import settled_state, table_state
-from scoring.selectors.stamp import Stamp, table_stamp
 from scoring.selectors.table_ranking import ranking_of
 from scoring.selectors.table_rules import rules_for
+from scoring.selectors.table_version import TableVersion, table_version
 from scoring.selectors.travellers import own_play, traveller_of
 from scoring.services.entries import confirm_entry, take_claim
 from scoring.services.night import OPEN, call_director, take_back_call
@@ -130,7 +130,7 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     if asks_too_often(code, int(actor.at.timestamp() // 60)):
         return too_often()
     now = {"X-Now": str(millis(actor.at))}
-    unchanged = tagged(request, HttpResponse(headers=now), basis=str(basis))
+    unchanged = conditional_response(request, HttpResponse(headers=now), basis=str(basis))
     if unchanged.status_code == 304:
         return unchanged
     # Whoever has the tag already did not guess the code.
@@ -145,12 +145,14 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
         speak_of(request, known[0])
         body = as_json(table_state(*known))
         cache.set(kept_under(str(basis)), body, KEPT_SECONDS)
-    return tagged(request, HttpResponse(body, content_type="application/json", headers=now), basis=str(basis))
+    return conditional_response(
+        request, HttpResponse(body, content_type="application/json", headers=now), basis=str(basis)
+    )
 
 
-def state_basis(request: HttpRequest, code: str, actor: Actor) -> Stamp | None:
+def state_basis(request: HttpRequest, code: str, actor: Actor) -> TableVersion | None:
     """None for a code that opens nothing. The minute: what the stamp may have missed is not missed for long."""
-    stamp = table_stamp(code) if SHAPE.fullmatch(code) else None
+    stamp = table_version(code) if SHAPE.fullmatch(code) else None
     if stamp is None:
         return None
     own_minute = int(actor.at.timestamp() + zlib.crc32(code.encode()) % 60) // 60
@@ -182,7 +184,7 @@ def state_by_code(request: HttpRequest, code: TableCode) -> HttpResponse:
     """For a code as somebody typed it, and the refusal for one that opens nothing."""
     answer = HttpResponse(as_json(table_state(code)), content_type="application/json")
     answer["X-Now"] = str(millis(of_device(request, "").at))
-    return tagged(request, answer)
+    return conditional_response(request, answer)
 
 
 @require_safe
@@ -193,7 +195,7 @@ def board(request: HttpRequest, code: TableCode, number: int) -> HttpResponse:
     if play is None:
         return refusal(404, _("The results of a board are shown when it has been played at this table."))
     actor = of_device(request, device_of(code))
-    return tagged(request, JsonResponse(traveller_of(actor, play, rules_for(play.section))))
+    return conditional_response(request, JsonResponse(traveller_of(actor, play, rules_for(play.section))))
 
 
 @require_safe
@@ -202,7 +204,7 @@ def ranking(request: HttpRequest, code: TableCode) -> HttpResponse:
     """The standings, as often and as early as the director lets the tables see them."""
     if not table_state(code)["ranking"]:
         return refusal(404, _("The ranking is not shown now."))
-    return tagged(request, JsonResponse({"rankings": ranking_of(code, rules_for(code.section))}))
+    return conditional_response(request, JsonResponse({"rankings": ranking_of(code, rules_for(code.section))}))
 
 
 @table_data(late=True)

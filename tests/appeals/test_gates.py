@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 
 from appeals.models import Appeal, BodyMember, Decision, DeclaredTie, FurtherAppeal
 from appeals.selectors.conflicts import check
-from appeals.services import bodies, concurring, deciding, further, hearing, lodging, requesting
+from appeals.services import bodies, concurring, deciding, federation_appeal, hearing, lodging, requesting
 from appeals.services.deciding import Text
 from appeals.services.effects import Wanted
 from clubs.models import Player
@@ -233,14 +233,14 @@ def test_law_goes_to_the_director_in_charge_and_the_committee_only_recommends(wo
     assert (made.verdict, fresh(appeal).state) == ("recommended", "decided")
     assert counts(world).authority == world.ruling.authority
     late = world.actor("director", 60 * 24 * 30)
-    refused("unanswered", "93B3", further.close, actor=late, appeal=appeal)
+    refused("unanswered", "93B3", federation_appeal.close, actor=late, appeal=appeal)
     law.refresh_from_db()
     answer = deciding.answer_recommendation(
         actor=world.actor("director", 20), point=law, follows=True, reasons="They are right",
         wanted=Wanted("score", "4S= N"),
     )  # fmt: skip
     assert counts(world).authority == answer.authority
-    assert further.close(actor=late, appeal=appeal).state == "closed"
+    assert federation_appeal.close(actor=late, appeal=appeal).state == "closed"
 
 
 def test_disciplinary_powers_are_not_overruled(world: World) -> None:
@@ -437,18 +437,18 @@ def test_a_further_appeal_has_its_own_gate_fee_and_time(world: World) -> None:
     appeal = world.decided().appeal
     appeal = fresh(appeal)
     late = world.actor("east", 60 * 24 * 8)
-    kept = further.go_further(actor=late, appeal=appeal, grounds="Too late")
+    kept = federation_appeal.go_further(actor=late, appeal=appeal, grounds="Too late")
     assert (kept.state, fresh(appeal).state) == ("refused", "decided")
-    asked = further.go_further(actor=world.actor("east", 60), appeal=appeal, grounds="A matter of principle")
+    asked = federation_appeal.go_further(actor=world.actor("east", 60), appeal=appeal, grounds="A matter of principle")
     assert (asked.federation, asked.side) == (world.cast.north, "EW")
-    refused("no_fee", "93C1", further.admit, actor=world.actor("north_officer", 70), appeal=appeal)
-    further.take_fee(actor=world.actor("director", 71), appeal=appeal)
+    refused("no_fee", "93C1", federation_appeal.admit, actor=world.actor("north_officer", 70), appeal=appeal)
+    federation_appeal.take_fee(actor=world.actor("director", 71), appeal=appeal)
     ask = {"appeal": appeal, "outcomes": {appeal.points.get().pk: "changed"}, "text": Text(reasons="No damage")}
-    refused("not_admitted", "93C1", further.decide_finally, actor=world.actor("north_officer", 72), **ask)
-    further.admit(actor=world.actor("north_officer", 73), appeal=appeal, concurrence="Both have written")
+    refused("not_admitted", "93C1", federation_appeal.decide_finally, actor=world.actor("north_officer", 72), **ask)
+    federation_appeal.admit(actor=world.actor("north_officer", 73), appeal=appeal, concurrence="Both have written")
     with pytest.raises(Forbidden):
-        further.decide_finally(actor=world.actor("chair", 74), **ask)
-    made = further.decide_finally(actor=world.actor("north_officer", 75), wanted=Wanted("table"), **ask)
+        federation_appeal.decide_finally(actor=world.actor("chair", 74), **ask)
+    made = federation_appeal.decide_finally(actor=world.actor("north_officer", 75), wanted=Wanted("table"), **ask)
     assert fresh(appeal).state == "closed"
     assert not ScoreAdjustment.objects.filter(play=world.play, superseded_at=None).exists()
     assert made.deposit == "returned"
@@ -456,7 +456,14 @@ def test_a_further_appeal_has_its_own_gate_fee_and_time(world: World) -> None:
 
 
 def closed_case_does_not_change(world: World, appeal: Appeal) -> None:
-    refused("closed", "93C1", further.go_further, actor=world.actor("north", 80), appeal=appeal, grounds="Once more")
+    refused(
+        "closed",
+        "93C1",
+        federation_appeal.go_further,
+        actor=world.actor("north", 80),
+        appeal=appeal,
+        grounds="Once more",
+    )
     refused("closed", "92A", requesting.withdraw, actor=world.actor("north", 80), appeal=appeal)
     with pytest.raises(IntegrityError), transaction.atomic():
         Appeal.objects.filter(pk=appeal.pk).update(verdict="stands")
@@ -470,10 +477,17 @@ def test_a_final_body_closes_the_path(world: World) -> None:
     world.rule("appeals.further", True)
     world.rule("appeals.final_body", True)
     appeal = world.decided().appeal
-    refused("final_body", "93C3(a)", further.go_further, actor=world.actor("east", 40), appeal=appeal, grounds="No")
+    refused(
+        "final_body",
+        "93C3(a)",
+        federation_appeal.go_further,
+        actor=world.actor("east", 40),
+        appeal=appeal,
+        grounds="No",
+    )
     assert not FurtherAppeal.objects.exists()
-    refused("not_yet_closed", "93C", further.close, actor=world.actor("director", 40), appeal=appeal)
-    assert further.close_due(T0 + timedelta(hours=3)) == 1
+    refused("not_yet_closed", "93C", federation_appeal.close, actor=world.actor("director", 40), appeal=appeal)
+    assert federation_appeal.close_due(T0 + timedelta(hours=3)) == 1
     assert fresh(appeal).steps.last().law == "93C3(a)"
 
 

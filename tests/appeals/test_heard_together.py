@@ -13,7 +13,7 @@ from appeals.services import concurring, deciding, hearing, lodging, requesting
 from appeals.services.casebook import draft_case, publish_case
 from appeals.services.deciding import Text
 from appeals.services.effects import Wanted
-from appeals.services.further import close_due
+from appeals.services.federation_appeal import close_due
 from appeals.views.base import appeal_url
 from scoring.models import ScoreAdjustment
 from tests.appeals.world import T0, WRITTEN, World, fresh, make_world

@@ -23,7 +23,7 @@ from appeals.selectors.pack_page import hands_of
 from appeals.selectors.references import references
 from appeals.services import casebook, hearing
 from appeals.services.casebook import aliases_for
-from appeals.services.further import close_due
+from appeals.services.federation_appeal import close_due
 from events.models import Board, BoardSet, Section
 from rulings.models import Poll, PollAnswer, Ruling
 from scoring.models import OfficialScore

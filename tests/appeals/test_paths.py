@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from appeals.models import Appeal, Decision
-from appeals.services import bodies, deciding, further, hearing, lodging
+from appeals.services import bodies, deciding, federation_appeal, hearing, lodging
 from appeals.services.deciding import Text
 from appeals.services.effects import Wanted
 from appeals.services.pool import add_to_pool
@@ -108,14 +108,14 @@ def test_a_body_named_as_final_is_not_the_director_alone(world: World) -> None:
         actor=world.actor("director", 9), appeal=appeal, outcomes={appeal.points.get().pk: "stands"},
         text=Text(reasons="It was clear"),
     )  # fmt: skip
-    asked = further.go_further(actor=world.actor("north", 60), appeal=fresh(appeal), grounds="On principle")
+    asked = federation_appeal.go_further(actor=world.actor("north", 60), appeal=fresh(appeal), grounds="On principle")
     assert (asked.state, fresh(appeal).state) == ("asked", "further")
 
 
 def test_a_further_appeal_out_of_time_stands_in_the_timeline(world: World) -> None:
     world.rule("appeals.further", True)
     appeal = fresh(world.decided().appeal)
-    kept = further.go_further(actor=world.actor("east", 60 * 24 * 8), appeal=appeal, grounds="Too late")
+    kept = federation_appeal.go_further(actor=world.actor("east", 60 * 24 * 8), appeal=appeal, grounds="Too late")
     step = fresh(appeal).steps.last()
     assert (kept.state, step.act, step.law, fresh(appeal).state) == ("refused", "further_late", "93C1", "decided")
     assert "could be taken further until" in step.words
@@ -124,29 +124,29 @@ def test_a_further_appeal_out_of_time_stands_in_the_timeline(world: World) -> No
 def test_the_other_side_goes_further_only_with_both_partners(world: World) -> None:
     world.rule("appeals.further", True)
     appeal = fresh(world.decided().appeal)
-    further.go_further(actor=world.actor("east", 60), appeal=appeal, grounds="On principle")
+    federation_appeal.go_further(actor=world.actor("east", 60), appeal=appeal, grounds="On principle")
     ask = {"actor": world.actor("north_officer", 70), "appeal": appeal}
-    refused("no_concurrence", "92D", further.admit, **ask)
-    further.admit(concurrence="West wrote the letter with East", **ask)
+    refused("no_concurrence", "92D", federation_appeal.admit, **ask)
+    federation_appeal.admit(concurrence="West wrote the letter with East", **ask)
     assert "West wrote" in fresh(appeal).steps.last().words
 
 
 def test_what_the_federation_leaves_as_it_is_counts_as_it_was_decided_below(world: World) -> None:
     world.rule("appeals.further", True)
     appeal = fresh(world.decided().appeal)
-    further.refer_further(actor=world.actor("chair", 60), appeal=appeal, grounds="On principle")
+    federation_appeal.refer_further(actor=world.actor("chair", 60), appeal=appeal, grounds="On principle")
     ask = {"appeal": appeal, "outcomes": {appeal.points.get().pk: "stands"}, "text": Text(reasons="It is sound")}
-    further.decide_finally(actor=world.actor("north_officer", 75), **ask)
+    federation_appeal.decide_finally(actor=world.actor("north_officer", 75), **ask)
     assert (fresh(appeal).state, fresh(appeal).verdict) == ("closed", "changed")
 
 
 def test_whoever_gave_the_ruling_does_not_decide_for_the_federation(world: World) -> None:
     appeal = fresh(world.decided().appeal)
-    further.refer_further(actor=world.actor("chair", 60), appeal=appeal, grounds="On principle")
+    federation_appeal.refer_further(actor=world.actor("chair", 60), appeal=appeal, grounds="On principle")
     type(world.ruling).objects.filter(pk=world.ruling.pk).update(director=world.user("north_officer"))
     ask = {"appeal": fresh(appeal), "outcomes": {appeal.points.get().pk: "stands"}, "text": Text(reasons="Sound")}
     with pytest.raises(Forbidden):
-        further.decide_finally(actor=world.actor("north_officer", 75), **ask)
+        federation_appeal.decide_finally(actor=world.actor("north_officer", 75), **ask)
 
 
 def test_a_ruling_that_was_withdrawn_meanwhile_is_not_appealed(world: World) -> None:

@@ -16,7 +16,7 @@ from appeals import gates
 from appeals.gates import EDGES, ENDED, LODGED_OR_LATER, Facts, Kind, Path, Point, State, Verdict, refusal
 from appeals.models import Appeal, BodyMember, Challenge, Decision, PointOutcome
 from appeals.selectors.conflicts import check
-from appeals.services import bodies, concurring, deciding, further, hearing, lodging, requesting
+from appeals.services import bodies, concurring, deciding, federation_appeal, hearing, lodging, requesting
 from appeals.services.deciding import Text
 from appeals.services.effects import Wanted
 from core.actors import Actor
@@ -137,14 +137,14 @@ class Driver:
             "correct": lambda: deciding.correct(
                 actor=actor, decision=self.pick(case.decisions.all()), reason="A slip", text=self.text
             ),
-            "go_further": lambda: further.go_further(actor=actor, appeal=case, grounds="On principle"),
-            "refer_further": lambda: further.refer_further(actor=actor, appeal=case, grounds="On principle"),
-            "admit": lambda: further.admit(actor=actor, appeal=case, concurrence="Both say so"),
-            "refuse_further": lambda: further.refuse_further(actor=actor, appeal=case, reason="No"),
-            "decide_finally": lambda: further.decide_finally(
+            "go_further": lambda: federation_appeal.go_further(actor=actor, appeal=case, grounds="On principle"),
+            "refer_further": lambda: federation_appeal.refer_further(actor=actor, appeal=case, grounds="On principle"),
+            "admit": lambda: federation_appeal.admit(actor=actor, appeal=case, concurrence="Both say so"),
+            "refuse_further": lambda: federation_appeal.refuse_further(actor=actor, appeal=case, reason="No"),
+            "decide_finally": lambda: federation_appeal.decide_finally(
                 actor=actor, appeal=case, outcomes=self.outcomes(), text=self.text, wanted=self.wanted
             ),
-            "close": lambda: further.close(actor=actor, appeal=case),
+            "close": lambda: federation_appeal.close(actor=actor, appeal=case),
             "withdraw": lambda: requesting.withdraw(actor=actor, appeal=case, reason="They say so"),
         }
         acts[act]()

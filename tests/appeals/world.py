@@ -21,7 +21,7 @@ from rulings.services.giving import give, withdraw
 from scoring.engine.boards import Conditions
 from scoring.models import BoardResult
 from scoring.models.results import Source
-from scoring.said import Said, scored
+from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import conditions_in
 from scoring.services.official import publish
 from scoring.services.results import set_result
@@ -137,7 +137,7 @@ def fresh(appeal: Appeal) -> Appeal:
 
 
 def _scored(at: int, dealt: Conditions) -> dict[str, Any]:
-    return scored(Said.parse(RESULTS[at % len(RESULTS)]), dealt)
+    return validated_score_fields(ResultInput.parse(RESULTS[at % len(RESULTS)]), dealt)
 
 
 def make_world(cast: Cast, *, published: bool = True, **conditions: Any) -> World:
@@ -149,7 +149,7 @@ def make_world(cast: Cast, *, published: bool = True, **conditions: Any) -> Worl
     rows = list(plays.select_related("section__session__event__club__federation"))
     play = rows[0]
     # The first makes the field; the others come at once, which is all that the time of a test allows.
-    set_result(actor=director, play=play, said=Said.parse(RESULTS[0]))
+    set_result(actor=director, play=play, said=ResultInput.parse(RESULTS[0]))
     dealt = conditions_in(play.section, [row.board for row in rows])
     BoardResult.objects.bulk_create(
         BoardResult(play=row, version=1, source=Source.DESK, made_at=director.at, **_scored(at, dealt[row.board]))

@@ -22,7 +22,7 @@ from events.services.tables import give_codes
 from jobs import services as jobs
 from rulings.models import Ruling
 from scoring.models import DirectorCall
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.night import announce, call_director, set_rules
 from scoring.services.results import set_result
 from tests.appeals.world import T0, make_world
@@ -85,7 +85,11 @@ def trouble(session: Session, site: Site) -> None:
     before = Play.objects.filter(section__session=session, round=ROUND - 1, table=1)[0]
     turned = before.results.get(superseded_at=None)
     set_result(
-        actor=of_user(site.cast.director), play=before, said=Said.parse("4SX-3 N"), reason="Both sides agree", seen=1
+        actor=of_user(site.cast.director),
+        play=before,
+        said=ResultInput.parse("4SX-3 N"),
+        reason="Both sides agree",
+        seen=1,
     )
     say(before, turned.text, seen=1)
     announce(actor=of_user(site.cast.director), session=session, text="Tea and cake after this round")
@@ -152,7 +156,7 @@ def fouled(site: Site, session: Session) -> None:
         assert number
     for play, result in zip(plays, ("4S= N", "4S+1 N", "4S= N", "4H= E", "4H+1 E", "4H= W", "4H= E"), strict=True):
         known = play.results.filter(superseded_at=None).first()
-        said = Said.parse(result)
+        said = ResultInput.parse(result)
         set_result(actor=director, play=play, said=said, reason="Picture", seen=known.version if known else 0)
     where = f"/clubs/harbour/sessions/{session.pk}/desk/sections/{plays[0].section_id}/boards/1/"
     shoot(site.open(where, persona="director", viewport=TABLET).page, "desk-fouled")

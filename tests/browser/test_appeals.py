@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from appeals.models import Appeal, BodyMember, Case, DeclaredTie
 from appeals.services import bodies, hearing
-from appeals.services.further import close_due
+from appeals.services.federation_appeal import close_due
 from appeals.services.pool import add_to_pool
 from clubs.models import Player
 from core.actors import of_user

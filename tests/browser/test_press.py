@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Locator, Page, Route, expect
 
 from core.actors import of_user
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.imports import score_now
 from scoring.services.night import announce
 from scoring.services.results import set_result
@@ -79,7 +79,7 @@ def test_in_the_ranking(site: Site) -> None:
     page = site.open(results.address(session), viewport=PHONE).page
     again = desk.plays(session)[0]
     with finger_on(page, page.locator("a.why").first), news(page, "/results/"):
-        set_result(actor=of_user(site.cast.director), play=again, said=Said.parse("7NTXX= N"), reason="Mistyped")
+        set_result(actor=of_user(site.cast.director), play=again, said=ResultInput.parse("7NTXX= N"), reason="Mistyped")
         score_now(session=session, at=EVENING)
     expect(page.get_by_role("dialog")).to_be_visible()
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from core.actors import of_user
 from events.models import Play, Session
 from events.services.sessions import call_round, finish_session
-from scoring.said import Said, scored
+from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import conditions_of
 from scoring.services.imports import Taken, score_now, take_results
 from scoring.services.night import set_rules
@@ -33,7 +33,10 @@ def two_rounds(site: Site) -> Session:
         session = call_round(actor=director, session=session)
     plays = Play.objects.filter(section__session=session, round__lte=2).select_related("section__session")
     taken = [
-        Taken(play, scored(Said.parse(RESULTS[play.pk % 10]), conditions_of(play.section, play.board)))
+        Taken(
+            play,
+            validated_score_fields(ResultInput.parse(RESULTS[play.pk % 10]), conditions_of(play.section, play.board)),
+        )
         for play in plays
     ]
     take_results(actor=director, session=session, results=taken)
@@ -55,10 +58,10 @@ def test_the_ranking_follows_the_scores_without_reloading(site: Site) -> None:
     figures = page.locator("a.why").all_inner_texts()
     coming = Play.objects.filter(section__session=session, round=3).first()
     assert coming is not None
-    set_result(actor=of_user(site.cast.director), play=coming, said=Said.parse("7NT= N"))
+    set_result(actor=of_user(site.cast.director), play=coming, said=ResultInput.parse("7NT= N"))
     again = Play.objects.filter(section__session=session, round=1).first()
     assert again is not None
-    set_result(actor=of_user(site.cast.director), play=again, said=Said.parse("7NTXX= N"), reason="Mistyped")
+    set_result(actor=of_user(site.cast.director), play=again, said=ResultInput.parse("7NTXX= N"), reason="Mistyped")
     score_now(session=session, at=EVENING)
     shown = "[...document.querySelectorAll('a.why')].map(e => e.innerText).join()"
     page.wait_for_function(f"before => {shown} !== before", arg=",".join(figures))

@@ -12,7 +12,7 @@ from events.services.sessions import finish_session
 from jobs import services as jobs
 from rulings.models import LiveRestriction, Ruling
 from scoring.models import DirectorCall, ScoreAdjustment, Standing
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.results import set_result
 from tests.browser.conftest import PHONE, Site
 from tests.browser.test_director import address, in_play, plays
@@ -32,7 +32,7 @@ def places(session: Session) -> dict[int, str]:
 
 
 def enter(site: Site, play: Play, text: str) -> None:
-    set_result(actor=of_user(site.cast.director), play=play, said=Said.parse(text))
+    set_result(actor=of_user(site.cast.director), play=play, said=ResultInput.parse(text))
 
 
 def test_a_revoke_from_the_call_to_the_ranking(site: Site) -> None:

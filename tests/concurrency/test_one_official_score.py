@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 
 from core.errors import Conflict
 from scoring.models import BoardResult, Correction, Publication
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.selectors.official import basis_of, seen_tag
 from scoring.selectors.periods import deadline
 from scoring.services.corrections import ask_for_correction
@@ -75,7 +75,7 @@ def test_a_result_that_comes_while_the_score_becomes_final(evening: Evening) -> 
     def act(number: int) -> Any:
         if number:
             # At the last moment of the period, by a clock that is a little slow.
-            said = Said.parse("7NT-1 N")
+            said = ResultInput.parse("7NT-1 N")
             return set_result(actor=evening.actor("scorer", 30), play=play, said=said, reason="Typing")
         return make_final(actor=evening.actor("director", 30.1), session=evening.session)
 

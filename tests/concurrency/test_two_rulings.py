@@ -11,7 +11,7 @@ from rulings.models import Ruling
 from rulings.services.alive import end_restriction
 from rulings.services.giving import fingerprint, give
 from scoring.models import ScoreAdjustment
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.results import set_result
 from tests.cast import Cast, make_cast
 from tests.concurrency.test_two_secretaries import all_chains_are_whole, at_once, refused
@@ -52,7 +52,7 @@ def test_the_result_and_the_end_of_a_restriction_do_not_block_each_other(people:
         actor = people.actor("director")
         if number:
             return end_restriction(actor=actor, restriction=restriction)
-        return set_result(actor=actor, play=play, said=Said.parse("4S= N"))
+        return set_result(actor=actor, play=play, said=ResultInput.parse("4S= N"))
 
     assert refused(at_once(act), Conflict) == []
     restriction.refresh_from_db()

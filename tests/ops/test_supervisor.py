@@ -11,7 +11,7 @@ import pytest
 from django.core.management import get_commands, load_command_class
 
 from ops.supervisor import children, leash, lock, options, redis
-from ops.supervisor.children import Child, Failure, Household
+from ops.supervisor.children import Child, Failure, ProcessGroup
 from ops.supervisor.server import static_fingerprint
 from tests.waiting import until
 
@@ -99,12 +99,12 @@ def child(tmp_path, code: str, **fields) -> Child:
 
 
 def test_a_child_that_falls_is_named_with_its_last_words(tmp_path):
-    household = Household()
-    fallen = household.start(child(tmp_path, "print('no disk'); raise SystemExit(3)"))
+    group = ProcessGroup()
+    fallen = group.start(child(tmp_path, "print('no disk'); raise SystemExit(3)"))
     with pytest.raises(Failure, match=r"test child ended with code 3; .*child.log says why. Its last line: no disk"):
-        children.wait_for(lambda: False, 20, household)
-    assert household.fallen() is fallen
-    household.stop()
+        children.wait_for(lambda: False, 20, group)
+    assert group.fallen() is fallen
+    group.stop()
 
 
 def test_stopping_takes_grandchildren_along(tmp_path):
@@ -112,11 +112,11 @@ def test_stopping_takes_grandchildren_along(tmp_path):
         "import subprocess, sys, time; p = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']);"
         "print(p.pid, flush=True); time.sleep(60)"
     )
-    household = Household()
-    started = household.start(child(tmp_path, code))
+    group = ProcessGroup()
+    started = group.start(child(tmp_path, code))
     until(lambda: children.last_line(started.log).isdigit(), "the grandchild runs")
     grandchild = int(children.last_line(started.log))
-    household.stop()
+    group.stop()
     until(lambda: not is_running(grandchild), "the grandchild is gone")
 
 
@@ -124,10 +124,10 @@ def test_a_child_that_does_not_listen_is_killed(tmp_path):
     code = (
         "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('deaf', flush=True); time.sleep(60)"
     )
-    household = Household()
-    deaf = household.start(child(tmp_path, code, grace=0.2))
+    group = ProcessGroup()
+    deaf = group.start(child(tmp_path, code, grace=0.2))
     until(lambda: children.last_line(deaf.log) == "deaf", "it runs")
-    household.stop()
+    group.stop()
     assert deaf.process.returncode == -signal.SIGKILL
 
 
@@ -136,9 +136,9 @@ def test_children_and_files_do_not_outlive_a_killed_parent(tmp_path):
 import os, signal, sys, time
 from pathlib import Path
 from ops.supervisor.children import Child, Household
-household = Household()
-household.remove_at_end(Path({str(tmp_path)!r}) / "socket")
-c = household.start(Child("c", [sys.executable, "-c", "import time; time.sleep(60)"],
+group = Household()
+group.remove_at_end(Path({str(tmp_path)!r}) / "socket")
+c = group.start(Child("c", [sys.executable, "-c", "import time; time.sleep(60)"],
                           Path({str(tmp_path)!r}) / "c.log", os.environ))
 print(c.process.pid, flush=True)
 os.kill(os.getpid(), signal.SIGKILL)
@@ -169,11 +169,11 @@ def test_a_log_that_has_grown_is_put_aside_once(tmp_path):
 
 
 def test_redis_answers_and_leaves_nothing(tmp_path):
-    household = Household()
-    url = redis.start(household, tmp_path / "redis", tmp_path / "redis.log")
+    group = ProcessGroup()
+    url = redis.start(group, tmp_path / "redis", tmp_path / "redis.log")
     address = Path(url.removeprefix("unix://"))
     assert redis.answers(address)
-    household.stop()
+    group.stop()
     assert not address.parent.exists()
 
 
@@ -181,12 +181,12 @@ def test_where_the_wheel_does_not_run_there_is_no_address(tmp_path, monkeypatch)
     broken = tmp_path / "redis-server"
     broken.write_text("#!/bin/sh\nexit 1\n")
     broken.chmod(0o700)
-    household = Household()
+    group = ProcessGroup()
     for program in (None, broken, tmp_path / "missing"):
         monkeypatch.setattr(redis, "find_program", lambda program=program: program)
-        assert redis.start(household, tmp_path / "redis", tmp_path / "redis.log") == ""
-    assert household.children == []
-    household.stop()
+        assert redis.start(group, tmp_path / "redis", tmp_path / "redis.log") == ""
+    assert group.children == []
+    group.stop()
 
 
 # --- All of it ------------------------------------------------------------------------------------------------------

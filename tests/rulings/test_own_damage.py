@@ -17,7 +17,7 @@ from scoring.engine.cards import Side
 from scoring.engine.sheet import Outcomes, SelfInflicted
 from scoring.engine.teams import Comparison, Match, MatchBoard, Table, TeamRules, score_match
 from scoring.models import ScoreAdjustment, ScoringRun
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.results import set_result
 from tests.cast import Cast
 from tests.rulings.night import FOUNDED, begin, due, in_play
@@ -44,7 +44,7 @@ def play(cast: Cast, db: None) -> Play:
 
 
 def enter(cast: Cast, play: Play, text: str) -> None:
-    set_result(actor=cast.actor("director"), play=play, said=Said.parse(text))
+    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse(text))
 
 
 def points(play: Play) -> tuple[str, str]:

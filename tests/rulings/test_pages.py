@@ -17,7 +17,7 @@ from rulings.models import LiveRestriction, Ruling
 from rulings.services.cases import Where, answer, open_ruling
 from rulings.services.giving import give
 from scoring.models import DirectorCall, ScoreAdjustment
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.night import call_director
 from scoring.services.results import set_result
 from tests.cast import Cast
@@ -44,7 +44,7 @@ def url(session: Session, tail: str = "") -> str:
 
 
 def enter(cast: Cast, play: Play, text: str) -> None:
-    set_result(actor=cast.actor("director"), play=play, said=Said.parse(text))
+    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse(text))
 
 
 def sent(ruling: Ruling, **more: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from rulings.laws.tricks import transferred_tricks
 from rulings.models import Reminder, Ruling
 from rulings.services.cases import answer, consultation, decide_reminder, discard
 from rulings.services.giving import give
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.results import set_result
 from tests.cast import Cast
 from tests.rulings.night import begin, due, in_play
@@ -35,7 +35,7 @@ def card_seen(cast: Cast, play: Play, *, over: bool = True) -> Reminder:
     """Law 13A2: the board is played, and then the Director looks whether the card affected the outcome."""
     give(actor=cast.actor("director"), ruling=begin(cast, play, "L13", CARD_SEEN))
     if over:
-        set_result(actor=cast.actor("director"), play=play, said=Said.parse("4S= N"))
+        set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("4S= N"))
     return Reminder.objects.select_related("ruling__session__event__club").get(check_code="13A2")
 
 
@@ -79,7 +79,7 @@ def test_not_before_the_result_nor_when_it_is_settled_nor_by_others(cast: Cast, 
         decide(cast, reminder)
     with pytest.raises(Forbidden):
         decide(cast, reminder, by="scorer")
-    set_result(actor=cast.actor("director"), play=play, said=Said.parse("4S= N"))
+    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("4S= N"))
     Reminder.objects.update(settled_at=play.section.session.starts_at)
     with pytest.raises(ValidationError, match="settled already"):
         decide(cast, reminder)
@@ -102,7 +102,7 @@ def test_after_a_defective_trick_only_equity_is_open(cast: Cast, play: Play, fac
     """Laws 67B1 and 64C: the trick has gone across, or none does; it is not transferred again."""
     given = {"both67": "y", "err67": "omitted", "hand67": "other"} | facts
     give(actor=cast.actor("director"), ruling=begin(cast, play, "L67", given))
-    set_result(actor=cast.actor("director"), play=play, said=Said.parse("4S= N"))
+    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("4S= N"))
     second = decide(cast, Reminder.objects.select_related("ruling__session__event__club").get(check_code="64C"))
     question = consultation(second).step.question
     assert question is not None

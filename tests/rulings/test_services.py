@@ -28,7 +28,7 @@ from rulings.services.opinions import consult, give_opinion
 from scoring.engine.sheet import AVERAGE
 from scoring.models import Field, Penalty, ScoreAdjustment
 from scoring.pending import pending_in
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.adjusting import adjust, withdraw_adjustment, withdraw_penalty
 from scoring.services.results import set_result
 from tests.cast import Cast
@@ -46,7 +46,7 @@ def session(cast: Cast) -> Session:
 
 
 def enter(cast: Cast, play: Play, text: str, reason: str = "") -> None:
-    set_result(actor=cast.actor("director"), play=play, said=Said.parse(text), reason=reason)
+    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse(text), reason=reason)
 
 
 def current(play: Play) -> ScoreAdjustment | None:

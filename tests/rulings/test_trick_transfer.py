@@ -17,7 +17,7 @@ from rulings.models import Ruling
 from rulings.services.giving import give, withdraw
 from rulings.services.trick_transfer import count_tricks, tricks_are_counted
 from scoring.models import BoardResult
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.results import set_result
 from tests.cast import Cast
 from tests.rulings.night import begin, due, in_play
@@ -38,7 +38,7 @@ def play(session: Session) -> Play:
 
 
 def enter(cast: Cast, play: Play, text: str) -> None:
-    set_result(actor=cast.actor("director"), play=play, said=Said.parse(text))
+    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse(text))
 
 
 def current(play: Play) -> BoardResult:
@@ -144,7 +144,7 @@ def test_withdrawing_the_ruling_gives_the_tricks_back(cast: Cast, play: Play) ->
 def test_a_result_that_was_changed_since_stays_when_the_ruling_goes(cast: Cast, play: Play) -> None:
     enter(cast, play, "4S= N")
     made = revoke(cast, play, to="EW")
-    set_result(actor=cast.actor("director"), play=play, said=Said.parse("4S-2 N"), reason="counted again")
+    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("4S-2 N"), reason="counted again")
     withdraw(actor=cast.actor("director"), ruling=made, reason="It was no revoke")
     assert current(play).text == "4S-2 N"
 

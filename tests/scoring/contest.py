@@ -12,7 +12,7 @@ from events.services.seating import seat_entered
 from events.services.sections import choose_movement
 from events.services.sessions import start_session
 from jobs import services as jobs
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.results import set_result
 from tests.cast import make_user
 from tests.events.evening import EVENING, enter, make_event, make_players
@@ -70,7 +70,7 @@ def play_pairs(session: Session, number: int) -> None:
     )
     for play in rows.order_by("table", "board"):
         result = RESULTS[(play.table * 3 + play.board * 5 + number) % len(RESULTS)]
-        set_result(actor=system(), play=play, said=Said.parse(result))
+        set_result(actor=system(), play=play, said=ResultInput.parse(result))
     score()
 
 
@@ -101,5 +101,5 @@ def play_round(session: Session, number: int, *, actor: Actor | None = None, lea
     for at, play in enumerate(plays[: len(plays) - leave]):
         margin = strength(play.north) - strength(play.east)
         result = RESULTS[max(0, min(6, 3 + margin + (at % 2)))]
-        set_result(actor=actor or system(), play=play, said=Said.parse(result))
+        set_result(actor=actor or system(), play=play, said=ResultInput.parse(result))
     score()

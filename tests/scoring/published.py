@@ -12,7 +12,7 @@ from events.models.plays import PlayState
 from events.movements.model import Kind
 from scoring.engine.boards import Conditions
 from scoring.models import BoardResult, OfficialScore
-from scoring.said import Said, scored
+from scoring.result_input import ResultInput, validated_score_fields
 from scoring.services.fields import touch
 from scoring.services.official import publish
 from tests.cast import Cast
@@ -75,7 +75,7 @@ def end_of_play(cast: Cast, contestants: int = 6, *, missing: int = 0, **conditi
             version=1,
             source="desk",
             made_at=before.at,
-            **scored(Said.parse(RESULTS[at % len(RESULTS)]), Conditions.of(play.board)),
+            **validated_score_fields(ResultInput.parse(RESULTS[at % len(RESULTS)]), Conditions.of(play.board)),
         )
         for at, play in enumerate(plays[: max(0, len(plays) - missing)])
     )

@@ -12,7 +12,7 @@ from events.selectors.tables import room_of
 from events.services.sessions import finish_session
 from scoring.engine.sheet import AVERAGE
 from scoring.models import Field, Penalty, Publication
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.selectors.changes import Difference, between, notice_text, since
 from scoring.selectors.match_rows import match_rows
 from scoring.selectors.official import basis_of, obstacles
@@ -115,7 +115,7 @@ def test_a_result_is_not_told_while_the_board_is_still_to_be_played_elsewhere(ca
     other = make_session(cast.harbour, 6, name="The other room")
     other.sections.update(board_set=boards)
     play = evening.plays[0]
-    set_result(actor=evening.actor("director", 5), play=play, said=Said.parse("7C= N"), reason="Typing")
+    set_result(actor=evening.actor("director", 5), play=play, said=ResultInput.parse("7C= N"), reason="Typing")
     evening.publish(6)
     (hidden,) = difference(evening, actor=evening.actor("stranger", 7)).causes
     assert (hidden.before, hidden.after) == ("", "")
@@ -128,7 +128,7 @@ def test_the_questions_to_the_database_do_not_grow(cast: Cast, django_assert_max
         evening = end_of_play(cast, contestants, name=f"Pairs {contestants}")
         evening.publish()
         for play in evening.plays[::2]:
-            set_result(actor=evening.actor("director", 5), play=play, said=Said.parse("7C-3 N"), reason="Typing")
+            set_result(actor=evening.actor("director", 5), play=play, said=ResultInput.parse("7C-3 N"), reason="Typing")
         evening.publish(6)
         rows = Publication.objects.filter(session=evening.session).prefetch_related("runs").order_by("number")
         before, after = rows

@@ -13,8 +13,8 @@ from events.models import Section, Session, TableCode
 from events.services.tables import give_codes
 from scoring.models import ClubTableRules, TableRules
 from scoring.selectors.results_sight import results_sight
-from scoring.selectors.stamp import table_stamp
 from scoring.selectors.table_rules import rules_for
+from scoring.selectors.table_version import table_version
 from scoring.services.night import follow_club_rules, set_club_rules, set_rules
 from tests.cast import Cast
 from tests.events.evening import make_session
@@ -66,10 +66,10 @@ def test_what_is_set_back_to_the_clubs_is_no_exception_any_more(cast: Cast, sect
 
 def test_devices_and_results_go_by_the_clubs_rules(cast: Cast, session: Session) -> None:
     code = TableCode.objects.all()[0].code
-    before = table_stamp(code)
+    before = table_version(code)
     assert results_sight(cast.actor("stranger"), session).lines == "all"
     set_club_rules(actor=cast.actor("director"), club=cast.harbour, traveller="nothing")
-    assert table_stamp(code) != before
+    assert table_version(code) != before
     assert results_sight(cast.actor("stranger"), session).lines == "nothing"
 
 

@@ -14,7 +14,7 @@ from core.errors import Conflict, Forbidden
 from events.models import Entrant, Substitution
 from scoring.engine.sheet import AVERAGE, Outcomes
 from scoring.models import BoardResult, Correction, LateDeadline, Publication, ScoreAdjustment
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.selectors.official import obstacles
 from scoring.selectors.own_plays import own_plays
 from scoring.selectors.periods import deadline
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def evening(cast: Cast) -> Evening:
     evening = end_of_play(cast)
-    set_result(actor=evening.actor("director", -20), play=evening.own[0], said=Said.parse("4S= N"), reason="So")
+    set_result(actor=evening.actor("director", -20), play=evening.own[0], said=ResultInput.parse("4S= N"), reason="So")
     evening.publish()
     return evening
 
@@ -167,7 +167,9 @@ def test_two_directors_decide_at_once(evening: Evening) -> None:
             accept_correction(actor=evening.actor("scorer", 6), correction=asked, reason="Yes", version=version)
     assert evening.counts(evening.own[0]).text == "4S= N"
     other = ask(evening, 7)
-    set_result(actor=evening.actor("director", 8), play=evening.own[0], said=Said.parse("4S+1 N"), reason="Typing")
+    set_result(
+        actor=evening.actor("director", 8), play=evening.own[0], said=ResultInput.parse("4S+1 N"), reason="Typing"
+    )
     with pytest.raises(Conflict, match="has changed meanwhile"):
         accept_correction(actor=evening.actor("scorer", 9), correction=other, reason="Yes", seen=2)
 

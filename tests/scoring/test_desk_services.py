@@ -17,7 +17,7 @@ from events.services.tables import give_codes
 from jobs import services as jobs
 from jobs.models import Job
 from scoring.models import BoardResult
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.repairs import find_right, other_declarer, turn, turn_round
 from scoring.services.results import drop_board, postpone_board, restore_board
 from scoring.services.typing import Line, read_line, type_lines
@@ -111,7 +111,7 @@ def test_a_dropped_board_comes_back(cast: Cast, session: Session) -> None:
 )
 def test_lines_are_read_as_directors_write_them(text: str, said: str, pair: int | None) -> None:
     typed = read_line(text)
-    shown = Said.parse(said)
+    shown = ResultInput.parse(said)
     assert (typed.said.contract, typed.said.declarer, typed.said.tricks) == (
         shown.contract,
         shown.declarer,

@@ -23,7 +23,7 @@ from events.services.seating import seat_entered
 from events.services.sections import choose_movement
 from events.services.sessions import finish_session, start_session
 from scoring.models import Field, MatchTerm, Penalty, Standing
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.selectors.event_results import results_of
 from scoring.selectors.knockouts import sheet_of
 from scoring.selectors.match_steps import total_steps
@@ -62,7 +62,7 @@ def play_pairs(session: Session) -> None:
     rows = Play.objects.filter(section__session=session).select_related("section__session__event__club__federation")
     for play in rows.order_by("board", "table"):
         better = max(-3, min(3, play.east_id - play.north_id))
-        set_result(actor=system(), play=play, said=Said.parse(RESULTS[3 + better]))
+        set_result(actor=system(), play=play, said=ResultInput.parse(RESULTS[3 + better]))
     session.refresh_from_db()
     finish_session(actor=system(), session=session, reason="All boards were typed")
     score()
@@ -92,7 +92,7 @@ def test_sessions_weigh_as_much_as_their_boards(cast: Cast) -> None:
 def test_the_two_directions_stand_in_their_order_with_their_names(cast: Cast, client: Client) -> None:
     session = make_session(cast.harbour, 8, kind=Kind.MITCHELL, players=make_players(16), winners=2)
     for play in Play.objects.filter(section__session=session).select_related("section__session__event__club"):
-        set_result(actor=system(), play=play, said=Said.parse(RESULTS[(play.table + play.board) % 7]))
+        set_result(actor=system(), play=play, said=ResultInput.parse(RESULTS[(play.table + play.board) % 7]))
     finish_session(actor=system(), session=session, reason="All boards were typed")
     score()
     event = Event.objects.select_related("club__federation").get(pk=session.event_id)
@@ -247,7 +247,7 @@ def test_a_level_match_goes_on_by_extra_boards_or_the_declared_tie_break(cast: C
     [session] = sessions_of(event)
     start_session(actor=actor, session=session)
     for play in Play.objects.filter(section__session=session).select_related("section__session__event__club"):
-        set_result(actor=actor, play=play, said=Said.parse("3NT= N"))
+        set_result(actor=actor, play=play, said=ResultInput.parse("3NT= N"))
     score()
     [[tie]] = sheet_of(event).rounds
     assert tie.winner is None
@@ -305,7 +305,7 @@ def test_sections_are_compared_together_or_apart(cast: Cast) -> None:
     loser = Contestant.objects.filter(places__section=other).first()
     penalize(actor=actor, field=field, contestant=loser, amount=Decimal(1), unit="points", reason="Slow play")
     for play in Play.objects.filter(section__session=session).select_related("section__session__event__club"):
-        set_result(actor=system(), play=play, said=Said.parse("3NT= N"))
+        set_result(actor=system(), play=play, said=ResultInput.parse("3NT= N"))
     score()
     tops = {row.percent for row in Standing.objects.filter(run__field__session=session)}
     group_sections(actor=actor, session=session, groups={one.pk: 1, other.pk: 2})
@@ -332,7 +332,7 @@ def test_an_official_score_is_not_regrouped(cast: Cast) -> None:
     session = two_sections(cast)
     one, other = session.sections.order_by("letter")
     play = Play.objects.filter(section=one).select_related("section__session__event__club")[0]
-    set_result(actor=system(), play=play, said=Said.parse("3NT= N"))
+    set_result(actor=system(), play=play, said=ResultInput.parse("3NT= N"))
     score()
     Field.objects.get(session=session).runs.update(is_published=True)
     with pytest.raises(ValidationError, match="The score is official"):
@@ -342,7 +342,7 @@ def test_an_official_score_is_not_regrouped(cast: Cast) -> None:
 def test_ties_are_broken_as_declared_and_said_in_words(cast: Cast) -> None:
     session = make_session(cast.harbour, 4, tie_breaks=["head-to-head", "lot"])
     for play in Play.objects.filter(section__session=session).select_related("section__session__event__club"):
-        set_result(actor=system(), play=play, said=Said.parse("3NT= N"))
+        set_result(actor=system(), play=play, said=ResultInput.parse("3NT= N"))
     score()
     rows = list(Standing.objects.filter(run__field__session=session).order_by("rank"))
     assert [row.rank for row in rows] == [1, 2, 3, 4]
@@ -378,7 +378,7 @@ def test_pairs_of_a_swiss_get_victory_points_and_meet_their_like(cast: Cast) -> 
     start_session(actor=system(), session=session)
     for play in Play.objects.filter(section__session=session).select_related("section__session__event__club"):
         better = max(-3, min(3, play.east_id - play.north_id))
-        set_result(actor=system(), play=play, said=Said.parse(RESULTS[3 + better]))
+        set_result(actor=system(), play=play, said=ResultInput.parse(RESULTS[3 + better]))
     score()
     rows = Standing.objects.filter(run__field__session=session)
     assert sum(Fraction(row.total) for row in rows) == 60

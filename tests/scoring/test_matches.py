@@ -20,8 +20,7 @@ from events.services.sessions import call_round
 from scoring.engine.imps import imps
 from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS, Outcomes
 from scoring.models import Field, MatchAgreement, Standing
-from scoring.packed_teams import pack_teams, unpack_teams
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.selectors.butler import butler_of
 from scoring.selectors.explaining import why_board
 from scoring.selectors.match_rows import Key, MatchRow, match_rows
@@ -32,6 +31,7 @@ from scoring.services.adjusting import adjust
 from scoring.services.matches import add_term, agree, take_back_agreement, withdraw_term, witness
 from scoring.services.repairs import turn
 from scoring.services.results import drop_board, set_result
+from scoring.team_sheet_storage import pack_teams, unpack_teams
 from tests.cast import Cast
 from tests.scoring.contest import captain, make_teams, play_round, score
 from tests.scoring.test_results_pages import explained
@@ -69,7 +69,7 @@ def test_both_captains_agree_and_a_changed_board_opens_it_again(cast: Cast, sess
     assert view.is_agreed
     assert agree(actor=of_user(captain_again(home)), session=session, key=row.key, seen=row.digest).pk == one.pk
     changed = plays(session, row.key)[0]
-    set_result(actor=cast.actor("director"), play=changed, said=Said.parse("7NT-5 N"), reason="Mistyped")
+    set_result(actor=cast.actor("director"), play=changed, said=ResultInput.parse("7NT-5 N"), reason="Mistyped")
     score()
     view = match_of(cast.actor("director"), session, row.key)
     assert view is not None
@@ -257,7 +257,7 @@ def test_a_side_with_an_artificial_score_does_not_take_the_comparison_from_the_o
     home = first(session).home_id
     play = next(play for play in plays(session, key) if play.north_id == home)
     other = next(one for one in plays(session, key) if one.board == play.board and one.pk != play.pk)
-    set_result(actor=cast.actor("director"), play=other, said=Said.parse("3NT= N"), reason="As written")
+    set_result(actor=cast.actor("director"), play=other, said=ResultInput.parse("3NT= N"), reason="As written")
     stopped = {"kind": "split", "reason": "Could not play on", "law": "12C1(d)"}
     adjust(actor=cast.actor("director"), play=play, ns=AVERAGE_PLUS, ew=Outcomes.one(-100), **stopped)
     score()

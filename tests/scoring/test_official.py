@@ -22,7 +22,7 @@ from scoring.engine.sheet import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS
 from scoring.models import Field, Penalty, Publication, ScoringRun
 from scoring.models.official import Period
 from scoring.pending import Pending
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.selectors.official import missing_sentence, missing_then, obstacles, seen_tag
 from scoring.selectors.periods import deadline, periods_of, until
 from scoring.services import locks
@@ -111,7 +111,9 @@ def test_two_directors_publish_at_once(evening: Evening) -> None:
 
 def test_publishing_again_keeps_t0_and_what_was_shown(evening: Evening) -> None:
     evening.publish()
-    set_result(actor=evening.actor("director", 5), play=evening.plays[0], said=Said.parse("2S= N"), reason="Typing")
+    set_result(
+        actor=evening.actor("director", 5), play=evening.plays[0], said=ResultInput.parse("2S= N"), reason="Typing"
+    )
     evening.publish(6, note="Board 1")
     assert evening.official.available_at == T0
     first, second = Publication.objects.order_by("number")
@@ -207,7 +209,7 @@ def test_a_later_ruling_has_its_own_time_from_when_each_side_was_told(evening: E
 
 Act = Callable[[Evening, Any], Any]
 ACTS: dict[str, Act] = {
-    "result": lambda e, who: set_result(actor=who, play=e.plays[0], said=Said.parse("1C= N"), reason="Wrong"),
+    "result": lambda e, who: set_result(actor=who, play=e.plays[0], said=ResultInput.parse("1C= N"), reason="Wrong"),
     "turn": lambda e, who: turn(actor=who, plays=[e.plays[0]], reason=""),
     "declarer": lambda e, who: other_declarer(actor=who, play=e.plays[0], reason=""),
     "exchange": lambda e, who: exchange_results(actor=who, one=e.plays[0], other=e.plays[1], reason=""),
@@ -218,7 +220,7 @@ ACTS: dict[str, Act] = {
     "claim": lambda e, who: enter_score(
         actor=at_table(code_of(e.plays[-1])),
         play=e.plays[-1],
-        claim=Claim("late", Said.parse("4S= N"), side="NS", confirmed=True),
+        claim=Claim("late", ResultInput.parse("4S= N"), side="NS", confirmed=True),
         code=code_of(e.plays[-1]),
     ),
     "adjust": lambda e, who: adjust(

@@ -16,7 +16,7 @@ from clubs.services.roles import grant_role
 from core import actors
 from events.models import Play
 from scoring.models import ContactNote, Correction, LateDeadline, Publication
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.corrections import ask_for_correction
 from scoring.services.official import make_due_final, publish
 from scoring.services.repairs import turn
@@ -75,7 +75,7 @@ def test_what_changed_under_the_page_is_looked_at_first(evening: Evening) -> Non
     client = signed_in(evening, "director")
     form = client.get(url(evening, "official-desk")).context["form"]
     seen = form.initial["seen"]
-    set_result(actor=evening.cast.actor("scorer"), play=evening.plays[0], said=Said.parse("P"), reason="Typing")
+    set_result(actor=evening.cast.actor("scorer"), play=evening.plays[0], said=ResultInput.parse("P"), reason="Typing")
     response = client.post(url(evening, "publish"), {"note": "Mine", "seen": seen})
     assert response.status_code == 422
     assert "Somebody else changed this" in response.content.decode()
@@ -153,7 +153,7 @@ def test_a_decision_that_came_too_late_is_told_and_what_was_typed_stays(evening:
     row = ask(evening)
     client = signed_in(evening, "director")
     said = {"verdict": "accept", "found": "7NT-1 N", "reason": "My reason", "version": "1", "seen": "1"}
-    set_result(actor=evening.cast.actor("scorer"), play=row.play, said=Said.parse("P"), reason="Typing")
+    set_result(actor=evening.cast.actor("scorer"), play=row.play, said=ResultInput.parse("P"), reason="Typing")
     address = url(evening, "decide-correction", correction_id=row.pk)
     response = client.post(address, said)
     assert response.status_code == 422
@@ -235,7 +235,9 @@ def test_names_show_to_strangers_as_each_player_lets_them(evening: Evening) -> N
     player = evening.cast.member.player
     type(player).objects.filter(pk=player.pk).update(privacy="hidden")
     out(evening)
-    set_result(actor=evening.cast.actor("director"), play=evening.own[0], said=Said.parse("7C-9 N"), reason="Typing")
+    set_result(
+        actor=evening.cast.actor("director"), play=evening.own[0], said=ResultInput.parse("7C-9 N"), reason="Typing"
+    )
     out(evening)
     for page in (url(evening, "official"), url(evening, "publication", number=2)):
         assert player.display_name not in Client().get(page).content.decode()
@@ -259,9 +261,11 @@ def test_the_questions_to_the_database_do_not_grow(cast: Cast) -> None:
         evening = end_of_play(cast, contestants, name=f"Pairs {contestants}")
         out(evening)
         for play in evening.plays[::3]:
-            set_result(actor=cast.actor("director"), play=play, said=Said.parse("7C-3 N"), reason="Typing")
+            set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("7C-3 N"), reason="Typing")
         out(evening)
-        set_result(actor=cast.actor("director"), play=evening.plays[1], said=Said.parse("7C-4 N"), reason="Typing")
+        set_result(
+            actor=cast.actor("director"), play=evening.plays[1], said=ResultInput.parse("7C-4 N"), reason="Typing"
+        )
         for at in range(contestants // 3):
             ask(evening, at)
         pages = [url(evening, "official"), url(evening, "publication", number=2), url(evening, "ask-correction")]

@@ -14,7 +14,7 @@ from jobs import services as jobs
 from scoring.engine.sheet import AVERAGE_MINUS, AVERAGE_PLUS, Outcomes, Penalty, Value
 from scoring.engine.sheet import Unit as Counted
 from scoring.models import Field, ScoreAdjustment, Standing
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.selectors.preview import preview
 from scoring.services.adjusting import adjust, penalize
 from scoring.services.results import set_result
@@ -30,7 +30,7 @@ def played(cast: Cast, unit: Unit, kind: Kind, contestants: int, **fields: Any) 
     session = make_session(cast.harbour, contestants, unit=unit, kind=kind, **fields)
     plays = Play.objects.filter(section__session=session, round__lte=2)
     for at, play in enumerate(plays.select_related("section__session__event__club__federation")):
-        set_result(actor=cast.actor("director"), play=play, said=Said.parse(RESULTS[at * 7 % len(RESULTS)]))
+        set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse(RESULTS[at * 7 % len(RESULTS)]))
     jobs.run_due("live")
     return session
 

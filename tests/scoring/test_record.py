@@ -23,7 +23,7 @@ from scoring.engine.methods import MATCHPOINTS
 from scoring.engine.session import score_session
 from scoring.engine.sheet import AVERAGE_MINUS, AVERAGE_PLUS, Board, Line, Scoresheet
 from scoring.models import BoardResult, Field, ScoreAdjustment, ScoreEntry, ScoringRun, Standing, TableRules
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.scored import score_field
 from scoring.selectors.sheets import read_field
 from scoring.services.entries import Claim, confirm_entry, enter_score, settle_entry
@@ -58,7 +58,7 @@ def due(session: Session, number: int = 0, round_number: int = 1) -> Play:
 
 def say(play: Play, text: str, *, key: str = "", phone: str = "", **more: Any) -> ScoreEntry:
     code = code_of(play)
-    claim = Claim(key or f"{play.pk}-{text}-{phone}-{random.random()}", Said.parse(text), side="NS", **more)
+    claim = Claim(key or f"{play.pk}-{text}-{phone}-{random.random()}", ResultInput.parse(text), side="NS", **more)
     return enter_score(actor=at_table(code, phone), play=play, claim=claim, code=code)
 
 
@@ -148,25 +148,25 @@ def test_a_code_opens_its_own_table_only(session: Session) -> None:
     other = Play.objects.filter(section__session=session, round=1).exclude(table=one.table)[0]
     code = code_of(one)
     with pytest.raises(Forbidden):
-        enter_score(actor=at_table(code), play=other, claim=Claim("k", Said.parse("P")), code=code)
+        enter_score(actor=at_table(code), play=other, claim=Claim("k", ResultInput.parse("P")), code=code)
     TableCode.objects.filter(pk=code.pk).update(revoked_at=EVENING)
     code.refresh_from_db()
     with pytest.raises(Forbidden):
-        enter_score(actor=at_table(code), play=one, claim=Claim("k", Said.parse("P")), code=code)
+        enter_score(actor=at_table(code), play=one, claim=Claim("k", ResultInput.parse("P")), code=code)
 
 
 @pytest.mark.parametrize(
     ("said", "field"),
     [
-        (Said(contract="8S", declarer="N", tricks=9), "contract"),
-        (Said(contract="4S", declarer="X", tricks=9), "declarer"),
-        (Said(contract="4S", declarer="N", tricks=14), "tricks"),
-        (Said(contract="4S", declarer="N"), "tricks"),
-        (Said(contract="4S", declarer="N", tricks=10, lead="1Z"), "lead"),
-        (Said(outcome="forgotten"), "outcome"),
+        (ResultInput(contract="8S", declarer="N", tricks=9), "contract"),
+        (ResultInput(contract="4S", declarer="X", tricks=9), "declarer"),
+        (ResultInput(contract="4S", declarer="N", tricks=14), "tricks"),
+        (ResultInput(contract="4S", declarer="N"), "tricks"),
+        (ResultInput(contract="4S", declarer="N", tricks=10, lead="1Z"), "lead"),
+        (ResultInput(outcome="forgotten"), "outcome"),
     ],
 )
-def test_what_cannot_be_is_refused_at_its_field(session: Session, said: Said, field: str) -> None:
+def test_what_cannot_be_is_refused_at_its_field(session: Session, said: ResultInput, field: str) -> None:
     play = due(session)
     code = code_of(play)
     with pytest.raises(ValidationError) as refused:
@@ -196,13 +196,13 @@ def test_the_directors_word_needs_a_reason_and_no_old_page(cast: Cast, session: 
     say(play, "4S= N", confirmed=True)
     actor = cast.actor("director")
     with pytest.raises(ValidationError, match="Say why"):
-        set_result(actor=actor, play=play, said=Said.parse("4S-1 N"))
+        set_result(actor=actor, play=play, said=ResultInput.parse("4S-1 N"))
     with pytest.raises(Conflict):
-        set_result(actor=actor, play=play, said=Said.parse("4S-1 N"), reason="Law 79B", seen=0)
-    set_result(actor=actor, play=play, said=Said.parse("4S-1 N"), reason="Both sides agree", seen=1)
+        set_result(actor=actor, play=play, said=ResultInput.parse("4S-1 N"), reason="Law 79B", seen=0)
+    set_result(actor=actor, play=play, said=ResultInput.parse("4S-1 N"), reason="Both sides agree", seen=1)
     assert BoardResult.objects.get(superseded_at=None).score == -50
     with pytest.raises(Forbidden):
-        set_result(actor=cast.actor("member"), play=play, said=Said.parse("P"), reason="Mine")
+        set_result(actor=cast.actor("member"), play=play, said=ResultInput.parse("P"), reason="Mine")
 
 
 def true_sheet(session: Session, said: dict[int, str]) -> Scoresheet:
@@ -307,7 +307,7 @@ def test_statements_for_an_entry_do_not_grow_with_the_tables(cast: Cast, django_
         say(due(session), "4S= N", confirmed=True)
         code = code_of(due(session, 1))
         with django_assert_max_num_queries(60) as queries:
-            claim = Claim(f"key-{pairs}", Said.parse("4S= N"), side="NS", confirmed=True)
+            claim = Claim(f"key-{pairs}", ResultInput.parse("4S= N"), side="NS", confirmed=True)
             enter_score(actor=at_table(code), play=due(session, 1), claim=claim, code=code)
         counted.append(len(queries))
         score_everything()

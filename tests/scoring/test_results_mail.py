@@ -23,7 +23,7 @@ from events.services.sessions import finish_session
 from jobs import services as jobs
 from jobs.models import Job
 from scoring.models import Correction, MailWish, Publication, ResultsMail
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.corrections import ask_for_correction
 from scoring.services.mails import stop_token, wish_mail
 from scoring.services.official import publish
@@ -91,7 +91,7 @@ def test_the_session_with_the_own_scorecard(evening: Evening, settings: Any) -> 
     assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     send()
     assert len(mail.outbox) == 1
-    set_result(actor=evening.actor("director", 5), play=play, said=Said.parse("7C= N"), reason="Typing")
+    set_result(actor=evening.actor("director", 5), play=play, said=ResultInput.parse("7C= N"), reason="Typing")
     evening.publish(6)
     send()
     assert [one.subject for one in mail.outbox][1:] == ["Monday pairs: corrected score"]

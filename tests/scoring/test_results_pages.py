@@ -22,7 +22,7 @@ from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS
 from scoring.jobs import GATHER
 from scoring.models import BoardResult, ScoringRun, Standing
 from scoring.models.fields import units_for
-from scoring.said import Said, scored
+from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import conditions_of
 from scoring.selectors.explaining import why_board, why_total
 from scoring.selectors.result_lines import RunLines
@@ -47,7 +47,12 @@ def play_all(cast: Cast, session: Session, *, rounds: int = 1) -> None:
     """Every board of the first rounds has a result, and the field is scored."""
     plays = Play.objects.filter(section__session=session, round__lte=rounds).select_related("section")
     taken = [
-        Taken(play, scored(Said.parse(RESULTS[(play.table * 3 + play.board) % 10]), conditions_of(play.section, 1)))
+        Taken(
+            play,
+            validated_score_fields(
+                ResultInput.parse(RESULTS[(play.table * 3 + play.board) % 10]), conditions_of(play.section, 1)
+            ),
+        )
         for play in plays
     ]
     take_results(actor=cast.actor("director"), session=session, results=taken)
@@ -143,7 +148,7 @@ def test_the_ranking_after_a_round_leaves_out_what_came_later(cast: Cast, client
     play_all(cast, session, rounds=2)
     before = {row.contestant_id: row.shown_percent for row in Standing.objects.exclude(percent="")}
     third = next(play for play in Play.objects.filter(section__session=session, round=3) if play.north_id in before)
-    set_result(actor=cast.actor("director"), play=third, said=Said.parse("7NT= N"))
+    set_result(actor=cast.actor("director"), play=third, said=ResultInput.parse("7NT= N"))
     score_now(session=session, at=EVENING)
     page = text(client.get(url(session)))
     assert all(figure in page for figure in before.values())
@@ -245,7 +250,7 @@ def test_a_poll_costs_one_statement_while_nothing_has_happened(cast: Cast, clien
     assert len(asked) == 1
     play = Play.objects.filter(section__session=session, round=1).first()
     assert play is not None
-    set_result(actor=cast.actor("director"), play=play, said=Said.parse("7NT= N"), reason="Mistyped")
+    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("7NT= N"), reason="Mistyped")
     score_now(session=session, at=EVENING)
     fresh = client.get(live, headers={"If-None-Match": tag})
     assert (fresh.status_code, fresh["ETag"] == tag) == (200, False)

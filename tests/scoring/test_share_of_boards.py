@@ -17,12 +17,12 @@ from scoring.engine.boards import Conditions
 from scoring.engine.ranking import break_ties, unranked
 from scoring.engine.results import Standing as Ranked
 from scoring.models import BoardResult, Standing
-from scoring.packed import pack_sheet
-from scoring.said import Said, scored
+from scoring.result_input import ResultInput, validated_score_fields
 from scoring.scored import score_field, too_few_boards
 from scoring.selectors.sheets import read_field
 from scoring.services.fields import fields_of, touch_field
 from scoring.services.runs import write_run
+from scoring.sheet_storage import pack_sheet
 from tests.cast import Cast
 from tests.events.evening import EVENING, make_players, make_session
 
@@ -49,7 +49,7 @@ def play_all(session: Session) -> None:
             version=1,
             source="desk",
             made_at=EVENING,
-            **scored(Said.parse(RESULTS[at % len(RESULTS)]), Conditions.of(play.board)),
+            **validated_score_fields(ResultInput.parse(RESULTS[at % len(RESULTS)]), Conditions.of(play.board)),
         )
         for at, play in enumerate(plays)
     )

@@ -20,9 +20,9 @@ from events.services.sessions import call_round, finish_session
 from events.services.substitutes import add_substitute
 from events.services.tables import give_codes, revoke_code
 from scoring.models import ScoreEntry
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.selectors.at_table import settled_state, table_state
-from scoring.selectors.stamp import Stamp, table_stamp
+from scoring.selectors.table_version import TableVersion, table_version
 from scoring.services import adjusting, night, results
 from scoring.services.entries import settle_entry
 from tests.cast import Cast
@@ -64,8 +64,8 @@ def evening(cast: Cast, session: Session, client: Client) -> Iterator[Callable[[
     yield lambda: answers(client, code, right, phone="a")
     yield lambda: answers(client, code, {"key": new_key(), "confirms": right["key"], "agrees": True}, phone="b")
     yield lambda: answers(client, code, again, phone="a")
-    yield lambda: results.set_result(actor=director, play=second, said=Said.parse("3NT= S"))
-    yield lambda: results.set_result(actor=director, play=second, said=Said.parse("3NT-1 S"), reason="Mistyped")
+    yield lambda: results.set_result(actor=director, play=second, said=ResultInput.parse("3NT= S"))
+    yield lambda: results.set_result(actor=director, play=second, said=ResultInput.parse("3NT-1 S"), reason="Mistyped")
     yield lambda: adjusting.adjust(actor=director, play=second, kind="not-played", ns=None, ew=None, reason="Fouled")
     yield lambda: adjusting.withdraw_adjustment(actor=director, play=second, reason="It was not")
     yield lambda: call(client, code, act="call")
@@ -89,8 +89,8 @@ def evening(cast: Cast, session: Session, client: Client) -> Iterator[Callable[[
     yield lambda: results.restore_board(actor=director, play=dropped)
 
 
-def known_stamp(code: TableCode) -> Stamp:
-    stamp = table_stamp(code.code)
+def known_stamp(code: TableCode) -> TableVersion:
+    stamp = table_version(code.code)
     assert stamp is not None
     return stamp
 
@@ -106,16 +106,16 @@ def test_whatever_a_table_is_told_differently_changes_its_stamp(cast: Cast, sess
         if new_stamp.settled == stamp.settled:
             assert settled_state(fresh(session)) == {name: told[name] for name in settled_state(code)}, f"act {number}"
         stamp, told = new_stamp, new_told
-    assert table_stamp(code.code) == stamp
+    assert table_version(code.code) == stamp
 
 
 def test_what_happens_at_another_table_does_not(cast: Cast, session: Session, client: Client) -> None:
     code = fresh(session)
-    stamp = table_stamp(code.code)
+    stamp = table_version(code.code)
     other = TableCode.objects.get(section__session=session, table=2)
     answers(client, other, claim(due(session, 2)[0], confirmed=True))
     call(client, other, act="call")
-    assert table_stamp(code.code) == stamp
+    assert table_version(code.code) == stamp
 
 
 def test_after_a_result_who_sits_where_is_not_read_again(cast: Cast, session: Session, client: Client) -> None:
@@ -145,5 +145,5 @@ def test_an_unchanged_state_is_one_statement_and_a_code_that_opens_nothing_none(
     finish_session(actor=cast.actor("director"), session=session, reason="Power cut")
     # Its devices show the end for a while: the whole of it, whatever they knew.
     assert client.get(f"/t/{new.code}/state/", headers={"If-None-Match": tag}).status_code == 200
-    assert table_stamp("NOT A CODE") is None
+    assert table_version("NOT A CODE") is None
     assert post(client, new, claim(due(session)[0])).status_code == 200

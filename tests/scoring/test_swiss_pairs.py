@@ -19,7 +19,7 @@ from scoring.engine.sheet import Outcomes
 from scoring.engine.victory import wbf_continuous
 from scoring.models import Publication, ScoringRun, Standing
 from scoring.models.fields import units_for
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.selectors.match_rows import match_rows
 from scoring.selectors.match_totals import _made, _penalty
 from scoring.selectors.published_cards import PublishedCards
@@ -156,7 +156,7 @@ def test_a_weighted_score_says_what_each_part_gives_to_both_who_have_it_and_who_
     session = make_swiss_pairs(cast.harbour, 8)
     plays = section_of(session).plays.filter(round=1, board=1).select_related("section__session__event__club")
     for play, result in zip(plays.order_by("table"), ("3NT= N", "3NT+1 N", "3NT-1 N", "3NT-1 N"), strict=True):
-        set_result(actor=cast.actor("director"), play=play, said=Said.parse(result))
+        set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse(result))
     play, other, *_rest = plays.order_by("table")
     ns = Outcomes.weighted((430, 60), (-50, 40))
     adjust(actor=cast.actor("director"), play=play, kind="weighted", ns=ns, ew=ns, reason="Law 16", law="12C1(c)")
@@ -235,7 +235,7 @@ def test_a_match_in_play_shows_strangers_nothing_and_the_pairs_what_the_rules_al
     session.refresh_from_db()
     plays = section_of(session).plays.filter(round=2).order_by("table", "board")
     for play in plays.filter(table__lte=2):
-        set_result(actor=cast.actor("director"), play=play, said=Said.parse("3NT= N"))
+        set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse("3NT= N"))
     score()
     row = next(row for row in match_rows(session) if row.round == 2 and row.is_begun)
     address = url(session, "session-match", round_number=2, home=row.home_id, away=row.away_id)

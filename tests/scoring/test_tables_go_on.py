@@ -18,10 +18,10 @@ from events.services.sessions import call_round, recall_round
 from events.services.tables import device_of, give_codes
 from scoring.engine.sheet import AVERAGE
 from scoring.models import BoardResult, DirectorCall, ScoreEntry
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.selectors.at_table import table_state
-from scoring.selectors.stamp import table_stamp
 from scoring.selectors.table_rounds import round_at
+from scoring.selectors.table_version import table_version
 from scoring.services.adjusting import adjust
 from scoring.services.entries import Claim, enter_score
 from scoring.services.night import call_director, set_club_rules, set_rules
@@ -56,7 +56,7 @@ def play(session: Session, number: int, *tables: int, leave: int = 0) -> None:
     for table in tables:
         plays = plays_at(session, table, number)
         for one in plays[: len(plays) - leave]:
-            set_result(actor=system(), play=one, said=Said.parse("1NT= N"))
+            set_result(actor=system(), play=one, said=ResultInput.parse("1NT= N"))
 
 
 def begin(session: Session, table: int, number: int) -> int:
@@ -85,7 +85,7 @@ def test_what_is_missing_is_named(session: Session) -> None:
     with pytest.raises(ValidationError, match="is not in at this table"):
         begin(session, 2, 2)
     play_last = plays_at(session, 2, 1)[-1]
-    set_result(actor=system(), play=play_last, said=Said.parse("P"))
+    set_result(actor=system(), play=play_last, said=ResultInput.parse("P"))
     with pytest.raises(ValidationError) as refused:
         begin(session, 2, 2)
     said = " ".join(refused.value.messages)
@@ -99,7 +99,10 @@ def test_a_claim_that_the_opponents_have_yet_to_check_keeps_the_table(session: S
     play(session, 1, 2, leave=1)
     last = plays_at(session, 2, 1)[-1]
     enter_score(
-        actor=system(), play=last, claim=Claim("k" * 20, Said.parse("1NT= N"), side="NS"), code=code_of(session, 2)
+        actor=system(),
+        play=last,
+        claim=Claim("k" * 20, ResultInput.parse("1NT= N"), side="NS"),
+        code=code_of(session, 2),
     )
     assert ScoreEntry.objects.get().state == "waiting"
     with pytest.raises(ValidationError, match="let the opponents check it"):
@@ -139,12 +142,12 @@ def test_when_the_last_table_has_gone_on_the_sessions_round_follows(session: Ses
 def test_a_table_ahead_enters_and_corrects_its_own_round(cast: Cast, session: Session) -> None:
     play(session, 1, 1, 2, 3)
     here, code = plays_at(session, 2, 2)[0], code_of(session, 2)
-    claim = Claim("a" * 20, Said.parse("1NT= N"), side="NS", confirmed=True)
+    claim = Claim("a" * 20, ResultInput.parse("1NT= N"), side="NS", confirmed=True)
     with pytest.raises(ValidationError, match="is due in round 2"):
         enter_score(actor=system(), play=here, claim=claim, code=code)
     begin(session, 2, 2)
     enter_score(actor=system(), play=here, claim=claim, code=code)
-    again = Claim("b" * 20, Said.parse("2NT= N"), side="NS", seen=1, confirmed=True)
+    again = Claim("b" * 20, ResultInput.parse("2NT= N"), side="NS", seen=1, confirmed=True)
     enter_score(actor=system(), play=here, claim=again, code=code)
     assert BoardResult.objects.get(play=here, superseded_at=None).contract == "2NT"
     call_director(actor=system(), section=code.section, table=2, code=code)
@@ -152,12 +155,12 @@ def test_a_table_ahead_enters_and_corrects_its_own_round(cast: Cast, session: Se
 
 
 def test_the_device_is_told_and_its_state_changes(session: Session) -> None:
-    before = table_stamp(code_of(session, 2).code)
+    before = table_version(code_of(session, 2).code)
     state = table_state(code_of(session, 2))
     assert (state["round"], state["goes_on"]) == (1, True)
     play(session, 1, 1, 2, 3)
     begin(session, 2, 2)
-    assert table_stamp(code_of(session, 2).code) != before
+    assert table_version(code_of(session, 2).code) != before
     state = table_state(code_of(session, 2))
     assert state["round"] == 2
     assert {board["board"] for board in state["boards"]} == {one.board for one in plays_at(session, 2, 2)}

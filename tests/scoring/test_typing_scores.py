@@ -16,7 +16,7 @@ from events.movements.model import Kind
 from scoring.engine.errors import NotationError
 from scoring.engine.sheet import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS, award_of, format_artificial, parse_artificial
 from scoring.models import BoardResult, ScoreAdjustment
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.typing import Answer, Line, artificial_score, read_line, text_at, type_lines
 from tests.cast import Cast
 from tests.events.evening import make_session
@@ -60,20 +60,20 @@ def test_what_is_no_artificial_score_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("420", Said(score=420)),
-        ("+420", Said(score=420)),
-        ("-50", Said(score=-50)),
-        ("−50", Said(score=-50)),
-        ("0", Said("passed")),
-        ("P", Said("passed")),
-        ("all pass", Said("passed")),
-        ("AP", Said("passed")),
-        ("NP", Said("not-played")),
-        ("4S= N", Said("played", "4S", "N", 10)),
-        ("4S= N HK", Said("played", "4S", "N", 10, "HK")),
+        ("420", ResultInput(score=420)),
+        ("+420", ResultInput(score=420)),
+        ("-50", ResultInput(score=-50)),
+        ("−50", ResultInput(score=-50)),
+        ("0", ResultInput("passed")),
+        ("P", ResultInput("passed")),
+        ("all pass", ResultInput("passed")),
+        ("AP", ResultInput("passed")),
+        ("NP", ResultInput("not-played")),
+        ("4S= N", ResultInput("played", "4S", "N", 10)),
+        ("4S= N HK", ResultInput("played", "4S", "N", 10, "HK")),
     ],
 )
-def test_results_as_directors_write_them(text: str, said: Said) -> None:
+def test_results_as_directors_write_them(text: str, said: ResultInput) -> None:
     assert read_line(text).said == said
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from core.actors import system
-from rulings.services.forgetting import forget_what_is_over
+from rulings.services.erasure import forget_what_is_over
 
 
 class Command(BaseCommand):

@@ -23,7 +23,7 @@ from events.selectors.visible import visible_sessions
 from scoring.api.serializers import director as forms
 from scoring.forms.director import AdjustmentForm, find_table
 from scoring.models import BoardForms, BoardResult, DirectorCall, Penalty, ScoreAdjustment, ScoreEntry
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.selectors.conditions import conditions_of
 from scoring.selectors.desk import UNDECIDED, calls_of
 from scoring.selectors.history import plays_of, refuse_unplayed
@@ -94,9 +94,9 @@ class ResultViewSet(DeskViewSet):
     @extend_schema(request=forms.SetResultSerializer, responses={200: forms.PlayResultSerializer})
     def set_result(self, request: Request, pk: int, play: int) -> Response:
         row, sent = self._play(play), self.sent(forms.SetResultSerializer)
-        said, lead = Said.parse(sent.pop("result")), sent.pop("lead")
+        said, lead = ResultInput.parse(sent.pop("result")), sent.pop("lead")
         if lead:
-            said = Said(said.outcome, said.contract, said.declarer, said.tricks, lead)
+            said = ResultInput(said.outcome, said.contract, said.declarer, said.tricks, lead)
         results.set_result(actor=self.actor, play=row, said=said, **sent)
         return self._answer(row)
 

@@ -11,7 +11,7 @@ from events.models import Play, Session
 from events.services.tables import give_codes
 from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS
 from scoring.models import Announcement, DirectorCall, Penalty, ScoreAdjustment, ScoreEntry
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.adjusting import adjust, penalize
 from scoring.services.entries import Claim, enter_score
 from scoring.services.fields import fields_of
@@ -34,12 +34,12 @@ def in_play(cast: Cast) -> Session:
         fields_of(session)
         give_codes(session, actor=cast.actor("secretary"))
         first, second, third = plays(session)[:3]
-        set_result(actor=cast.actor("director"), play=first, said=Said.parse("4S= N"))
+        set_result(actor=cast.actor("director"), play=first, said=ResultInput.parse("4S= N"))
         drop_board(actor=cast.actor("director"), play=second, reason="No time")
         for result, key in (("3NT= S", "a"), ("3NT-1 S", "b")):
             code = third.section.codes.get(table=third.table, revoked_at=None)
             device = Actor(kind=ActorKind.DEVICE, device=key)
-            enter_score(actor=device, play=third, claim=Claim(key, Said.parse(result), side="NS"), code=code)
+            enter_score(actor=device, play=third, claim=Claim(key, ResultInput.parse(result), side="NS"), code=code)
     return session
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from clubs.models import Player
 from events.models import Place, Play, Session
 from scoring.models import Correction, LateDeadline, OfficialScore
-from scoring.said import Said
+from scoring.result_input import ResultInput
 from scoring.services.corrections import ask_for_correction
 from scoring.services.deciding import accept_correction
 from scoring.services.late import give_deadlines
@@ -40,9 +40,9 @@ def the_session(cast: Cast) -> Session:
     director = cast.actor("director")
     plays = plays_of(session)
     for play in plays:
-        set_result(actor=director, play=play, said=Said.parse("4S= N"))
+        set_result(actor=director, play=play, said=ResultInput.parse("4S= N"))
     publish(actor=director, session=session)
-    set_result(actor=director, play=plays[-1], said=Said.parse("4S-1 N"), reason="Typing")
+    set_result(actor=director, play=plays[-1], said=ResultInput.parse("4S-1 N"), reason="Typing")
     return session
 
 

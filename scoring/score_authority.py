@@ -49,7 +49,7 @@ def holders_of(authorities: Iterable[str]) -> dict[str, Holder]:
     }
 
 
-def refuse_from_behind(standing: str, by: str) -> None:
+def refuse_without_authority(standing: str, by: str) -> None:
     """Refuse to change what stands by one authority without another that may take its place."""
     kind = standing.partition(":")[0]
     if kind not in HOLDERS or by == standing or by.partition(":")[0] in HOLDERS[kind][1]:

@@ -22,7 +22,7 @@ _SCORE = re.compile(r"[+-]?\d{1,4}")
 
 
 @dataclass(frozen=True)
-class Said:
+class ResultInput:
     """A result as it was typed. `tricks` are those declarer took; `score` is North-South's where it is all that is
     known."""
 
@@ -34,14 +34,14 @@ class Said:
     score: int | None = None
 
     @classmethod
-    def stored(cls, row: TableScore) -> Said:
+    def stored(cls, row: TableScore) -> ResultInput:
         """What a claim or a result says."""
         if row.outcome == Outcome.PLAYED and not row.contract:
             return cls(score=row.score)
         return cls.of(row.result)
 
     @classmethod
-    def of(cls, result: Result | None) -> Said:
+    def of(cls, result: Result | None) -> ResultInput:
         """A result of the engine; None for a board that was not played."""
         if result is None:
             return cls(Outcome.NOT_PLAYED)
@@ -51,7 +51,7 @@ class Said:
         return cls(Outcome.PLAYED, str(result.contract), declarer, result.tricks, str(result.lead or ""))
 
     @classmethod
-    def parse(cls, text: str) -> Said:
+    def parse(cls, text: str) -> ResultInput:
         """As directors write it: `4SX-1 W`, `420` or `-50` for North-South, `P`, `NP`."""
         if is_not_played(text):
             return cls(Outcome.NOT_PLAYED)
@@ -71,7 +71,7 @@ def _unread(error: NotationError, text: str) -> str:
     return refusal(error)
 
 
-def scored(said: Said, conditions: Conditions) -> dict[str, Any]:
+def validated_score_fields(said: ResultInput, conditions: Conditions) -> dict[str, Any]:
     """The fields of a table score, or a sentence at the field that is wrong."""
     if said.outcome == Outcome.NOT_PLAYED:
         return _fields(said.outcome)

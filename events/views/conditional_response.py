@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
 
 
-def tagged(request: HttpRequest, response: HttpResponse, basis: str = "") -> HttpResponse:
+def conditional_response(request: HttpRequest, response: HttpResponse, basis: str = "") -> HttpResponse:
     """The answer with its ETag, or 304 where the asker has it already; `basis` is the part of it that counts."""
     tag = f'"{hashlib.sha256(basis.encode() or response.content).hexdigest()[:24]}"'
     response["ETag"] = tag

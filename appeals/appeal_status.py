@@ -8,17 +8,17 @@ from django.utils.translation import gettext_lazy as _
 
 from appeals.models import Appeal
 from appeals.models.appeals import VerdictChoice
-from rulings.fates import Fate, register
+from rulings.appeal_status import AppealStatus, register
 
 WORDS = {
-    VerdictChoice.STANDS: Fate(_("stood on appeal"), stood=True),
-    VerdictChoice.RECOMMENDED: Fate(_("a change was recommended on appeal"), stood=False),
-    VerdictChoice.CHANGED: Fate(_("changed on appeal"), stood=False),
+    VerdictChoice.STANDS: AppealStatus(_("stood on appeal"), stood=True),
+    VerdictChoice.RECOMMENDED: AppealStatus(_("a change was recommended on appeal"), stood=False),
+    VerdictChoice.CHANGED: AppealStatus(_("changed on appeal"), stood=False),
 }
 
 
 @register
-def on_appeal(rulings: Collection[int]) -> dict[int, Fate]:
+def on_appeal(rulings: Collection[int]) -> dict[int, AppealStatus]:
     """Both sides may have appealed: what did not stand for one of them did not stand."""
     decided = Appeal.objects.filter(ruling__in=rulings, decided_at__isnull=False, verdict__in=list(WORDS)).order_by()
     found: dict[int, VerdictChoice] = {}

@@ -12,9 +12,9 @@ from scoring.engine.cards import Card, Seat, Side
 from scoring.engine.contract import Result
 from scoring.engine.sheet import Board, Line, Outcomes, Penalty, SelfInflicted, Unit, Value
 from scoring.models import ScoringRun
-from scoring.packed_teams import pack_teams, unpack_teams
 from scoring.scored import without_plays
 from scoring.selectors.sheets import FieldSheet, SitOut, Slot
+from scoring.team_sheet_storage import pack_teams, unpack_teams
 from scoring.values import pack, unpack
 
 Data = dict[str, Any]

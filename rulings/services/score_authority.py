@@ -7,7 +7,7 @@ from collections.abc import Collection
 from django.utils.translation import gettext as _
 
 from rulings.models import Ruling
-from scoring.authorities import Holder, holds
+from scoring.score_authority import Holder, holds
 
 
 @holds("ruling", gives_way_to=frozenset({"ruling", "decision"}))

@@ -31,12 +31,12 @@ from scoring.models.results import EntryState
 CODE = "the code"
 
 
-class Stamp(NamedTuple):
+class TableVersion(NamedTuple):
     settled: str
     moving: str
 
 
-def table_stamp(code: str) -> Stamp | None:
+def table_version(code: str) -> TableVersion | None:
     """None where the code opens no table in play; whoever needs to know why asks `find_code`."""
     statement, parameters = _statement(connection.vendor)
     with connection.cursor() as cursor:
@@ -45,7 +45,7 @@ def table_stamp(code: str) -> Stamp | None:
     if row is None:
         return None
     moving = len(_moving())
-    return Stamp("/".join(map(str, row[:-moving])), "/".join(map(str, row[-moving:])))
+    return TableVersion("/".join(map(str, row[:-moving])), "/".join(map(str, row[-moving:])))
 
 
 @lru_cache

@@ -11,12 +11,12 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Fate:
+class AppealStatus:
     words: Any
     stood: bool
 
 
-Ask = Callable[[Collection[int]], dict[int, Fate]]
+Ask = Callable[[Collection[int]], dict[int, AppealStatus]]
 ASKED: list[Ask] = []
 
 
@@ -26,8 +26,8 @@ def register(ask: Ask) -> Ask:
     return ask
 
 
-def fates_of(rulings: Collection[int]) -> dict[int, Fate]:
-    found: dict[int, Fate] = {}
+def appeal_statuses(rulings: Collection[int]) -> dict[int, AppealStatus]:
+    found: dict[int, AppealStatus] = {}
     for ask in ASKED:
         found |= ask(rulings)
     return found

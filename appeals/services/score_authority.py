@@ -7,7 +7,7 @@ from collections.abc import Collection
 from django.utils.translation import gettext as _
 
 from appeals.models import Decision
-from scoring.authorities import Holder, holds
+from scoring.score_authority import Holder, holds
 
 
 @holds("decision", gives_way_to=frozenset({"decision"}))
