@@ -52,7 +52,7 @@ class NoCommittee(StrEnum):
     DISTURBS = "disturbs"
 
 
-class Kind(StrEnum):
+class GateKind(StrEnum):
     """What a point of an appeal is about, and so who may do what about it."""
 
     LAW = "law"
@@ -80,13 +80,13 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Point:
-    kind: Kind
+    kind: GateKind
     path: Path = Path.OPEN
 
     @property
     def is_for_the_body(self) -> bool:
         """Judgement and discipline go to the adjudicators (Law 93B2), law once their ruling is contested (93B1)."""
-        if self.kind == Kind.LAW:
+        if self.kind == GateKind.LAW:
             return self.path == Path.CONTESTED
         return self.path == Path.OPEN
 
@@ -211,7 +211,7 @@ class Facts:
     pack_frozen: bool = False
     cast: int = 0
     in_favour: int = 0
-    verdicts: tuple[tuple[Kind, Verdict], ...] = ()
+    verdicts: tuple[tuple[GateKind, Verdict], ...] = ()
     covers_all: bool = True
     gives_score: bool = False
     unanswered: int = 0
@@ -284,7 +284,7 @@ def _lapse(facts: Facts) -> Refusal | None:
 def _contest(facts: Facts) -> Refusal | None:
     if is_over(facts.contest_until, facts.at):
         return Refusal("contest_too_late", "93B1", {"until": facts.contest_until})
-    if not any(point.kind == Kind.LAW and point.path == Path.RULED for point in facts.points):
+    if not any(point.kind == GateKind.LAW and point.path == Path.RULED for point in facts.points):
         return Refusal("law_first", "93B1")
     if facts.hears == Hears.DIRECTOR:
         return Refusal("director_hears_all", "93A")
@@ -292,7 +292,7 @@ def _contest(facts: Facts) -> Refusal | None:
 
 
 def _settle(facts: Facts) -> Refusal | None:
-    if any(point.kind != Kind.LAW for point in facts.points):
+    if any(point.kind != GateKind.LAW for point in facts.points):
         return Refusal("points_left", "93B2")
     if any(point.path != Path.RULED for point in facts.points):
         return Refusal("law_first", "93B1")
@@ -304,7 +304,7 @@ def _settle(facts: Facts) -> Refusal | None:
 def _refer(facts: Facts) -> Refusal | None:
     if facts.hears == Hears.DIRECTOR:
         return Refusal("director_hears_all", "93A")
-    if any(point.kind == Kind.LAW and point.path == Path.OPEN for point in facts.points):
+    if any(point.kind == GateKind.LAW and point.path == Path.OPEN for point in facts.points):
         return Refusal("law_first", "93B1")
     if not any(point.is_for_the_body for point in facts.points):
         return Refusal("nothing_to_refer", "93B2")
@@ -381,11 +381,11 @@ def _covered(facts: Facts) -> Refusal | None:
 
 def _decide(facts: Facts) -> Refusal | None:
     for kind, verdict in facts.verdicts:
-        if kind == Kind.LAW and verdict == Verdict.CHANGED:
+        if kind == GateKind.LAW and verdict == Verdict.CHANGED:
             return Refusal("overrules_law", "93B3")
-        if kind == Kind.DISCIPLINE and verdict == Verdict.CHANGED:
+        if kind == GateKind.DISCIPLINE and verdict == Verdict.CHANGED:
             return Refusal("overrules_discipline", "93B3")
-        if kind == Kind.FACT and verdict == Verdict.RECOMMENDED:
+        if kind == GateKind.FACT and verdict == Verdict.RECOMMENDED:
             return Refusal("decide_yourselves", "93B3")
     if problem := _composed(facts) or _covered(facts):
         return problem

@@ -7,7 +7,7 @@ import networkx as nx
 from bench.measure import Row, at_most, medians, timed
 from events.movements.catalogue import Request, build_movement
 from events.movements.howell import howell
-from events.movements.model import Kind, Unit
+from events.movements.model import MovementKind, Unit
 from events.movements.recommend import Wish, recommend
 from events.movements.swiss import History, Rules, Standing, draw, draw_graph
 
@@ -21,7 +21,7 @@ def run(times: int = 5) -> list[Row]:
 
 def recommending(times: int) -> Row:
     """All candidates for 60 pairs, generated, checked and weighed, against one Howell for 60 pairs."""
-    request = Request(Unit.PAIR, PAIRS, Kind.HOWELL, boards_per_round=1)
+    request = Request(Unit.PAIR, PAIRS, MovementKind.HOWELL, boards_per_round=1)
     recommend(Wish(PAIRS))
     ours, one = medians(timed(lambda: recommend(Wish(PAIRS))), timed(lambda: build_movement(request)), times=times)
     return at_most(f"recommend for {PAIRS} pairs / generate one", ours * 1000, one * 1000, "ms", RECOMMEND_LIMIT)

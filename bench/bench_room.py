@@ -64,7 +64,7 @@ class Room:
         return self.begin + SECONDS
 
 
-class Line:
+class OpenConnection:
     """A connection that stays open, and is opened again when the server has closed it."""
 
     def __init__(self, room: Room) -> None:
@@ -100,7 +100,7 @@ class Line:
 
 async def device(room: Room, code: str, first: float) -> None:
     """Asks every two seconds, wherever it stands in them, whatever the last answer took."""
-    line, tag, due = Line(room), "", first
+    line, tag, due = OpenConnection(room), "", first
     while due < room.end:
         await asyncio.sleep(max(0.0, due - time.monotonic()))
         known = f"If-None-Match: {tag}\r\n" if tag else ""
@@ -113,11 +113,11 @@ async def device(room: Room, code: str, first: float) -> None:
     line.close()
 
 
-async def entering(room: Room, lines: list[Line], at: int, code: str, claim: dict[str, Any]) -> None:
+async def entering(room: Room, lines: list[OpenConnection], at: int, code: str, claim: dict[str, Any]) -> None:
     """An entry at its moment; what it waits for a free connection counts as well."""
     due = room.begin + at / ENTRIES_A_SECOND
     await asyncio.sleep(max(0.0, due - time.monotonic()))
-    line = lines.pop() if lines else Line(room)
+    line = lines.pop() if lines else OpenConnection(room)
     body = json.dumps({"phone": "bench", "entries": [claim]}).encode()
     head = f"POST /t/{code}/entries/ HTTP/1.1\r\nHost: {room.host}\r\nContent-Type: application/json\r\n"
     status, _ = await line.ask(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
@@ -128,7 +128,7 @@ async def entering(room: Room, lines: list[Line], at: int, code: str, claim: dic
 
 async def evening(room: Room, codes: list[str], claims: list[tuple[str, dict[str, Any]]]) -> None:
     room.begin = time.monotonic() + WARMING
-    lines: list[Line] = []
+    lines: list[OpenConnection] = []
     start = time.monotonic()
     async with asyncio.TaskGroup() as people:
         for at in range(DEVICES):

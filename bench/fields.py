@@ -7,7 +7,7 @@ from random import Random
 from clubs.models import Club
 from events.models import Play, Session
 from events.models.plays import PlayState
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from ops.rehearsal.truth import Cards
 from scoring.engine.boards import Conditions
 from scoring.models import BoardResult, Field
@@ -19,7 +19,9 @@ from tests.events.evening import EVENING, make_session
 
 def make_field(club: Club, tables: int, *, seed: int = 26) -> Field:
     """A field of 26 boards with a result for every play."""
-    session = make_session(club, 2 * tables, kind=Kind.WEB if tables >= 13 else Kind.HOWELL, name=f"{tables} tables")
+    session = make_session(
+        club, 2 * tables, kind=MovementKind.WEB if tables >= 13 else MovementKind.HOWELL, name=f"{tables} tables"
+    )
     fill(session, Random(seed))
     [field] = fields_of(session)
     Field.objects.filter(pk=field.pk).update(revision=1)

@@ -32,9 +32,9 @@ RESULTS = ("4S= N", "4S-1 N", "3NT+1 S", "2H+1 E", "5DX-2 W", "P", "1NT= W", "4H
 
 def fill(tables: int) -> tuple[Field, Play]:
     """A Mitchell in which every board has been played at every table."""
-    from events.movements.model import Kind
+    from events.movements.model import MovementKind
 
-    session: Session = make_session(make_cast().harbour, 2 * tables, kind=Kind.MITCHELL)
+    session: Session = make_session(make_cast().harbour, 2 * tables, kind=MovementKind.MITCHELL)
     plays = list(Play.objects.filter(section__session=session))
     chance = random.Random(1927)
     at = timezone.now()

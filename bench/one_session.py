@@ -13,10 +13,10 @@ from django.utils import timezone  # noqa: E402
 
 from core.actors import system  # noqa: E402
 from events.models import Play, Session  # noqa: E402
-from events.movements.model import Kind  # noqa: E402
+from events.movements.model import MovementKind  # noqa: E402
 from scoring.result_input import ResultInput, validated_score_fields  # noqa: E402
 from scoring.selectors.conditions import conditions_of  # noqa: E402
-from scoring.services.imports import Taken, score_now, take_results  # noqa: E402
+from scoring.services.imports import ImportedScore, score_now, take_results  # noqa: E402
 from scoring.services.night import set_rules  # noqa: E402
 from scoring.services.results import set_result  # noqa: E402
 from tests.cast import make_cast  # noqa: E402
@@ -27,13 +27,14 @@ PAIRS, ROUNDS_OVER = 20, 5
 
 
 def fill() -> Session:
-    session = make_session(make_cast().harbour, PAIRS, kind=Kind.MITCHELL)
+    session = make_session(make_cast().harbour, PAIRS, kind=MovementKind.MITCHELL)
     Session.objects.filter(pk=session.pk).update(round=ROUNDS_OVER + 1)
     set_rules(actor=system(), section=session.sections.get(), ranking="live")
     plays = Play.objects.filter(section__session=session, round__lte=ROUNDS_OVER).select_related("section__session")
     conditions = conditions_of(session.sections.get(), 1)
     taken = [
-        Taken(play, validated_score_fields(ResultInput.parse(RESULTS[play.pk % 10]), conditions)) for play in plays
+        ImportedScore(play, validated_score_fields(ResultInput.parse(RESULTS[play.pk % 10]), conditions))
+        for play in plays
     ]
     take_results(actor=system(), session=session, results=taken)
     score_now(session=session, at=timezone.now())

@@ -9,7 +9,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from clubs.models import Club
-from events.movements.model import Kind, Note
+from events.movements.model import MovementKind, Note
 from events.movements.words import NAMES, SENTENCES, fill
 from scoring.engine.errors import ScoringError
 
@@ -19,7 +19,7 @@ def told(note: Note) -> str:
     return fill(gettext(SENTENCES[note.code]), note)
 
 
-def kind_name(kind: Kind) -> str:
+def kind_name(kind: MovementKind) -> str:
     return gettext(NAMES[kind])
 
 

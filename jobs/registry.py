@@ -28,7 +28,7 @@ Handler: TypeAlias = "Callable[[Job, Report], Finish | None]"
 
 
 @dataclass(frozen=True)
-class Kind:
+class JobKind:
     name: str
     title: Any
     handler: Handler
@@ -39,7 +39,7 @@ class Kind:
     gather: timedelta
 
 
-KINDS: dict[str, Kind] = {}
+KINDS: dict[str, JobKind] = {}
 # What else is looked after whenever a queue is swept: each asks for what was never asked for, and counts it.
 Sweeper: TypeAlias = Callable[[datetime], int]
 SWEEPERS: dict[Queue, list[Sweeper]] = {queue: [] for queue in Queue}
@@ -68,7 +68,7 @@ def job(
     sentence what its result means; `gather` is how long a worker leaves others the time to ask for the same."""
 
     def register(handler: Handler) -> Handler:
-        KINDS[name] = Kind(name, title, handler, queue, lease, attempts, words, gather)
+        KINDS[name] = JobKind(name, title, handler, queue, lease, attempts, words, gather)
         return handler
 
     return register

@@ -12,7 +12,7 @@ from django.db.models import Min
 from django.utils import timezone
 
 from jobs.models import Job, Pulse, State
-from jobs.registry import KINDS, SWEEPERS, Finish, Kind
+from jobs.registry import KINDS, SWEEPERS, Finish, JobKind
 from jobs.states import Queue
 
 logger = logging.getLogger(__name__)
@@ -154,7 +154,7 @@ def _take(job_id: int) -> Job | None:
     return job
 
 
-def _reporter(job: Job, kind: Kind) -> Any:
+def _reporter(job: Job, kind: JobKind) -> Any:
     def report(done: int, total: int) -> None:
         """Say how far the job is; every report renews the lease."""
         held = Job.objects.filter(pk=job.pk, lease=job.lease, state=State.RUNNING)
@@ -181,7 +181,7 @@ def _complete(job: Job, finish: Finish | None) -> None:
         )
 
 
-def _fail(job: Job, kind: Kind, error: Exception) -> State | None:
+def _fail(job: Job, kind: JobKind, error: Exception) -> State | None:
     """Wait and try again, longer each time; after the last attempt the job has failed."""
     now = timezone.now()
     last = job.attempts >= kind.attempts

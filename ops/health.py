@@ -29,7 +29,7 @@ LOOK_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
-class Part:
+class HealthPart:
     """One part of the installation. `vital`: without it the installation is down."""
 
     name: str
@@ -42,7 +42,7 @@ class Part:
 @dataclass(frozen=True)
 class Report:
     at: datetime
-    parts: tuple[Part, ...]
+    parts: tuple[HealthPart, ...]
 
     @property
     def ok(self) -> bool:
@@ -63,7 +63,7 @@ def look(at: datetime | None = None) -> Report:
     return Report(now, (*parts, look_at_mail(), look_at_pdf(), look_at_demo()))
 
 
-def look_at_database() -> Part:
+def look_at_database() -> HealthPart:
     vendor = connection.vendor
     try:
         with connection.cursor() as cursor:
@@ -71,14 +71,14 @@ def look_at_database() -> Part:
             version = cursor.fetchone()[0]
             tables = connection.introspection.table_names(cursor)
     except DatabaseError as error:
-        return Part("database", False, f"{connection.display_name} does not answer: {_first_line(error)}")
+        return HealthPart("database", False, f"{connection.display_name} does not answer: {_first_line(error)}")
     facts = {"vendor": vendor, "version": version}
     if Job._meta.db_table not in tables:
-        return Part("database", False, f"{connection.display_name} {version} is empty: run migrate", facts=facts)
-    return Part("database", True, f"{connection.display_name} {version}", facts=facts)
+        return HealthPart("database", False, f"{connection.display_name} {version} is empty: run migrate", facts=facts)
+    return HealthPart("database", True, f"{connection.display_name} {version}", facts=facts)
 
 
-def look_at_broker() -> Part:
+def look_at_broker() -> HealthPart:
     if not settings.REDIS_URL:
         return _look_at_folder()
     try:
@@ -90,28 +90,28 @@ def look_at_broker() -> Part:
         ) as client:
             version = client.info("server")["redis_version"]
     except (redis.RedisError, OSError) as error:
-        return Part("broker", False, f"Redis does not answer: {_first_line(error)}", facts={"kind": "redis"})
-    return Part("broker", True, f"Redis {version}", facts={"kind": "redis"})
+        return HealthPart("broker", False, f"Redis does not answer: {_first_line(error)}", facts={"kind": "redis"})
+    return HealthPart("broker", True, f"Redis {version}", facts={"kind": "redis"})
 
 
-def _look_at_folder() -> Part:
+def _look_at_folder() -> HealthPart:
     folder = str(settings.CELERY_BROKER_TRANSPORT_OPTIONS["data_folder_in"])
     try:
         with tempfile.TemporaryFile(dir=folder):
             waiting = len(os.listdir(folder))
     except OSError as error:
         says = f"messages cannot be written to files: {_first_line(error)}"
-        return Part("broker", False, says, facts={"kind": "filesystem"})
-    return Part("broker", True, f"files ({waiting} messages)", facts={"kind": "filesystem"})
+        return HealthPart("broker", False, says, facts={"kind": "filesystem"})
+    return HealthPart("broker", True, f"files ({waiting} messages)", facts={"kind": "filesystem"})
 
 
-def look_at_cache() -> Part:
+def look_at_cache() -> HealthPart:
     """Only what is in use: the cache holds rate limits, and without it the site still works."""
     kind = str(settings.CACHES["default"]["BACKEND"]).rsplit(".", 1)[-1]
-    return Part("cache", True, kind, vital=False, facts={"kind": kind})
+    return HealthPart("cache", True, kind, vital=False, facts={"kind": kind})
 
 
-def look_at_queue(queue: str, now: datetime) -> Part:
+def look_at_queue(queue: str, now: datetime) -> HealthPart:
     facts = backlog(queue, now)
     facts["answers"] = _answers(queue, facts["last_seen_seconds"], now)
     seen = facts["last_seen_seconds"]
@@ -119,7 +119,7 @@ def look_at_queue(queue: str, now: datetime) -> Part:
     when = "never seen" if seen is None else f"seen {seen:.0f} s ago"
     behind = f"{facts['due']} due, {facts['behind_seconds']:.0f} s behind, {facts['running']} running"
     says = f"{said} ({when}; {behind}, {facts['failed']} failed)"
-    return Part(f"worker {queue}", facts["answers"], says, facts=facts)
+    return HealthPart(f"worker {queue}", facts["answers"], says, facts=facts)
 
 
 def _answers(queue: str, seen_seconds: float | None, now: datetime) -> bool:
@@ -130,30 +130,30 @@ def _answers(queue: str, seen_seconds: float | None, now: datetime) -> bool:
     return Job.objects.filter(queue=queue, state="running", lease_until__gte=now).exists()
 
 
-def look_at_audit() -> Part:
+def look_at_audit() -> HealthPart:
     chains = AuditChain.objects.count()
-    return Part("audit", True, f"{chains} chains", vital=False, facts={"chains": chains})
+    return HealthPart("audit", True, f"{chains} chains", vital=False, facts={"chains": chains})
 
 
-def look_at_mail() -> Part:
+def look_at_mail() -> HealthPart:
     """Where mail goes; no message is sent and no server is asked."""
     try:
         backend = get_connection()
     except DatabaseError:
-        return Part("mail", False, "not known while the database does not answer", vital=False)
+        return HealthPart("mail", False, "not known while the database does not answer", vital=False)
     kind = type(getattr(backend, "inner", backend)).__module__.rsplit(".", 1)[-1]
     leaves = kind == "smtp"
-    return Part("mail", leaves, f"sent by {kind}" if leaves else f"not sent ({kind})", vital=False)
+    return HealthPart("mail", leaves, f"sent by {kind}" if leaves else f"not sent ({kind})", vital=False)
 
 
-def look_at_pdf() -> Part:
+def look_at_pdf() -> HealthPart:
     problems = check_pdf_libraries()
-    return Part("pdf", not problems, problems[0].msg if problems else "libraries found", vital=False)
+    return HealthPart("pdf", not problems, problems[0].msg if problems else "libraries found", vital=False)
 
 
-def look_at_demo() -> Part:
+def look_at_demo() -> HealthPart:
     says = "on: anybody can sign in as its people" if settings.DEMO else "off"
-    return Part("demo", True, says, vital=False, facts={"on": settings.DEMO})
+    return HealthPart("demo", True, says, vital=False, facts={"on": settings.DEMO})
 
 
 def _first_line(error: Exception) -> str:

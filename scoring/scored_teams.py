@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from events.models.conditions import Scoring
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from scoring.engine import tie_breaks
 from scoring.engine.cards import Side
 from scoring.engine.numbers import ZERO, Rounding, plain
@@ -32,7 +32,7 @@ from scoring.selectors.sheets import FieldSheet
 USUAL_SCALE = "wbf"
 TEAM_SCORING = {Scoring.BOARD_A_MATCH: TeamScoring.BOARD_A_MATCH, Scoring.TOTAL_POINTS: TeamScoring.AGGREGATE}
 # One match over all rounds: stanzas of one encounter, or two visits to the same boards.
-ONE_MATCH = (Kind.HEAD_TO_HEAD, Kind.KNOCKOUT, Kind.AMERICAN_WHIST, Kind.NEW_ENGLAND)
+ONE_MATCH = (MovementKind.HEAD_TO_HEAD, MovementKind.KNOCKOUT, MovementKind.AMERICAN_WHIST, MovementKind.NEW_ENGLAND)
 VPS = Rounding(2)
 Row = dict[str, Any]
 Key = tuple[int, str, str]
@@ -41,7 +41,7 @@ Room = tuple[Line | None, int]
 
 
 @dataclass(frozen=True)
-class Found:
+class MatchLines:
     """A match with the lines behind each board: where the home team sits North-South first."""
 
     match: Match
@@ -60,7 +60,7 @@ class Found:
 class Teams:
     """A field of teams, scored."""
 
-    found: tuple[Found, ...]
+    found: tuple[MatchLines, ...]
     scores: tuple[MatchScore, ...]
     places: tuple[Place, ...]
 
@@ -91,7 +91,7 @@ def counts(score: MatchScore) -> bool:
     return bool(score.boards or match.home_carry or match.home_penalty or match.away_penalty)
 
 
-def matches_of(read: FieldSheet) -> list[Found]:
+def matches_of(read: FieldSheet) -> list[MatchLines]:
     """Two teams that meet; rounds in which the same board is compared between them belong to one match."""
     lines: dict[tuple[int, str, str], list[tuple[int, int, Line, int]]] = defaultdict(list)
     for board in read.boards:
@@ -107,7 +107,7 @@ def matches_of(read: FieldSheet) -> list[Found]:
     return sorted(found, key=lambda one: (one.key[0], int(one.match.home), int(one.match.away)))
 
 
-def _parts(mine: list[tuple[int, int, Line, int]], kind: Kind | None) -> list[list[tuple[int, int, Line, int]]]:
+def _parts(mine: list[tuple[int, int, Line, int]], kind: MovementKind | None) -> list[list[tuple[int, int, Line, int]]]:
     if kind in ONE_MATCH:
         return [mine]
     by_round: dict[int, list[tuple[int, int, Line, int]]] = defaultdict(list)
@@ -125,7 +125,7 @@ def _parts(mine: list[tuple[int, int, Line, int]], kind: Kind | None) -> list[li
     return parts
 
 
-def _found(read: FieldSheet, section: int, home: str, away: str, mine: list[tuple[int, int, Line, int]]) -> Found:
+def _found(read: FieldSheet, section: int, home: str, away: str, mine: list[tuple[int, int, Line, int]]) -> MatchLines:
     rooms: dict[int, list[tuple[Line, int]]] = defaultdict(list)
     for _round, number, line, play in mine:
         rooms[number].append((line, play))
@@ -138,13 +138,13 @@ def _found(read: FieldSheet, section: int, home: str, away: str, mine: list[tupl
         away,
         boards,
         rounds[0],
-        knockout=read.kinds.get(section) is Kind.KNOCKOUT,
+        knockout=read.kinds.get(section) is MovementKind.KNOCKOUT,
         home_carry=terms.home_carry if terms else ZERO,
         home_penalty=terms.home_penalty if terms else ZERO,
         away_penalty=terms.away_penalty if terms else ZERO,
     )
     dropped = frozenset(number for _round, number, _line, play in mine if play in read.dropped)
-    return Found(match, section, rounds, both, dropped)
+    return MatchLines(match, section, rounds, both, dropped)
 
 
 def _two_rooms(home: str, played: list[tuple[Line, int]]) -> tuple[Room, Room]:
@@ -170,13 +170,13 @@ def scale_for(read: FieldSheet, boards: int) -> VPScale | None:
     return scale(read.event.vp_scale or USUAL_SCALE, max(1, boards))
 
 
-def _scored(read: FieldSheet, found: Found) -> MatchScore:
+def _scored(read: FieldSheet, found: MatchLines) -> MatchScore:
     rules = TeamRules(TEAM_SCORING.get(Scoring(read.event.scoring), TeamScoring.IMPS))
     score = score_match(found.match, rules, scale_for(read, len(found.match.boards)))
     return score if counts(score) else MatchScore(found.match, (), ZERO, ZERO)
 
 
-def _row(found: Found, score: MatchScore) -> Row:
+def _row(found: MatchLines, score: MatchScore) -> Row:
     """As plain data. What is not compared yet stands under `missing`, without points."""
     points = {board.number: board for board in score.boards}
     boards = [
@@ -223,7 +223,7 @@ def _vps(value: Fraction | None) -> str:
     return "" if value is None else VPS.show(value)
 
 
-def _rooms(found: Found, number: int) -> Row:
+def _rooms(found: MatchLines, number: int) -> Row:
     open_room, closed_room = found.rooms[number]
     return {"open": table_row(*open_room), "closed": table_row(*closed_room)}
 

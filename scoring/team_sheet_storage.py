@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from scoring.engine.sheet import CarryOver
 from scoring.selectors.match_terms import Terms
 from scoring.selectors.sheets import FieldSheet
@@ -31,7 +31,7 @@ def unpack_teams(data: Data) -> Data:
     """Keyword arguments of a FieldSheet."""
     byes = data.get("byes", ())
     return {
-        "kinds": {int(section): Kind(kind) for section, kind in data.get("kinds", {}).items()},
+        "kinds": {int(section): MovementKind(kind) for section, kind in data.get("kinds", {}).items()},
         "dropped": frozenset(data.get("dropped", ())),
         "terms": {
             (number, home, away): Terms(Fraction(carry), Fraction(own), Fraction(theirs))

@@ -15,7 +15,7 @@ from appeals.models.appeals import PartyChoice
 from appeals.selectors.parties import party_people
 from appeals.services import bodies, casebook, concurring, deciding, federation_appeal, hearing, lodging, requesting
 from appeals.services.deciding import Text
-from appeals.services.effects import Wanted
+from appeals.services.effects import ScoreChange
 from clubs.models import Federation, Player, User
 from core.actors import Actor, ActorKind, system
 from events.models.conditions import Form
@@ -163,7 +163,7 @@ class Journey:
                 law_refs=list(self.ruling.law_refs)[:2],
                 merit="merit",
             ),
-            wanted=Wanted("table") if verdict == "changed" else Wanted(),
+            wanted=ScoreChange("table") if verdict == "changed" else ScoreChange(),
         )
 
     def escalated(self) -> None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from appeals.gates import EDGES
 from appeals.models.decisions import Effect
 from appeals.selectors.case_page import CasePage
-from appeals.services.effects import Wanted
+from appeals.services.effects import ScoreChange
 
 AREA = forms.Textarea(attrs={"rows": 3})
 YES_NO = [("yes", _("Yes")), ("no", _("No"))]
@@ -77,9 +77,9 @@ class ScoreFields(forms.Form):
         help_text=_("Only where it differs."),
     )
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> ScoreChange:
         said = self.cleaned_data
-        return Wanted(
+        return ScoreChange(
             said.get("effect") or Effect.NONE,
             said.get("score_ns", ""),
             said.get("score_ew", ""),

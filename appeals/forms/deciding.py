@@ -13,7 +13,7 @@ from appeals.forms.base import ScoreFields, area
 from appeals.models import Appeal, AppealPoint, Decision
 from appeals.models.appeals import Merit, PartyChoice, PointKind, VerdictChoice
 from appeals.services.deciding import Text
-from appeals.services.effects import Wanted
+from appeals.services.effects import ScoreChange
 from rulings.forms.marks import need_with_score
 from rulings.forms.penalties import ROWS, PenaltyRows
 from rulings.models.rulings import Told
@@ -114,7 +114,7 @@ class DecisionForm(ScoreFields):
             told_ew=said.get("told_ew", ""),
         )
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> ScoreChange:
         return replace(super().wanted(), penalties=tuple(self.rows.read(self.cleaned_data)))
 
 

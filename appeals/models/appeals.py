@@ -184,7 +184,7 @@ class Appeal(Versioned):
 
 
 class PointKind(models.TextChoices):
-    """The values of `appeals.gates.Kind`."""
+    """The values of `appeals.gates.GateKind`."""
 
     LAW = "law", _("Law or regulation (Law 93B1)")
     FACT = "fact", _("Fact or judgement (Law 93B2)")

@@ -48,7 +48,7 @@ GOES_ON = {
 
 
 @dataclass(frozen=True)
-class Line:
+class TimelineStep:
     """A step of the timeline."""
 
     title: str
@@ -59,7 +59,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Due:
+class Deadline:
     label: Any
     law: str
     until: datetime
@@ -284,10 +284,10 @@ class CasePage:
         return list(self.appeal.further.select_related("federation", "asked_by__player"))
 
     @cached_property
-    def timeline(self) -> list[Line]:
+    def timeline(self) -> list[TimelineStep]:
         rows = self.appeal.steps.select_related("by__player")
         return [
-            Line(str(ACTS[row.act]), row.law, row.at, _name(row.by), _said(row.words))
+            TimelineStep(str(ACTS[row.act]), row.law, row.at, _name(row.by), _said(row.words))
             for row in rows
             if not row.inner or self.sees_inside
         ]
@@ -310,12 +310,12 @@ class CasePage:
         return self.appeal.due_at
 
     @cached_property
-    def due(self) -> Due | None:
+    def due(self) -> Deadline | None:
         until = self.until
         if until is None:
             return None
         left = max(0, millis(until) - millis(self.actor.at))
-        return Due(self.appeal.get_state_display(), "", until, left)
+        return Deadline(self.appeal.get_state_display(), "", until, left)
 
     @property
     def is_overdue(self) -> bool:

@@ -72,7 +72,7 @@ def _number(law: str) -> int:
 
 
 @dataclass(frozen=True)
-class Shown:
+class CasebookEntry:
     """A case with its hands and auction drawn."""
 
     case: Case
@@ -85,8 +85,8 @@ class Shown:
     masterpoints: list[tuple[Any, int]]
 
 
-def shown(case: Case) -> Shown:
-    return Shown(
+def shown(case: Case) -> CasebookEntry:
+    return CasebookEntry(
         case,
         hands_of(case.deal),
         auction_in(case.dealer, case.auction),

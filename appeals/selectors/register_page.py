@@ -21,7 +21,7 @@ from appeals.filters import RegisterFilter
 from appeals.models import Appeal
 from appeals.models.appeals import AppealState, Merit, VerdictChoice
 from appeals.selectors.register import appeals_of
-from appeals.selectors.register_sql import Found
+from appeals.selectors.register_sql import FilteredAppeals
 from clubs.models.bodies import Body
 
 PAGE = 50
@@ -31,7 +31,7 @@ MOST = 12
 SIZES = ((50, _("up to 50 members")), (150, _("51 to 150 members")), (10**9, _("more than 150 members")))
 
 
-class Line(NamedTuple):
+class RegisterLine(NamedTuple):
     """An appeal in the register; `urgency` is 0 where it is overdue, 1 where it is open."""
 
     pk: int
@@ -119,7 +119,7 @@ class Figures:
 class Register:
     filters: RegisterFilter
     page: Page[Any]
-    lines: list[Line]
+    lines: list[RegisterLine]
     figures: Figures
 
 
@@ -136,18 +136,18 @@ def figures_of(rows: QuerySet[Appeal], now: datetime) -> Figures:
     return figures(_found(rows), now)
 
 
-def _found(rows: QuerySet[Appeal]) -> Found | None:
+def _found(rows: QuerySet[Appeal]) -> FilteredAppeals | None:
     try:
-        return Found(rows)
+        return FilteredAppeals(rows)
     except EmptyResultSet:
         return None
 
 
-def _line(row: tuple[Any, ...]) -> Line:
+def _line(row: tuple[Any, ...]) -> RegisterLine:
     if connection.vendor != "sqlite":
-        return Line._make(row)
+        return RegisterLine._make(row)
     *plain, requested, due, day, urgency = row
-    return Line._make((*plain, _in_utc(requested), _in_utc(due), day, urgency))
+    return RegisterLine._make((*plain, _in_utc(requested), _in_utc(due), day, urgency))
 
 
 def _in_utc(moment: Any) -> Any:
@@ -155,7 +155,7 @@ def _in_utc(moment: Any) -> Any:
     return moment.replace(tzinfo=UTC) if moment else None
 
 
-def figures(found: Found | None, now: datetime) -> Figures:
+def figures(found: FilteredAppeals | None, now: datetime) -> Figures:
     groups: dict[str, list[Any]] = {"state": [], "law": [], "director": [], "club": []}
     for kind, *rest in found.figures(now, MOST) if found else ():
         groups[kind].append(rest)

@@ -60,7 +60,7 @@ LINES = """
 """
 
 
-class Found:
+class FilteredAppeals:
     """The appeals that filters leave, ready for both statements."""
 
     def __init__(self, rows: QuerySet[Appeal]) -> None:

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from appeals.gates import Kind, Path, Verdict, overall
+from appeals.gates import GateKind, Path, Verdict, overall
 from appeals.models import Appeal, AppealPoint, Decision, DecisionDraft, Vote
 from appeals.models.appeals import HearsChoice, Merit, PathChoice, VerdictChoice
 from appeals.models.bodies import MemberRole, MemberState
@@ -19,7 +19,7 @@ from appeals.selectors.audience import chair_users, director_users, member_users
 from appeals.selectors.in_charge import in_charge_users
 from appeals.selectors.together import followers, points_for_body, points_for_director
 from appeals.services.base import gate, say_why, step, taken
-from appeals.services.effects import Wanted, apply, check, check_laws, is_overtaken, judge_merit, undo
+from appeals.services.effects import ScoreChange, apply, check, check_laws, is_overtaken, judge_merit, undo
 from appeals.services.ending import end_of_hearing
 from appeals.services.hearing import conflicted
 from appeals.services.joining import take_other_along
@@ -50,7 +50,7 @@ class Text:
 
 Outcomes = Mapping[int, str]
 #: A decision, and what it does to the score.
-Written = tuple[Decision, Wanted]
+Written = tuple[Decision, ScoreChange]
 
 
 def read_outcomes(points: list[AppealPoint], outcomes: Outcomes) -> dict[AppealPoint, Verdict]:
@@ -79,13 +79,13 @@ def decide(
     appeal: Appeal,
     outcomes: Outcomes,
     text: Text,
-    wanted: Wanted | None = None,
+    wanted: ScoreChange | None = None,
     version: int | None = None,
 ) -> Decision:
     """The chair publishes what the body decided: a quorum has voted, a majority is for it (Law 93B3)."""
     row = taken(appeal, version=version)
     require(actor, "appeal.hear", row)
-    asked = wanted or Wanted()
+    asked = wanted or ScoreChange()
     points = points_for_body(row)
     verdicts = read_outcomes(points, outcomes)
     facts = gate(
@@ -93,7 +93,7 @@ def decide(
         row,
         actor,
         conflicted=conflicted(row, actor.at),
-        verdicts=tuple((Kind(point.kind), verdict) for point, verdict in verdicts.items()),
+        verdicts=tuple((GateKind(point.kind), verdict) for point, verdict in verdicts.items()),
         covers_all=len(verdicts) == len(points),
         gives_score=asked.effect != "none",
         in_favour=_in_favour(row, overall(verdicts.values())),
@@ -107,13 +107,13 @@ def decide(
     return _published(actor, row, made, "decide")
 
 
-def check_decision(appeal: Appeal, text: Text, wanted: Wanted, verdicts: Mapping[AppealPoint, Verdict]) -> None:
+def check_decision(appeal: Appeal, text: Text, wanted: ScoreChange, verdicts: Mapping[AppealPoint, Verdict]) -> None:
     check_text(text)
     check(appeal, wanted, set(verdicts.values()))
     check_complete(text, wanted)
 
 
-def check_complete(text: Text, wanted: Wanted) -> None:
+def check_complete(text: Text, wanted: ScoreChange) -> None:
     """An adjusted score rests on law and facts, and those concerned have been told of it; before that it is a draft."""
     if wanted.effect != Effect.SCORE:
         return
@@ -140,7 +140,7 @@ def write_decisions(
     kind: str,
     verdicts: Mapping[AppealPoint, Verdict],
     text: Text,
-    wanted: Wanted,
+    wanted: ScoreChange,
     **votes: int,
 ) -> list[Written]:
     """One decision for the case, first, and one for each that is heard with it. One of them gives the score."""
@@ -152,7 +152,7 @@ def write_decisions(
         earlier = (Verdict(one) for one in case.decisions.values_list("verdict", flat=True))
         verdict = overall(own[case.pk].values() or earlier)
         said = text if case is appeal else replace(text, merit=text.merit_together)
-        given = wanted if case is gives else Wanted()
+        given = wanted if case is gives else ScoreChange()
         row = Decision.objects.create(
             appeal=case,
             stage=stage,
@@ -168,7 +168,7 @@ def write_decisions(
     return made
 
 
-def _fields(actor: Actor, verdict: str, text: Text, wanted: Wanted) -> dict[str, Any]:
+def _fields(actor: Actor, verdict: str, text: Text, wanted: ScoreChange) -> dict[str, Any]:
     return {
         "verdict": verdict,
         "facts": text.facts.strip()[:4000],
@@ -223,21 +223,21 @@ def decide_alone(
     appeal: Appeal,
     outcomes: Outcomes,
     text: Text,
-    wanted: Wanted | None = None,
+    wanted: ScoreChange | None = None,
     version: int | None = None,
 ) -> Decision:
     """Where there is no committee, the director in charge hears and rules on everything (Law 93A)."""
     row = taken(appeal, version=version)
     require(actor, "appeal.alone", row)
     take_other_along(row)
-    asked = wanted or Wanted()
+    asked = wanted or ScoreChange()
     points = points_for_director(row)
     verdicts = read_outcomes(points, outcomes)
     gate(
         "decide_alone",
         row,
         actor,
-        verdicts=tuple((Kind(point.kind), verdict) for point, verdict in verdicts.items()),
+        verdicts=tuple((GateKind(point.kind), verdict) for point, verdict in verdicts.items()),
         covers_all=len(verdicts) == len(points) and Verdict.RECOMMENDED not in verdicts.values(),
         gives_score=asked.effect != "none",
     )
@@ -249,7 +249,7 @@ def decide_alone(
 
 @transaction.atomic
 def answer_recommendation(
-    *, actor: Actor, point: AppealPoint, follows: bool, reasons: str, wanted: Wanted | None = None
+    *, actor: Actor, point: AppealPoint, follows: bool, reasons: str, wanted: ScoreChange | None = None
 ) -> Decision:
     """Only the director in charge changes a ruling on law or discipline (Law 93B3)."""
     row = taken(point.appeal)
@@ -258,7 +258,7 @@ def answer_recommendation(
     own = AppealPoint.objects.select_for_update().get(pk=point.pk)
     if own.path != PathChoice.RECOMMENDED:
         raise ValidationError(_("Nothing is recommended on this point."), code="none")
-    asked = wanted or Wanted()
+    asked = wanted or ScoreChange()
     verdict = Verdict.CHANGED if follows else Verdict.STANDS
     check(row, asked, {verdict})
     made = by_director(actor, row, Stage.ANSWER, verdict, reasons, asked)
@@ -280,7 +280,7 @@ def correct(
     decision: Decision,
     reason: str,
     text: Text,
-    wanted: Wanted | None = None,
+    wanted: ScoreChange | None = None,
     version: int | None = None,
 ) -> Decision:
     """A slip of the pen, not a second thought: the outcome of each point stays; what was mistyped is superseded."""
@@ -296,7 +296,7 @@ def correct(
         raise ValidationError(_("A later decision has taken the place of this one."), code="superseded")
     check_text(text)
     overtaken = is_overtaken(old)
-    asked = wanted or Wanted.of(old)
+    asked = wanted or ScoreChange.of(old)
     check(row, asked, {old.verdict})
     judges = old.stage in (Stage.FIRST, Stage.FURTHER)
     if judges:
@@ -329,7 +329,7 @@ def correct(
     return made
 
 
-def _refuse_second_score(appeal: Appeal, decision: Decision, wanted: Wanted) -> None:
+def _refuse_second_score(appeal: Appeal, decision: Decision, wanted: ScoreChange) -> None:
     """Of two appeals decided together one gives the score; it is corrected there."""
     if wanted.effect == Effect.NONE or decision.effect != Effect.NONE:
         return

@@ -36,7 +36,7 @@ from scoring.services.fields import field_of_place
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ScoreChange:
     """What is to become of the score."""
 
     effect: str = Effect.NONE
@@ -50,7 +50,7 @@ class Wanted:
     penalties: tuple[dict[str, Any], ...] = ()
 
     @classmethod
-    def of(cls, decision: Decision) -> Wanted:
+    def of(cls, decision: Decision) -> ScoreChange:
         """What a decision has done."""
         names = ("effect", "score_ns", "score_ew", "cancels_penalties", "own_damage", "score_normal")
         return cls(**{name: getattr(decision, name) for name in names}, penalties=tuple(decision.penalties))
@@ -66,7 +66,7 @@ class Wanted:
         }
 
 
-def as_decided(ruling: Ruling, wanted: Wanted) -> Ruling:
+def as_decided(ruling: Ruling, wanted: ScoreChange) -> Ruling:
     """The ruling with the scores and penalties of the decision in place of its own: read and checked alike."""
     row = copy(ruling)
     for name in ("score_ns", "score_ew", "own_damage", "score_normal"):
@@ -75,7 +75,7 @@ def as_decided(ruling: Ruling, wanted: Wanted) -> Ruling:
     return row
 
 
-def check(appeal: Appeal, wanted: Wanted, verdicts: set[str]) -> Adjusted | None:
+def check(appeal: Appeal, wanted: ScoreChange, verdicts: set[str]) -> Adjusted | None:
     """Read what was typed; what cannot be is refused before anything is written."""
     if wanted.effect not in Effect.values:
         raise ValidationError({"effect": ValidationError(_("Say what becomes of the score."), code="unknown")})
@@ -103,7 +103,7 @@ def check_laws(laws: list[str]) -> None:
             raise ValidationError({"law_refs": ValidationError(sentence % {"law": law}, code="no_paragraph")})
 
 
-def apply(*, actor: Actor, decision: Decision, wanted: Wanted) -> None:
+def apply(*, actor: Actor, decision: Decision, wanted: ScoreChange) -> None:
     """Bring the score in line with the decision, which keeps what that does to the ranking."""
     appeal = decision.appeal
     _keep_ranking(decision, wanted)
@@ -137,7 +137,7 @@ def _fine(
     )
 
 
-def _keep_ranking(decision: Decision, wanted: Wanted) -> None:
+def _keep_ranking(decision: Decision, wanted: ScoreChange) -> None:
     ruling = decision.appeal.ruling
     given = check(decision.appeal, wanted, {Verdict.CHANGED})
     if wanted.effect == Effect.TABLE and (played := at_the_table(ruling)) is not None:
@@ -226,7 +226,7 @@ def earlier(decision: Decision) -> Adjusted | None:
         return None
     if last.effect == Effect.TABLE:
         return table_score(ruling)
-    return adjusted_of(as_decided(ruling, Wanted.of(last)))
+    return adjusted_of(as_decided(ruling, ScoreChange.of(last)))
 
 
 def _give_again(actor: Actor, decision: Decision, by: Decision) -> None:

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from appeals.gates import Kind, State, Verdict, refusal
+from appeals.gates import GateKind, State, Verdict, refusal
 from appeals.models import Appeal, Decision, Deposit, FurtherAppeal
 from appeals.models.appeals import DepositState, HearsChoice
 from appeals.models.decisions import FurtherState, Stage
@@ -19,7 +19,7 @@ from appeals.selectors.facts import facts_of
 from appeals.selectors.together import followers, points_of
 from appeals.services.base import for_each_due, gate, say_why, step, taken
 from appeals.services.deciding import Text, bring_about, check_decision, read_outcomes, write_decisions
-from appeals.services.effects import Wanted, settle_deposit
+from appeals.services.effects import ScoreChange, settle_deposit
 from appeals.services.hearing import require_party
 from appeals.services.notices import tell
 from appeals.wording import sentence
@@ -169,20 +169,20 @@ def decide_finally(
     appeal: Appeal,
     outcomes: Mapping[int, str],
     text: Text,
-    wanted: Wanted | None = None,
+    wanted: ScoreChange | None = None,
     version: int | None = None,
 ) -> Decision:
     """The Regulating Authority resolves the matter, law and judgement alike, and the case is closed (Law 93C2)."""
     row = taken(appeal, version=version)
     _require_authority(actor, row)
-    asked = wanted or Wanted()
+    asked = wanted or ScoreChange()
     points = points_of(row)
     verdicts = read_outcomes(points, outcomes)
     gate(
         "decide_finally",
         row,
         actor,
-        verdicts=tuple((Kind(point.kind), verdict) for point, verdict in verdicts.items()),
+        verdicts=tuple((GateKind(point.kind), verdict) for point, verdict in verdicts.items()),
         covers_all=len(verdicts) == len(points) and "recommended" not in verdicts.values(),
         gives_score=asked.effect != "none",
     )

@@ -20,7 +20,7 @@ from appeals.selectors.parties import party_of
 from appeals.selectors.pool import pool_for
 from appeals.selectors.together import points_of
 from appeals.services.base import gate, say_why, step, taken
-from appeals.services.effects import Wanted, apply, check, settle_deposit
+from appeals.services.effects import ScoreChange, apply, check, settle_deposit
 from appeals.services.ending import end_of_hearing
 from appeals.services.joining import join
 from appeals.services.notices import tell
@@ -73,7 +73,7 @@ def rule_on_law(
         raise ValidationError(said, code="not_law")
     if verdict not in (Verdict.STANDS, Verdict.CHANGED):
         raise ValidationError({"verdict": ValidationError(_("It stands or it is changed."), code="unknown")})
-    asked = Wanted(**wanted)
+    asked = ScoreChange(**wanted)
     check(row, asked, {verdict})
     made = by_director(actor, row, Stage.LAW, verdict, reasons, asked)
     made.outcomes.create(point=own, verdict=verdict, words=reasons.strip()[:1000])
@@ -89,7 +89,7 @@ def rule_on_law(
 
 
 def by_director(
-    actor: Actor, appeal: Appeal, stage: str, verdict: str, reasons: str, wanted: Wanted, **more: Any
+    actor: Actor, appeal: Appeal, stage: str, verdict: str, reasons: str, wanted: ScoreChange, **more: Any
 ) -> Decision:
     """A decision of the director in charge: nobody else has a vote."""
     if not reasons.strip():

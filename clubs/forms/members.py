@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from clubs.forms.roles import DateInput
 from clubs.models import Membership, Player
 from clubs.models.people import MembershipKind, Privacy
-from clubs.selectors.members import SORTS, Standing, Wanted
+from clubs.selectors.members import SORTS, MemberListQuery, Standing
 from core.forms import VersionedForm
 
 MEMBERSHIP = ("number", "kind", "starts", "ends")
@@ -39,12 +39,12 @@ class MemberSearchForm(forms.Form):
     )
     sort = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> MemberListQuery:
         """Whatever of the question makes sense; current members where nothing else is asked for."""
         self.is_valid()
         asked = self.cleaned_data
         standing = asked.get("standing") or Standing.CURRENT
-        return Wanted(
+        return MemberListQuery(
             words=asked.get("q", ""),
             standing="" if standing == "all" else standing,
             kind=asked.get("kind", ""),

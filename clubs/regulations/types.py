@@ -17,7 +17,7 @@ LONGEST_NUMBER = 20
 
 
 @dataclass(frozen=True)
-class Kind(ABC):
+class RegulationType(ABC):
     """Checks a value typed or sent, and turns it into what is stored."""
 
     @abstractmethod
@@ -31,7 +31,7 @@ class Kind(ABC):
 
 
 @dataclass(frozen=True)
-class Minutes(Kind):
+class Minutes(RegulationType):
     most: int = 14 * 24 * 60
 
     def clean(self, value: Any) -> int:
@@ -59,7 +59,7 @@ class Minutes(Kind):
 
 
 @dataclass(frozen=True)
-class Amount(Kind):
+class Amount(RegulationType):
     """An exact decimal number, kept as a string, within limits."""
 
     least: Decimal = Decimal(0)
@@ -86,7 +86,7 @@ class Amount(Kind):
 
 
 @dataclass(frozen=True)
-class Choice(Kind):
+class Choice(RegulationType):
     choices: tuple[tuple[str, Any], ...] = field(default=())
 
     def clean(self, value: Any) -> str:
@@ -103,7 +103,7 @@ class Choice(Kind):
 
 
 @dataclass(frozen=True)
-class YesNo(Kind):
+class YesNo(RegulationType):
     def clean(self, value: Any) -> bool:
         if not isinstance(value, bool):
             raise ValidationError(_("Answer yes or no."), code="invalid")
@@ -126,7 +126,7 @@ class Regulation:
     section: str
     label: Any
     laws: tuple[str, ...]
-    kind: Kind
+    kind: RegulationType
     default: Any
     help: Any = ""
     announced: bool = False  # it stands in the conditions of contest

@@ -34,7 +34,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Line:
+class AuditLine:
     """One entry in words."""
 
     entry: AuditEntry
@@ -57,12 +57,12 @@ def with_names(entries: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
     return entries.annotate(user_name=Subquery(names))
 
 
-def lines(entries: Iterable[AuditEntry]) -> list[Line]:
+def lines(entries: Iterable[AuditEntry]) -> list[AuditLine]:
     """Entries in words, with the people's names as they are today, fetched at once."""
     rows = list(entries)
     people = People.in_entries(rows)
     return [
-        Line(
+        AuditLine(
             entry=row,
             who=people.user(row.user_id) if row.user_id else str(row.get_actor_kind_display()),
             acted_as=_roles(row.acted_as),

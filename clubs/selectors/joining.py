@@ -10,7 +10,7 @@ from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 
 from clubs.models import Club, JoinRequest, Membership
 from clubs.models.joining import JoinState
-from clubs.selectors.members import Wanted, members_of
+from clubs.selectors.members import MemberListQuery, members_of
 from clubs.selectors.roles import person_name
 from core.actors import Actor
 from core.names import name_key
@@ -32,7 +32,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Asked:
+class JoinRequestCard:
     """A request with what its card shows."""
 
     request: JoinRequest
@@ -62,16 +62,21 @@ def latest_join_request(actor: Actor, club: Club) -> JoinRequest | None:
     return JoinRequest.objects.filter(user=actor.user, club=club).order_by("-asked_at", "-pk").first()
 
 
-def with_candidates(actor: Actor, club: Club, requests: Iterable[JoinRequest]) -> list[Asked]:
+def with_candidates(actor: Actor, club: Club, requests: Iterable[JoinRequest]) -> list[JoinRequestCard]:
     rows = list(requests)
     confirmed = EmailAddress.objects.filter(user__in=[row.user_id for row in rows], verified=True)
     sure = set(confirmed.values_list("user_id", flat=True))
-    return [Asked(row, person_name(row.user), row.user_id in sure, candidates_for(actor, club, row)) for row in rows]
+    return [
+        JoinRequestCard(row, person_name(row.user), row.user_id in sure, candidates_for(actor, club, row))
+        for row in rows
+    ]
 
 
 def candidates_for(actor: Actor, club: Club, request: JoinRequest, words: str = "") -> list[Candidate]:
     """Members of the club, the likeliest first: by a number that the newcomer gave, then by name; or by `words`."""
-    members = members_of(club, day=club.day(actor.at), wanted=Wanted(words=words)).filter(player__erased_at=None)
+    members = members_of(club, day=club.day(actor.at), wanted=MemberListQuery(words=words)).filter(
+        player__erased_at=None
+    )
     key = name_key(person_name(request.user))
     numbered = Q(pk__in=[])
     if request.federation_number:

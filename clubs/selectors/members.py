@@ -41,7 +41,7 @@ SORTS: dict[str, tuple[Any, ...]] = {
 
 
 @dataclass(frozen=True)
-class Wanted:
+class MemberListQuery:
     """What of the list is asked for."""
 
     words: str = ""
@@ -50,9 +50,9 @@ class Wanted:
     sort: str = "name"
 
 
-def members_of(club: Club, *, day: date, wanted: Wanted | None = None) -> QuerySet[Membership]:
+def members_of(club: Club, *, day: date, wanted: MemberListQuery | None = None) -> QuerySet[Membership]:
     """One membership for each person: the one that runs, else the latest; each with its `standing`."""
-    wanted = wanted or Wanted()
+    wanted = wanted or MemberListQuery()
     rows = with_standing(Membership.objects.filter(club=club), day).filter(pk=_the_one_that_counts(club, day))
     for word in wanted.words.split():
         rows = rows.filter(_mentions(word))

@@ -20,7 +20,7 @@ from clubs.forms.members import MemberSearchForm
 from clubs.models import Club, Membership
 from clubs.models.people import MembershipKind, MembershipStatus
 from clubs.selectors.joining import open_join_requests
-from clubs.selectors.members import Standing, Wanted, history_of, members_of, with_standing
+from clubs.selectors.members import MemberListQuery, Standing, history_of, members_of, with_standing
 from clubs.services.joining import joined_by
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of
@@ -54,7 +54,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Row:
+class MemberRow:
     """A membership with its standing in words."""
 
     membership: Membership
@@ -65,9 +65,9 @@ class Row:
     url: str
 
 
-def rows_of(club: Club, memberships: Iterable[Membership]) -> list[Row]:
+def rows_of(club: Club, memberships: Iterable[Membership]) -> list[MemberRow]:
     return [
-        Row(
+        MemberRow(
             membership=row,
             name=row.player.surname_first if club.sorts_by_surname else row.player.display_name,
             standing=str(Standing(row.standing).label),  # type: ignore[attr-defined]
@@ -132,7 +132,7 @@ def find_membership(club: Club, membership_id: int) -> Membership:
     return get_object_or_404(rows, pk=membership_id, club=club)
 
 
-def _asked_for(request: Request, club: Club) -> tuple[MemberSearchForm, QuerySet[Membership], Wanted]:
+def _asked_for(request: Request, club: Club) -> tuple[MemberSearchForm, QuerySet[Membership], MemberListQuery]:
     form = MemberSearchForm(request.GET)
     wanted = form.wanted()
     return form, members_of(club, day=club.day(request.actor.at), wanted=wanted), wanted

@@ -11,7 +11,7 @@ from clubs.demo.content import HARBOUR, HILLSIDE, LANTERN
 from events.demo.deals import MONDAY
 from events.models.conditions import CarryOver, Form, Scoring, Systems, TieBreak
 from events.models.events import Weekday
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 
 EVENING = time(19, 15)
 HOUSE = {
@@ -56,7 +56,7 @@ GAMES: tuple[Game, ...] = (
         HARBOUR,
         "Monday pairs",
         18,
-        HOUSE | {"movement_kind": Kind.MITCHELL, "winners": 2, "boards": 27, "tie_breaks": [TieBreak.TOPS]},
+        HOUSE | {"movement_kind": MovementKind.MITCHELL, "winners": 2, "boards": 27, "tie_breaks": [TieBreak.TOPS]},
         days_ago=7,
         days_ahead=7,
         regular="member@harbour.example.org",
@@ -68,7 +68,7 @@ GAMES: tuple[Game, ...] = (
         9,
         HOUSE
         | {
-            "movement_kind": Kind.HOWELL,
+            "movement_kind": MovementKind.HOWELL,
             "boards": 27,
             "minutes_per_board": Decimal("8.0"),
             "systems": Systems.SIMPLE,
@@ -85,7 +85,7 @@ GAMES: tuple[Game, ...] = (
         | {
             "form": Form.TEAMS,
             "scoring": Scoring.VICTORY,
-            "movement_kind": Kind.ROUND_ROBIN,
+            "movement_kind": MovementKind.ROUND_ROBIN,
             "boards": 20,
             "tie_breaks": [TieBreak.HEAD_TO_HEAD, TieBreak.QUOTIENT],
         },
@@ -102,7 +102,7 @@ GAMES: tuple[Game, ...] = (
         | {
             "form": Form.TEAMS,
             "scoring": Scoring.VICTORY,
-            "movement_kind": Kind.SWISS,
+            "movement_kind": MovementKind.SWISS,
             "boards": 25,
             "members_only": True,
             "carry_over": CarryOver.NONE,
@@ -121,7 +121,7 @@ GAMES: tuple[Game, ...] = (
         HOUSE
         | {
             "form": Form.INDIVIDUAL,
-            "movement_kind": Kind.INDIVIDUAL,
+            "movement_kind": MovementKind.INDIVIDUAL,
             "boards": 24,
             "systems": Systems.SIMPLE,
             "entry_conditions": "Everybody on their own, everybody plays the house system.",

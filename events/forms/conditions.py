@@ -55,7 +55,7 @@ class TimeInput(forms.TimeInput):
 
 
 @dataclass(frozen=True)
-class Part:
+class FoldedFields:
     """Fields that are folded away until somebody wants them, or one of them is wrong."""
 
     title: Any
@@ -117,11 +117,11 @@ class ConditionsForm(VersionedForm):
         return [field for field in self.visible_fields() if field.name not in DIVIDED]
 
     @property
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[FoldedFields]:
         for title, names in MORE:
             fields = [self[name] for name in names if name in self.fields]
             if fields:
-                yield Part(title, fields)
+                yield FoldedFields(title, fields)
 
     def changes(self) -> dict[str, Any]:
         """What is to be set."""

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from events.models.money import Settled
-from events.selectors.money import Line
+from events.selectors.money import PlayerBalance
 
 
 class AmountField(forms.DecimalField):
@@ -37,7 +37,7 @@ class MoneyForm(forms.Form):
     )
     let_off = forms.BooleanField(label=_("Let them off the rest"), required=False)
 
-    def __init__(self, *args: Any, line: Line, **options: Any) -> None:
+    def __init__(self, *args: Any, line: PlayerBalance, **options: Any) -> None:
         super().__init__(*args, **options)
         self.line = line
         if line.money and not line.is_open:

@@ -6,16 +6,16 @@ Pure: the standard library, numpy and networkx; no Django, no clock, no network.
 from events.movements.catalogue import KINDS, Request, build, build_movement
 from events.movements.checker import Report, check
 from events.movements.errors import MovementError
-from events.movements.model import Kind, Movement, Note, Rest, Round, Seating, Unit
+from events.movements.model import Movement, MovementKind, Note, Rest, Round, Seating, Unit
 from events.movements.recommend import Candidate, Wish, recommend
 from events.movements.words import say
 
 __all__ = [
     "KINDS",
     "Candidate",
-    "Kind",
     "Movement",
     "MovementError",
+    "MovementKind",
     "Note",
     "Report",
     "Request",

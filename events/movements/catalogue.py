@@ -10,36 +10,36 @@ from events.movements.howell import barometer, default_rounds, hesitation, howel
 from events.movements.individual import individual, whist
 from events.movements.knockout import Bracket, bracket, evening
 from events.movements.mitchell import Plan
-from events.movements.model import Kind, Movement, Note, Round, Seating, Unit, board_numbers
+from events.movements.model import Movement, MovementKind, Note, Round, Seating, Unit, board_numbers
 from events.movements.rover import rover
 from events.movements.teams import head_to_head, match_round, multiple_teams, round_robin
 from events.movements.words import NAMES
 
 MOST_BOARDS = 64
 USUAL_STANZAS = 2
-KINDS: dict[Unit, tuple[Kind, ...]] = {
+KINDS: dict[Unit, tuple[MovementKind, ...]] = {
     Unit.PAIR: (
-        Kind.MITCHELL,
-        Kind.SKIP,
-        Kind.RELAY,
-        Kind.ROVER,
-        Kind.HESITATION,
-        Kind.WEB,
-        Kind.HOWELL,
-        Kind.BAROMETER,
-        Kind.SWISS,
+        MovementKind.MITCHELL,
+        MovementKind.SKIP,
+        MovementKind.RELAY,
+        MovementKind.ROVER,
+        MovementKind.HESITATION,
+        MovementKind.WEB,
+        MovementKind.HOWELL,
+        MovementKind.BAROMETER,
+        MovementKind.SWISS,
     ),
     Unit.TEAM: (
-        Kind.HEAD_TO_HEAD,
-        Kind.ROUND_ROBIN,
-        Kind.AMERICAN_WHIST,
-        Kind.NEW_ENGLAND,
-        Kind.SWISS,
-        Kind.KNOCKOUT,
+        MovementKind.HEAD_TO_HEAD,
+        MovementKind.ROUND_ROBIN,
+        MovementKind.AMERICAN_WHIST,
+        MovementKind.NEW_ENGLAND,
+        MovementKind.SWISS,
+        MovementKind.KNOCKOUT,
     ),
-    Unit.PLAYER: (Kind.INDIVIDUAL, Kind.WHIST),
+    Unit.PLAYER: (MovementKind.INDIVIDUAL, MovementKind.WHIST),
 }
-TWO_FIELDS = (Kind.MITCHELL, Kind.SKIP, Kind.RELAY, Kind.ROVER, Kind.WEB)
+TWO_FIELDS = (MovementKind.MITCHELL, MovementKind.SKIP, MovementKind.RELAY, MovementKind.ROVER, MovementKind.WEB)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Request:
 
     unit: Unit
     contestants: int
-    kind: Kind | None = None
+    kind: MovementKind | None = None
     rounds: int | None = None
     boards_per_round: int | None = None
     winners: int | None = None
@@ -63,7 +63,7 @@ def build(request: Request) -> Movement | Bracket:
         from events.movements.recommend import usual_kind
 
         return build(usual_kind(request))
-    if request.kind is Kind.KNOCKOUT:
+    if request.kind is MovementKind.KNOCKOUT:
         return bracket(request.contestants, request.three_ways)
     made = BUILDERS[request.unit](request)
     return replace(made, kind=request.kind)
@@ -88,7 +88,7 @@ def _sensible(request: Request) -> None:
     if request.kind is not None and request.kind not in KINDS[request.unit]:
         choices = ", ".join(KINDS[request.unit])
         raise MovementError("kind-not-for", kind=request.kind, unit=request.unit, choices=choices)
-    if request.winners == 2 and request.kind not in (None, Kind.BAROMETER, *TWO_FIELDS):
+    if request.winners == 2 and request.kind not in (None, MovementKind.BAROMETER, *TWO_FIELDS):
         raise MovementError("bad-winners", winners=2, what=request.kind, has="one field")
 
 
@@ -104,26 +104,26 @@ def _pairs(request: Request) -> Movement:
         raise MovementError("too-few", option="pairs", number=request.contestants, what=what, least=4)
     if request.kind in ONE_FIELD and request.winners != 2:
         return _with_boards(request, ONE_FIELD[request.kind])
-    if request.kind is Kind.SWISS:
+    if request.kind is MovementKind.SWISS:
         return swiss_rehearsal(request)
     made = _two_fields(request)
     return mitchell.arrow_switched(made) if request.winners == 1 else made
 
 
 Generator = Callable[[int, int, int | None], Movement]
-ONE_FIELD: dict[Kind, Generator] = {
-    Kind.HOWELL: howell,
-    Kind.HESITATION: hesitation,
-    Kind.BAROMETER: barometer,
+ONE_FIELD: dict[MovementKind, Generator] = {
+    MovementKind.HOWELL: howell,
+    MovementKind.HESITATION: hesitation,
+    MovementKind.BAROMETER: barometer,
 }
 # How many rounds a generator makes when none are asked for, to choose the boards a round from.
-LENGTHS: dict[Kind, Callable[[int], int]] = {
-    Kind.HOWELL: lambda pairs: default_rounds(pairs + pairs % 2),
-    Kind.BAROMETER: lambda pairs: default_rounds(pairs + pairs % 2),
-    Kind.HESITATION: lambda pairs: (pairs + 1) // 2 + 1,
-    Kind.ROVER: lambda pairs: pairs // 2,
-    Kind.WHIST: lambda players: players,
-    Kind.INDIVIDUAL: lambda players: min(players, 13),
+LENGTHS: dict[MovementKind, Callable[[int], int]] = {
+    MovementKind.HOWELL: lambda pairs: default_rounds(pairs + pairs % 2),
+    MovementKind.BAROMETER: lambda pairs: default_rounds(pairs + pairs % 2),
+    MovementKind.HESITATION: lambda pairs: (pairs + 1) // 2 + 1,
+    MovementKind.ROVER: lambda pairs: pairs // 2,
+    MovementKind.WHIST: lambda players: players,
+    MovementKind.INDIVIDUAL: lambda players: min(players, 13),
 }
 
 
@@ -141,7 +141,7 @@ def _two_fields(request: Request) -> Movement:
     pairs = request.contestants
     if pairs > mitchell.MOST_PAIRS:
         raise MovementError("too-many", option="pairs", number=pairs, most=mitchell.MOST_PAIRS)
-    if request.kind is Kind.ROVER:
+    if request.kind is MovementKind.ROVER:
         return _with_boards(request, rover)
     plan = _plan(request, (pairs + 1) // 2)
     rounds = plan.rounds if request.rounds is None else request.rounds
@@ -157,16 +157,16 @@ def _two_fields(request: Request) -> Movement:
 
 def _plan(request: Request, tables: int) -> Plan:
     kind, rounds = request.kind, request.rounds
-    if kind is Kind.WEB:
+    if kind is MovementKind.WEB:
         return _web_plan(tables, rounds, request.contestants)
-    if kind is Kind.BAROMETER:
+    if kind is MovementKind.BAROMETER:
         return mitchell.barometer_plan(tables)
-    if kind is Kind.MITCHELL and tables % 2:
+    if kind is MovementKind.MITCHELL and tables % 2:
         return mitchell.plain_plan(tables)
     if tables % 2:
-        what, number = f"{NAMES[kind or Kind.SKIP]} (tables)", request.contestants
+        what, number = f"{NAMES[kind or MovementKind.SKIP]} (tables)", request.contestants
         raise MovementError("even-needed", option="pairs", number=number, what=what, instead="mitchell")
-    if kind is Kind.RELAY or (kind is Kind.MITCHELL and _relay_fits(request, tables)):
+    if kind is MovementKind.RELAY or (kind is MovementKind.MITCHELL and _relay_fits(request, tables)):
         return mitchell.relay_plan(tables)
     return mitchell.skip_plan(tables)
 
@@ -188,17 +188,17 @@ def _web_plan(tables: int, rounds: int | None, pairs: int) -> Plan:
 
 def _teams(request: Request) -> Movement:
     teams, boards, rounds = request.contestants, request.boards_per_round, request.rounds
-    if request.kind is Kind.SWISS:
+    if request.kind is MovementKind.SWISS:
         return swiss_rehearsal(request)
-    if request.kind is Kind.HEAD_TO_HEAD:
+    if request.kind is MovementKind.HEAD_TO_HEAD:
         if teams != 2:
             code = "too-few" if teams < 2 else "too-many"
             raise MovementError(code, option="teams", number=teams, what="head-to-head match", least=2, most=2)
         stanzas = rounds or 4
         return head_to_head(boards or max(2, 32 // stanzas), stanzas)
-    if request.kind is Kind.ROUND_ROBIN:
+    if request.kind is MovementKind.ROUND_ROBIN:
         return round_robin(teams, boards or _team_boards(rounds or teams), rounds)
-    kind = request.kind or Kind.AMERICAN_WHIST
+    kind = request.kind or MovementKind.AMERICAN_WHIST
     return multiple_teams(teams, boards or _team_boards(rounds or teams), rounds, kind)
 
 
@@ -207,7 +207,7 @@ def _team_boards(rounds: int) -> int:
 
 
 def _players(request: Request) -> Movement:
-    return _with_boards(request, whist if request.kind is Kind.WHIST else individual)
+    return _with_boards(request, whist if request.kind is MovementKind.WHIST else individual)
 
 
 BUILDERS: dict[Unit, Callable[[Request], Movement]] = {
@@ -240,7 +240,7 @@ def swiss_rehearsal(request: Request) -> Movement:
     again = any(drawn.rematches for drawn in draws)
     notes = (Note.of("rehearsal"), Note.of("same-boards"))
     return Movement(
-        Kind.SWISS,
+        MovementKind.SWISS,
         request.unit,
         number,
         made,
@@ -259,7 +259,7 @@ def _with_triangles(request: Request, teams: int, rounds: int) -> Movement:
     boards = request.boards_per_round or usual_boards(rounds)
     sets = rounds + 3 * (rounds // 2)
     empty = tuple(Round(()) for _ in range(rounds))
-    made = Movement(Kind.SWISS, Unit.TEAM, teams, empty, boards, sets, copies=teams // 2)
+    made = Movement(MovementKind.SWISS, Unit.TEAM, teams, empty, boards, sets, copies=teams // 2)
     scores, history = dict.fromkeys(range(1, teams + 1), 0.0), swiss.History()
     busy: tuple[int, ...] = ()
     for number in range(1, rounds + 1):

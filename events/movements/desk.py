@@ -7,7 +7,7 @@ from datetime import datetime
 from events.movements.catalogue import KINDS, Request, build
 from events.movements.errors import MovementError
 from events.movements.knockout import Bracket
-from events.movements.model import Kind, Unit
+from events.movements.model import MovementKind, Unit
 from events.movements.paper import bracket_text, candidates_text, movement_text
 from events.movements.picture import movement_svg
 from events.movements.present import bracket_json, candidate_json, movement_json
@@ -15,22 +15,22 @@ from events.movements.recommend import USUAL_SHARE, Wish, recommend_or_fail
 
 KNOCKOUT_BOARDS = 24
 ALIASES = {
-    "plain": Kind.MITCHELL,
-    "skip-mitchell": Kind.SKIP,
-    "relay-mitchell": Kind.RELAY,
-    "share-and-relay": Kind.RELAY,
-    "share": Kind.RELAY,
-    "rover-mitchell": Kind.ROVER,
-    "bump": Kind.ROVER,
-    "hesitation-mitchell": Kind.HESITATION,
-    "web-mitchell": Kind.WEB,
-    "three-quarter-howell": Kind.HOWELL,
-    "swiss-pairs": Kind.SWISS,
-    "swiss-teams": Kind.SWISS,
-    "roundrobin": Kind.ROUND_ROBIN,
-    "multiple-teams": Kind.AMERICAN_WHIST,
-    "american": Kind.AMERICAN_WHIST,
-    "knock-out": Kind.KNOCKOUT,
+    "plain": MovementKind.MITCHELL,
+    "skip-mitchell": MovementKind.SKIP,
+    "relay-mitchell": MovementKind.RELAY,
+    "share-and-relay": MovementKind.RELAY,
+    "share": MovementKind.RELAY,
+    "rover-mitchell": MovementKind.ROVER,
+    "bump": MovementKind.ROVER,
+    "hesitation-mitchell": MovementKind.HESITATION,
+    "web-mitchell": MovementKind.WEB,
+    "three-quarter-howell": MovementKind.HOWELL,
+    "swiss-pairs": MovementKind.SWISS,
+    "swiss-teams": MovementKind.SWISS,
+    "roundrobin": MovementKind.ROUND_ROBIN,
+    "multiple-teams": MovementKind.AMERICAN_WHIST,
+    "american": MovementKind.AMERICAN_WHIST,
+    "knock-out": MovementKind.KNOCKOUT,
 }
 
 
@@ -87,14 +87,14 @@ def _contestants(options: Options) -> tuple[Unit, int]:
     return given[0]
 
 
-def _kind(name: str | None, unit: Unit) -> Kind | None:
+def _kind(name: str | None, unit: Unit) -> MovementKind | None:
     if name is None:
         return None
     cleaned = name.strip().lower().replace("_", "-").replace(" ", "-")
     if cleaned in ALIASES:
         return ALIASES[cleaned]
     try:
-        return Kind(cleaned)
+        return MovementKind(cleaned)
     except ValueError:
         raise MovementError("unknown-kind", kind=name, choices=", ".join(KINDS[unit])) from None
 

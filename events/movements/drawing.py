@@ -6,7 +6,7 @@ from itertools import combinations
 
 from events.movements.catalogue import drawn_round
 from events.movements.errors import MovementError
-from events.movements.model import Kind, Movement, Note, Round, Unit, board_numbers
+from events.movements.model import Movement, MovementKind, Note, Round, Unit, board_numbers
 from events.movements.swiss import Draw, History, Standing, check_draw
 from events.movements.triangles import (
     NOTE,
@@ -47,7 +47,7 @@ def next_draw(movement: Movement, matches: Sequence[tuple[int, ...]]) -> tuple[M
     North-South. Three teams together begin a triangle, which the round after this one ends; those who are in one are
     not drawn.
     """
-    if movement.kind is not Kind.SWISS:
+    if movement.kind is not MovementKind.SWISS:
         raise MovementError("not-a-swiss", kind=movement.kind)
     number = certain_rounds(movement) + 1
     if number > len(movement.rounds):
@@ -91,7 +91,7 @@ def _is_triangle(note: Note, triple: tuple[int, int, int] | None) -> bool:
 
 def undrawn(movement: Movement) -> Movement:
     """The movement with its last drawn round taken back: it is open again."""
-    if movement.kind is not Kind.SWISS:
+    if movement.kind is not MovementKind.SWISS:
         raise MovementError("not-a-swiss", kind=movement.kind)
     number = certain_rounds(movement)
     if number < 2:

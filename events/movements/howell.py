@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from events.movements.designs import Design, design, rounds_on_file
 from events.movements.errors import MovementError
-from events.movements.model import Kind, Movement, Note, Rest, Round, Seating, Unit, board_numbers
+from events.movements.model import Movement, MovementKind, Note, Rest, Round, Seating, Unit, board_numbers
 from events.movements.orientation import turn_tables
 from events.movements.starters import Cell, Lines, Rows, Starter
 
@@ -43,7 +43,7 @@ def howell(pairs: int, boards: int, rounds: int | None = None) -> Movement:
     if even <= 6:
         return _small(pairs, boards).cut(wanted)
     order = next(stored for stored in rounds_on_file(even) if stored >= wanted)
-    return _from_design(Kind.HOWELL, _need(even, order), pairs, boards).cut(wanted)
+    return _from_design(MovementKind.HOWELL, _need(even, order), pairs, boards).cut(wanted)
 
 
 def hesitation(pairs: int, boards: int, rounds: int | None = None) -> Movement:
@@ -56,7 +56,7 @@ def hesitation(pairs: int, boards: int, rounds: int | None = None) -> Movement:
     if rounds is not None and rounds > most:
         number = f"{pairs} pairs"
         raise MovementError("too-many-rounds", rounds=rounds, what="a hesitation Mitchell", number=number, most=most)
-    made = _from_design(Kind.HESITATION, found, pairs, boards)
+    made = _from_design(MovementKind.HESITATION, found, pairs, boards)
     sharing = isinstance(found.form, Starter) and found.form.sharing
     notes = (Note.of("hesitation"), *((Note.of("hesitation-shares"),) if sharing else ()))
     return replace(made, notes=notes + made.notes).cut(rounds or most)
@@ -72,7 +72,7 @@ def barometer(pairs: int, boards: int, rounds: int | None = None) -> Movement:
     rows = [[cell._replace(board_set=number) for cell in row] for number, row in enumerate(circle(even)[:wanted])]
     flips, _ = turn_tables(rows, even, 0)
     rows = [[cell.turned() if flips[cell.table] else cell for cell in row] for row in rows]
-    made = _seat(Kind.BAROMETER, rows, pairs, even, boards)
+    made = _seat(MovementKind.BAROMETER, rows, pairs, even, boards)
     return replace(made, copies=even // 2, stationary=(), notes=(Note.of("same-boards"), *made.notes))
 
 
@@ -113,11 +113,11 @@ def _need(pairs: int, rounds: int) -> Design:
 def _small(pairs: int, boards: int) -> Movement:
     even = pairs + pairs % 2
     if even == 4:
-        return _seat(Kind.HOWELL, TWO_TABLES, pairs, even, boards, (Note.of("both-share"),))
-    return _seat(Kind.HOWELL, THREE_TABLES, pairs, even, boards, (Note.of("all-share-round", round=5),))
+        return _seat(MovementKind.HOWELL, TWO_TABLES, pairs, even, boards, (Note.of("both-share"),))
+    return _seat(MovementKind.HOWELL, THREE_TABLES, pairs, even, boards, (Note.of("all-share-round", round=5),))
 
 
-def _from_design(kind: Kind, found: Design, pairs: int, boards: int) -> Movement:
+def _from_design(kind: MovementKind, found: Design, pairs: int, boards: int) -> Movement:
     even = found.pairs
     notes: list[Note] = []
     stationary = tuple(x + 1 for x in found.stationary if x < pairs)
@@ -137,7 +137,7 @@ def _places(found: Design) -> list[int] | None:
 
 
 def _seat(
-    kind: Kind,
+    kind: MovementKind,
     rows: Rows,
     pairs: int,
     even: int,

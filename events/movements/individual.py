@@ -7,7 +7,7 @@ import networkx as nx
 
 from events.movements.errors import MovementError
 from events.movements.howell import circle
-from events.movements.model import Kind, Movement, Note, Round, Seating, Unit, board_numbers
+from events.movements.model import Movement, MovementKind, Note, Round, Seating, Unit, board_numbers
 from events.movements.whist import SIZES, Table, whist_starter
 
 LEAST_PLAYERS, MOST_PLAYERS = 4, 40
@@ -27,7 +27,7 @@ def whist(players: int, boards: int, rounds: int | None = None) -> Movement:
     made = starter.rounds()
     schedule = [[_from_one(table) for table, _ in row] for row in made]
     sets = [[board_set for _, board_set in row] for row in made] if starter.adders else None
-    movement = _movement(Kind.WHIST, players, schedule, boards, (Note.of("whist"),), sets)
+    movement = _movement(MovementKind.WHIST, players, schedule, boards, (Note.of("whist"),), sets)
     return movement if rounds is None else movement.cut(rounds)
 
 
@@ -41,7 +41,9 @@ def individual(players: int, boards: int, rounds: int | None = None) -> Movement
         return whist(players, boards)
     schedule = _most_even(players, wanted)
     low, high = _opponent_range(schedule, players)
-    return _movement(Kind.INDIVIDUAL, players, schedule, boards, (Note.of("opponents-even", low=low, high=high),))
+    return _movement(
+        MovementKind.INDIVIDUAL, players, schedule, boards, (Note.of("opponents-even", low=low, high=high),)
+    )
 
 
 def _size(players: int) -> None:
@@ -150,7 +152,7 @@ def _opponent_range(schedule: Schedule, players: int) -> tuple[int, int]:
 
 
 def _movement(
-    kind: Kind,
+    kind: MovementKind,
     players: int,
     schedule: Schedule,
     boards: int,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from events.movements.errors import MovementError
-from events.movements.model import Kind, Movement, Note, Round, Seating, Unit, board_numbers
+from events.movements.model import Movement, MovementKind, Note, Round, Seating, Unit, board_numbers
 from events.movements.swiss import triple_rounds
 from events.movements.teams import match_tables
 
@@ -181,7 +181,15 @@ def evening(teams: int, boards: int, stanzas: int, three_ways: bool = False) -> 
     notes = (Note.of("same-boards"),) if teams > 2 else ()
     sets = stanzas + 3 * (stanzas // 2) if 3 in sizes else stanzas
     return Movement(
-        Kind.KNOCKOUT, Unit.TEAM, teams, tuple(made), boards, sets, copies=len(sizes), meetings=stanzas, notes=notes
+        MovementKind.KNOCKOUT,
+        Unit.TEAM,
+        teams,
+        tuple(made),
+        boards,
+        sets,
+        copies=len(sizes),
+        meetings=stanzas,
+        notes=notes,
     )
 
 

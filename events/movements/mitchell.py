@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from events.movements.errors import MovementError
-from events.movements.model import Kind, Movement, Note, Rest, Round, Seating, Unit, board_numbers
+from events.movements.model import Movement, MovementKind, Note, Rest, Round, Seating, Unit, board_numbers
 
 MOST_PAIRS = 400
 
@@ -17,7 +17,7 @@ MOST_PAIRS = 400
 class Plan:
     """The rule of a Mitchell: which East-West pair and which board set are at a table in a round."""
 
-    kind: Kind
+    kind: MovementKind
     tables: int
     rounds: int
     board_sets: int
@@ -34,7 +34,7 @@ def plain_plan(tables: int) -> Plan:
     if tables % 2 == 0:
         raise MovementError("odd-needed", option="tables", number=tables, what="plain Mitchell", instead="skip")
     return Plan(
-        Kind.MITCHELL,
+        MovementKind.MITCHELL,
         tables,
         tables,
         tables,
@@ -48,7 +48,7 @@ def skip_plan(tables: int) -> Plan:
     """An even number of tables: halfway East-West would meet old boards, so they skip a table."""
     half = tables // 2
     return Plan(
-        Kind.SKIP,
+        MovementKind.SKIP,
         tables,
         tables - 1,
         tables,
@@ -62,7 +62,7 @@ def relay_plan(tables: int) -> Plan:
     """An even number of tables, every round: the first and last share, a bye stand lies opposite."""
     half = tables // 2
     return Plan(
-        Kind.RELAY,
+        MovementKind.RELAY,
         tables,
         tables,
         tables,
@@ -95,7 +95,7 @@ def web_plan(tables: int, rounds: int) -> Plan:
         return (place + number if table < first else turn - place - number) % sets
 
     return Plan(
-        Kind.WEB,
+        MovementKind.WEB,
         tables,
         rounds,
         sets,
@@ -109,7 +109,7 @@ def web_plan(tables: int, rounds: int) -> Plan:
 def barometer_plan(tables: int) -> Plan:
     """Everyone on the same boards in each round, so standings mean something after every round."""
     return Plan(
-        Kind.BAROMETER,
+        MovementKind.BAROMETER,
         tables,
         tables,
         tables,
@@ -132,7 +132,7 @@ def realise(plan: Plan, pairs: int, boards: int, rounds: int, missing: str = "ns
         pairs,
         made,
         boards_per_set=boards,
-        board_sets=plan.board_sets if plan.kind is not Kind.BAROMETER else len(made),
+        board_sets=plan.board_sets if plan.kind is not MovementKind.BAROMETER else len(made),
         copies=plan.copies,
         winners=2,
         stationary=tuple(range(1, seats.north_south + 1)),

@@ -11,7 +11,7 @@ class Unit(StrEnum):
     PLAYER = "player"
 
 
-class Kind(StrEnum):
+class MovementKind(StrEnum):
     MITCHELL = "mitchell"
     SKIP = "skip"
     RELAY = "relay"
@@ -121,7 +121,7 @@ class Movement:
     those who left, in that order, also when they are back.
     """
 
-    kind: Kind
+    kind: MovementKind
     unit: Unit
     contestants: int
     rounds: tuple[Round, ...]

@@ -15,7 +15,7 @@ from events.movements.checker import Report, check
 from events.movements.designs import rounds_on_file
 from events.movements.errors import MovementError
 from events.movements.mitchell import switch_rounds
-from events.movements.model import Kind, Movement, Note, Unit
+from events.movements.model import Movement, MovementKind, Note, Unit
 from events.movements.timing import boards_in, session_minutes
 from events.movements.words import NAMES
 
@@ -59,7 +59,7 @@ class Wish:
 class Sketch:
     """A candidate by arithmetic: nothing generated yet."""
 
-    kind: Kind
+    kind: MovementKind
     rounds: int
     boards: int
     board_sets: int
@@ -122,10 +122,12 @@ def usual_kind(request: Request) -> Request:
     return replace(request, kind=found.kind, rounds=found.rounds, boards_per_round=found.boards)
 
 
-def _by_length(request: Request) -> Kind:
+def _by_length(request: Request) -> MovementKind:
     """When only the rounds are certain: a Mitchell if it is long enough."""
     tables = (request.contestants + 1) // 2
-    return Kind.MITCHELL if request.contestants >= 4 and (request.rounds or 0) <= tables else Kind.HOWELL
+    return (
+        MovementKind.MITCHELL if request.contestants >= 4 and (request.rounds or 0) <= tables else MovementKind.HOWELL
+    )
 
 
 def _sketches(wish: Wish) -> Iterator[Sketch]:
@@ -153,7 +155,7 @@ def _for_pairs(wish: Wish) -> Iterator[Sketch]:
     if wish.winners != 2:
         yield from _one_field(wish, pairs + odd, odd)
     for kind, rounds, sets, copies, sharing, effort in _mitchells(tables, odd):
-        for length in _web_lengths(sets, wish) if kind is Kind.WEB else _lengths(rounds, sets, wish):
+        for length in _web_lengths(sets, wish) if kind is MovementKind.WEB else _lengths(rounds, sets, wish):
             for boards in _board_sizes(length, wish):
                 switch = 0.5 + _switch_excess(length) if wish.winners == 1 else 0.0
                 yield Sketch(kind, length, boards, sets, copies, wish.winners or 2, sharing, odd, effort + switch)
@@ -174,24 +176,24 @@ def _one_field(wish: Wish, even: int, odd: int) -> Iterator[Sketch]:
         effort = 1.0 if tables <= HOWELL_TABLES else 2.0 + couples
         if order == even - 1:
             effort -= 1.0
-        kind = Kind.HESITATION if couples == 1 and even > 8 else Kind.HOWELL
+        kind = MovementKind.HESITATION if couples == 1 and even > 8 else MovementKind.HOWELL
         for boards in _board_sizes(order, wish):
             yield Sketch(kind, order, boards, order, sharing=even == 4, sit_outs=odd, effort=effort)
 
 
-def _mitchells(tables: int, odd: int) -> Iterator[tuple[Kind, int, int, int, bool, float]]:
+def _mitchells(tables: int, odd: int) -> Iterator[tuple[MovementKind, int, int, int, bool, float]]:
     """Kind, rounds, sets, copies, sharing and effort of the two-field movements."""
     if tables % 2:
-        yield Kind.MITCHELL, tables, tables, 1, False, 0.0
+        yield MovementKind.MITCHELL, tables, tables, 1, False, 0.0
     else:
         if tables > 2:
-            yield Kind.SKIP, tables - 1, tables, 1, False, 1.0
-        yield Kind.RELAY, tables, tables, 1, not odd, 1.0
+            yield MovementKind.SKIP, tables - 1, tables, 1, False, 1.0
+        yield MovementKind.RELAY, tables, tables, 1, not odd, 1.0
     for sets in (7, 9, 11, 13):
         if tables > sets:
             second = tables // 2 if tables % 2 == 0 else (tables - sets) // 2
             copies = -(-(tables - second) // sets) + -(-second // sets)
-            yield Kind.WEB, sets, sets, copies, False, 0.5
+            yield MovementKind.WEB, sets, sets, copies, False, 0.5
 
 
 def _lengths(rounds: int, sets: int, wish: Wish) -> list[int]:
@@ -215,26 +217,26 @@ def _rovers(wish: Wish, tables: int) -> Iterator[Sketch]:
     for length in _lengths(rounds, tables, wish):
         for boards in _board_sizes(length, wish):
             winners = wish.winners or 2
-            yield Sketch(Kind.ROVER, length, boards, tables, winners=winners, sit_outs=1, effort=2.0)
+            yield Sketch(MovementKind.ROVER, length, boards, tables, winners=winners, sit_outs=1, effort=2.0)
 
 
 def _for_teams(wish: Wish) -> Iterator[Sketch]:
     teams = wish.contestants
     if teams == 2:
         for rounds in [wish.rounds] if wish.rounds else [2, 4]:
-            yield Sketch(Kind.HEAD_TO_HEAD, rounds, max(1, wish.wanted_boards // rounds), rounds)
+            yield Sketch(MovementKind.HEAD_TO_HEAD, rounds, max(1, wish.wanted_boards // rounds), rounds)
     if teams < 3:
         return
     for rounds in [wish.rounds] if wish.rounds else range(5, 9):
         if rounds <= teams - 2 and teams >= 8:
             for boards in _board_sizes(rounds, wish):
-                yield Sketch(Kind.SWISS, rounds, boards, rounds, effort=2.0)
+                yield Sketch(MovementKind.SWISS, rounds, boards, rounds, effort=2.0)
     full = teams - 1 + teams % 2
     for boards in _board_sizes(full, wish):
-        yield Sketch(Kind.ROUND_ROBIN, full, boards, full, sit_outs=teams % 2, effort=1.0)
+        yield Sketch(MovementKind.ROUND_ROBIN, full, boards, full, sit_outs=teams % 2, effort=1.0)
     visits = teams - 1 if teams % 2 else teams - 2
     for boards in _board_sizes(visits, wish):
-        yield Sketch(Kind.AMERICAN_WHIST, visits, boards, visits, effort=2.0 + (teams % 2 == 0))
+        yield Sketch(MovementKind.AMERICAN_WHIST, visits, boards, visits, effort=2.0 + (teams % 2 == 0))
 
 
 def _for_players(wish: Wish) -> Iterator[Sketch]:
@@ -246,7 +248,7 @@ def _for_players(wish: Wish) -> Iterator[Sketch]:
     for rounds in [wish.rounds] if wish.rounds else range(min(6, most), min(most, 15) + 1):
         if rounds <= most:
             for boards in _board_sizes(rounds, wish):
-                yield Sketch(Kind.INDIVIDUAL, rounds, boards, rounds, copies=1, sit_outs=out)
+                yield Sketch(MovementKind.INDIVIDUAL, rounds, boards, rounds, copies=1, sit_outs=out)
 
 
 def _cost(sketch: Sketch, wish: Wish) -> float:
@@ -314,7 +316,7 @@ def _reasons(sketch: Sketch, wish: Wish, movement: Movement, report: Report, min
         yield Note.of("everyone-meets")
     if movement.stationary:
         yield Note.of("seats-kept", number=len(movement.stationary))
-    if movement.kind is Kind.MITCHELL:
+    if movement.kind is MovementKind.MITCHELL:
         yield Note.of("simple")
     if report.shared_rounds and movement.unit is Unit.PAIR:
         yield Note.of("boards-shared", rounds=report.shared_rounds)

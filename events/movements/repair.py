@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from events.movements.checker import Report, check
 from events.movements.errors import MovementError
 from events.movements.ledger import Ledger
-from events.movements.model import Departure, Kind, Movement, Note, Round, Seating, Unit
+from events.movements.model import Departure, Movement, MovementKind, Note, Round, Seating, Unit
 from events.movements.rover import visit_tables
 from events.movements.settle import Settler
 
@@ -87,7 +87,7 @@ def come_back(movement: Movement, played: int, contestant: int) -> Repair:
     still_gone = tuple(x for x in movement.withdrawn if x != contestant)
     back = replace(movement, withdrawn=still_gone, departures=_after_return(movement, departure, played + 1))
     note = Note.of("came-back", contestant=contestant, round=played + 1)
-    if movement.kind is Kind.SWISS:
+    if movement.kind is MovementKind.SWISS:
         waiting = tuple(_sitting_out_too(round_, contestant) for round_ in movement.rounds[played:])
         return _settle(back, played, waiting, (note,))
     if not departure.planned:

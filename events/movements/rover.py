@@ -6,7 +6,7 @@ from itertools import count
 
 from events.movements.errors import MovementError
 from events.movements.mitchell import plain_plan, realise, skip_plan
-from events.movements.model import Kind, Movement, Note, Round, Seating
+from events.movements.model import Movement, MovementKind, Note, Round, Seating
 
 LEAST_PAIRS = 7
 MOST_STEPS = 6000
@@ -30,7 +30,7 @@ def rover(pairs: int, boards: int, rounds: int | None = None) -> Movement:
     notes = [Note.of("rover", pair=pairs, tables=visits)] + [Note.of("rover-repeats")] * bool(repeats)
     return replace(
         base,
-        kind=Kind.ROVER,
+        kind=MovementKind.ROVER,
         contestants=pairs,
         rounds=tuple(made),
         meetings=2 if repeats else 1,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from events.movements.model import Departure, Kind, Movement, Note, Rest, Round, Seating, Unit
+from events.movements.model import Departure, Movement, MovementKind, Note, Rest, Round, Seating, Unit
 
 Json = dict[str, Any]
 
@@ -50,7 +50,7 @@ def _packed_round(round_: Round) -> Json:
 
 def unpack(data: Json) -> Movement:
     return Movement(
-        Kind(data["kind"]),
+        MovementKind(data["kind"]),
         Unit(data["unit"]),
         data["contestants"],
         tuple(_round(row) for row in data["rounds"]),

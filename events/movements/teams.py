@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from events.movements.errors import MovementError
 from events.movements.howell import circle
-from events.movements.model import Kind, Movement, Note, Round, Seating, Unit, board_numbers
+from events.movements.model import Movement, MovementKind, Note, Round, Seating, Unit, board_numbers
 
 MOST_TEAMS = 400
 
@@ -19,7 +19,7 @@ def head_to_head(boards: int, rounds: int) -> Movement:
         Round(match_tables(1, *((1, 2) if number % 2 else (2, 1)), board_numbers(number, boards)))
         for number in range(1, rounds + 1)
     )
-    return Movement(Kind.HEAD_TO_HEAD, Unit.TEAM, 2, made, boards, rounds, meetings=rounds)
+    return Movement(MovementKind.HEAD_TO_HEAD, Unit.TEAM, 2, made, boards, rounds, meetings=rounds)
 
 
 def match_tables(first_table: int, home: int, away: int, boards: tuple[int, ...]) -> tuple[Seating, Seating]:
@@ -44,7 +44,7 @@ def round_robin(teams: int, boards: int, rounds: int | None = None) -> Movement:
         made.append(match_round(meetings, teams, board_numbers(number + 1, boards)))
     twice = wanted > even - 1
     return Movement(
-        Kind.ROUND_ROBIN,
+        MovementKind.ROUND_ROBIN,
         Unit.TEAM,
         teams,
         tuple(made),
@@ -68,7 +68,9 @@ def match_round(meetings: list[tuple[int, int]], teams: int, boards: tuple[int, 
     return Round(seatings, out)
 
 
-def multiple_teams(teams: int, boards: int, rounds: int | None = None, kind: Kind = Kind.AMERICAN_WHIST) -> Movement:
+def multiple_teams(
+    teams: int, boards: int, rounds: int | None = None, kind: MovementKind = MovementKind.AMERICAN_WHIST
+) -> Movement:
     """Each team's North-South stay at home, East-West visit every other team.
 
     The East-West pair m tables away comes with board set home + offset(m). Both halves of a match
@@ -86,7 +88,7 @@ def multiple_teams(teams: int, boards: int, rounds: int | None = None, kind: Kin
     made = [_visit(teams, boards, step, offset) for step, offset in _visits(teams, kind)]
     sets = teams
     notes = [Note.of("home-table")]
-    if kind is Kind.NEW_ENGLAND:
+    if kind is MovementKind.NEW_ENGLAND:
         notes.append(Note.of("one-match-at-a-time"))
     if wanted > len(made):
         made.append(_opposite(teams, boards))
@@ -98,10 +100,10 @@ def multiple_teams(teams: int, boards: int, rounds: int | None = None, kind: Kin
     return whole.cut(wanted)
 
 
-def _visits(teams: int, kind: Kind) -> list[tuple[int, int]]:
+def _visits(teams: int, kind: MovementKind) -> list[tuple[int, int]]:
     """Steps and board offsets in playing order."""
     offsets = board_offsets(teams)
-    if kind is Kind.NEW_ENGLAND:
+    if kind is MovementKind.NEW_ENGLAND:
         order = [step for up in range(1, (teams + 1) // 2) for step in (up, teams - up)]
     elif teams % 2:
         order = [2 * number % teams for number in range(1, teams)]

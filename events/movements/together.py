@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from events.movements.recommend import Candidate, Wish, recommend
 
 # A round that only one section plays costs as much as a board more or less than wished.
@@ -15,7 +15,7 @@ Find = Callable[[Wish], Sequence[Candidate]]
 def recommend_together(
     wishes: Sequence[Wish],
     *,
-    kind: Kind | None = None,
+    kind: MovementKind | None = None,
     boards_per_round: Collection[int] = (),
     rounds: int | None = None,
     find: Find = recommend,

@@ -14,7 +14,7 @@ from clubs.models import Club
 from clubs.regulations import CATALOGUE, Effective, effective_all
 from events.models import Event
 from events.models.conditions import CarryOver, Form, TieBreak
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from events.selectors.entries import closes_at
 from events.wording import kind_name, when
 
@@ -33,7 +33,7 @@ Held = Mapping[str, Effective]
 
 
 @dataclass(frozen=True)
-class Line:
+class ConditionLine:
     label: str
     text: str
     note: str = ""
@@ -42,7 +42,7 @@ class Line:
 @dataclass(frozen=True)
 class Group:
     title: str
-    lines: list[Line]
+    lines: list[ConditionLine]
 
 
 def regulations_of(club: Club) -> dict[str, Effective]:
@@ -61,29 +61,31 @@ def in_words(event: Event) -> list[Group]:
     ]
 
 
-def _game(event: Event, held: Held) -> list[Line]:
+def _game(event: Event, held: Held) -> list[ConditionLine]:
     sessions = ngettext("%(count)s session", "%(count)s sessions", event.sessions_planned)
     boards = ngettext("about %(count)s board", "about %(count)s boards", event.boards)
     lines = [
-        Line(_("Form"), event.get_form_display()),
-        Line(_("Length"), f"{sessions % {'count': event.sessions_planned}}, {boards % {'count': event.boards}}"),
-        Line(_("Movement"), _movement(event)),
-        Line(_("Scoring"), _scoring(event)),
+        ConditionLine(_("Form"), event.get_form_display()),
+        ConditionLine(
+            _("Length"), f"{sessions % {'count': event.sessions_planned}}, {boards % {'count': event.boards}}"
+        ),
+        ConditionLine(_("Movement"), _movement(event)),
+        ConditionLine(_("Scoring"), _scoring(event)),
         regulated(event, "profile", held),
     ]
     if event.form == Form.PAIRS:
-        lines.append(Line(_("Winners"), _winners(event)))
+        lines.append(ConditionLine(_("Winners"), _winners(event)))
     if event.minutes_per_board:
         pace = _("%(count)s minutes for a board") % {"count": number_format(event.minutes_per_board.normalize())}
-        lines.append(Line(_("Pace"), pace))
+        lines.append(ConditionLine(_("Pace"), pace))
     share = _("Everybody plays at least %(share)s%% of the boards in play.") % {"share": event.share}
-    return [*lines, Line(_("Boards for everybody"), share)]
+    return [*lines, ConditionLine(_("Boards for everybody"), share)]
 
 
 def _movement(event: Event) -> str:
     if not event.movement_kind:
         return _("Chosen on the day, for as many as come")
-    name = kind_name(Kind(event.movement_kind))
+    name = kind_name(MovementKind(event.movement_kind))
     return name[:1].upper() + name[1:]
 
 
@@ -101,18 +103,22 @@ def _winners(event: Event) -> str:
     return _("One or two, as the movement has it")
 
 
-def _players(event: Event) -> list[Line]:
+def _players(event: Event) -> list[ConditionLine]:
     members = _("Members of %(club)s") % {"club": event.club} if event.members_only else _("Everybody")
-    lines = [Line(_("Open to"), members)]
+    lines = [ConditionLine(_("Open to"), members)]
     if event.entry_conditions:
-        lines.append(Line(_("Conditions of entry"), event.entry_conditions))
+        lines.append(ConditionLine(_("Conditions of entry"), event.entry_conditions))
     if event.most_contestants:
         waits = _("Whoever comes later waits for a place.")
-        lines.append(Line(_("Places"), number_format(event.most_contestants), waits))
+        lines.append(ConditionLine(_("Places"), number_format(event.most_contestants), waits))
     closing = closes_at(event)
     if event.takes_entries and closing:
-        lines.append(Line(_("Entries close"), when(event.club, closing)))
-    return [*lines, Line(_("Table money"), _money(event)), Line(_("Systems"), event.get_systems_display())]
+        lines.append(ConditionLine(_("Entries close"), when(event.club, closing)))
+    return [
+        *lines,
+        ConditionLine(_("Table money"), _money(event)),
+        ConditionLine(_("Systems"), event.get_systems_display()),
+    ]
 
 
 def _money(event: Event) -> str:
@@ -124,34 +130,36 @@ def _money(event: Event) -> str:
     return _("%(fee)s; visitors %(visitor)s") % said
 
 
-def _ties(event: Event) -> list[Line]:
+def _ties(event: Event) -> list[ConditionLine]:
     ordinals = (_("First by"), _("Then by"))
     lines = [
-        Line(ordinals[bool(at)], str(TieBreak(value).label))
+        ConditionLine(ordinals[bool(at)], str(TieBreak(value).label))
         for at, value in enumerate(event.tie_breaks)
         if value in TieBreak.values
     ]
     if not lines or event.tie_breaks[-1] != TieBreak.LOT:
-        lines.append(Line(_("After that") if lines else _("Ties"), _("Those who are still equal share the place.")))
+        lines.append(
+            ConditionLine(_("After that") if lines else _("Ties"), _("Those who are still equal share the place."))
+        )
     if event.three_ways:
-        lines.append(Line(_("An odd number"), _("Three teams play each other, so that nobody has a bye.")))
+        lines.append(ConditionLine(_("An odd number"), _("Three teams play each other, so that nobody has a bye.")))
     if event.carry_over != CarryOver.NONE:
-        lines.append(Line(_("Carried over"), event.get_carry_over_display()))
+        lines.append(ConditionLine(_("Carried over"), event.get_carry_over_display()))
     return lines
 
 
-def _afterwards(event: Event, held: Held) -> list[Line]:
+def _afterwards(event: Event, held: Held) -> list[ConditionLine]:
     periods = [field for field in REGULATED if field.startswith("period_")]
     lines = [regulated(event, field, held) for field in periods]
     hears = held["appeals.adjudicator"]
-    lines.append(Line(str(hears.regulation.label), hears.shown))
+    lines.append(ConditionLine(str(hears.regulation.label), hears.shown))
     return [*lines, regulated(event, "deposit", held)]
 
 
-def _left_open(event: Event, held: Held) -> list[Line]:
+def _left_open(event: Event, held: Held) -> list[ConditionLine]:
     announced = [rule for rule in held.values() if rule.regulation.announced]
     return [
-        Line(str(rule.regulation.label), rule.shown, _law(rule.regulation.laws))
+        ConditionLine(str(rule.regulation.label), rule.shown, _law(rule.regulation.laws))
         for rule in announced
         if rule.regulation.key != FOR_TEAMS or event.form == Form.TEAMS
     ]
@@ -161,11 +169,11 @@ def _law(laws: tuple[str, ...]) -> str:
     return _("Law %(law)s") % {"law": laws[0]}
 
 
-def regulated(event: Any, field: str, held: Held) -> Line:
+def regulated(event: Any, field: str, held: Held) -> ConditionLine:
     """What the event says, or the regulation that holds where it says nothing."""
     rule = held[REGULATED[field]]
     label = str(rule.regulation.label)
     value = getattr(event, field)
     if value in ("", None):
-        return Line(label, rule.shown)
-    return Line(label, CATALOGUE[REGULATED[field]].kind.show(value), _("for this event"))
+        return ConditionLine(label, rule.shown)
+    return ConditionLine(label, CATALOGUE[REGULATED[field]].kind.show(value), _("for this event"))

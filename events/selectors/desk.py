@@ -36,7 +36,7 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Row:
+class DeskRow:
     place: Place
     seat: TableSeat | None
     people: list[Person]
@@ -63,7 +63,7 @@ class Option:
 @dataclass(frozen=True)
 class SectionView:
     section: Section
-    rows: list[Row]
+    rows: list[DeskRow]
     name: str
     summary: Summary | None
     problem: str
@@ -107,12 +107,12 @@ def _suggested(session: Session, movement: Movement) -> str:
     return ", ".join(f"{one}-{other}" for one, other in made.matches)
 
 
-def _rows(movement: Movement | None, places: list[Place], flags: dict[int, list[str]]) -> list[Row]:
+def _rows(movement: Movement | None, places: list[Place], flags: dict[int, list[str]]) -> list[DeskRow]:
     seats = seats_in(movement, 1) if movement else {}
     stay = stationary_numbers(movement) if movement else frozenset()
     out = sit_outs(movement) if movement else {}
     rows = [
-        Row(
+        DeskRow(
             place=place,
             seat=seats.get(place.number),
             people=[Person(one, flags.get(one.player_id or 0, [])) for one in place.contestant.entrants.all()],

@@ -23,7 +23,7 @@ NOWHERE = (0, 10_000)
 
 
 @dataclass(frozen=True)
-class Line:
+class PlayerBalance:
     """What one person owes and has paid. `player` is None while nobody knows who it is."""
 
     player: Player | None
@@ -72,10 +72,10 @@ class Party:
 
     place: Place
     seat: TableSeat | None
-    lines: list[Line]
+    lines: list[PlayerBalance]
 
     @property
-    def payers(self) -> list[Line]:
+    def payers(self) -> list[PlayerBalance]:
         return [line for line in self.lines if line.may_pay]
 
     @property
@@ -93,7 +93,7 @@ class TableBill:
     is_table: bool = False
 
     @property
-    def payers(self) -> list[Line]:
+    def payers(self) -> list[PlayerBalance]:
         return [line for party in self.parties for line in party.payers]
 
     @property
@@ -137,21 +137,21 @@ class Account:
 
     bills: list[TableBill]
     # Those who have paid and no longer sit here: their money is in the box all the same.
-    gone: list[Line]
+    gone: list[PlayerBalance]
     totals: Totals
 
     @property
-    def lines(self) -> Iterator[Line]:
+    def lines(self) -> Iterator[PlayerBalance]:
         for bill in self.bills:
             for party in bill.parties:
                 yield from party.lines
         yield from self.gone
 
     @property
-    def payers(self) -> list[Line]:
+    def payers(self) -> list[PlayerBalance]:
         return [line for line in self.lines if line.may_pay]
 
-    def line_of(self, player: Player) -> Line | None:
+    def line_of(self, player: Player) -> PlayerBalance | None:
         return next((line for line in self.lines if line.player is not None and line.player.pk == player.pk), None)
 
     def bill(self, key: str) -> TableBill | None:
@@ -176,7 +176,9 @@ def account_of(session: Session) -> Account:
     bills = _Reading(session, presence, ledger).bills()
     shown = {line.player.pk for bill in bills for party in bill.parties for line in party.lines if line.player}
     gone = [
-        Line(paid[0].player, paid[0].player.display_name, _("not seated any more"), NOTHING, payments=tuple(paid))
+        PlayerBalance(
+            paid[0].player, paid[0].player.display_name, _("not seated any more"), NOTHING, payments=tuple(paid)
+        )
         for key, paid in ledger.items()
         if key not in shown
     ]
@@ -227,7 +229,7 @@ class _Reading:
             name = _("Without a table yet")
         return TableBill(f"{letter}-0", f"{letter}: {name}" if self.several else name, parties)
 
-    def _lines(self, place: Place, seat: TableSeat | None) -> Iterator[Line]:
+    def _lines(self, place: Place, seat: TableSeat | None) -> Iterator[PlayerBalance]:
         where = self._where(place, seat)
         for entrant in place.contestant.entrants.all():
             others = self.presence.substitutes(place, entrant)
@@ -253,15 +255,15 @@ class _Reading:
         rounds = range(1, self.presence.rounds(place.section_id) + 1)
         return not rounds or any(self.presence.substitution(place, entrant, number) is None for number in rounds)
 
-    def _line(self, place: Place, player: Player | None, where: str, *, owes: bool, instead: str = "") -> Line:
+    def _line(self, place: Place, player: Player | None, where: str, *, owes: bool, instead: str = "") -> PlayerBalance:
         if player is None:
-            return Line(None, _("unknown"), where, self.event.fee, place=place)
+            return PlayerBalance(None, _("unknown"), where, self.event.fee, place=place)
         member = player.pk in self.members
         fee = self.event.fee if member else self.event.visitor_fee
         owed = fee if owes and player.pk not in self.charged else NOTHING
         self.charged.add(player.pk)
         payments = tuple(self.ledger.get(player.pk, ()))
-        return Line(player, player.display_name, where, owed, member, payments, instead, place)
+        return PlayerBalance(player, player.display_name, where, owed, member, payments, instead, place)
 
     def _where(self, place: Place, seat: TableSeat | None) -> str:
         letter = self.presence.sections[place.section_id].letter if self.several else ""
@@ -278,7 +280,7 @@ def _members(session: Session, presence: Presence) -> set[int]:
     return set(rows.filter(club=session.club, player__in=people - {None}).values_list("player_id", flat=True))
 
 
-def _totals(lines: Sequence[Line]) -> Totals:
+def _totals(lines: Sequence[PlayerBalance]) -> Totals:
     settled = [row for line in lines for row in line.payments]
     free = [line for line in lines if any(row.how == Settled.FREE for row in line.payments)]
     still = [line for line in lines if line.is_open]

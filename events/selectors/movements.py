@@ -12,7 +12,7 @@ from events.models.conditions import Form
 from events.movements.catalogue import KINDS, USUAL_STANZAS, Request, build_movement
 from events.movements.checker import Report, check
 from events.movements.errors import MovementError
-from events.movements.model import Kind, Movement, Unit
+from events.movements.model import Movement, MovementKind, Unit
 from events.movements.recommend import Candidate, Wish, recommend
 from events.movements.timing import session_minutes
 from events.movements.together import recommend_together
@@ -77,7 +77,7 @@ def choose_together(sections: Sequence[tuple[Section, int]]) -> list[Choice]:
     following = [at for at, one in enumerate(alone) if one.movement and one.recommended]
     found = recommend_together(
         [wish_of(event, sections[at][1]) for at in following],
-        kind=Kind(event.movement_kind) if event.movement_kind else None,
+        kind=MovementKind(event.movement_kind) if event.movement_kind else None,
         boards_per_round={movement.boards_per_set for movement in settled},
         rounds=max((len(movement.rounds) for movement in settled), default=None),
         find=candidates,
@@ -99,13 +99,13 @@ def _recommended(event: Event, contestants: int) -> Choice:
 
 def _asked(event: Event, contestants: int, asked: dict[str, Any]) -> Movement:
     """A kind alone is played at the length that comes nearest to the boards wanted."""
-    kind = Kind(asked["kind"])
+    kind = MovementKind(asked["kind"])
     if "rounds" not in asked and "boards_per_round" not in asked:
         fitting = [row for row in candidates(wish_of(event, contestants)) if row.request.kind is kind]
         if fitting:
             return _in_threes(event, fitting[0].movement)
     boards = asked.get("boards_per_round")
-    if kind is Kind.KNOCKOUT:
+    if kind is MovementKind.KNOCKOUT:
         boards = boards or max(1, event.boards // (asked.get("rounds") or USUAL_STANZAS))
     request = Request(
         Form(event.form).unit,

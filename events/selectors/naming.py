@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Club, Player
 from core.actors import Actor
 from core.names import name_key
-from events.selectors.people import Found, find_for_desk, find_nearly, pickable, plain
+from events.selectors.people import PersonMatch, find_for_desk, find_nearly, pickable, plain
 
 NEW = "new"
 MOST_SHOWN = 8
@@ -26,7 +26,7 @@ class Typed:
 
 
 @dataclass(frozen=True)
-class Answer:
+class NameAnswer:
     """A player, a visitor to be made (`visitor`), nobody yet known, or a problem with those it may mean."""
 
     player: Player | None = None
@@ -34,49 +34,49 @@ class Answer:
     unknown: bool = False
     empty: bool = False
     problem: str = ""
-    choices: list[Found] = field(default_factory=list)
+    choices: list[PersonMatch] = field(default_factory=list)
 
     @property
     def person(self) -> Player | str | None:
         return self.player or self.visitor or None
 
 
-def understand(*, actor: Actor, club: Club, typed: Sequence[Typed]) -> list[Answer]:
+def understand(*, actor: Actor, club: Club, typed: Sequence[Typed]) -> list[NameAnswer]:
     picked = [int(one.pick) for one in typed if one.pick.isdecimal() and len(one.pick) < 18]
     words = [one.words.strip() for one in typed]
     known = pickable(actor=actor, club=club, ids=picked, numbers=words) if picked else {}
     return [_answer(actor, club, one, known) for one in typed]
 
 
-def _answer(actor: Actor, club: Club, typed: Typed, known: dict[int, Player]) -> Answer:
+def _answer(actor: Actor, club: Club, typed: Typed, known: dict[int, Player]) -> NameAnswer:
     words = " ".join(typed.words.split())
     if typed.pick == NEW and words:
-        return Answer(visitor=words)
+        return NameAnswer(visitor=words)
     if typed.pick.isdecimal():
         player = known.get(int(typed.pick)) if len(typed.pick) < 18 else None
-        return Answer(player=player) if player else Answer(problem=_("Say again who it is."))
+        return NameAnswer(player=player) if player else NameAnswer(problem=_("Say again who it is."))
     if not words:
-        return Answer(empty=True)
+        return NameAnswer(empty=True)
     if words.casefold() in ("?", "unknown", _("unknown").casefold()):
-        return Answer(unknown=True)
+        return NameAnswer(unknown=True)
     return _search(actor, club, words)
 
 
-def _search(actor: Actor, club: Club, words: str) -> Answer:
+def _search(actor: Actor, club: Club, words: str) -> NameAnswer:
     found = find_for_desk(actor=actor, club=club, words=words, limit=MOST_SHOWN)
     fitting = _fits_one(found, words)
     if fitting:
-        return Answer(player=fitting.player, choices=found)
+        return NameAnswer(player=fitting.player, choices=found)
     if found:
-        return Answer(problem=_("“%(words)s” may be any of these. Pick one.") % {"words": words}, choices=found)
+        return NameAnswer(problem=_("“%(words)s” may be any of these. Pick one.") % {"words": words}, choices=found)
     if near := find_nearly(actor=actor, club=club, words=words, limit=MOST_SHOWN):
         sentence = _("Nobody here is called “%(words)s”. Did you mean %(name)s?")
-        return Answer(problem=sentence % {"words": words, "name": near[0].name}, choices=near)
+        return NameAnswer(problem=sentence % {"words": words, "name": near[0].name}, choices=near)
     sentence = _("Nobody here is called “%(words)s”. Pick “new visitor”, or write another part of the name.")
-    return Answer(problem=sentence % {"words": words})
+    return NameAnswer(problem=sentence % {"words": words})
 
 
-def _fits_one(found: Sequence[Found], words: str) -> Found | None:
+def _fits_one(found: Sequence[PersonMatch], words: str) -> PersonMatch | None:
     """The one person whom the words mean: by number, by the full name, or as the only one who has these letters."""
     number, key = words.casefold(), name_key(words)
     numbered = [one for one in found if number in (one.number.casefold(), one.player.federation_number.casefold())]
@@ -88,7 +88,7 @@ def _fits_one(found: Sequence[Found], words: str) -> Found | None:
 def suggestions(*, actor: Actor, club: Club, words: str) -> dict[str, Any]:
     """While somebody types: who may be meant, the id of the only one who fits, and what to say where nobody does."""
     words = " ".join(plain(words).split())
-    answer = _search(actor, club, words) if words else Answer()
+    answer = _search(actor, club, words) if words else NameAnswer()
     people = [
         {
             "id": one.player.pk,

@@ -22,7 +22,7 @@ LIMIT = 8
 
 
 @dataclass(frozen=True)
-class Found:
+class PersonMatch:
     """Somebody who may be meant: the membership that counts is None for a visitor."""
 
     player: Player
@@ -54,7 +54,7 @@ class Found:
         return self.membership.ends if self.membership else None
 
 
-def find_for_desk(*, actor: Actor, club: Club, words: str, limit: int = LIMIT) -> list[Found]:
+def find_for_desk(*, actor: Actor, club: Club, words: str, limit: int = LIMIT) -> list[PersonMatch]:
     """Current members first, then former ones, then visitors; within them an exact number before parts of the name.
 
     Two queries, however many are found.
@@ -64,14 +64,14 @@ def find_for_desk(*, actor: Actor, club: Club, words: str, limit: int = LIMIT) -
     if not words:
         return []
     members = _rank(members_of(club, day=club.day(actor.at)), words, number="number", player="player__")
-    found = [Found(row.player, row) for row in members.filter(player__erased_at=None)[:limit]]
+    found = [PersonMatch(row.player, row) for row in members.filter(player__erased_at=None)[:limit]]
     if len(found) < limit:
         visitors = _rank(visitors_of(club), words)
-        found += [Found(player) for player in visitors[: limit - len(found)]]
+        found += [PersonMatch(player) for player in visitors[: limit - len(found)]]
     return found
 
 
-def find_nearly(*, actor: Actor, club: Club, words: str, limit: int = LIMIT) -> list[Found]:
+def find_nearly(*, actor: Actor, club: Club, words: str, limit: int = LIMIT) -> list[PersonMatch]:
     """Those known here whose name is what was typed but for one letter, members first."""
     require(actor, "session.run", club)
     here = _has_been_member_of(club) | _has_played_at(club)
@@ -81,11 +81,11 @@ def find_nearly(*, actor: Actor, club: Club, words: str, limit: int = LIMIT) -> 
         row.player_id: row for row in members_of(club, day=club.day(actor.at)).filter(player__in=near[: 4 * limit])
     }
     players = Player.objects.in_bulk(near[: 4 * limit])
-    found = [Found(players[pk], members.get(pk)) for pk in near[: 4 * limit]]
+    found = [PersonMatch(players[pk], members.get(pk)) for pk in near[: 4 * limit]]
     return sorted(found, key=lambda one: not one.is_current)[:limit]
 
 
-def alike(*, actor: Actor, club: Club, name: str, federation_number: str = "", limit: int = LIMIT) -> list[Found]:
+def alike(*, actor: Actor, club: Club, name: str, federation_number: str = "", limit: int = LIMIT) -> list[PersonMatch]:
     """People who may be the visitor about to be entered: the same name among those known here, or the same number.
 
     Somebody with the very number is found wherever in the federation they play: a number is nobody's guess.
@@ -96,7 +96,7 @@ def alike(*, actor: Actor, club: Club, name: str, federation_number: str = "", l
         same |= Q(federation__in=club.federation.line, federation_number=number)
     players = list(Player.objects.filter(same, erased_at=None).order_by("display_name", "pk")[:limit])
     here = {row.player_id: row for row in members_of(club, day=club.day(actor.at)).filter(player__in=players)}
-    return [Found(player, here.get(player.pk)) for player in players]
+    return [PersonMatch(player, here.get(player.pk)) for player in players]
 
 
 def pickable(*, actor: Actor, club: Club, ids: Iterable[int], numbers: Iterable[str] = ()) -> dict[int, Player]:

@@ -157,7 +157,7 @@ def seats_by_name(room: Room, round_number: int = 1) -> list[Seat]:
 
 
 @dataclass(frozen=True)
-class Found:
+class ContestantSchedule:
     """A contestant who was asked for, with the way through the rounds."""
 
     section: SectionRoom
@@ -168,13 +168,13 @@ class Found:
         return [stop for stop in self.stops if stop.round >= number]
 
 
-def find_parties(room: Room, words: str, limit: int = 12) -> list[Found]:
+def find_parties(room: Room, words: str, limit: int = 12) -> list[ContestantSchedule]:
     """Contestants by number (5, A5) or by letters of a name, as far as the reader may see names."""
     asked = " ".join(words.split()).casefold()
     if not asked:
         return []
     found = [
-        Found(section, party, tuple(section.track(party.number)))
+        ContestantSchedule(section, party, tuple(section.track(party.number)))
         for section in room.sections
         for party in section.parties(room.round)
         if _is_meant(party, asked)

@@ -17,7 +17,7 @@ from events.selectors.presence import Presence
 
 
 @dataclass(frozen=True)
-class Part:
+class PlayedShare:
     """What one person played for a contestant. `share` is in percent of the boards that the contestant played."""
 
     player: Player
@@ -45,7 +45,7 @@ def boards_played(session: Session) -> dict[Player, list[int]]:
     return dict(found)
 
 
-def parts_played(session: Session) -> list[Part]:
+def parts_played(session: Session) -> list[PlayedShare]:
     """For each contestant who played which of its boards, those who entered first. The queries do not grow."""
     presence = Presence.of(session)
     plays = Play.objects.filter(section__session=session, state=PlayState.DONE).order_by("round", "board")
@@ -59,7 +59,7 @@ def parts_played(session: Session) -> list[Part]:
     return parts
 
 
-def _parts(presence: Presence, place: Place, plays: Iterable[Play]) -> list[Part]:
+def _parts(presence: Presence, place: Place, plays: Iterable[Play]) -> list[PlayedShare]:
     """A team plays each board at two tables: only the pair at the table has played it there."""
     movement = presence.sections[place.section_id].movement
     is_team = movement is not None and movement.unit is Unit.TEAM
@@ -79,7 +79,7 @@ def _parts(presence: Presence, place: Place, plays: Iterable[Play]) -> list[Part
             if stands_in:
                 substitutes.add(player.pk)
     return [
-        Part(player, place, tuple(boards[key]), _percent(len(boards[key]), len(played)), key in substitutes)
+        PlayedShare(player, place, tuple(boards[key]), _percent(len(boards[key]), len(played)), key in substitutes)
         for key, player in people.items()
     ]
 

@@ -12,7 +12,7 @@ from clubs.regulations import CATALOGUE
 from events.models import Event, Series
 from events.models.conditions import Form, Scoring, TieBreak
 from events.movements.catalogue import KINDS, TWO_FIELDS
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from events.selectors.conditions import REGULATED, regulations_of
 from events.wording import kind_name
 from scoring.engine.errors import ScoringError
@@ -49,7 +49,7 @@ def _scoring(row: Event | Series) -> Iterator[Problem]:
         said["choices"] = ", ".join(str(choice.label) for choice in fitting)
         sentence = _("“%(scoring)s” does not fit “%(form)s”. Choose one of: %(choices)s.")
         yield "scoring", sentence % said, "does_not_fit"
-    elif row.scoring == Scoring.VICTORY and row.form == Form.PAIRS and row.movement_kind != Kind.SWISS:
+    elif row.scoring == Scoring.VICTORY and row.form == Form.PAIRS and row.movement_kind != MovementKind.SWISS:
         sentence = _(
             "Victory points need matches: pairs have them only in a Swiss. Choose that movement, or Cross-IMPs."
         )
@@ -78,7 +78,9 @@ def _movement(row: Event | Series) -> Iterator[Problem]:
 
 
 def _three_ways(row: Event | Series) -> Iterator[Problem]:
-    if row.three_ways and (row.form != Form.TEAMS or row.movement_kind not in (Kind.SWISS, Kind.KNOCKOUT)):
+    if row.three_ways and (
+        row.form != Form.TEAMS or row.movement_kind not in (MovementKind.SWISS, MovementKind.KNOCKOUT)
+    ):
         sentence = _("Three meet only in a Swiss or a knock-out of teams. Choose that movement, or leave this out.")
         yield "three_ways", sentence, "no_threes"
 
@@ -88,7 +90,7 @@ def _winners(row: Event | Series) -> Iterator[Problem]:
         return
     if row.form != Form.PAIRS:
         yield "winners", _("Two winners, North-South and East-West, there are only among pairs."), "one_field"
-    elif row.movement_kind and row.movement_kind not in (*TWO_FIELDS, Kind.BAROMETER):
+    elif row.movement_kind and row.movement_kind not in (*TWO_FIELDS, MovementKind.BAROMETER):
         sentence = _("In this movement everybody is one field and has one winner. Choose a Mitchell, or one winner.")
         yield "winners", sentence, "one_field"
 

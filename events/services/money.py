@@ -21,14 +21,14 @@ from core.changes import locked
 from core.permissions import require
 from events.models import Session, TableMoney
 from events.models.money import Settled
-from events.selectors.money import Account, Line, account_of
+from events.selectors.money import Account, PlayerBalance, account_of
 from events.services.planning import refuse_removed
 
 FIELDS = {"session", "player", "how", "amount", "settles", "reason"}
 
 
 @dataclass(frozen=True)
-class Taken:
+class PaymentTaken:
     """What was taken, and who had paid before."""
 
     rows: list[TableMoney]
@@ -46,7 +46,7 @@ def take_money(
     reason: str = "",
     let_off: bool = False,
     expected: Decimal | None = None,
-) -> Taken:
+) -> PaymentTaken:
     """These players have paid what is open, or the amount given. Who has paid already is left as it is.
 
     After a smaller amount the rest stays open, unless they are `let_off` it, for a reason.
@@ -66,7 +66,7 @@ def take_money(
     if not rows:
         raise ValidationError(_("Nobody here owes anything."), code="nothing_owed")
     _refuse_other_sum(rows, expected)
-    return Taken(_saved(actor, session, rows), before)
+    return PaymentTaken(_saved(actor, session, rows), before)
 
 
 @transaction.atomic
@@ -108,7 +108,7 @@ def _withdraw(actor: Actor, money: TableMoney) -> TableMoney:
     return row
 
 
-def _line(account: Account, player: Player) -> Line:
+def _line(account: Account, player: Player) -> PlayerBalance:
     line = account.line_of(player)
     if line is None:
         sentence = _("%(name)s does not play in this session. Seat them first.") % {"name": player}
@@ -117,7 +117,7 @@ def _line(account: Account, player: Player) -> Line:
 
 
 def _unsaved(
-    actor: Actor, session: Session, line: Line, *, how: str, amount: Decimal | None, reason: str, let_off: bool
+    actor: Actor, session: Session, line: PlayerBalance, *, how: str, amount: Decimal | None, reason: str, let_off: bool
 ) -> TableMoney:
     reason = " ".join(reason.split())
     if how == Settled.FREE:
@@ -152,7 +152,7 @@ def _refuse_other_sum(rows: Sequence[TableMoney], expected: Decimal | None) -> N
         raise ValidationError(sentence % said, code="changed")
 
 
-def _nothing_for(line: Line, amount: Decimal | None, reason: str) -> Decimal:
+def _nothing_for(line: PlayerBalance, amount: Decimal | None, reason: str) -> Decimal:
     if amount:
         sentence = _("%(name)s plays free: leave the amount empty, or say how it was paid.") % {"name": line.name}
         raise ValidationError({"amount": ValidationError(sentence, code="free_and_paid")})
@@ -162,13 +162,13 @@ def _nothing_for(line: Line, amount: Decimal | None, reason: str) -> Decimal:
     return Decimal(0)
 
 
-def _require_reason(line: Line, reason: str) -> None:
+def _require_reason(line: PlayerBalance, reason: str) -> None:
     if not reason:
         sentence = _("Say why %(name)s is let off the rest.") % {"name": line.name}
         raise ValidationError({"reason": ValidationError(sentence, code="no_reason")})
 
 
-def _nothing_owed(line: Line) -> str:
+def _nothing_owed(line: PlayerBalance) -> str:
     if line.owed:
         return _("Write the amount that %(name)s paid, or choose “plays free”.") % {"name": line.name}
     return _("%(name)s owes nothing here. Write the amount if something was paid.") % {"name": line.name}

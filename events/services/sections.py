@@ -18,7 +18,7 @@ from events.models import Place, Section, Session
 from events.models.conditions import Form
 from events.movements.catalogue import Request, build_movement
 from events.movements.errors import MovementError
-from events.movements.model import Kind, Movement
+from events.movements.model import Movement, MovementKind
 from events.movements.seats import TableSeat, seats_in
 from events.movements.storage import pack
 from events.seating import Want, arrange
@@ -177,7 +177,7 @@ def _refuse_impossible(section: Section, wanted: dict[str, Any]) -> None:
     if count < LEAST[unit]:
         return
     try:
-        build_movement(Request(unit, count, Kind(wanted["kind"]), **_rest(wanted)))
+        build_movement(Request(unit, count, MovementKind(wanted["kind"]), **_rest(wanted)))
     except MovementError as error:
         raise ValidationError({"kind": ValidationError(sentence(error), code="impossible")}) from error
 

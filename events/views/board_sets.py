@@ -29,7 +29,7 @@ PAGE = 30
 
 
 @dataclass(frozen=True)
-class Row:
+class BoardSetRow:
     board_set: BoardSet
     seal: Seal
     url: str
@@ -56,7 +56,7 @@ def board_sets(request: Request, body: Club) -> HttpResponse:
     words = form.words()
     page = page_of_rows(sets_of(body, words), request.GET.get("page"), PAGE)
     seals = seals_of(page.object_list)
-    rows = [Row(one, seals[one.pk], page_of(body, "board-set", set_id=one.pk)) for one in page.object_list]
+    rows = [BoardSetRow(one, seals[one.pk], page_of(body, "board-set", set_id=one.pk)) for one in page.object_list]
     context = {
         "form": form,
         "page": page,

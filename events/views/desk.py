@@ -16,7 +16,7 @@ from events.models import Session
 from events.models.sessions import State
 from events.selectors.claims import open_claims
 from events.selectors.desk import not_seated, section_views, singles_of
-from events.selectors.naming import Answer, Typed, suggestions
+from events.selectors.naming import NameAnswer, Typed, suggestions
 from events.selectors.readiness import drawn_by_results, obstacles, remarks, still_playing
 from events.selectors.seats import sections_of
 from events.services.sessions import last_round
@@ -29,16 +29,16 @@ class NameField:
 
     at: int
     typed: Typed
-    answer: Answer
+    answer: NameAnswer
     label: str = ""
 
 
 def fields_for(
-    session: Session, typed: list[Typed] | None = None, answers: list[Answer] | None = None
+    session: Session, typed: list[Typed] | None = None, answers: list[NameAnswer] | None = None
 ) -> list[NameField]:
     size = session.event.size
     said = typed or [Typed("")] * size
-    came = answers or [Answer()] * len(said)
+    came = answers or [NameAnswer()] * len(said)
     return [NameField(at, one, answer) for at, (one, answer) in enumerate(zip(said, came, strict=True), start=1)]
 
 

@@ -19,7 +19,7 @@ from events.models import Contestant, Event, PartnerWish
 from events.models.conditions import Form
 from events.models.contestants import Status
 from events.selectors.entries import entry_of, open_wishes, place_in_line
-from events.selectors.naming import Answer, Typed
+from events.selectors.naming import NameAnswer, Typed
 from events.services.entries import enter_event, why_closed, withdraw_entry
 from events.services.partners import accept_wish, leave_wish, match_wishes, withdraw_wish
 from events.views.desk import NameField
@@ -108,7 +108,7 @@ def render_partners(request: Request, event: Event, form: WishForm, **more: Any)
         "closed": why_closed(actor, event),
         "is_member": may(actor, "entry.make", event),
         "may_match": may(actor, "entry.manage", event),
-        "name_fields": [NameField(1, Typed(""), Answer())],
+        "name_fields": [NameField(1, Typed(""), NameAnswer())],
     }
     status = 422 if more.get("errors") else status_of(form)
     return render_event(request, event, "events/partners.html", context | more, status=status)

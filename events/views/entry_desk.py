@@ -20,7 +20,7 @@ from events.models import Contestant, Event
 from events.models.conditions import Form
 from events.models.contestants import Status
 from events.selectors.entries import open_wishes
-from events.selectors.naming import Answer, Typed, suggestions, understand
+from events.selectors.naming import NameAnswer, Typed, suggestions, understand
 from events.selectors.seats import with_people
 from events.services.contestants import add_people, change_people, promote, withdraw_contestant
 from events.services.entry_checks import free_places
@@ -43,7 +43,7 @@ def find(request: Request, body: Club) -> JsonResponse:
 def entries(request: Request, event: Event) -> HttpResponse:
     if request.method == "POST":
         return _add(request, event)
-    return _render(request, event, [NameField(at, Typed(""), Answer()) for at in range(1, _fields(event) + 1)])
+    return _render(request, event, [NameField(at, Typed(""), NameAnswer()) for at in range(1, _fields(event) + 1)])
 
 
 def _fields(event: Event) -> int:
@@ -137,10 +137,11 @@ def _version(request: Request) -> int | None:
 def _current(contestant: Contestant) -> list[NameField]:
     people = list(contestant.entrants.all())
     fields = [
-        NameField(at, Typed(one.title, str(one.player_id or "")), Answer()) for at, one in enumerate(people, start=1)
+        NameField(at, Typed(one.title, str(one.player_id or "")), NameAnswer())
+        for at, one in enumerate(people, start=1)
     ]
     missing = range(len(fields) + 1, _fields(contestant.event) + 1)
-    return [*fields, *(NameField(at, Typed(""), Answer()) for at in missing)]
+    return [*fields, *(NameField(at, Typed(""), NameAnswer()) for at in missing)]
 
 
 @require_POST

@@ -26,7 +26,7 @@ from core.sheets import csv_answer
 from events.forms.money import BillFilter, MoneyForm
 from events.models import Session
 from events.models.money import Settled
-from events.selectors.money import Account, Line, TableBill, account_of
+from events.selectors.money import Account, PlayerBalance, TableBill, account_of
 from events.services.money import correct_money, take_money, withdraw_money
 from events.views.base import render_session, session_page, session_url
 
@@ -97,7 +97,7 @@ def settle(request: Request, session: Session, player_id: int) -> HttpResponse:
     return _part(request, session, shown, bill.key, status=status_of(form), settling=player_id, form=form)
 
 
-def _settle(request: Request, session: Session, line: Line, said: dict[str, Any]) -> None:
+def _settle(request: Request, session: Session, line: PlayerBalance, said: dict[str, Any]) -> None:
     if line.money is not None and not line.is_open:
         correct_money(actor=request.actor, money=line.money, **said)
     elif line.player is not None:
@@ -111,7 +111,7 @@ def export(request: Request, session: Session) -> HttpResponseBase:
     return csv_answer(list(_sheet(account_of(session))), f"{session.club.slug}-{_('table-money')}-{day}.csv")
 
 
-def _meant(request: Request, account: Account) -> tuple[list[Line], TableBill | None]:
+def _meant(request: Request, account: Account) -> tuple[list[PlayerBalance], TableBill | None]:
     """Whose money a button means, and the card on which it stands. Who has paid stays in, to be told so."""
     for name in ("player", "party", "table"):
         if asked := request.POST.get(name):
@@ -122,7 +122,7 @@ def _meant(request: Request, account: Account) -> tuple[list[Line], TableBill | 
     return account.payers, None
 
 
-def _lines_for(bill: TableBill, name: str, asked: str) -> list[Line]:
+def _lines_for(bill: TableBill, name: str, asked: str) -> list[PlayerBalance]:
     lines = [(party, line) for party in bill.parties for line in party.lines if line.player]
     key = {
         "player": lambda party, line: str(line.player.pk),

@@ -34,7 +34,7 @@ from events.views.naming import FIRST, name_field, person_in, render_people
 
 
 @dataclass(frozen=True)
-class Row:
+class OfficialRow:
     official: SessionOfficial
     in_charge: bool
     plays: bool
@@ -74,14 +74,14 @@ def _render(request: Request, session: Session, *, form: DutyForm, errors: list[
     return render_people(request, session, "events/officials.html", context | more, status=status)
 
 
-def _rows(session: Session, at: datetime) -> list[Row]:
+def _rows(session: Session, at: datetime) -> list[OfficialRow]:
     named = list(officials_of(session))
     first = director_in_charge(session, at)
     playing = {row.pk for row in playing_officials(session)} if named else set()
     missing = {row.pk for row in missing_deputies(session)} if playing else set()
     presence = Presence.of(session) if playing else None
     return [
-        Row(
+        OfficialRow(
             row,
             row.duty == Duty.DIRECTOR and row.player == first,
             row.pk in playing,

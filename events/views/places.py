@@ -16,7 +16,7 @@ from clubs.views.bodies import Request
 from core.errors import Conflict
 from events.forms.desk import ReasonForm, SectionForm
 from events.models import Contestant, Place, Session
-from events.selectors.naming import Answer, Typed, understand
+from events.selectors.naming import NameAnswer, Typed, understand
 from events.selectors.seats import with_people
 from events.services.repairs import Repaired, let_come_back, let_leave
 from events.services.seating import rename
@@ -94,7 +94,7 @@ def _contestant(row: Place) -> Contestant:
     return rows.get(pk=row.contestant_id)
 
 
-def _refuse(answers: list[Answer]) -> None:
+def _refuse(answers: list[NameAnswer]) -> None:
     if problems := [answer.problem for answer in answers if answer.problem]:
         raise ValidationError(problems)
 
@@ -110,10 +110,11 @@ def _number(said: str) -> int | None:
 def _fields(contestant: Contestant) -> list[NameField]:
     people = list(contestant.entrants.all())
     fields = [
-        NameField(at, Typed(one.title, str(one.player_id or "")), Answer()) for at, one in enumerate(people, start=1)
+        NameField(at, Typed(one.title, str(one.player_id or "")), NameAnswer())
+        for at, one in enumerate(people, start=1)
     ]
     missing = range(len(fields) + 1, contestant.event.size + 1)
-    return [*fields, *(NameField(at, Typed(""), Answer()) for at in missing)]
+    return [*fields, *(NameField(at, Typed(""), NameAnswer()) for at in missing)]
 
 
 def _render(

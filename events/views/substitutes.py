@@ -18,7 +18,7 @@ from core.forms import add_errors
 from events.forms.people import EndForm, SubstituteForm
 from events.models import Place, Session, Substitution
 from events.selectors.seats import places_of, sections_of
-from events.selectors.substitutes import Part, parts_played, substitutions_of
+from events.selectors.substitutes import PlayedShare, parts_played, substitutions_of
 from events.selectors.tables import ranges
 from events.services.substitutes import add_substitute, end_substitute, withdraw_substitute
 from events.views.base import session_page, session_url
@@ -32,7 +32,7 @@ class Share:
     """A contestant with what each of its people played."""
 
     place: Place
-    parts: list[tuple[Part, str]]
+    parts: list[tuple[PlayedShare, str]]
     had_substitutes: bool
 
 
@@ -84,7 +84,7 @@ def _rounds(session: Session) -> int:
 
 
 def _shares(session: Session) -> list[Share]:
-    by_place: dict[int, list[Part]] = {}
+    by_place: dict[int, list[PlayedShare]] = {}
     for part in parts_played(session):
         by_place.setdefault(part.place.pk, []).append(part)
     return [

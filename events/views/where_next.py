@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from clubs.views.bodies import Request
 from events.models import Session
 from events.selectors.legs import legs_of
-from events.selectors.screens import Found, Screen, find_parties
+from events.selectors.screens import ContestantSchedule, Screen, find_parties
 from events.views.conditional_response import conditional_response
 from events.views.room import clock_context, room_for, room_page
 
@@ -42,7 +42,7 @@ def where_next(request: Request, session: Session) -> HttpResponse:
     return conditional_response(request, render(request, "events/where_next.html", context), basis=basis)
 
 
-def _answer(found: Found, first: int) -> dict[str, Any]:
+def _answer(found: ContestantSchedule, first: int) -> dict[str, Any]:
     legs = legs_of(found.section, found.party.number)
     return {
         "party": found.party,

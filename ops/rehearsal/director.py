@@ -11,10 +11,10 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from ops.rehearsal.noise import Part, Story
+from ops.rehearsal.noise import ScriptedPlay, Story
 from ops.rehearsal.scene import Scene
 from ops.rehearsal.truth import AWARDS, Truth
-from ops.rehearsal.wire import Answer, Data, Unanswered, Wire
+from ops.rehearsal.wire import Data, HttpAnswer, Unanswered, Wire
 
 REASON = "As it was at the table."
 MOST_TRIES = 20
@@ -23,11 +23,11 @@ MOST_TRIES = 20
 class Director:
     """What happened is known from the players, who say it at the desk."""
 
-    def __init__(self, wire: Wire, scene: Scene, parts: list[Part]) -> None:
+    def __init__(self, wire: Wire, scene: Scene, parts: list[ScriptedPlay]) -> None:
         self.wire, self.tally = wire, wire.tally
         self.truths: dict[int, Truth] = {part.slot.play: part.truth for part in parts}
         # Appended to by the tables' threads.
-        self.told: deque[Part] = deque()
+        self.told: deque[ScriptedPlay] = deque()
         self.desk = f"/clubs/{scene.club.slug}/sessions/{scene.session.pk}/desk/"
         self.api = f"/api/v1/sessions/{scene.session.pk}/"
         self._cookies: dict[str, str] = {}
@@ -141,16 +141,16 @@ class Director:
         if answer.status != 302:
             raise Unanswered(f"The director was refused at {path}: {answer.status}.")
 
-    def _post(self, path: str, fields: Mapping[str, str]) -> Answer:
+    def _post(self, path: str, fields: Mapping[str, str]) -> HttpAnswer:
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         return self._ask("POST", path, urlencode(fields).encode(), kind)
 
-    def _send(self, method: str, path: str, body: Data) -> Answer:
+    def _send(self, method: str, path: str, body: Data) -> HttpAnswer:
         return self._ask(method, path, json.dumps(body).encode(), {"Content-Type": "application/json"})
 
     def _ask(
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
-    ) -> Answer:
+    ) -> HttpAnswer:
         own = {"Cookie": "; ".join(f"{name}={value}" for name, value in self._cookies.items())}
         own["X-CSRFToken"] = self._cookies.get("csrftoken", "")
         own["Referer"] = f"{'https' if self.wire.secure else 'http'}://{self.wire.host}/"

@@ -13,7 +13,7 @@ from random import Random
 from django.utils import timezone
 
 from ops.rehearsal.director import Director
-from ops.rehearsal.noise import Part, write_parts
+from ops.rehearsal.noise import ScriptedPlay, write_parts
 from ops.rehearsal.scene import Scene, set_scene
 from ops.rehearsal.site import Site
 from ops.rehearsal.table import Table
@@ -28,7 +28,7 @@ Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Wanted:
+class RehearsalPlan:
     tables: int
     boards: int
     kills: int = 0
@@ -47,7 +47,7 @@ class Outcome:
 
 
 class Evening:
-    def __init__(self, wanted: Wanted, url: str, tell: Tell, site: Site | None = None) -> None:
+    def __init__(self, wanted: RehearsalPlan, url: str, tell: Tell, site: Site | None = None) -> None:
         self.wanted, self.url, self.tell, self.site = wanted, url, tell, site
         # Seeded, so that an evening that went wrong can be played again.
         self.chance = Random(wanted.seed)  # noqa: S311
@@ -71,7 +71,7 @@ class Evening:
         self.outcome.problems += judge(scene, parts, self.outcome.tally.acknowledged, director.standings())
         return self.outcome
 
-    def _play(self, scene: Scene, parts: list[Part], kills: Kills) -> Director:
+    def _play(self, scene: Scene, parts: list[ScriptedPlay], kills: Kills) -> Director:
         wire = Wire(self.url, self.outcome.tally)
         director = Director(wire, scene, parts)
         director.sign_in(scene.director.email, scene.password)
@@ -81,7 +81,7 @@ class Evening:
         }
         with ThreadPoolExecutor(AT_ONCE) as people:
             for number in range(1, scene.rounds + 1):
-                here: dict[tuple[str, int], list[Part]] = defaultdict(list)
+                here: dict[tuple[str, int], list[ScriptedPlay]] = defaultdict(list)
                 for part in parts:
                     if part.slot.round == number:
                         here[part.slot.where].append(part)
@@ -95,7 +95,7 @@ class Evening:
         director.attend()
         return director
 
-    def _round(self, table: Table, parts: list[Part]) -> None:
+    def _round(self, table: Table, parts: list[ScriptedPlay]) -> None:
         table.catch_up()
         table.play_round(parts)
 

@@ -56,7 +56,7 @@ OFFLINE_ONE_IN = 25
 
 
 @dataclass(frozen=True)
-class Part:
+class ScriptedPlay:
     truth: Truth
     story: Story
 
@@ -65,13 +65,14 @@ class Part:
         return self.truth.slot
 
 
-def write_parts(slots: Iterable[Slot], chance: Random) -> list[Part]:
+def write_parts(slots: Iterable[Slot], chance: Random) -> list[ScriptedPlay]:
     """A story for every board at every table: each kind at least once where there are boards enough."""
     rows = list(slots)
     cards = {number: Cards(chance) for number in sorted({slot.board for slot in rows})}
     stories = _stories(rows, chance)
     return [
-        Part(_truth(slot, story, cards[slot.board], chance), story) for slot, story in zip(rows, stories, strict=True)
+        ScriptedPlay(_truth(slot, story, cards[slot.board], chance), story)
+        for slot, story in zip(rows, stories, strict=True)
     ]
 
 

@@ -19,7 +19,7 @@ from core.actors import Actor, system
 from events.models import Section, Session, TableCode
 from events.movements.catalogue import Request, build_movement
 from events.movements.errors import MovementError
-from events.movements.model import Kind, Movement, Unit
+from events.movements.model import Movement, MovementKind, Unit
 from events.services.events import add_event, publish_event
 from events.services.seating import enter_and_seat
 from events.services.sections import add_section, choose_movement
@@ -28,7 +28,7 @@ from ops.rehearsal.truth import Slot
 
 LARGEST_SECTION = 20
 PER_ROUND = (3, 2, 4, 1)
-KINDS = (Kind.HOWELL, Kind.WEB, Kind.MITCHELL)
+KINDS = (MovementKind.HOWELL, MovementKind.WEB, MovementKind.MITCHELL)
 HOWELL_TABLES = 7
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from ops.rehearsal.noise import Part, Story
+from ops.rehearsal.noise import ScriptedPlay, Story
 from ops.rehearsal.truth import Slot, another_result
 from ops.rehearsal.wire import Data, Unanswered, Wire
 from scoring.engine.contract import Result
@@ -23,7 +23,12 @@ class Table:
     """`for_desk` takes what the players tell the director by voice; `played` is called after each board."""
 
     def __init__(
-        self, wire: Wire, code: str, chance: Random, for_desk: Callable[[Part], None], played: Callable[[], None]
+        self,
+        wire: Wire,
+        code: str,
+        chance: Random,
+        for_desk: Callable[[ScriptedPlay], None],
+        played: Callable[[], None],
     ) -> None:
         self.wire, self.tally, self.code, self.chance = wire, wire.tally, code, chance
         self.for_desk, self.played = for_desk, played
@@ -37,7 +42,7 @@ class Table:
         for act in left:
             act()
 
-    def play_round(self, parts: list[Part]) -> None:
+    def play_round(self, parts: list[ScriptedPlay]) -> None:
         away = [part for part in parts if part.story is Story.OFFLINE]
         if away:
             self.later.append(partial(self._reconnect, self._typed_offline(away)))
@@ -55,76 +60,76 @@ class Table:
         state: Data = answer.data
         return state
 
-    def plain(self, part: Part) -> None:
+    def plain(self, part: ScriptedPlay) -> None:
         self._agree(part.slot, part.truth.result)
 
-    def one_device(self, part: Part) -> None:
+    def one_device(self, part: ScriptedPlay) -> None:
         self._agree(part.slot, part.truth.result, confirmed=True)
 
-    def asked(self, part: Part) -> None:
+    def asked(self, part: ScriptedPlay) -> None:
         self._agree(part.slot, part.truth.result, sure=False)
 
-    def called(self, part: Part) -> None:
+    def called(self, part: ScriptedPlay) -> None:
         self.wire.say(f"/t/{self.code}/call/", {"act": "call", "reason": "help", "board": part.slot.board})
         self.tally.count("calls")
         self.plain(part)
 
-    def twice(self, part: Part) -> None:
+    def twice(self, part: ScriptedPlay) -> None:
         sent = self._claim(part.slot, part.truth.result)
         self.wire.hang_up_after(f"/t/{self.code}/entries/", {"phone": "NS", "entries": [sent]})
         self._send("NS", sent)
         self._send("NS", sent)
         self._confirm(sent, "EW")
 
-    def retyped(self, part: Part) -> None:
+    def retyped(self, part: ScriptedPlay) -> None:
         self._send("NS", self._mistyped(part))
         self.plain(part)
 
-    def refused(self, part: Part) -> None:
+    def refused(self, part: ScriptedPlay) -> None:
         wrong = self._mistyped(part)
         self._send("NS", wrong)
         self._confirm(wrong, "EW", agrees=False)
         self.plain(part)
 
-    def put_right(self, part: Part) -> None:
+    def put_right(self, part: ScriptedPlay) -> None:
         wrong = self._mistyped(part)
         self._send("NS", wrong)
         right = self._claim(part.slot, part.truth.result, side="EW", after=wrong["key"])
         self._send("EW", right)
         self._confirm(right, "NS")
 
-    def contradicted(self, part: Part) -> None:
+    def contradicted(self, part: ScriptedPlay) -> None:
         sides = ["NS", "EW"]
         self.chance.shuffle(sides)
         self._send(sides[0], self._claim(part.slot, part.truth.result, side=sides[0]))
         self._send(sides[1], self._mistyped(part, side=sides[1]))
 
-    def corrected(self, part: Part) -> None:
+    def corrected(self, part: ScriptedPlay) -> None:
         self._agree(part.slot, self._wrong(part))
         self._agree(part.slot, part.truth.result, seen=self._version(part.slot))
 
-    def asked_for(self, part: Part) -> None:
+    def asked_for(self, part: ScriptedPlay) -> None:
         self._agree(part.slot, self._wrong(part))
         self.later.append(partial(self._ask_for, part))
 
-    def told_the_desk(self, part: Part) -> None:
+    def told_the_desk(self, part: ScriptedPlay) -> None:
         self._agree(part.slot, self._wrong(part))
         self.for_desk(part)
 
-    def late(self, part: Part) -> None:
+    def late(self, part: ScriptedPlay) -> None:
         self.later.append(partial(self.plain, part))
 
-    def postponed(self, part: Part) -> None:
+    def postponed(self, part: ScriptedPlay) -> None:
         self._agree(part.slot, None)
         self.later.append(partial(self._agree, part.slot, part.truth.result))
 
-    def never_played(self, part: Part) -> None:
+    def never_played(self, part: ScriptedPlay) -> None:
         self._agree(part.slot, None)
 
-    def left_to_the_desk(self, part: Part) -> None:
+    def left_to_the_desk(self, part: ScriptedPlay) -> None:
         self.for_desk(part)
 
-    def entered_for_the_desk(self, part: Part) -> None:
+    def entered_for_the_desk(self, part: ScriptedPlay) -> None:
         self.plain(part)
         self.for_desk(part)
 
@@ -136,7 +141,7 @@ class Table:
         if answer["state"] == "waiting":
             self._confirm(sent, "EW")
 
-    def _ask_for(self, part: Part) -> None:
+    def _ask_for(self, part: ScriptedPlay) -> None:
         """After the round it is a request; in the last round, which is still on, a correction."""
         self._agree(part.slot, part.truth.result, seen=1)
 
@@ -151,11 +156,11 @@ class Table:
     def _key(self) -> str:
         return "rehearsal-" + "".join(self.chance.choices(LETTERS, k=24))
 
-    def _wrong(self, part: Part) -> Result:
+    def _wrong(self, part: ScriptedPlay) -> Result:
         self.tally.count("wrong entries")
         return another_result(part.truth.result, part.slot, self.chance)
 
-    def _mistyped(self, part: Part, **more: Any) -> Data:
+    def _mistyped(self, part: ScriptedPlay, **more: Any) -> Data:
         return self._claim(part.slot, self._wrong(part), **more)
 
     def _confirm(self, claim: Data, side: str, *, agrees: bool = True) -> None:
@@ -182,7 +187,7 @@ class Table:
 
     # --- Without a connection ----------------------------------------------------------------------------------
 
-    def _typed_offline(self, parts: list[Part]) -> list[Data]:
+    def _typed_offline(self, parts: list[ScriptedPlay]) -> list[Data]:
         """All that the phone keeps; the first board is mistyped, accepted and corrected."""
         kept: list[Data] = []
         for at, part in enumerate(parts):
@@ -207,7 +212,7 @@ class Table:
         raise Unanswered(f"A phone could not get rid of what it keeps: {kept}")
 
 
-STORIES: dict[Story, Callable[[Table, Part], None]] = {
+STORIES: dict[Story, Callable[[Table, ScriptedPlay], None]] = {
     Story.PLAIN: Table.plain,
     Story.ONE_DEVICE: Table.one_device,
     Story.ASKED: Table.asked,

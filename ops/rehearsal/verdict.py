@@ -10,7 +10,7 @@ from django.db.models import F
 from clubs.models import AuditChain
 from core.audit import verify_chain
 from events.models import Session
-from ops.rehearsal.noise import Part
+from ops.rehearsal.noise import ScriptedPlay
 from ops.rehearsal.scene import Scene
 from ops.rehearsal.truth import NOT_PLAYED, score_truths
 from ops.rehearsal.wire import Data
@@ -35,7 +35,7 @@ def wait_for_scores(session: Session, seconds: float = SECONDS) -> str:
     return ""
 
 
-def judge(scene: Scene, parts: list[Part], acknowledged: Mapping[str, str], shown: list[Data]) -> list[str]:
+def judge(scene: Scene, parts: list[ScriptedPlay], acknowledged: Mapping[str, str], shown: list[Data]) -> list[str]:
     """A sentence for everything that is not as it should be."""
     profile = profile_of(scene.session.event)
     scored = score_truths((part.truth for part in parts), scene.rankings, profile)
@@ -69,7 +69,7 @@ def _lost(acknowledged: Mapping[str, str]) -> Iterator[str]:
     yield from _few(f"A result was acknowledged for the play {play}, which has none." for play in agreed - known)
 
 
-def _results(session: Session, parts: list[Part]) -> Iterator[str]:
+def _results(session: Session, parts: list[ScriptedPlay]) -> Iterator[str]:
     rows = BoardResult.objects.filter(play__section__session=session, superseded_at=None)
     found = {row.play_id: row.text for row in rows}
     yield from _few(

@@ -50,7 +50,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Answer:
+class HttpAnswer:
     status: int
     body: bytes
     headers: http.client.HTTPMessage
@@ -71,7 +71,7 @@ class Wire:
 
     def ask(
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
-    ) -> Answer:
+    ) -> HttpAnswer:
         """An answer, however often it takes; `Unanswered` when patience ends."""
         deadline, tries = time.monotonic() + self.patience, 0
         while True:
@@ -91,7 +91,7 @@ class Wire:
             time.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
             tries += 1
 
-    def say(self, path: str, body: Data, headers: Mapping[str, str] | None = None) -> Answer:
+    def say(self, path: str, body: Data, headers: Mapping[str, str] | None = None) -> HttpAnswer:
         return self.ask(
             "POST", path, json.dumps(body).encode(), {"Content-Type": "application/json", **(headers or {})}
         )
@@ -115,9 +115,9 @@ class Wire:
             found = self._own.connection = kind(self.host, timeout=30)
         return found
 
-    def _once(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Answer:
+    def _once(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> HttpAnswer:
         connection = self._connection()
         self.tally.count("requests")
         connection.request(method, path, body, {"Accept-Encoding": "identity", **headers})
         response = connection.getresponse()
-        return Answer(response.status, response.read(), response.headers)
+        return HttpAnswer(response.status, response.read(), response.headers)

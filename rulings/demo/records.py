@@ -15,7 +15,7 @@ from events.selectors.seal import current_boards
 from rulings.laws import Auction
 from rulings.models import Ruling
 from rulings.services.cases import Where
-from rulings.services.polls import Asked, Given, close_poll, judge, note_answer, open_poll
+from rulings.services.polls import PollMatter, PollReply, close_poll, judge, note_answer, open_poll
 from rulings.services.reports import About, add_note, classify, file_report
 from scoring.engine.cards import Seat
 from scoring.engine.deal import Deal, Hand
@@ -132,11 +132,11 @@ def poll_for(ruling: Ruling, director: User, at: datetime) -> None:
     dealer = conditions_of(play.section, play.board).dealer
     turn = Auction.parse(Seat(dealer), AUCTION).turn
     assert turn is not None
-    asked = Asked(turn.value, str(hand_at(play, turn) or HAND), AUCTION, METHODS)
+    asked = PollMatter(turn.value, str(hand_at(play, turn) or HAND), AUCTION, METHODS)
     poll = open_poll(actor=_as(director, at), session=ruling.session, where=Where.of(play), asked=asked, ruling=ruling)
     for number, peer in enumerate(PEERS, start=1):
         then = _as(director, at + number * MINUTE / 4)
-        given = Given(peer.chosen, peer.considered, peer.remark)
+        given = PollReply(peer.chosen, peer.considered, peer.remark)
         answer = note_answer(actor=then, poll=poll, person=peer.name, given=given)
         if peer.why_not:
             judge(actor=then, answer=answer, is_peer=False, why_not=peer.why_not)

@@ -13,7 +13,7 @@ from events.models import Play, Session
 from rulings.models.polls import Vulnerable
 from rulings.models.rulings import SeatChoice
 from rulings.services.cases import Where
-from rulings.services.polls import Asked
+from rulings.services.polls import PollMatter
 from scoring.forms.director import find_table
 
 TYPED = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
@@ -80,10 +80,10 @@ class PollForm(forms.Form):
             raise ValidationError({"board": ValidationError(said, code="not_here")})
         return Where.of(play)
 
-    def asked(self, hand: str = "") -> Asked:
+    def asked(self, hand: str = "") -> PollMatter:
         found = self.cleaned_data
         names = ("seat", "auction", "methods", "question", "dealer", "vulnerable")
-        return Asked(hand=found["hand"] or hand, **{name: found[name] for name in names})
+        return PollMatter(hand=found["hand"] or hand, **{name: found[name] for name in names})
 
 
 class GuestForm(forms.Form):

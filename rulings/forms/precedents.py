@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from rulings.laws import library
-from rulings.selectors.precedents import Wanted, title_of
+from rulings.selectors.precedents import PrecedentQuery, title_of
 
 
 class PrecedentForm(forms.Form):
@@ -29,9 +29,9 @@ class PrecedentForm(forms.Form):
         head, bracket, tail = self.cleaned_data["law"].replace("\x00", "").strip().partition("(")
         return str(head.upper() + bracket + tail.lower())
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> PrecedentQuery:
         if not self.is_valid():
-            return Wanted()
+            return PrecedentQuery()
         found = self.cleaned_data
         texts = {name: str(found[name]).replace("\x00", "").strip() for name in ("outcome", "event", "director")}
-        return Wanted(law=found["law"], tree=found["tree"], adjusted=found["adjusted"], **texts)
+        return PrecedentQuery(law=found["law"], tree=found["tree"], adjusted=found["adjusted"], **texts)

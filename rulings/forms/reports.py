@@ -12,7 +12,7 @@ from rulings.models import Report
 from rulings.models.polls import Vulnerable
 from rulings.models.reports import Colour, HandType, ReportKind
 from rulings.models.rulings import SeatChoice
-from rulings.selectors.reports import Wanted
+from rulings.selectors.reports import ReportQuery
 
 ANY = ("", "—")
 
@@ -64,12 +64,12 @@ class FilterForm(forms.Form):
     colour = forms.ChoiceField(label=_("Class"), choices=[ANY, *Colour.choices], required=False)
     since = forms.DateField(label=_("Since"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> ReportQuery:
         if not self.is_valid():
-            return Wanted()
+            return ReportQuery()
         found = self.cleaned_data
         words = found["q"].replace("\x00", "")
-        return Wanted(words, found["kind"], found["hand_type"], found["colour"], found["since"])
+        return ReportQuery(words, found["kind"], found["hand_type"], found["colour"], found["since"])
 
 
 class ClassForm(forms.Form):

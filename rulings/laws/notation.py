@@ -18,7 +18,7 @@ _BLANKS = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogicalLine:
     """A logical line: what follows with four blanks or more has been joined to it."""
 
     file: str
@@ -30,26 +30,26 @@ class Line:
         return DataError(code, file=self.file, line=self.number, text=self.text, **params)
 
 
-Block = list[Line]
+Block = list[LogicalLine]
 
 
-def lines_of(text: str, file: str) -> Iterator[Line]:
-    current: Line | None = None
+def lines_of(text: str, file: str) -> Iterator[LogicalLine]:
+    current: LogicalLine | None = None
     for number, raw in enumerate(text.splitlines(), start=1):
         if not raw.strip() or raw.startswith("#"):
             continue
         depth = len(raw) - len(raw.lstrip())
         if depth >= 4 and current is not None:
-            current = Line(file, current.number, current.indented, f"{current.text} {raw.strip()}")
+            current = LogicalLine(file, current.number, current.indented, f"{current.text} {raw.strip()}")
             continue
         if current is not None:
             yield current
-        current = Line(file, number, depth > 0, _BLANKS.sub(" ", raw.strip()))
+        current = LogicalLine(file, number, depth > 0, _BLANKS.sub(" ", raw.strip()))
     if current is not None:
         yield current
 
 
-def blocks_of(lines: Iterator[Line]) -> Iterator[Block]:
+def blocks_of(lines: Iterator[LogicalLine]) -> Iterator[Block]:
     """A line at the margin with the indented lines under it."""
     block: Block = []
     for line in lines:
@@ -137,11 +137,11 @@ def _question(block: Block) -> Question:
     return Question(match[1], block[1].text, tuple(answers), when, aside, choice, known)
 
 
-def _conditions(text: str, line: Line) -> Conditions:
+def _conditions(text: str, line: LogicalLine) -> Conditions:
     return tuple((name, tuple(value.split("|"))) for name, value in _pairs(text, line))
 
 
-def _pairs(text: str, line: Line) -> Iterator[tuple[str, str]]:
+def _pairs(text: str, line: LogicalLine) -> Iterator[tuple[str, str]]:
     for part in _listed(text):
         name, equals, value = part.partition("=")
         if not (equals and name and value):
@@ -149,7 +149,7 @@ def _pairs(text: str, line: Line) -> Iterator[tuple[str, str]]:
         yield name, value
 
 
-def _rule(line: Line) -> Rule:
+def _rule(line: LogicalLine) -> Rule:
     match = _RULE.fullmatch(line.text)
     if match is None:
         raise line.error("unreadable")
@@ -183,7 +183,7 @@ def _outcome(block: Block) -> Outcome:
     return Outcome(name, _listed(keys["law"]), Kind(keys["kind"]), texts, chk, variants)
 
 
-def _variant(line: Line) -> Variant:
+def _variant(line: LogicalLine) -> Variant:
     match = _VARIANT.fullmatch(line.text)
     if match is None or match[3] not in ("law", "chk", *TEXTS):
         raise line.error("unreadable")

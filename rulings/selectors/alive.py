@@ -18,7 +18,7 @@ from rulings.selectors.words import check_words, restriction_words
 
 
 @dataclass(frozen=True)
-class Alive:
+class TableRestriction:
     """A restriction with its words."""
 
     row: LiveRestriction
@@ -35,7 +35,7 @@ class Alive:
 
 
 @dataclass(frozen=True)
-class Due:
+class DueReminder:
     """A question for the end of a hand."""
 
     row: Reminder
@@ -46,22 +46,24 @@ class Due:
         return self.row.ruling
 
 
-def restrictions_of(session: Session, reach: Reach) -> list[Alive]:
+def restrictions_of(session: Session, reach: Reach) -> list[TableRestriction]:
     """Those that still hold, at tables where this person may rule."""
     if session.is_over:
         return []
     rows = LiveRestriction.objects.filter(ruling__session=session, ended_at=None)
     rows = rows.select_related("ruling__session__event__club", "ruling__section", "ruling__director__player")
     return [
-        Alive(row, restriction_words(row.kind, row.text, row.detail)) for row in rows if rules_there(reach, row.ruling)
+        TableRestriction(row, restriction_words(row.kind, row.text, row.detail))
+        for row in rows
+        if rules_there(reach, row.ruling)
     ]
 
 
-def reminders_of(session: Session, reach: Reach) -> list[Due]:
+def reminders_of(session: Session, reach: Reach) -> list[DueReminder]:
     """Questions that are due: the result is in."""
     rows = Reminder.objects.filter(ruling__session=session, due_at__isnull=False, settled_at=None)
     rows = rows.select_related("ruling__session__event__club", "ruling__section", "ruling__director__player")
-    return [Due(row, check_words(row.check_code)) for row in rows if rules_there(reach, row.ruling)]
+    return [DueReminder(row, check_words(row.check_code)) for row in rows if rules_there(reach, row.ruling)]
 
 
 def rules_there(reach: Reach, ruling: Ruling) -> bool:

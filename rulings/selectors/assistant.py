@@ -35,7 +35,7 @@ class Further:
 
 
 @dataclass(frozen=True)
-class Answer:
+class AnswerChoice:
     """`leads_to`: where a player chooses it, what the players would hear then, and what it depends on further."""
 
     id: str
@@ -45,7 +45,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Given:
+class AnswerGiven:
     """An answer that the ruling rests on; `given` unless it followed from others, `chosen` where a player chose."""
 
     question: str
@@ -91,13 +91,13 @@ class Assistant:
     # None at the end.
     question: str | None
     question_id: str
-    answers: tuple[Answer, ...]
+    answers: tuple[AnswerChoice, ...]
     why: tuple[str, ...]
-    given: tuple[Given, ...]
+    given: tuple[AnswerGiven, ...]
     outcomes: tuple[OutcomeWords, ...]
     kept: tuple[Kept, ...]
     # For the Director to explain before a player chooses (Law 10C1); none at a question of fact.
-    options: tuple[Answer, ...]
+    options: tuple[AnswerChoice, ...]
     # Where it is asked whether the tricks by rule are enough: how many they are, under which law, and why.
     by_rule: tuple[ByRule, ...] = ()
 
@@ -106,7 +106,7 @@ class Assistant:
         return self.question is None
 
     @property
-    def chosen(self) -> tuple[Given, ...]:
+    def chosen(self) -> tuple[AnswerGiven, ...]:
         """What players have chosen, for the record (Law 10C)."""
         return tuple(one for one in self.given if one.chosen)
 
@@ -129,10 +129,12 @@ def assistant_of(ruling: Ruling) -> Assistant:
         prose(asked.tree.title if asked else library().trees[ruling.tree].title),
         prose(asked.question.text) if asked else None,
         asked.question.id if asked else "",
-        tuple(Answer(key, prose(label)) for key, label in asked.question.answers) if asked else (),
+        tuple(AnswerChoice(key, prose(label)) for key, label in asked.question.answers) if asked else (),
         tuple(told(note) for note in asked.why) if asked else (),
         tuple(
-            Given(one.question.id, prose(one.question.text), prose(one.label), one.given, one.tree.id, _is_chosen(one))
+            AnswerGiven(
+                one.question.id, prose(one.question.text), prose(one.label), one.given, one.tree.id, _is_chosen(one)
+            )
             for one in case.answered
         ),
         tuple(OutcomeWords.of(outcome) for outcome in step.outcomes),
@@ -152,7 +154,7 @@ def _is_chosen(one: Answered) -> bool:
     return one.question.choice and one.answer not in NOT_YET
 
 
-def options_of(case: Consultation) -> tuple[Answer, ...]:
+def options_of(case: Consultation) -> tuple[AnswerChoice, ...]:
     """What each answer leads to, where the open question is a player's choice."""
     question = case.step.question
     if question is None or not question.choice:
@@ -164,12 +166,12 @@ def options_of(case: Consultation) -> tuple[Answer, ...]:
     )
 
 
-def _option(case: Consultation, chosen: Consultation, key: str, label: str) -> Answer:
+def _option(case: Consultation, chosen: Consultation, key: str, label: str) -> AnswerChoice:
     heard = tuple(line for outcome in _new(case, chosen) for line in OutcomeWords.of(outcome).heard)
     cases: dict[tuple[str, ...], list[str]] = {}
     for answers, lines in _following(chosen, AHEAD):
         cases.setdefault(lines, []).append(" ".join(answers))
-    return Answer(key, label, heard, tuple(Further(tuple(told), lines) for lines, told in cases.items()))
+    return AnswerChoice(key, label, heard, tuple(Further(tuple(told), lines) for lines, told in cases.items()))
 
 
 def _following(case: Consultation, ahead: int) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:

@@ -56,7 +56,7 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Line:
+class LawListItem:
     """A law in a list, with its title in the language that the reader chose."""
 
     law: Law
@@ -69,7 +69,7 @@ class Chapter:
     title: Any
     first: int
     last: int
-    lines: tuple[Line, ...]
+    lines: tuple[LawListItem, ...]
 
 
 @dataclass(frozen=True)
@@ -121,11 +121,11 @@ def chapters(shown: Book, language: Language) -> tuple[Chapter, ...]:
     )
 
 
-def _line(shown: Book, number: int, language: Language) -> Line:
+def _line(shown: Book, number: int, language: Language) -> LawListItem:
     law = shown.laws[number]
     text = prose(law.title) if language is Language.ENGLISH else law.titles[language]
     title = Named(language, LANGUAGES[language], text, law.other_subject.get(language, ""))
-    return Line(law, title, number in shown.revised)
+    return LawListItem(law, title, number in shown.revised)
 
 
 def titles_of(law: Law) -> tuple[Named, ...]:

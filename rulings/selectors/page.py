@@ -13,7 +13,7 @@ from events.selectors.hand_records import Record, records_of
 from events.selectors.tables import Room, Table, room_of
 from rulings.models import Opinion, Poll, Ruling, RulingVersion
 from rulings.models.rulings import RulingState
-from rulings.selectors.alive import Alive, Due
+from rulings.selectors.alive import DueReminder, TableRestriction
 from rulings.selectors.assistant import Assistant, assistant_of
 from rulings.selectors.auctions import AuctionTable, auction_of
 from rulings.selectors.polls import Tally, tally
@@ -36,7 +36,7 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class Page:
+class RulingPage:
     ruling: Ruling
     # Officials read everything; players what they were told.
     staff: bool
@@ -50,8 +50,8 @@ class Page:
     result_before: BoardResult | None
     adjusted: tuple[tuple[str, str], ...]
     penalties: tuple[tuple[Penalty, str], ...]
-    restrictions: tuple[Alive, ...]
-    reminders: tuple[Due, ...]
+    restrictions: tuple[TableRestriction, ...]
+    reminders: tuple[DueReminder, ...]
     opinions: tuple[Opinion, ...]
     versions: tuple[RulingVersion, ...]
     # Tricks that the result has yet to count; None where there are none.
@@ -73,11 +73,11 @@ def expected_result(ruling: Ruling, result: BoardResult | None) -> str:
     return result.text if result and not suggested else ""
 
 
-def page_of(*, actor: Actor, ruling: Ruling, reach: Reach | None = None) -> Page:
+def page_of(*, actor: Actor, ruling: Ruling, reach: Reach | None = None) -> RulingPage:
     found = reach or reach_of(actor, ruling.session)
     staff = is_of_staff(actor, ruling, found)
     room = room_of(ruling.session, open_names=True)
-    return Page(
+    return RulingPage(
         ruling,
         staff,
         staff and found.may_rule(ruling.section_id, ruling.round, ruling.table, ruling.board),
@@ -89,8 +89,14 @@ def page_of(*, actor: Actor, ruling: Ruling, reach: Reach | None = None) -> Page
         result_before_tricks(ruling),
         tuple(_adjusted(ruling)),
         tuple(_penalties(ruling, room)),
-        tuple(Alive(row, restriction_words(row.kind, row.text, row.detail)) for row in ruling.restrictions.all()),
-        tuple(Due(row, check_words(row.check_code)) for row in ruling.reminders.select_related("settled_by__player"))
+        tuple(
+            TableRestriction(row, restriction_words(row.kind, row.text, row.detail))
+            for row in ruling.restrictions.all()
+        ),
+        tuple(
+            DueReminder(row, check_words(row.check_code))
+            for row in ruling.reminders.select_related("settled_by__player")
+        )
         if staff
         else (),
         tuple(ruling.opinions.select_related("asked__player", "asked_by__player")) if staff else (),

@@ -26,7 +26,7 @@ from scoring.engine.deal import Deal, Hand
 
 
 @dataclass(frozen=True)
-class Line:
+class PollTallyLine:
     """One call: how many peers chose it, how many considered it (choosing it is considering it)."""
 
     call: str
@@ -42,7 +42,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Tally:
-    lines: tuple[Line, ...]
+    lines: tuple[PollTallyLine, ...]
     peers: int
     discounted: int
     waiting: int
@@ -148,12 +148,12 @@ def tally(poll: Poll, answers: Iterable[PollAnswer]) -> Tally:
     return Tally(tuple(by_use), len(peers), len(given) - len(peers), len(rows) - len(given))
 
 
-def _line(poll: Poll, peers: list[PollAnswer], call: str) -> Line:
+def _line(poll: Poll, peers: list[PollAnswer], call: str) -> PollTallyLine:
     chosen = sum(row.chosen == call for row in peers)
     considered = sum(call == row.chosen or call in row.considered for row in peers)
     share = Fraction(considered, len(peers))
     passes = share * 100 >= poll.considering and chosen >= poll.choosing
-    return Line(call, chosen, considered, share, passes)
+    return PollTallyLine(call, chosen, considered, share, passes)
 
 
 def call_words(text: str) -> str:

@@ -28,7 +28,7 @@ MOST_COMPARED = 60
 
 
 @dataclass(frozen=True)
-class Wanted:
+class PrecedentQuery:
     law: str = ""
     tree: str = ""
     outcome: str = ""
@@ -63,7 +63,7 @@ def standing() -> QuerySet[Ruling]:
     return rows.select_related("session__event__club__federation", "director__player")
 
 
-def precedents(actor: Actor, wanted: Wanted) -> QuerySet[Ruling]:
+def precedents(actor: Actor, wanted: PrecedentQuery) -> QuerySet[Ruling]:
     """Within the national federations of the actor's clubs. Event and director are asked of one's own clubs only."""
     rows = narrowed(_reach(actor), wanted)
     if wanted.event or wanted.director:
@@ -94,7 +94,7 @@ def _under(roots: Iterable[int]) -> Q:
     return found
 
 
-def narrowed(rows: QuerySet[Ruling], wanted: Wanted) -> QuerySet[Ruling]:
+def narrowed(rows: QuerySet[Ruling], wanted: PrecedentQuery) -> QuerySet[Ruling]:
     if wanted.tree:
         rows = rows.filter(tree=wanted.tree)
     if wanted.law:

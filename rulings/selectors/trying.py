@@ -27,7 +27,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Given:
+class AnswerTrail:
     """An answer that was given, and the address that takes it back."""
 
     text: str
@@ -37,20 +37,20 @@ class Given:
 
 
 @dataclass(frozen=True)
-class Said:
+class OutcomeSentence:
     label: str
     text: str
 
 
 @dataclass(frozen=True)
-class Shown:
+class OutcomeText:
     """One outcome in words."""
 
     id: str
     laws: tuple[str, ...]
     kind: str
     do: str
-    lines: tuple[Said, ...]
+    lines: tuple[OutcomeSentence, ...]
     checks: tuple[str, ...]
 
 
@@ -60,11 +60,11 @@ class Trial:
 
     tree: str
     title: str
-    given: tuple[Given, ...]
+    given: tuple[AnswerTrail, ...]
     question: str
     why: tuple[str, ...]
     choices: tuple[Choice, ...]
-    outcomes: tuple[Shown, ...]
+    outcomes: tuple[OutcomeText, ...]
     way: tuple[str, ...]
     problems: tuple[str, ...]
 
@@ -94,7 +94,7 @@ def _trial(asked: Consultation, edition: str, problems: tuple[str, ...]) -> Tria
         tree=asked.tree,
         title=prose(library().trees[asked.tree].title),
         given=tuple(
-            Given(
+            AnswerTrail(
                 prose(one.question.text),
                 prose(one.label),
                 _query({name: answer for name, answer in known.items() if name != one.question.id}, edition),
@@ -117,14 +117,14 @@ def _trial(asked: Consultation, edition: str, problems: tuple[str, ...]) -> Tria
     )
 
 
-def shown(outcome: Outcome) -> Shown:
+def shown(outcome: Outcome) -> OutcomeText:
     said = (
-        Said(prose(LABELS[key]), spoken(outcome, key) or "")
+        OutcomeSentence(prose(LABELS[key]), spoken(outcome, key) or "")
         for key in SPOKEN
         if outcome[key] is not None and (key, outcome[key]) not in SILENT
     )
     checks = tuple(prose(CHECKS[check].text) for check in outcome.chk if not CHECKS[check].at_a_lead)
-    return Shown(outcome.id, outcome.law, prose(KINDS[outcome.kind]), prose(outcome.do), tuple(said), checks)
+    return OutcomeText(outcome.id, outcome.law, prose(KINDS[outcome.kind]), prose(outcome.do), tuple(said), checks)
 
 
 def _query(facts: Mapping[str, str], edition: str) -> str:

@@ -14,7 +14,7 @@ from core.changes import locked
 from core.permissions import require
 from events.models import Event, Play, Section, Session
 from events.models.conditions import Form, Scoring
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from rulings.laws import Consultation, LawsError, library
 from rulings.laws.alive import NOT_YET, next_stage, reminders
 from rulings.laws.phrases import CHECKS
@@ -259,7 +259,7 @@ def _choose(ruling: Ruling, tree: str) -> None:
 def kind_of(event: Event) -> str:
     """How the trees name the kind of an event."""
     if event.form == Form.TEAMS:
-        return "ko" if event.movement_kind == Kind.KNOCKOUT else "team"
+        return "ko" if event.movement_kind == MovementKind.KNOCKOUT else "team"
     if event.form == Form.INDIVIDUAL:
         return "ind"
     return "mp" if event.scoring == Scoring.MATCHPOINTS else "imp"

@@ -34,7 +34,7 @@ MOST_CONSIDERED = 5
 
 
 @dataclass(frozen=True)
-class Asked:
+class PollMatter:
     """What the polled are shown."""
 
     seat: str
@@ -48,7 +48,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Given:
+class PollReply:
     """What one of the polled says."""
 
     chosen: str
@@ -57,7 +57,7 @@ class Given:
 
 
 @transaction.atomic
-def open_poll(*, actor: Actor, session: Session, where: Where, asked: Asked, ruling: Ruling | None = None) -> Poll:
+def open_poll(*, actor: Actor, session: Session, where: Where, asked: PollMatter, ruling: Ruling | None = None) -> Poll:
     _require_place(actor, session, where)
     dealer, vulnerable = _conditions(where, asked)
     considering, choosing = _test(session)
@@ -104,7 +104,7 @@ def _test(session: Session) -> tuple[int, int]:
     return max(1, round(float(share))), int(effective(key="poll.choosing", body=session.club).value)
 
 
-def _conditions(where: Where, asked: Asked) -> tuple[str, str]:
+def _conditions(where: Where, asked: PollMatter) -> tuple[str, str]:
     if where.section is not None and where.board is not None:
         marked = conditions_of(where.section, where.board)
         return marked.dealer.value, marked.vulnerability.value
@@ -115,7 +115,7 @@ def _conditions(where: Where, asked: Asked) -> tuple[str, str]:
     return asked.dealer, asked.vulnerable
 
 
-def _hand(asked: Asked) -> str:
+def _hand(asked: PollMatter) -> str:
     """`AKQ2.J54.T98.762`; spaces between the suits and 10 for T will do as well."""
     text = asked.hand.upper().replace("10", "T").strip()
     parts = text.split(".") if "." in text else text.split()
@@ -133,7 +133,7 @@ def _hand(asked: Asked) -> str:
     return str(hand)
 
 
-def _auction(asked: Asked, dealer: str) -> str:
+def _auction(asked: PollMatter, dealer: str) -> str:
     """As it is shown: alerts stay, hesitations go, and it ends where the decision was to be made."""
     try:
         auction = Auction.parse(Seat(dealer), asked.auction)
@@ -183,7 +183,7 @@ def ask(*, actor: Actor, poll: Poll, person: Player | str) -> PollAnswer:
 
 
 @transaction.atomic
-def note_answer(*, actor: Actor, poll: Poll, person: Player | str, given: Given) -> PollAnswer:
+def note_answer(*, actor: Actor, poll: Poll, person: Player | str, given: PollReply) -> PollAnswer:
     """The director asked in person, and writes the answer down."""
     row = _open(actor, poll)
     made = _person(row, person, PollSource.DIRECTOR, actor)
@@ -191,7 +191,7 @@ def note_answer(*, actor: Actor, poll: Poll, person: Player | str, given: Given)
 
 
 @transaction.atomic
-def answer(*, actor: Actor, answer: PollAnswer, given: Given) -> PollAnswer:
+def answer(*, actor: Actor, answer: PollAnswer, given: PollReply) -> PollAnswer:
     """By a link of one's own; as long as the poll is open the answer can be changed."""
     poll = _answerable(locked(answer.poll))
     row = PollAnswer.objects.select_for_update(of=("self",)).select_related("player").get(pk=answer.pk)
@@ -201,7 +201,7 @@ def answer(*, actor: Actor, answer: PollAnswer, given: Given) -> PollAnswer:
 
 
 @transaction.atomic
-def answer_shared(*, actor: Actor, poll: Poll, device: str, name: str, given: Given) -> PollAnswer:
+def answer_shared(*, actor: Actor, poll: Poll, device: str, name: str, given: PollReply) -> PollAnswer:
     """By the shared link: one answer for each browser and each name."""
     row = _answerable(locked(poll))
     refuse_guest(row, name)
@@ -242,7 +242,7 @@ def _refuse_twice(poll: Poll, name: str) -> None:
         raise ValidationError({"name": ValidationError(said % {"name": name.strip()}, code="twice")})
 
 
-def _answered(actor: Actor, poll: Poll, row: PollAnswer, given: Given) -> PollAnswer:
+def _answered(actor: Actor, poll: Poll, row: PollAnswer, given: PollReply) -> PollAnswer:
     row.chosen, row.considered = _calls(poll, given)
     row.remark = given.remark.strip()[:500]
     row.answered_at = actor.at
@@ -255,7 +255,7 @@ def _answered(actor: Actor, poll: Poll, row: PollAnswer, given: Given) -> PollAn
     return row
 
 
-def _calls(poll: Poll, given: Given) -> tuple[str, list[str]]:
+def _calls(poll: Poll, given: PollReply) -> tuple[str, list[str]]:
     options = set(options_of(poll))
     chosen = given.chosen.strip().upper()
     if chosen not in options:

@@ -49,7 +49,7 @@ PHASES_CALLED_FOR = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class AssistantPosition:
     """Where the director stands, as far as the address says it."""
 
     call: DirectorCall | None
@@ -58,7 +58,7 @@ class Asked:
     round: int
 
 
-def _asked(request: Request, session: Session) -> Asked:
+def _asked(request: Request, session: Session) -> AssistantPosition:
     data = request.POST if request.method == "POST" else request.GET
     several = len(sections_of(session)) > 1
     number = number_in(data, "round")
@@ -66,11 +66,15 @@ def _asked(request: Request, session: Session) -> Asked:
         calls = DirectorCall.objects.filter(section__session=session)
         call = get_object_or_404(calls.select_related("section__session__event__club__federation"), pk=key)
         board = data.get("board", "") or str(call.board or "")
-        return Asked(call, f"{call.section.letter if several else ''}{call.table}", board, number or call.round)
+        return AssistantPosition(
+            call, f"{call.section.letter if several else ''}{call.table}", board, number or call.round
+        )
     if key := number_in(data, "play"):
         play = get_object_or_404(plays_of(session), pk=key)
-        return Asked(None, f"{play.section.letter if several else ''}{play.table}", str(play.board), play.round)
-    return Asked(None, data.get("table", "")[:6], data.get("board", "")[:4], number or session.round)
+        return AssistantPosition(
+            None, f"{play.section.letter if several else ''}{play.table}", str(play.board), play.round
+        )
+    return AssistantPosition(None, data.get("table", "")[:6], data.get("board", "")[:4], number or session.round)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -99,13 +103,13 @@ def new(request: Request, session: Session) -> HttpResponse:
     return render_session(request, session, "rulings/new.html", context, status=422 if errors else 200)
 
 
-def _called_for(asked: Asked) -> str:
+def _called_for(asked: AssistantPosition) -> str:
     """What somebody wrote at the table, where the menu knows it."""
     said = asked.call.reason[:60] if asked.call else ""
     return said if said and not reason_code(said) and menu(said) else ""
 
 
-def _open(request: Request, session: Session, asked: Asked) -> Ruling:
+def _open(request: Request, session: Session, asked: AssistantPosition) -> Ruling:
     tree = request.POST.get("tree", "")
     if tree and tree not in library().trees:
         raise ValidationError(_("Choose what happened from the list."), code="no_tree")
@@ -114,7 +118,7 @@ def _open(request: Request, session: Session, asked: Asked) -> Ruling:
     )
 
 
-def _where(request: Request, session: Session, asked: Asked) -> Where:
+def _where(request: Request, session: Session, asked: AssistantPosition) -> Where:
     if not asked.table.strip():
         return Where()
     section, table = find_table(session, asked.table)

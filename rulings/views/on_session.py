@@ -14,7 +14,7 @@ from clubs.views.bodies import Request, View, body_page
 from core.actors import system
 from core.errors import Forbidden
 from core.permissions import may
-from events.selectors.naming import Answer, Typed, understand
+from events.selectors.naming import NameAnswer, Typed, understand
 from events.views.base import find_session
 from events.views.desk import NameField
 
@@ -43,7 +43,7 @@ def typed_names(request: Request, club: Club, labels: list[Any]) -> list[NameFie
         Typed(request.POST.get(f"player_{at}", "")[:120], request.POST.get(f"pick_{at}", "")[:20])
         for at in range(1, len(labels) + 1)
     ]
-    answers = [Answer() for _one in typed]
+    answers = [NameAnswer() for _one in typed]
     if request.method == "POST":
         answers = understand(actor=system(request.actor.at), club=club, typed=typed)
     return [

@@ -21,7 +21,7 @@ from rulings.links import guest_pass, read_link, read_pass
 from rulings.models import Poll, PollAnswer
 from rulings.selectors import polls as shown
 from rulings.services import polls
-from rulings.services.polls import Given
+from rulings.services.polls import PollReply
 from scoring.views.limits import is_too_often
 
 MOST_A_MINUTE = 60
@@ -111,7 +111,9 @@ def _ask(request: Request, caller: Caller) -> HttpResponse:
     poll, options = caller.poll, shown.options_of(caller.poll)
     form = AnswerForm(request.POST if request.method == "POST" else None, options=options, initial=_said(caller.answer))
     if request.method == "POST" and form.is_valid():
-        given = Given(form.cleaned_data["chosen"], tuple(form.cleaned_data["considered"]), form.cleaned_data["remark"])
+        given = PollReply(
+            form.cleaned_data["chosen"], tuple(form.cleaned_data["considered"]), form.cleaned_data["remark"]
+        )
         try:
             _keep(request, caller, given)
         except ValidationError as error:
@@ -149,7 +151,7 @@ def _groups(options: tuple[str, ...]) -> list[list[str]]:
     return list(rows.values())
 
 
-def _keep(request: Request, caller: Caller, given: Given) -> PollAnswer:
+def _keep(request: Request, caller: Caller, given: PollReply) -> PollAnswer:
     actor = request.actor if request.actor.user else actors.of_device(request, "poll")
     if caller.answer is not None and not caller.device:
         return polls.answer(actor=actor, answer=caller.answer, given=given)

@@ -24,7 +24,7 @@ from rulings.models import Poll, PollAnswer, Ruling
 from rulings.selectors import polls as shown
 from rulings.selectors.own_hand import hand_from_board
 from rulings.services import polls
-from rulings.services.polls import Given
+from rulings.services.polls import PollReply
 from rulings.views.on_session import on_session, typed_names
 from scoring.selectors.history import refuse_unplayed
 
@@ -150,7 +150,7 @@ def _ask(request: Request, poll: Poll) -> str:
 
 
 def _note(request: Request, poll: Poll) -> str:
-    given = Given(
+    given = PollReply(
         request.POST.get("chosen", ""), tuple(request.POST.getlist("considered")), request.POST.get("remark", "")
     )
     made = polls.note_answer(actor=request.actor, poll=poll, person=_person(request, poll), given=given)

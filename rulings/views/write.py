@@ -21,7 +21,7 @@ from events.views.base import render_session
 from rulings.forms.rulings import RulingForm
 from rulings.models import Ruling
 from rulings.selectors.effect import effect_of, sides_of
-from rulings.selectors.page import Page, page_of
+from rulings.selectors.page import RulingPage, page_of
 from rulings.selectors.reach import Reach
 from rulings.services import giving
 from rulings.views.base import find_case, number_in, ruling_page, ruling_url
@@ -113,7 +113,7 @@ def render_write(
     return render_session(request, ruling.session, "rulings/write.html", context, status=422 if wrong else 200)
 
 
-def _dealer(page: Page) -> str:
+def _dealer(page: RulingPage) -> str:
     play = page.ruling.play
     return conditions_of(play.section, play.board).dealer.value if play else ""
 

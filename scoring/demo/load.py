@@ -22,7 +22,7 @@ from scoring.models.results import AdjustmentKind, Source
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import conditions_in
 from scoring.services.adjusting import adjust
-from scoring.services.imports import Taken, score_now, take_results
+from scoring.services.imports import ImportedScore, score_now, take_results
 from scoring.services.night import set_rules
 
 ROUND = timedelta(minutes=20)
@@ -56,7 +56,7 @@ def _play(session: Session, at: datetime) -> int:
     return count
 
 
-def _results(session: Session, section: Section, random: Random, at: datetime) -> Iterator[Taken]:
+def _results(session: Session, section: Section, random: Random, at: datetime) -> Iterator[ImportedScore]:
     plays = list(Play.objects.filter(section=section, round__lte=session.round).order_by("board", "round", "table"))
     numbers = sorted({play.board for play in plays})
     conditions = conditions_in(section, numbers)
@@ -67,7 +67,7 @@ def _results(session: Session, section: Section, random: Random, at: datetime) -
         if play.board not in tables or (_is_running(session, play) and random.random() > SHARE):
             continue
         fields = validated_score_fields(ResultInput.of(tables[play.board].result()), conditions[play.board])
-        yield Taken(play, fields, min(at, begun + play.round * ROUND))
+        yield ImportedScore(play, fields, min(at, begun + play.round * ROUND))
 
 
 def _is_running(session: Session, play: Play) -> bool:

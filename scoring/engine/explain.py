@@ -13,7 +13,7 @@ from scoring.engine.charts import Chart
 from scoring.engine.imp_boards import ImpBoard
 from scoring.engine.imps import imps
 from scoring.engine.matchpoints import MatchpointBoard
-from scoring.engine.methods import Kind, Method
+from scoring.engine.methods import Method, MethodKind
 from scoring.engine.numbers import ZERO, Rounding, plain
 from scoring.engine.profiles import Base, Missing, SitOut
 from scoring.engine.results import LineScore, Points, SessionScore, Standing
@@ -207,7 +207,7 @@ def _scaling(scorer: MatchpointBoard, raw: Fraction, chart: Chart, unit: Fractio
 def _imps(scorer: ImpBoard, own: Outcomes, chart: Chart) -> Iterator[Step]:
     method = scorer.method
     worth = scorer.worth(own, chart)
-    if method.kind is Kind.CROSS_IMPS:
+    if method.kind is MethodKind.CROSS_IMPS:
         others = chart.results - 1
         if not others:
             yield Step("alone", {})
@@ -216,7 +216,7 @@ def _imps(scorer: ImpBoard, own: Outcomes, chart: Chart) -> Iterator[Step]:
         yield Step("cross-imps", {"others": others, "sum": worth * others if method.mean else worth})
         if method.mean:
             yield Step("mean", {"others": others, "points": worth})
-    elif method.kind is Kind.BUTLER:
+    elif method.kind is MethodKind.BUTLER:
         yield Step("datum", {"datum": chart.datum(method), "mean": chart.trimmed_mean(method)})
         for score, _ in own.scores:
             yield Step("butler", {"score": score, "imps": chart.butler(Outcomes.one(score), method)})

@@ -6,7 +6,7 @@ from fractions import Fraction
 from scoring.engine import rulings
 from scoring.engine.cards import Side
 from scoring.engine.charts import Chart, Charts, charts_of
-from scoring.engine.methods import Kind, Method
+from scoring.engine.methods import Method, MethodKind
 from scoring.engine.numbers import ZERO
 from scoring.engine.profiles import Profile
 from scoring.engine.results import Points
@@ -19,7 +19,7 @@ class ImpBoard:
     def __init__(self, board: Board, method: Method, profile: Profile) -> None:
         self.method = method
         self.profile = profile
-        signed = method.kind is not Kind.BUTLER  # a datum is a mean of scores, not of their signed shares
+        signed = method.kind is not MethodKind.BUTLER  # a datum is a mean of scores, not of their signed shares
         self.charts: Charts = charts_of(board, signed=signed)
         self.board = self._resolved(board)
         if self.board is not board and signed:
@@ -40,16 +40,16 @@ class ImpBoard:
 
     def artificial(self, line: Line, side: Side, imps: Fraction) -> Points:
         """Plus or minus so many IMPs for each comparison; nothing at total points, which knows no average."""
-        if self.method.kind is Kind.TOTAL_POINTS:
+        if self.method.kind is MethodKind.TOTAL_POINTS:
             return self._counted(ZERO)
-        per_comparison = self.method.kind is Kind.CROSS_IMPS and not self.method.mean
+        per_comparison = self.method.kind is MethodKind.CROSS_IMPS and not self.method.mean
         comparisons = max(1, len(self.board.counting) - 1) if per_comparison else 1
         return self._counted(imps * comparisons)
 
     def worth(self, own: Outcomes, chart: Chart) -> Fraction:
-        if self.method.kind is Kind.CROSS_IMPS:
+        if self.method.kind is MethodKind.CROSS_IMPS:
             return chart.cross_imps(own, self.method)
-        if self.method.kind is Kind.BUTLER:
+        if self.method.kind is MethodKind.BUTLER:
             return chart.butler(own, self.method)
         return chart.side.sign * sum((weight * score for score, weight in own.scores), ZERO)
 
@@ -72,7 +72,7 @@ class ImpBoard:
     def worth_alone(self, outcomes: Outcomes, line: Line, ruling: SelfInflicted) -> Fraction:
         """Other scores on that line, the rest of the field being as it is."""
         chart = self.charts[line.group, ruling.non_offenders]
-        if self.method.kind is not Kind.CROSS_IMPS:
+        if self.method.kind is not MethodKind.CROSS_IMPS:
             return self.worth(outcomes, chart)
         others = chart.results - 1
         own = line.value(ruling.non_offenders)

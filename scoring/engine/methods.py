@@ -8,7 +8,7 @@ from scoring.engine.errors import UNKNOWN_METHOD, ScoringError
 from scoring.engine.numbers import Mode, Rounding
 
 
-class Kind(Enum):
+class MethodKind(Enum):
     MATCHPOINTS = "matchpoints"
     CROSS_IMPS = "cross-imps"
     BUTLER = "butler"
@@ -39,7 +39,7 @@ ONE_EACH_END = Trim(results=1)
 class Method:
     """A kind of scoring with its options."""
 
-    kind: Kind
+    kind: MethodKind
     mean: bool = True  # cross-IMPs: divided by the number of comparisons
     cap: int | None = None  # IMPs: the most that one comparison can give
     trim: Trim = ONE_EACH_END
@@ -51,15 +51,15 @@ class Method:
 
     @property
     def gives_percentages(self) -> bool:
-        return self.kind is Kind.MATCHPOINTS
+        return self.kind is MethodKind.MATCHPOINTS
 
 
-MATCHPOINTS = Method(Kind.MATCHPOINTS)
-CROSS_IMPS = Method(Kind.CROSS_IMPS)
-CROSS_IMPS_SUM = Method(Kind.CROSS_IMPS, mean=False)
-BUTLER = Method(Kind.BUTLER)
-TOTAL_POINTS = Method(Kind.TOTAL_POINTS)
-TEAMS = Method(Kind.TEAMS)
+MATCHPOINTS = Method(MethodKind.MATCHPOINTS)
+CROSS_IMPS = Method(MethodKind.CROSS_IMPS)
+CROSS_IMPS_SUM = Method(MethodKind.CROSS_IMPS, mean=False)
+BUTLER = Method(MethodKind.BUTLER)
+TOTAL_POINTS = Method(MethodKind.TOTAL_POINTS)
+TEAMS = Method(MethodKind.TEAMS)
 
 METHODS = {method.name: method for method in (MATCHPOINTS, CROSS_IMPS, CROSS_IMPS_SUM, BUTLER, TOTAL_POINTS, TEAMS)}
 _ALIASES = {

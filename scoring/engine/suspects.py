@@ -40,7 +40,7 @@ class Mistake(Enum):
 
 
 @dataclass(frozen=True)
-class Row:
+class PlacedResult:
     """A result with where it was made. `deal` is what tells apart the cards that were played."""
 
     key: int
@@ -89,43 +89,43 @@ class Suspicion:
 class Field:
     """The results by deal, so that each can be held against the others."""
 
-    def __init__(self, rows: Sequence[Row], tricks: Mapping[Hashable, Tricks]) -> None:
+    def __init__(self, rows: Sequence[PlacedResult], tricks: Mapping[Hashable, Tricks]) -> None:
         self.tricks = tricks
         by_deal: dict[Hashable, list[Showing]] = defaultdict(list)
         for row in rows:
             by_deal[row.deal].append(row.showing)
         self.travellers = {deal: Traveller(results) for deal, results in by_deal.items()}
 
-    def speaks(self, row: Row) -> bool:
+    def speaks(self, row: PlacedResult) -> bool:
         return self.travellers[row.deal].count > FEWEST_OTHERS
 
-    def fit(self, row: Row, result: Result) -> float:
+    def fit(self, row: PlacedResult, result: Result) -> float:
         return self.travellers[row.deal].fit(showing(result, row.conditions), row.showing)
 
-    def log_fit(self, row: Row, result: Result) -> float:
+    def log_fit(self, row: PlacedResult, result: Result) -> float:
         known = self.tricks.get(row.deal)
         return log(self.fit(row, result)) - (unlikely_tricks(result, known) if known else 0.0)
 
-    def fits(self, row: Row, result: Result) -> bool:
+    def fits(self, row: PlacedResult, result: Result) -> bool:
         return self.fit(row, result) >= GOOD
 
-    def is_far_off(self, row: Row) -> bool:
+    def is_far_off(self, row: PlacedResult) -> bool:
         """Whether the score is nowhere near any other one on the same cards."""
         others = self.travellers[row.deal].others(row.showing)
         return self.speaks(row) and all(abs(imps(row.showing.score - other.score)) >= FAR_IMPS for other in others)
 
-    def evidence(self, row: Row, instead: Result | None) -> Evidence:
+    def evidence(self, row: PlacedResult, instead: Result | None) -> Evidence:
         others = self.travellers[row.deal].others(row.showing)
         score = showing(instead, row.conditions).score if instead else None
         middle = int(median(other.score for other in others)) if others else 0
         return Evidence(row.key, row.board, row.result, row.showing.score, instead, score, len(others), middle)
 
 
-def suspects(rows: Sequence[Row], tricks: Mapping[Hashable, Tricks] | None = None) -> list[Suspicion]:
+def suspects(rows: Sequence[PlacedResult], tricks: Mapping[Hashable, Tricks] | None = None) -> list[Suspicion]:
     """What looks wrong, the surest first. A row is named once: in the largest mistake that explains it."""
     table = Field(rows, tricks or {})
     gains = {row.key: _gain_of_turning(table, row) for row in rows if table.speaks(row) and not row.checked}
-    by_table: dict[tuple[int, int, int], list[Row]] = defaultdict(list)
+    by_table: dict[tuple[int, int, int], list[PlacedResult]] = defaultdict(list)
     for row in rows:
         by_table[row.section, row.round, row.table].append(row)
     tables = [one for group in by_table.values() if (one := _turned_table(table, group, gains))]
@@ -142,29 +142,29 @@ def suspects(rows: Sequence[Row], tricks: Mapping[Hashable, Tricks] | None = Non
     return sorted([*found, *exchanged, *single, *unlikely], key=lambda one: (-one.gain, one.round, one.keys))
 
 
-def _gain_of_turning(table: Field, row: Row) -> float:
+def _gain_of_turning(table: Field, row: PlacedResult) -> float:
     if row.result.contract is None:
         return 0.0
     return table.log_fit(row, turned(row.result)) - table.log_fit(row, row.result)
 
 
-def _turned_board(table: Field, row: Row, gains: Mapping[int, float]) -> Suspicion | None:
+def _turned_board(table: Field, row: PlacedResult, gains: Mapping[int, float]) -> Suspicion | None:
     if gains[row.key] < ONE_BOARD or not table.fits(row, turned(row.result)):
         return None
     evidence = (table.evidence(row, turned(row.result)),)
     return Suspicion(Mistake.TURNED_BOARD, row.section, row.round, row.table, (row.key,), gains[row.key], evidence)
 
 
-def _is_unlikely(table: Field, row: Row) -> bool:
+def _is_unlikely(table: Field, row: PlacedResult) -> bool:
     return not row.checked and (is_unlikely(row.result) or table.is_far_off(row))
 
 
-def _unlikely(table: Field, row: Row) -> Suspicion:
+def _unlikely(table: Field, row: PlacedResult) -> Suspicion:
     evidence = (table.evidence(row, None),)
     return Suspicion(Mistake.UNLIKELY, row.section, row.round, row.table, (row.key,), 0.0, evidence)
 
 
-def _turned_table(table: Field, group: Sequence[Row], gains: Mapping[int, float]) -> Suspicion | None:
+def _turned_table(table: Field, group: Sequence[PlacedResult], gains: Mapping[int, float]) -> Suspicion | None:
     """Every board of the round that says anything says the same, and together clearly."""
     known = [row for row in group if row.key in gains and row.result.contract is not None]
     telling = [row for row in known if gains[row.key] > -NOT_BAD]
@@ -198,7 +198,7 @@ def _rounds(tables: Sequence[Suspicion], by_table: Mapping[tuple[int, int, int],
     return found
 
 
-def _exchanged(table: Field, group: Sequence[Row], gains: Mapping[int, float]) -> list[Suspicion]:
+def _exchanged(table: Field, group: Sequence[PlacedResult], gains: Mapping[int, float]) -> list[Suspicion]:
     """Pairs of boards of a table that fit far better under each other's numbers; each board once."""
     found = []
     for one, other in combinations(group, 2):

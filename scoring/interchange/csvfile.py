@@ -4,7 +4,7 @@ import csv
 import io
 
 from scoring.interchange import sentences
-from scoring.interchange.document import Document, FileError, Row
+from scoring.interchange.document import Document, FileError, FileLine
 
 COLUMNS = ("board", "ns", "ew", "contract", "declarer", "tricks", "lead", "score")
 NEEDED = ("board", "ns", "ew")
@@ -42,8 +42,8 @@ def _check(header: list[str], name: str) -> None:
         raise FileError(sentences.NO_COLUMNS, path=name, missing="score", needed=", ".join(COLUMNS))
 
 
-def _row(cells: dict[str, str], line: int) -> Row:
+def _row(cells: dict[str, str], line: int) -> FileLine:
     board, ns, ew, contract, declarer, tricks, lead, score, section, session = (
         (cells.get(column) or "").strip() for column in (*COLUMNS, *_ALSO)
     )
-    return Row(board, ns, ew, contract, declarer, tricks, lead, score, section, session, where=line)
+    return FileLine(board, ns, ew, contract, declarer, tricks, lead, score, section, session, where=line)

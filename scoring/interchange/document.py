@@ -27,7 +27,7 @@ class FileError(ScoringError):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FileLine:
     """One line of a traveller as it stands in the file."""
 
     board: str
@@ -99,7 +99,7 @@ class Document:
     """A whole file."""
 
     format: str
-    rows: tuple[Row, ...]
+    rows: tuple[FileLine, ...]
     method: str = ""  # as the file names it, in the engine's words; empty where it says nothing
     winners: int = 0  # 1, 2, or 0 where the file does not say
     victory_points: bool = False

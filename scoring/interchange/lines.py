@@ -10,7 +10,7 @@ from scoring.engine.contract import Contract, Result, is_not_played, is_pass, ti
 from scoring.engine.errors import BAD_TRICKS, NotationError
 from scoring.engine.sheet import Line, parse_artificial
 from scoring.interchange import sentences
-from scoring.interchange.document import Problem, Row
+from scoring.interchange.document import FileLine, Problem
 
 _POINTS = re.compile(r"[+-]?\d{1,5}")
 _RELATIVE = re.compile(r"=|\+\d{1,2}|-\d{1,2}")
@@ -24,7 +24,7 @@ class LineReader:
         self.board = board
         self.problems: list[Problem] = []
 
-    def read(self, row: Row, ns: str, ew: str) -> Line | None:
+    def read(self, row: FileLine, ns: str, ew: str) -> Line | None:
         """A line; None where no score can be known from the row."""
         if is_not_played(row.contract) or is_not_played(row.score):
             return Line.not_played(ns, ew)
@@ -34,20 +34,20 @@ class LineReader:
         score = self._score(row, result, why)
         return None if score is None else Line.played(ns, ew, score, result=result)
 
-    def report(self, row: Row, sentence: str, **gaps: object) -> None:
+    def report(self, row: FileLine, sentence: str, **gaps: object) -> None:
         self.problems.append(Problem(sentence, gaps, None if self.board == "" else self.board, row.where or None))
 
-    def _artificial(self, row: Row, ns: str, ew: str) -> Line | None:
+    def _artificial(self, row: FileLine, ns: str, ew: str) -> Line | None:
         try:
             return Line.artificial(ns, ew, *parse_artificial(row.score))
         except NotationError as error:
             self.report(row, sentences.LEFT_OUT, why=error)
             return None
 
-    def leave_out(self, row: Row, sentence: str, **gaps: object) -> None:
+    def leave_out(self, row: FileLine, sentence: str, **gaps: object) -> None:
         self.report(row, sentences.LEFT_OUT, why=NotationError(sentence, **gaps))
 
-    def _result(self, row: Row) -> tuple[Result | None, NotationError | None]:
+    def _result(self, row: FileLine) -> tuple[Result | None, NotationError | None]:
         """What was played, or why it cannot be read; neither where the row names no contract."""
         if not row.contract.strip():
             return None, None
@@ -59,7 +59,7 @@ class LineReader:
             return None, error
         return result, None
 
-    def _score(self, row: Row, result: Result | None, why: NotationError | None) -> int | None:
+    def _score(self, row: FileLine, result: Result | None, why: NotationError | None) -> int | None:
         text = tidy(row.score)
         recorded = int(text) if _POINTS.fullmatch(text) else None
         if result is not None and self.conditions is not None:
@@ -73,7 +73,7 @@ class LineReader:
             self.report(row, sentences.ODD_SCORE, score=recorded)
         return recorded
 
-    def _checked(self, row: Row, result: Result, recorded: int | None) -> int:
+    def _checked(self, row: FileLine, result: Result, recorded: int | None) -> int:
         """The score that the file's own program compared is what counts; a difference is for a person to
         see.
         """
@@ -88,7 +88,7 @@ class LineReader:
         return recorded
 
 
-def read_result(row: Row) -> Result:
+def read_result(row: FileLine) -> Result:
     """Contract, declarer and tricks in their own columns, or all of it typed into one."""
     return _read_result(row.contract, row.declarer, row.tricks, row.lead, row.signed_tricks)
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from scoring.engine.cards import Side
-from scoring.interchange.document import Document, Row, partners_in, together
+from scoring.interchange.document import Document, FileLine, partners_in, together
 
 BoardKey = tuple[str, str]
 
@@ -17,7 +17,7 @@ class Names:
     with_direction: bool
     individual: bool = False
 
-    def of(self, row: Row, side: Side) -> str:
+    def of(self, row: FileLine, side: Side) -> str:
         number = row.ns if side is Side.NS else row.ew
         section = row.section if self.with_section else ""
         if self.individual:

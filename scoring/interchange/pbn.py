@@ -12,7 +12,7 @@ from scoring.engine.errors import NotationError
 from scoring.engine.numbers import plain
 from scoring.engine.sheet import AVERAGE, Award, award_of, format_artificial, parse_artificial, the_rest
 from scoring.interchange import sentences
-from scoring.interchange.document import Document, FileError, Marking, Problem, Row
+from scoring.interchange.document import Document, FileError, FileLine, Marking, Problem
 
 _TAG = re.compile(r'\[\s*(?P<name>\w+)\s+"(?P<value>[^"]*)"\s*\]')
 _CELL = re.compile(r'"[^"]*"|\S+')
@@ -107,7 +107,7 @@ def _columns(value: str) -> list[str]:
     return [column.split("\\")[0].strip().lstrip("+-").lower() for column in value.split(";")]
 
 
-def _rows(tags: dict[str, str], table: Table, method: str) -> tuple[list[tuple[Row, Cells]], list[Problem]]:
+def _rows(tags: dict[str, str], table: Table, method: str) -> tuple[list[tuple[FileLine, Cells]], list[Problem]]:
     """The rows of a board, each with what its columns say, and what is wrong with others."""
     columns = _columns(tags["ScoreTable"])
     rows, problems = [], []
@@ -137,9 +137,9 @@ def _cells(columns: list[str], line: str) -> Cells | None:
     return {column: "" if cell in _UNKNOWN else cell for column, cell in zip(columns, cells, strict=True)}
 
 
-def _row(cells: Cells, tags: dict[str, str], number: int, score: str, method: str) -> Row:
+def _row(cells: Cells, tags: dict[str, str], number: int, score: str, method: str) -> FileLine:
     points = "mp" if method in ("", "matchpoints") else "imp"
-    return Row(
+    return FileLine(
         board=tags.get("Board", ""),
         ns=cells.get("pairid_ns", ""),
         ew=cells.get("pairid_ew", ""),
@@ -188,7 +188,7 @@ def _award(cells: Cells, side: str) -> Award | None:
     return award_of(Fraction(marked[1])) if marked else None
 
 
-def _names(row: Row, cells: Cells) -> dict[tuple[str, str, str], str]:
+def _names(row: FileLine, cells: Cells) -> dict[tuple[str, str, str], str]:
     sides = (("NS", row.ns, cells.get("names_ns", "")), ("EW", row.ew, cells.get("names_ew", "")))
     return {(row.section, number, way): _players(names) for way, number, names in sides if number and names}
 

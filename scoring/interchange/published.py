@@ -12,7 +12,7 @@ from scoring.engine.results import LineScore, SessionScore, Standing
 from scoring.engine.session import score_session
 from scoring.engine.teams import MatchScore
 from scoring.interchange import sentences
-from scoring.interchange.document import Document, MatchHead, Problem, PublishedStanding, Row
+from scoring.interchange.document import Document, FileLine, MatchHead, Problem, PublishedStanding
 from scoring.interchange.sheets import Reading
 
 # More decimals than these are what is left of a floating-point number.
@@ -61,7 +61,7 @@ def _lines(document: Document, reading: Reading, session: SessionScore) -> Itera
 
 
 def _line(
-    number: int | str, row: Row, scored: LineScore, rounding: Rounding, right: set[tuple[str, int]]
+    number: int | str, row: FileLine, scored: LineScore, rounding: Rounding, right: set[tuple[str, int]]
 ) -> Iterator[Problem]:
     """`right` are figures that were found right already: equal scores share their points."""
     for side, text in ((Side.NS, row.points_ns), (Side.EW, row.points_ew)):

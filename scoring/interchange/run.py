@@ -12,20 +12,20 @@ from scoring.interchange.scored import Options, score_file
 FORMATS = {"text": as_text, "json": as_json}
 
 
-class Answer(NamedTuple):
+class CommandOutput(NamedTuple):
     """What to print, and 0; or one sentence, and 2."""
 
     text: str
     code: int = 0
 
 
-def run(path: Path, options: Options, form: str = "text", limit: int = LIMIT) -> Answer:
+def run(path: Path, options: Options, form: str = "text", limit: int = LIMIT) -> CommandOutput:
     """Never raises: a file can be damaged in more ways than anybody thinks of."""
     try:
-        return Answer(FORMATS[form](score_file(path, options, limit)))
+        return CommandOutput(FORMATS[form](score_file(path, options, limit)))
     except ScoringError as error:
-        return Answer(str(error), 2)
+        return CommandOutput(str(error), 2)
     except (RecursionError, MemoryError):
-        return Answer(sentences.TOO_DEEP % {"path": path.name}, 2)
+        return CommandOutput(sentences.TOO_DEEP % {"path": path.name}, 2)
     except Exception as error:
-        return Answer(sentences.FAULT % {"path": path.name, "kind": type(error).__name__}, 2)
+        return CommandOutput(sentences.FAULT % {"path": path.name, "kind": type(error).__name__}, 2)

@@ -7,7 +7,7 @@ from pathlib import Path
 from scoring.engine import methods, victory
 from scoring.engine.cards import Side
 from scoring.engine.individual import individual_standings
-from scoring.engine.methods import Kind, Method, method_named
+from scoring.engine.methods import Method, MethodKind, method_named
 from scoring.engine.numbers import exact
 from scoring.engine.profiles import Profile, profile_named
 from scoring.engine.results import SessionScore, Standing
@@ -100,12 +100,12 @@ def _players(session: SessionScore) -> dict[str, list[str]]:
 
 def _is_team(wanted: str) -> bool:
     key = wanted.strip().lower().replace("_", "-")
-    return key in TEAM_METHODS or method_named(wanted).kind is Kind.TEAMS
+    return key in TEAM_METHODS or method_named(wanted).kind is MethodKind.TEAMS
 
 
 def _method(wanted: str, options: Options) -> Method:
     method = method_named(wanted)
-    if method.kind is Kind.TEAMS:
+    if method.kind is MethodKind.TEAMS:
         method = methods.CROSS_IMPS  # IMPs without matches: every result against every other
     return replace(method, cap=options.cap, trim=_trim(options.trim) if options.trim else method.trim)
 

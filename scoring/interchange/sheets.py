@@ -8,7 +8,7 @@ from scoring.engine.cards import Side
 from scoring.engine.sheet import Board, Line, Scoresheet
 from scoring.engine.teams import Match, MatchBoard, compared
 from scoring.interchange import sentences
-from scoring.interchange.document import Document, Marking, Problem, Row
+from scoring.interchange.document import Document, FileLine, Marking, Problem
 from scoring.interchange.lines import LineReader
 from scoring.interchange.naming import Names, names_of, rankings_of
 
@@ -17,7 +17,7 @@ from scoring.interchange.naming import Names, names_of, rankings_of
 class Entry:
     """A row with the line that was read from it."""
 
-    row: Row
+    row: FileLine
     line: Line
 
 
@@ -69,20 +69,20 @@ class _Labels:
         self.rows = document.rows
         self.several = len({row.session for row in document.rows}) > 1
 
-    def of(self, row: Row) -> int | str:
+    def of(self, row: FileLine) -> int | str:
         number = row.board.strip()
         if self.several:
             return f"{row.session}-{number}"
         return int(number) if number.isdecimal() and number.isascii() else number
 
-    def boards(self) -> dict[int | str, list[Row]]:
-        found: dict[int | str, list[Row]] = {}
+    def boards(self) -> dict[int | str, list[FileLine]]:
+        found: dict[int | str, list[FileLine]] = {}
         for row in self.rows:
             found.setdefault(self.of(row), []).append(row)
         return found
 
 
-def _conditions(label: int | str, row: Row, document: Document) -> Conditions | None:
+def _conditions(label: int | str, row: FileLine, document: Document) -> Conditions | None:
     marking = document.markings.get(row.board, Marking())
     number = row.board.strip()
     if number.isdecimal() and number.isascii() and int(number) > 0:
@@ -92,7 +92,7 @@ def _conditions(label: int | str, row: Row, document: Document) -> Conditions | 
     return None
 
 
-def _entries(rows: list[Row], reader: LineReader, names: Names) -> Iterable[Entry]:
+def _entries(rows: list[FileLine], reader: LineReader, names: Names) -> Iterable[Entry]:
     """The lines of one board; nobody is on a board twice."""
     seated: set[str] = set()
     for row in rows:
@@ -116,7 +116,7 @@ def _entries(rows: list[Row], reader: LineReader, names: Names) -> Iterable[Entr
             yield Entry(row, line)
 
 
-def _complete(row: Row, reader: LineReader) -> bool:
+def _complete(row: FileLine, reader: LineReader) -> bool:
     if not row.board.strip():
         reader.leave_out(row, sentences.NO_BOARD)
         return False

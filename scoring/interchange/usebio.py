@@ -10,7 +10,7 @@ from defusedxml.ElementTree import fromstring
 from scoring.engine.deal import Deal
 from scoring.engine.errors import NotationError
 from scoring.interchange import sentences
-from scoring.interchange.document import Document, FileError, MatchHead, Problem, PublishedStanding, Row, together
+from scoring.interchange.document import Document, FileError, FileLine, MatchHead, Problem, PublishedStanding, together
 
 _EVENT_METHODS = {
     "MP_PAIRS": "matchpoints",
@@ -119,7 +119,7 @@ class _Walk:
     """Collects travellers wherever the version at hand puts them: event, session, section or match."""
 
     def __init__(self) -> None:
-        self.rows: list[Row] = []
+        self.rows: list[FileLine] = []
         self.matches: list[MatchHead] = []
         self.directions: dict[str, set[str]] = {}
         self.has_participants = False
@@ -205,9 +205,9 @@ def _id(element: Element, name: str) -> str:
     return (element.get(name) or _text(element, name)).strip()
 
 
-def _row(line: Element, number: str, place: _Place) -> Row:
+def _row(line: Element, number: str, place: _Place) -> FileLine:
     north, south, east, west = (_text(line, f"{seat}_PLAYER_NUMBER") for seat in _SEATS)
-    return Row(
+    return FileLine(
         board=number,
         ns=together(north, south) if north else _text(line, "NS_PAIR_NUMBER"),
         ew=together(east, west) if north else _text(line, "EW_PAIR_NUMBER"),

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from events.models import Place, Play, Section, Session, TableCode
 from events.models.plays import PlayState
 from events.models.sessions import State
-from events.movements.model import Kind, Movement, Seating, Unit
+from events.movements.model import Movement, MovementKind, Seating, Unit
 from events.movements.storage import unpack
 from events.selectors.clock import clock_state, millis
 from events.selectors.legs import SIDES
@@ -80,7 +80,7 @@ class Now:
 
 
 def _no_rounds(form: str) -> Movement:
-    return Movement(Kind.MITCHELL, Unit(form), 0, (), 1, 1)
+    return Movement(MovementKind.MITCHELL, Unit(form), 0, (), 1, 1)
 
 
 def read_table(code: TableCode) -> Now:

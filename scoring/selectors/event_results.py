@@ -44,7 +44,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Line:
+class EventResultLine:
     place: str
     contestant: Contestant
     # As this reader may see it.
@@ -72,7 +72,7 @@ class Ranking:
     """One list: of everybody, of one field, or of one direction."""
 
     name: str
-    lines: tuple[Line, ...]
+    lines: tuple[EventResultLine, ...]
 
     @property
     def title(self) -> str:
@@ -251,7 +251,7 @@ def _as_in_the_session(made: tuple[Overall, ...], places: list[Place]) -> tuple[
 def _rankings(
     event: Event, sessions: list[Session], made: Sequence[Overall], people: dict[str, Named]
 ) -> list[Ranking]:
-    groups: dict[str, list[Line]] = {}
+    groups: dict[str, list[EventResultLine]] = {}
     profile = profile_of(event)
     in_percent = combining_of(event) is Combining.MEAN_PERCENT
     total = profile.total if in_percent else Rounding(2) if event.scoring == Scoring.VICTORY else profile.imps
@@ -267,7 +267,9 @@ def _field_and_direction(name: str) -> tuple[str, bool]:
     return (name[:-2].strip(), name.endswith("EW")) if name.endswith(("NS", "EW")) else (name, False)
 
 
-def _line(one: Overall, sessions: list[Session], people: dict[str, Named], total: Rounding, percent: Rounding) -> Line:
+def _line(
+    one: Overall, sessions: list[Session], people: dict[str, Named], total: Rounding, percent: Rounding
+) -> EventResultLine:
     standing = one.standing
     legs = {leg.session: leg.standing for leg in one.legs}
     cells = []
@@ -278,7 +280,7 @@ def _line(one: Overall, sessions: list[Session], people: dict[str, Named], total
         else:
             share = "" if leg.percent is None else percent.show(leg.percent)
             cells.append(Cell(session, total.show(leg.total), share, leg.boards))
-    return Line(
+    return EventResultLine(
         place=standing.place,
         contestant=people[standing.contestant][0],
         title=people[standing.contestant][1],

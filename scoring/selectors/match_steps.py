@@ -7,7 +7,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from scoring.engine.victory import whole_margin
-from scoring.selectors.event_results import Line
+from scoring.selectors.event_results import EventResultLine
 from scoring.selectors.match_rows import MatchRow
 from scoring.selectors.matches import TWO, BoardLine, MatchLine, MatchView, said
 from scoring.selectors.result_lines import signed
@@ -101,7 +101,7 @@ def totals(row: MatchRow, line: MatchLine) -> list[str]:
     return found
 
 
-def total_steps(line: Line) -> list[str]:
+def total_steps(line: EventResultLine) -> list[str]:
     """How a contestant's place in an event came about."""
     found = [
         _("Session %(number)s: %(total)s%(percent)s over %(boards)s boards.")

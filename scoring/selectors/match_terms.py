@@ -10,7 +10,7 @@ from clubs.regulations import effective
 from events.models import Place, Section, Session
 from events.models.conditions import Form, Scoring
 from events.movements.drawing import certain_rounds
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from scoring.engine.numbers import ZERO
 from scoring.engine.sheet import CarryOver
 from scoring.models.matches import MatchTerm, TermKind
@@ -58,7 +58,7 @@ def byes_in(session: Session, sections: Iterable[Section]) -> Iterator[tuple[int
     out: list[tuple[int, int, int]] = []
     for section in sections:
         movement = section.movement
-        if movement is None or movement.kind is not Kind.SWISS:
+        if movement is None or movement.kind is not MovementKind.SWISS:
             continue
         for number, round_ in enumerate(movement.rounds[: min(session.round, certain_rounds(movement))], start=1):
             out += [(number, section.pk, seat) for seat in round_.sitting_out if seat not in movement.withdrawn]

@@ -18,7 +18,7 @@ from clubs.regulations import effective_all
 from events.models import Event, Place, Play, Section
 from events.models.conditions import Form, Scoring
 from events.models.plays import PlayState
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from scoring.engine.contract import Result
 from scoring.engine.methods import CROSS_IMPS, METHODS, Method
 from scoring.engine.profiles import Fouled, Profile, profile_named, replace_profile
@@ -65,7 +65,7 @@ class FieldSheet:
     plays: dict[tuple[int, int], int]
     slots: dict[int, Slot]
     # What each section plays.
-    kinds: dict[int, Kind] = dataclass_field(default_factory=dict)
+    kinds: dict[int, MovementKind] = dataclass_field(default_factory=dict)
     # Plays that will not be played any more.
     dropped: frozenset[int] = frozenset()
     # What counts in matches beside their boards, by round and teams; what rounds without opponents give, and when.
@@ -165,7 +165,9 @@ def read_field(field_id: int, *, without: str = "") -> FieldSheet:
         _rankings(field.session.event, sections.values(), plays),
         where,
         {play.pk: _slot(play, given.get(play.pk)) for play in plays},
-        kinds={pk: Kind(section.movement_data["kind"]) for pk, section in sections.items() if section.movement_data},
+        kinds={
+            pk: MovementKind(section.movement_data["kind"]) for pk, section in sections.items() if section.movement_data
+        },
         dropped=frozenset(play.pk for play in plays if play.state == PlayState.DROPPED),
         terms=terms,
         byes=tuple(bye for _round, bye in byes),

@@ -19,7 +19,7 @@ from scoring.selectors.results import FieldRankings, newest_runs, rankings_of
 from scoring.selectors.results_sight import ResultsSight, results_sight
 
 
-class Shown:
+class SessionResults:
     """The results of a session as one reader may see them, read when they are asked for."""
 
     def __init__(self, actor: Actor, session: Session) -> None:

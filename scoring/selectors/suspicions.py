@@ -15,7 +15,7 @@ from scoring.engine.boards import Conditions, Vulnerability
 from scoring.engine.cards import Seat
 from scoring.engine.fit import Tricks
 from scoring.engine.fouled import Foul, find_foul
-from scoring.engine.suspects import Row, Suspicion, suspects
+from scoring.engine.suspects import PlacedResult, Suspicion, suspects
 from scoring.models import BoardResult
 from scoring.selectors.fouled import Forms, forms_of
 
@@ -30,8 +30,8 @@ class FouledBoard:
     section: int
     board: int
     foul: Foul
-    before: tuple[Row, ...]
-    after: tuple[Row, ...]
+    before: tuple[PlacedResult, ...]
+    after: tuple[PlacedResult, ...]
 
     @property
     def round(self) -> int:
@@ -71,7 +71,7 @@ class _Known:
 
 
 @lru_cache(maxsize=16)
-def _found(rows: tuple[Row, ...], known: _Known, looked_at: frozenset[tuple[int, int]]) -> Oddities:
+def _found(rows: tuple[PlacedResult, ...], known: _Known, looked_at: frozenset[tuple[int, int]]) -> Oddities:
     undecided = [row for row in rows if (row.section, row.board) not in looked_at]
     return Oddities(tuple(suspects(rows, known.tricks)), tuple(_fouled(undecided)))
 
@@ -81,7 +81,7 @@ def rows_of(
     sections: dict[int, Section],
     marked: dict[tuple[int, int], Conditions],
     forms: Forms | None = None,
-) -> list[Row]:
+) -> list[PlacedResult]:
     """With `forms` the results of a fouled board are held against those on the same cards only."""
     rows = []
     for row in results:
@@ -96,7 +96,9 @@ def rows_of(
         # Whoever sat the other way and was put right is no longer odd.
         checked = row.checked_at is not None
         rows.append(
-            Row(play.pk, play.section_id, play.round, play.table, play.board, deal, result, conditions, checked)
+            PlacedResult(
+                play.pk, play.section_id, play.round, play.table, play.board, deal, result, conditions, checked
+            )
         )
     return rows
 
@@ -129,15 +131,15 @@ def marked_boards(sections: Collection[Section]) -> dict[tuple[int, int], Condit
     }
 
 
-def _fouled(rows: Sequence[Row]) -> list[FouledBoard]:
-    travelled: dict[tuple[int, int], list[Row]] = defaultdict(list)
+def _fouled(rows: Sequence[PlacedResult]) -> list[FouledBoard]:
+    travelled: dict[tuple[int, int], list[PlacedResult]] = defaultdict(list)
     for row in rows:
         travelled[row.section, row.board].append(row)
     found = [one for group in travelled.values() if (one := fouled_board(group))]
     return sorted((one for one in found if one.foul.likelihood >= WORTH_SAYING), key=lambda one: -one.foul.likelihood)
 
 
-def fouled_board(rows: Sequence[Row]) -> FouledBoard | None:
+def fouled_board(rows: Sequence[PlacedResult]) -> FouledBoard | None:
     """Where a board of one section most likely changed, in the order in which it travelled."""
     ordered = sorted(rows, key=lambda row: (row.round, row.table))
     foul = find_foul([row.showing for row in ordered])

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from core.actors import Actor
 from core.permissions import require
 from events.models import Section, Session
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from events.services import draws as movements
 from scoring.models import RoundDraw
 from scoring.models.matches import Basis, PendingScore
@@ -118,5 +118,9 @@ def score_byes(*, session: Session, actor: Actor, **_rest: Any) -> None:
     """When a round begins: whoever has no opponents in it has the regulated score at once."""
     for section in session.sections.all():
         movement = section.movement
-        if movement is not None and movement.kind is Kind.SWISS and movement.rounds[session.round - 1].sitting_out:
+        if (
+            movement is not None
+            and movement.kind is MovementKind.SWISS
+            and movement.rounds[session.round - 1].sitting_out
+        ):
             touch(section, at=actor.at)

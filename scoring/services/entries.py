@@ -49,7 +49,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Taken:
+class ClaimOutcome:
     """What became of a claim, and what its makers should look at again. While they do, it waits."""
 
     entry: ScoreEntry
@@ -61,7 +61,7 @@ def enter_score(*, actor: Actor, play: Play, claim: Claim, code: TableCode | Non
 
 
 @transaction.atomic
-def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None = None) -> Taken:
+def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None = None) -> ClaimOutcome:
     """Take a claim. The same key again is the same entry, however often a device sends it."""
     require_at_table(actor, play, code)
     row = locked_play(play)
@@ -70,7 +70,7 @@ def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None
     if known is not None:
         if known.play_id != row.pk:
             raise ValidationError(_("This key belongs to another board."), code="key_taken")
-        return Taken(known)
+        return ClaimOutcome(known)
     _refuse_untimely(row)
     if code is not None and claim.said.outcome == Outcome.NOT_PLAYED and not rules_for(row.section).not_played:
         sentence = _("Only the director says that a board is not played here. Call the director.")
@@ -95,13 +95,13 @@ def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None
     )
     if any(other.after == claim.key for other in told):
         # Its correction was here first: a phone without a connection does not always send in order.
-        return Taken(_replaced(entry))
+        return ClaimOutcome(_replaced(entry))
     # Once it is in the record: whoever asks about cards leaves a trace.
     questions = [] if claim.sure else questions_on(row, fields, rules_for(row.section), pair=claim.pair)
     others = _others_waiting([other for other in told if other.state == EntryState.WAITING], entry, claim)
     if current is not None:
-        return Taken(_against_result(actor, row, entry, claim, current, others, hold=bool(questions)), questions)
-    return Taken(_first(actor, row, entry, claim, others, hold=bool(questions)), questions)
+        return ClaimOutcome(_against_result(actor, row, entry, claim, current, others, hold=bool(questions)), questions)
+    return ClaimOutcome(_first(actor, row, entry, claim, others, hold=bool(questions)), questions)
 
 
 @transaction.atomic

@@ -14,7 +14,7 @@ from events.models import BoardSet, Contestant, Place, Play, Section, Session
 from events.models.conditions import Form
 from events.models.plays import PlayState
 from events.models.sessions import State
-from events.movements.model import Kind, Movement, Round, Seating, Unit
+from events.movements.model import Movement, MovementKind, Round, Seating, Unit
 from events.movements.storage import pack as pack_movement
 from events.services.last_played import note_last_played
 from scoring.engine.cards import Side
@@ -183,7 +183,7 @@ def _movement(plays: Iterable[Slot], numbers: dict[int, int]) -> Movement:
         out = everybody - {seat for seating in tables for seat in seating.seats}
         made.append(Round(tuple(tables), tuple(sorted(out))))
     boards = max(len(seating.boards) for tables in rounds.values() for seating in tables.values())
-    return Movement(Kind.ROUND_ROBIN, Unit.TEAM, max(everybody), tuple(made), boards, len(made))
+    return Movement(MovementKind.ROUND_ROBIN, Unit.TEAM, max(everybody), tuple(made), boards, len(made))
 
 
 def _number_in(text: str) -> int:

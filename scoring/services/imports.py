@@ -30,7 +30,7 @@ from events.services.boards import keep_boards
 from events.services.events import make_played_event, supersede_event
 from events.wording import said as in_words
 from events.wording import when
-from scoring.engine.methods import Kind, method_named
+from scoring.engine.methods import MethodKind, method_named
 from scoring.interchange import sentences
 from scoring.interchange.deals import BoardDeal
 from scoring.interchange.document import Document, Marking, Problem
@@ -65,7 +65,7 @@ class Twice(Enum):
 
 
 @dataclass(frozen=True)
-class Taken:
+class ImportedScore:
     """What counts for a play: the fields of its score."""
 
     play: Play
@@ -75,7 +75,7 @@ class Taken:
 
 @transaction.atomic
 def take_results(
-    *, actor: Actor, session: Session, results: Iterable[Taken], source: str = Source.IMPORT, reason: str = ""
+    *, actor: Actor, session: Session, results: Iterable[ImportedScore], source: str = Source.IMPORT, reason: str = ""
 ) -> int:
     """Many first results of a session in one act. A play that has a result keeps it."""
     require(actor, "session.run", session)
@@ -293,12 +293,12 @@ def _conditions(document: Document, name: str, profile: str) -> Fields:
         "sessions_planned": max(1, min(60, len({row.session for row in document.rows}))),
     }
     is_known = document.method in TEAM_METHODS
-    kind = Kind.TEAMS if is_known else method_named(document.method or "matchpoints").kind
-    if document.matches and kind is Kind.TEAMS:
+    kind = MethodKind.TEAMS if is_known else method_named(document.method or "matchpoints").kind
+    if document.matches and kind is MethodKind.TEAMS:
         scoring = TEAM_SCORING.get(document.method) or (Scoring.VICTORY if document.victory_points else Scoring.IMPS)
         scale = EBU_SCALE if scoring is Scoring.VICTORY else ""
         return fields | {"form": Form.TEAMS, "scoring": scoring, "vp_scale": scale}
-    fields["scoring"] = Scoring(kind.value) if kind is not Kind.TEAMS else Scoring.CROSS_IMPS
+    fields["scoring"] = Scoring(kind.value) if kind is not MethodKind.TEAMS else Scoring.CROSS_IMPS
     if document.individual:
         return fields | {"form": Form.INDIVIDUAL, "winners": 1}
     two = document.winners == 2 or (document.winners == 0 and names_of(document).with_direction)

@@ -16,7 +16,7 @@ from events.models.conditions import Form
 from events.models.contestants import Status
 from events.models.sessions import State
 from events.movements.knockout import bracket
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from events.selectors.seats import places_of
 from events.services.sections import number_places, refit
 from events.services.sessions import begin_seating
@@ -31,7 +31,7 @@ def draw_knockout(*, actor: Actor, event: Event) -> Knockout:
     require(actor, "event.manage", event)
     row = locked(event)
     row.club = event.club
-    if row.form != Form.TEAMS or row.movement_kind != Kind.KNOCKOUT:
+    if row.form != Form.TEAMS or row.movement_kind != MovementKind.KNOCKOUT:
         raise ValidationError(_("The conditions of this event do not say “knock-out”."), code="no_knockout")
     if Knockout.objects.filter(event=row).exists():
         raise ValidationError(_("The draw sheet is there already."), code="drawn")
@@ -121,7 +121,7 @@ def _empty_section(actor: Actor, session: Session) -> Section:
 
 def _as_before(event: Event, number: int) -> dict[str, object]:
     before = Section.objects.filter(session__event=event, session__number=number - 1).first()
-    return dict(before.chosen) if before is not None and before.chosen else {"kind": Kind.KNOCKOUT.value}
+    return dict(before.chosen) if before is not None and before.chosen else {"kind": MovementKind.KNOCKOUT.value}
 
 
 def _number_by_sheet(section: Section, teams: list[Contestant]) -> None:

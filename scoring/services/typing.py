@@ -32,7 +32,7 @@ WORDS = {Outcome.PASSED: "P", Outcome.NOT_PLAYED: "NP"}
 
 
 @dataclass(frozen=True)
-class Line:
+class TravellerEntry:
     """What somebody typed for a play, and the version of the result that stood there (0: none)."""
 
     play: Play
@@ -45,8 +45,8 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Answer:
-    line: Line
+class TravellerEntryAnswer:
+    line: TravellerEntry
     saved: bool = False
     error: str = ""
     # The pair that declared sits on the other side: ask whether they sat the wrong way.
@@ -89,8 +89,8 @@ def read_line(text: str) -> Typed:
 
 
 def type_lines(
-    *, actor: Actor, lines: Sequence[Line], reason: str, numbers: dict[int, int] | None = None
-) -> list[Answer]:
+    *, actor: Actor, lines: Sequence[TravellerEntry], reason: str, numbers: dict[int, int] | None = None
+) -> list[TravellerEntryAnswer]:
     """Save what is right, answer at its line what is not. `numbers` are the contestants' by their ids.
 
     A line that says what stands there already is left alone, so that sending a page twice does nothing twice.
@@ -100,7 +100,7 @@ def type_lines(
     return [_type(actor, line, reason, numbers or {}) for line in lines if line.text.strip()]
 
 
-def _type(actor: Actor, line: Line, reason: str, numbers: dict[int, int]) -> Answer:
+def _type(actor: Actor, line: TravellerEntry, reason: str, numbers: dict[int, int]) -> TravellerEntryAnswer:
     try:
         typed = read_line(line.text)
         given = artificial_score(line.play)
@@ -110,9 +110,9 @@ def _type(actor: Actor, line: Line, reason: str, numbers: dict[int, int]) -> Ans
         turned = _sat_the_other_way(line.play, typed, numbers)
         current = current_result(line.play)
         if given is None and current is not None and _says_so_already(current, typed.said, turned):
-            return Answer(line)
+            return TravellerEntryAnswer(line)
         if turned and line.turned is None:
-            return Answer(line, error=_wrong_way(typed), wrong_way=True)
+            return TravellerEntryAnswer(line, error=_wrong_way(typed), wrong_way=True)
         with transaction.atomic():
             _refuse_unseen(line, given)
             if given is not None:
@@ -127,26 +127,28 @@ def _type(actor: Actor, line: Line, reason: str, numbers: dict[int, int]) -> Ans
                     turned=turned if line.turned is None else line.turned,
                 )
     except ValidationError as error:
-        return Answer(line, error=" ".join(error.messages))
+        return TravellerEntryAnswer(line, error=" ".join(error.messages))
     except Conflict:
         said = _("Somebody else has entered %(result)s meanwhile. Look again, then save.")
-        return Answer(line, error=said % {"result": text_at(line.play) or "–"}, stale=True)
-    return Answer(line, saved=True)
+        return TravellerEntryAnswer(line, error=said % {"result": text_at(line.play) or "–"}, stale=True)
+    return TravellerEntryAnswer(line, saved=True)
 
 
-def _give(actor: Actor, line: Line, awards: tuple[Award, Award], given: ScoreAdjustment | None, reason: str) -> Answer:
+def _give(
+    actor: Actor, line: TravellerEntry, awards: tuple[Award, Award], given: ScoreAdjustment | None, reason: str
+) -> TravellerEntryAnswer:
     """An artificial score (Law 12C2) in the place of a result."""
     if given is not None and awards_of(given) == awards:
-        return Answer(line)
+        return TravellerEntryAnswer(line)
     with transaction.atomic():
         _refuse_unseen(line, given)
         ns, ew = awards
         kind = AdjustmentKind.ARTIFICIAL
         adjust(actor=actor, play=line.play, kind=kind, ns=ns, ew=ew, reason=reason, law="12C2")
-    return Answer(line, saved=True)
+    return TravellerEntryAnswer(line, saved=True)
 
 
-def _refuse_unseen(line: Line, given: ScoreAdjustment | None) -> None:
+def _refuse_unseen(line: TravellerEntry, given: ScoreAdjustment | None) -> None:
     if line.seen_adjustment is not None and line.seen_adjustment != (given.pk if given else 0):
         raise Conflict
 

@@ -17,10 +17,10 @@ from core.permissions import may
 from events.models import Event, Session
 from events.models.conditions import Form
 from events.models.sessions import State
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from events.views.event_base import attempt, event_page, event_url, render_event, typed
 from scoring.forms.teams import QualifyForm
-from scoring.selectors.event_results import EventResults, Line, results_of
+from scoring.selectors.event_results import EventResultLine, EventResults, results_of
 from scoring.selectors.match_steps import total_steps
 from scoring.selectors.matches import matches_of
 from scoring.services.stages import qualify_for, take_back_qualifying
@@ -47,7 +47,7 @@ def render_results(request: Request, event: Event, form: QualifyForm | None = No
         "match_sessions": sessions if event.has_matches else [],
         "cross": matches_of(request.actor, sessions[-1]) if event.has_matches and sessions else None,
         "cross_session": sessions[-1] if sessions else None,
-        "is_knockout": event.movement_kind == Kind.KNOCKOUT,
+        "is_knockout": event.movement_kind == MovementKind.KNOCKOUT,
         "qualify_form": form or (QualifyForm(sessions=targets) if targets else None),
         "seated_stage": _seated(event) if may_manage else None,
         "may_run": may(request.actor, "session.run", event),
@@ -61,7 +61,9 @@ def _why(request: Request, found: EventResults) -> dict[str, Any] | None:
     asked = request.GET.get("why", "")
     if not asked.isdecimal() or len(asked) > 12:
         return None
-    lines: list[Line] = [line for stage in found.stages for ranking in stage.rankings for line in ranking.lines]
+    lines: list[EventResultLine] = [
+        line for stage in found.stages for ranking in stage.rankings for line in ranking.lines
+    ]
     line = next((line for line in reversed(lines) if line.contestant.pk == int(asked)), None)
     return {"line": line, "steps": total_steps(line)} if line else None
 

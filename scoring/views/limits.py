@@ -38,7 +38,7 @@ def sends_too_often(code: str, address: str, minute: int) -> bool:
     )
 
 
-class Asked(Counter[str]):
+class TableQuestionCount(Counter[str]):
     """How often each table was asked for in one minute."""
 
     minute = 0
@@ -51,7 +51,7 @@ class Asked(Counter[str]):
         return self[code]
 
 
-ASKED = Asked()
+ASKED = TableQuestionCount()
 
 
 def asks_too_often(code: str, minute: int) -> bool:

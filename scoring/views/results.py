@@ -23,7 +23,7 @@ from scoring.selectors.correction_time import too_late_sentence
 from scoring.selectors.results import BOARD_UNITS
 from scoring.selectors.results_nav import results_tabs
 from scoring.selectors.scorecards import card_matches, card_rounds
-from scoring.selectors.shown_results import Shown
+from scoring.selectors.shown_results import SessionResults
 from scoring.views.results_live import PARTS, is_live, is_stranger, live_tag, unchanged, with_tag
 
 
@@ -33,7 +33,7 @@ def results_page(view: Callable[..., HttpResponseBase]) -> View:
 
     @room_page
     def page(request: Request, session: Session, **rest: Any) -> HttpResponseBase:
-        return view(request, session, Shown(request.actor, session), **rest)
+        return view(request, session, SessionResults(request.actor, session), **rest)
 
     @require_safe
     @wraps(view)
@@ -58,7 +58,7 @@ def results_page(view: Callable[..., HttpResponseBase]) -> View:
 
 
 def render_results(
-    request: Request, session: Session, shown: Shown, template: str, context: dict[str, Any], status: int = 200
+    request: Request, session: Session, shown: SessionResults, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     """A page in the frame of the results, or only its moving part: `NAME.html` has its `NAME_part.html`."""
     part = f"scoring/results_{template}_part.html"
@@ -86,7 +86,7 @@ def render_results(
 
 # --- Pages -----------------------------------------------------------------------------------------------------------
 @results_page
-def ranking(request: Request, session: Session, shown: Shown) -> HttpResponse:
+def ranking(request: Request, session: Session, shown: SessionResults) -> HttpResponse:
     letters = [section.letter for section in shown.sight.sections]
     letter = request.GET.get("section", "")
     if letter and letter not in letters:
@@ -100,13 +100,13 @@ def ranking(request: Request, session: Session, shown: Shown) -> HttpResponse:
 
 
 @results_page
-def boards(request: Request, session: Session, shown: Shown) -> HttpResponse:
+def boards(request: Request, session: Session, shown: SessionResults) -> HttpResponse:
     """All boards; the first one that may be seen is a tap away."""
     return render_results(request, session, shown, "boards", {"boards": shown.boards})
 
 
 @results_page
-def board(request: Request, session: Session, shown: Shown, number: int) -> HttpResponse:
+def board(request: Request, session: Session, shown: SessionResults, number: int) -> HttpResponse:
     numbers = dict(shown.boards)
     if number not in numbers and not is_live(request):
         raise Http404
@@ -130,7 +130,7 @@ def board(request: Request, session: Session, shown: Shown, number: int) -> Http
 
 
 @results_page
-def cards(request: Request, session: Session, shown: Shown) -> HttpResponse:
+def cards(request: Request, session: Session, shown: SessionResults) -> HttpResponse:
     """One's own scorecard at once, else everybody's names."""
     own = [shown.names[pk] for pk in sorted(shown.sight.own) if pk in shown.names]
     if len(own) == 1 and shown.sight.sees_card(own[0].contestant) and "all" not in request.GET:
@@ -141,7 +141,7 @@ def cards(request: Request, session: Session, shown: Shown) -> HttpResponse:
 
 
 @results_page
-def card(request: Request, session: Session, shown: Shown, contestant_id: int) -> HttpResponse:
+def card(request: Request, session: Session, shown: SessionResults, contestant_id: int) -> HttpResponse:
     who = shown.names.get(contestant_id)
     if who is None:
         raise Http404
@@ -180,7 +180,7 @@ def _may_ask(request: Request, session: Session) -> bool:
 
 
 @results_page
-def hands(request: Request, session: Session, shown: Shown) -> HttpResponse:
+def hands(request: Request, session: Session, shown: SessionResults) -> HttpResponse:
     numbers = [number for number, _sees in shown.boards]
     context = {
         "records": [shown.records[number] for number in sorted(shown.records) if number in numbers],
@@ -192,7 +192,7 @@ def hands(request: Request, session: Session, shown: Shown) -> HttpResponse:
 
 # --- Why -------------------------------------------------------------------------------------------------------------
 @results_page
-def why_place(request: Request, session: Session, shown: Shown, contestant_id: int) -> HttpResponse:
+def why_place(request: Request, session: Session, shown: SessionResults, contestant_id: int) -> HttpResponse:
     why = shown.why_place(contestant_id)
     if why is None:
         raise Http404
@@ -202,7 +202,7 @@ def why_place(request: Request, session: Session, shown: Shown, contestant_id: i
 
 
 @results_page
-def why_score(request: Request, session: Session, shown: Shown, play_id: int, side: str) -> HttpResponse:
+def why_score(request: Request, session: Session, shown: SessionResults, play_id: int, side: str) -> HttpResponse:
     found = shown.why_score(play_id, side)
     if found is None:
         raise Http404

@@ -28,7 +28,7 @@ from scoring.selectors.at_table import table_state
 from scoring.selectors.table_ranking import ranking_of
 from scoring.selectors.table_rounds import round_at
 from scoring.selectors.table_rules import rules_for
-from scoring.services.entries import Claim, Taken, confirm_entry, take_claim
+from scoring.services.entries import Claim, ClaimOutcome, confirm_entry, take_claim
 from scoring.services.results import current_result
 from scoring.services.table_rounds import begin_next_round
 from scoring.views.table_data import make_call, said_of, take_back
@@ -83,7 +83,7 @@ def board(request: HttpRequest, code: TableCode, actor: Actor, round_number: int
     """A result typed into a plain form."""
     play = _play(code, round_number, number)
     form = BoardForm(request.POST if request.method == "POST" else None, rules=rules_for(play.section))
-    taken: Taken | None = None
+    taken: ClaimOutcome | None = None
     if form.is_valid():
         try:
             taken = _enter(request, code, actor, play, form)
@@ -115,7 +115,7 @@ def _play(code: TableCode, round_number: int, number: int) -> Play:
     return play
 
 
-def _enter(request: HttpRequest, code: TableCode, actor: Actor, play: Play, form: BoardForm) -> Taken:
+def _enter(request: HttpRequest, code: TableCode, actor: Actor, play: Play, form: BoardForm) -> ClaimOutcome:
     """The form brings its key along: a second click is the same claim."""
     claim = Claim(
         key=request.POST.get("key", "")[:64] or secrets.token_urlsafe(24),

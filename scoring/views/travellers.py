@@ -25,7 +25,7 @@ from scoring.models import BoardResult, ScoreAdjustment
 from scoring.models.results import AdjustmentKind
 from scoring.selectors.history import plays_of, refuse_unplayed
 from scoring.selectors.official import missing_results
-from scoring.services.typing import Answer, Line, type_lines, typed_text
+from scoring.services.typing import TravellerEntry, TravellerEntryAnswer, type_lines, typed_text
 
 GO = re.compile(
     r"(?:(?P<t>[tT])\s*)?(?P<letter>[A-Za-z]{0,3}?)\s*(?P<number>\d{1,3})(?:\s*[rR/]\s*(?P<round>\d{1,2}))?"
@@ -82,7 +82,7 @@ def travellers(request: Request, session: Session) -> HttpResponse:
 
 def _save(request: Request, session: Session, sheet: Sheet) -> HttpResponse:
     lines = [
-        Line(
+        TravellerEntry(
             play,
             request.POST.get(f"line_{play.pk}", "")[:60],
             _seen(request, play),
@@ -187,7 +187,7 @@ def _render(
     session: Session,
     sheet: Sheet | None,
     *,
-    answers: list[Answer] | None = None,
+    answers: list[TravellerEntryAnswer] | None = None,
     errors: list[str] | None = None,
     go: str = "",
     reason: str = "",
@@ -212,7 +212,7 @@ def _render(
     return render_session(request, session, "scoring/travellers.html", context, status=422 if wrong else 200)
 
 
-def _lines(sheet: Sheet, answers: list[Answer]) -> list[TypedLine]:
+def _lines(sheet: Sheet, answers: list[TravellerEntryAnswer]) -> list[TypedLine]:
     numbers = numbers_in(sheet.section)
     keys = [play.pk for play in sheet.plays]
     found = BoardResult.objects.filter(play__in=keys, superseded_at=None)

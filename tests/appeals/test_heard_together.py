@@ -12,7 +12,7 @@ from appeals.models import Appeal, Decision
 from appeals.services import concurring, deciding, hearing, lodging, requesting
 from appeals.services.casebook import draft_case, publish_case
 from appeals.services.deciding import Text
-from appeals.services.effects import Wanted
+from appeals.services.effects import ScoreChange
 from appeals.services.federation_appeal import close_due
 from appeals.views.base import appeal_url
 from scoring.models import ScoreAdjustment
@@ -68,7 +68,7 @@ def test_one_decision_is_made_on_both_and_one_score_given(world: World) -> None:
         appeal=fresh(lead),
         outcomes=outcome(lead, other, "stands", "changed"),
         text=Text(**WRITTEN, merit="without", merit_together="merit"),
-        wanted=Wanted("score", "4S-1 N"),
+        wanted=ScoreChange("score", "4S-1 N"),
     )
     [of_lead, of_other] = Decision.objects.order_by("pk")
     assert (of_lead.appeal, of_lead.verdict, of_lead.effect, of_lead.merit) == (lead, "stands", "none", "without")
@@ -81,7 +81,7 @@ def test_one_decision_is_made_on_both_and_one_score_given(world: World) -> None:
     of_lead.refresh_from_db()
     slip = {"actor": world.actor("chair", 31), "reason": "A slip", "text": Text(**WRITTEN)}
     with pytest.raises(ValidationError, match=f"given in appeal {other}"):
-        deciding.correct(**slip, decision=of_lead, wanted=Wanted("score", "4S= N"))
+        deciding.correct(**slip, decision=of_lead, wanted=ScoreChange("score", "4S= N"))
     assert close_due(lead.closes_at + timedelta(minutes=1)) == 1
     assert (fresh(lead).state, fresh(other).state) == ("closed", "closed")
 

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from appeals.models import Appeal, Decision
 from appeals.services import bodies, deciding, federation_appeal, hearing, lodging
 from appeals.services.deciding import Text
-from appeals.services.effects import Wanted
+from appeals.services.effects import ScoreChange
 from appeals.services.pool import add_to_pool
 from appeals.services.register import fingerprint, note
 from clubs.models import RoleGrant
@@ -56,7 +56,7 @@ def test_a_disciplinary_penalty_goes_when_the_director_follows_the_recommendatio
     world.decide(appeal, "recommended")
     deciding.answer_recommendation(
         actor=world.actor("director", 40), point=appeal.points.get(), follows=True, reasons="They are right",
-        wanted=Wanted(cancels_penalties=True),
+        wanted=ScoreChange(cancels_penalties=True),
     )  # fmt: skip
     assert standing() == {"90A"}
 
@@ -66,7 +66,7 @@ def test_a_committee_cancels_procedural_penalties_only(world: World) -> None:
     appeal = world.heard("changed")
     deciding.decide(
         actor=world.actor("chair", 30), appeal=appeal, outcomes={appeal.points.get().pk: "changed"},
-        text=Text(reasons="Nobody was late"), wanted=Wanted(cancels_penalties=True),
+        text=Text(reasons="Nobody was late"), wanted=ScoreChange(cancels_penalties=True),
     )  # fmt: skip
     assert standing() == {"91A"}
 
@@ -79,7 +79,7 @@ def test_a_slip_in_the_ruling_on_the_law_leaves_score_merit_and_deposit_of_the_d
     fact = appeal.points.get(kind="fact")
     made = deciding.decide(
         actor=world.actor("chair", 14), appeal=appeal, outcomes={fact.pk: "changed"},
-        text=Text(**WRITTEN, merit="without"), wanted=Wanted("score", "4S-1 N"),
+        text=Text(**WRITTEN, merit="without"), wanted=ScoreChange("score", "4S-1 N"),
     )  # fmt: skip
     deciding.correct(
         actor=world.actor("director", 20), decision=law, reason="A word was missing", text=Text(reasons="So it is here")

@@ -13,7 +13,7 @@ from appeals.models.decisions import DecisionDraft
 from appeals.services import deciding
 from appeals.services.casebook import draft_case
 from appeals.services.deciding import Text
-from appeals.services.effects import Wanted
+from appeals.services.effects import ScoreChange
 from appeals.views.base import appeal_url
 from rulings.models import Ruling
 from scoring.models import Penalty, ScoreAdjustment
@@ -35,7 +35,7 @@ def world(cast: Cast) -> World:
     return make_world(cast)
 
 
-def decide(world: World, appeal: Appeal, wanted: Wanted, verdict: str = "changed", **text: Any) -> Decision:
+def decide(world: World, appeal: Appeal, wanted: ScoreChange, verdict: str = "changed", **text: Any) -> Decision:
     return deciding.decide(
         actor=world.actor("chair", 30),
         appeal=appeal,
@@ -50,7 +50,7 @@ def penalty(world: World, **more: Any) -> dict[str, Any]:
 
 
 def test_a_committee_gives_a_penalty_though_the_ruling_stands(world: World) -> None:
-    made = decide(world, world.heard("stands"), Wanted(penalties=(penalty(world),)), "stands")
+    made = decide(world, world.heard("stands"), ScoreChange(penalties=(penalty(world),)), "stands")
     given = Penalty.objects.get(withdrawn_at=None)
     assert (given.contestant_id, given.amount, given.authority) == (world.play.east_id, 10, made.authority)
     assert made.penalties == [penalty(world)]
@@ -58,22 +58,22 @@ def test_a_committee_gives_a_penalty_though_the_ruling_stands(world: World) -> N
 
 def test_a_committee_warns(world: World) -> None:
     warning = penalty(world, unit="warning", amount="")
-    made = decide(world, world.heard("stands"), Wanted(penalties=(warning,)), "stands")
+    made = decide(world, world.heard("stands"), ScoreChange(penalties=(warning,)), "stands")
     assert Penalty.objects.get(authority=made.authority).unit == "warning"
 
 
 def test_a_bad_penalty_is_refused_before_anything_is_written(world: World) -> None:
     appeal = world.heard("stands")
     with pytest.raises(ValidationError, match="how much"):
-        decide(world, appeal, Wanted(penalties=(penalty(world, amount="much"),)), "stands")
+        decide(world, appeal, ScoreChange(penalties=(penalty(world, amount="much"),)), "stands")
     assert not Decision.objects.exists()
 
 
 def test_a_corrected_decision_gives_its_penalty_once(world: World) -> None:
-    made = decide(world, world.heard("stands"), Wanted(penalties=(penalty(world),)), "stands")
+    made = decide(world, world.heard("stands"), ScoreChange(penalties=(penalty(world),)), "stands")
     again = deciding.correct(
         actor=world.actor("chair", 31), decision=made, reason="Twenty was meant", text=Text(**TEXT),
-        wanted=Wanted(penalties=(penalty(world, amount="20"),)),
+        wanted=ScoreChange(penalties=(penalty(world, amount="20"),)),
     )  # fmt: skip
     [counts] = Penalty.objects.filter(withdrawn_at=None)
     assert (counts.amount, counts.authority) == (20, again.authority)
@@ -83,8 +83,8 @@ def test_a_committee_splits_the_score_for_damage_of_ones_own_making(world: World
     Ruling.objects.filter(pk=world.ruling.pk).update(offending="NS")
     appeal = world.heard()
     with pytest.raises(ValidationError, match=r"12C1\(e\)|without its own error"):
-        decide(world, appeal, Wanted("score", "3S+1 N", own_damage="EW"))
-    made = decide(world, appeal, Wanted("score", "3S+1 N", own_damage="EW", score_normal="4S-1 N"))
+        decide(world, appeal, ScoreChange("score", "3S+1 N", own_damage="EW"))
+    made = decide(world, appeal, ScoreChange("score", "3S+1 N", own_damage="EW", score_normal="4S-1 N"))
     given = ScoreAdjustment.objects.get(play=world.play, superseded_at=None)
     assert (given.kind, given.authority) == ("split", made.authority)
     assert (made.own_damage, made.score_normal) == ("EW", "4S-1 N")
@@ -94,7 +94,7 @@ def test_a_committee_splits_the_score_for_damage_of_ones_own_making(world: World
 def test_an_assigned_score_needs_law_facts_reasons_and_who_was_told(world: World, missing: str) -> None:
     appeal = world.heard()
     with pytest.raises(ValidationError) as refused:
-        decide(world, appeal, Wanted("score", WEIGHTED), **{missing: [] if missing == "law_refs" else ""})
+        decide(world, appeal, ScoreChange("score", WEIGHTED), **{missing: [] if missing == "law_refs" else ""})
     assert missing in refused.value.message_dict
     assert fresh(appeal).state == "hearing"
 
@@ -112,7 +112,7 @@ def test_a_decision_is_saved_as_a_draft_with_whatever_is_there(world: World, cli
     assert stale.status_code == 422, "another window has saved it meanwhile"
     assert DecisionDraft.objects.get().fields["score_ns"] == "4S= N"
     assert client.post(address, said | {"draft_version": "1", "score_ns": "5S= N"}).status_code == 302
-    decide(world, fresh(appeal), Wanted("score", WEIGHTED))
+    decide(world, fresh(appeal), ScoreChange("score", WEIGHTED))
     assert not DecisionDraft.objects.exists(), "published, there is nothing left to prepare"
 
 
@@ -144,6 +144,6 @@ def test_the_page_gives_a_penalty_and_says_what_is_missing(world: World, client:
 
 def test_the_casebook_has_the_weights_of_the_director(world: World) -> None:
     Ruling.objects.filter(pk=world.ruling.pk).update(score_ns="70 3S+1 N, 30 4S-1 N")
-    made = decide(world, world.heard("stands"), Wanted(), "stands")
+    made = decide(world, world.heard("stands"), ScoreChange(), "stands")
     case = draft_case(actor=world.actor("secretary", 40), body=world.cast.harbour, appeal=fresh(made.appeal))
     assert "70 3S+1 N, 30 4S-1 N" in case.ruling

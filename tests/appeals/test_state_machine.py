@@ -13,12 +13,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from appeals import gates
-from appeals.gates import EDGES, ENDED, LODGED_OR_LATER, Facts, Kind, Path, Point, State, Verdict, refusal
+from appeals.gates import EDGES, ENDED, LODGED_OR_LATER, Facts, GateKind, Path, Point, State, Verdict, refusal
 from appeals.models import Appeal, BodyMember, Challenge, Decision, PointOutcome
 from appeals.selectors.conflicts import check
 from appeals.services import bodies, concurring, deciding, federation_appeal, hearing, lodging, requesting
 from appeals.services.deciding import Text
-from appeals.services.effects import Wanted
+from appeals.services.effects import ScoreChange
 from core.actors import Actor
 from core.errors import Conflict, Forbidden
 from scoring.models import ScoreAdjustment
@@ -63,8 +63,10 @@ class Driver:
         return Text(**WRITTEN, merit=self.draw(st.sampled_from(["", "merit", "without"])))
 
     @property
-    def wanted(self) -> Wanted:
-        return self.usual(Wanted(), st.sampled_from([Wanted(), Wanted("score", "4S= N"), Wanted("table")]))
+    def wanted(self) -> ScoreChange:
+        return self.usual(
+            ScoreChange(), st.sampled_from([ScoreChange(), ScoreChange("score", "4S= N"), ScoreChange("table")])
+        )
 
     def outcomes(self) -> dict[int, str]:
         return {point.pk: self.usual("stands", st.sampled_from(VERDICTS)) for point in self.case.points.all()}
@@ -268,14 +270,14 @@ VALUES = st.builds(
     needed=st.integers(0, 2),
     concurring=st.integers(0, 2),
     deposit_due=st.booleans(),
-    points=st.lists(st.builds(Point, st.sampled_from(Kind), st.sampled_from(Path)), max_size=3).map(tuple),
+    points=st.lists(st.builds(Point, st.sampled_from(GateKind), st.sampled_from(Path)), max_size=3).map(tuple),
     quorum=st.integers(1, 3),
     seated=st.integers(0, 3),
     has_chair=st.booleans(),
     conflicted=st.integers(0, 1),
     cast=st.integers(0, 3),
     in_favour=st.integers(0, 3),
-    verdicts=st.lists(st.tuples(st.sampled_from(Kind), st.sampled_from(Verdict)), max_size=3).map(tuple),
+    verdicts=st.lists(st.tuples(st.sampled_from(GateKind), st.sampled_from(Verdict)), max_size=3).map(tuple),
     pack_frozen=st.booleans(),
     statements=st.integers(0, 2),
     is_final_body=st.booleans(),
@@ -295,8 +297,8 @@ def test_the_gates_hold_whatever_the_facts(facts: Facts, act: str) -> None:
     if act == "decide":
         assert facts.cast >= facts.quorum
         assert not facts.conflicted
-        assert (Kind.LAW, Verdict.CHANGED) not in facts.verdicts
-        assert (Kind.DISCIPLINE, Verdict.CHANGED) not in facts.verdicts
+        assert (GateKind.LAW, Verdict.CHANGED) not in facts.verdicts
+        assert (GateKind.DISCIPLINE, Verdict.CHANGED) not in facts.verdicts
     if act == "go_further":
         assert not facts.is_final_body
 

@@ -11,7 +11,7 @@ from appeals.selectors.outcomes import possible
 from appeals.services import deciding
 from appeals.services.casebook import draft_case
 from appeals.services.deciding import Text
-from appeals.services.effects import Wanted
+from appeals.services.effects import ScoreChange
 from scoring.engine.sheet import Outcomes
 from scoring.models import BoardResult, ScoreAdjustment
 from scoring.values import unpack
@@ -48,7 +48,11 @@ def decided(world: World, effect: str) -> Decision:
     appeal = world.heard()
     outcomes = {point.pk: "changed" for point in appeal.points.all()}
     return deciding.decide(
-        actor=world.actor("chair", 30), appeal=appeal, outcomes=outcomes, text=Text(**WRITTEN), wanted=Wanted(effect)
+        actor=world.actor("chair", 30),
+        appeal=appeal,
+        outcomes=outcomes,
+        text=Text(**WRITTEN),
+        wanted=ScoreChange(effect),
     )
 
 
@@ -87,7 +91,7 @@ def test_a_corrected_decision_leaves_the_rulings_tricks(world: World) -> None:
         decision=made,
         reason="A slip: the ruling stands",
         text=Text(**WRITTEN),
-        wanted=Wanted("none"),
+        wanted=ScoreChange("none"),
     )
     assert score(world) == results(world)[1]
 

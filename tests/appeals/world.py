@@ -9,7 +9,7 @@ from typing import Any
 from appeals.models import Appeal, BodyMember, Decision
 from appeals.services import bodies, concurring, deciding, hearing, lodging, requesting
 from appeals.services.deciding import Text
-from appeals.services.effects import Wanted
+from appeals.services.effects import ScoreChange
 from clubs.models import Club, Federation, Player, User
 from clubs.services.regulations import set_regulation
 from core import actors
@@ -122,7 +122,7 @@ class World:
         return self.decide(self.heard(), **text)
 
     def decide(self, appeal: Appeal, verdict: str = "changed", score: str = WEIGHTED, **text: Any) -> Decision:
-        wanted = Wanted("score", score) if verdict == "changed" else Wanted()
+        wanted = ScoreChange("score", score) if verdict == "changed" else ScoreChange()
         return deciding.decide(
             actor=self.actor("chair", 30),
             appeal=appeal,

@@ -15,7 +15,7 @@ from appeals.models import Appeal
 from clubs.models import Player
 from core.actors import of_user
 from events.models import Board, BoardSet, Clock, Event, Play, Section, Session, TableCode
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from events.services.clock import start_clock
 from events.services.sessions import call_round
 from events.services.tables import give_codes
@@ -49,7 +49,7 @@ def people(count: int) -> list[Player]:
 def a_good_evening(site: Site) -> Session:
     """Seven tables in their fourth round, with what a director has before them then."""
     director = of_user(site.cast.director)
-    session = make_session(site.cast.harbour, 14, kind=Kind.MITCHELL, players=people(28), boards_per_round=3)
+    session = make_session(site.cast.harbour, 14, kind=MovementKind.MITCHELL, players=people(28), boards_per_round=3)
     Event.objects.filter(pk=session.event_id).update(name="Monday pairs")
     Session.objects.filter(pk=session.pk).update(starts_at=timezone.now() - timedelta(minutes=75))
     session.refresh_from_db()

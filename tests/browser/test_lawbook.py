@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from rulings.links import poll_path
 from rulings.models import PollAnswer
 from rulings.services.cases import Where
-from rulings.services.polls import Asked, ask, open_poll
+from rulings.services.polls import PollMatter, ask, open_poll
 from tests.browser.conftest import DESKTOP, PHONE, Site
 from tests.browser.test_every_page import small_targets, violations
 from tests.rulings.night import due, in_play
@@ -52,7 +52,7 @@ def test_a_player_asks_what_happens(site: Site) -> None:
 def test_a_poll_is_answered_on_a_phone_and_counted_on_the_desk(site: Site) -> None:
     play = due(in_play(site.cast))
     session, director = play.section.session, site.cast.actor("director")
-    asked = Asked(seat="S", hand="KQ32.J54.T98.762", auction="1S! ~P")
+    asked = PollMatter(seat="S", hand="KQ32.J54.T98.762", auction="1S! ~P")
     poll = open_poll(actor=director, session=session, where=Where.of(play), asked=asked)
     own = ask(actor=director, poll=poll, person="Anna Outside")
     visit = site.open(poll_path(poll, own), viewport=PHONE)

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from events.models import Entrant, Play, Session, SessionOfficial, Substitution, TableMoney
-from events.movements import Kind, Unit
+from events.movements import MovementKind, Unit
 from events.services.money import take_money
 from tests.browser.conftest import DESKTOP, PHONE, Site, sizes
 from tests.browser.test_members import sound
@@ -20,7 +20,7 @@ FEES = {"fee": Decimal(4), "visitor_fee": Decimal("5.50")}
 
 def a_session(site: Site, **fields: Any) -> Session:
     people = make_players(20, "Ēriks Vārds-Garāks the")
-    session = make_session(site.cast.harbour, 10, kind=Kind.MITCHELL, players=people, **(FEES | fields))
+    session = make_session(site.cast.harbour, 10, kind=MovementKind.MITCHELL, players=people, **(FEES | fields))
     Entrant.objects.filter(player=people[3]).update(player=None)
     return session
 
@@ -133,7 +133,7 @@ def test_a_substitute_and_a_deputy_are_named(site: Site, viewport: Any) -> None:
 @SIZES
 def test_a_captain_gives_a_line_up(site: Site, viewport: Any) -> None:
     people = [site.cast.member.player, *make_players(15, "Ēriks Vārds-Garāks the")]
-    session = make_session(site.cast.harbour, 4, unit=Unit.TEAM, kind=Kind.ROUND_ROBIN, players=people)
+    session = make_session(site.cast.harbour, 4, unit=Unit.TEAM, kind=MovementKind.ROUND_ROBIN, players=people)
     session.places.get(number=1).contestant.entrants.filter(position=1).update(is_captain=True)
     visit = site.open(at(session, "line-ups"), persona="member", viewport=viewport)
     page = visit.page

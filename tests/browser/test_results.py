@@ -12,7 +12,7 @@ from events.models import Play, Session
 from events.services.sessions import call_round, finish_session
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import conditions_of
-from scoring.services.imports import Taken, score_now, take_results
+from scoring.services.imports import ImportedScore, score_now, take_results
 from scoring.services.night import set_rules
 from scoring.services.results import set_result
 from tests.browser.conftest import DESKTOP, PHONE, Site
@@ -33,7 +33,7 @@ def two_rounds(site: Site) -> Session:
         session = call_round(actor=director, session=session)
     plays = Play.objects.filter(section__session=session, round__lte=2).select_related("section__session")
     taken = [
-        Taken(
+        ImportedScore(
             play,
             validated_score_fields(ResultInput.parse(RESULTS[play.pk % 10]), conditions_of(play.section, play.board)),
         )

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from clubs.models import Membership
 from core.actors import of_user, system
 from events.models import Clock, Entrant, Session, TableCode
-from events.movements.model import Kind, Unit
+from events.movements.model import MovementKind, Unit
 from events.services.clock import add_time, begin_round, call_move
 from events.services.tables import give_codes
 from tests.browser.conftest import DESKTOP, PHONE, Site, Visit, sizes
@@ -34,7 +34,9 @@ def sound(visit: Visit, *viewports: Any) -> None:
     assert visit.complaints == []
 
 
-def in_play(site: Site, contestants: int = 14, kind: Kind = Kind.MITCHELL, unit: Unit = Unit.PAIR) -> Session:
+def in_play(
+    site: Site, contestants: int = 14, kind: MovementKind = MovementKind.MITCHELL, unit: Unit = Unit.PAIR
+) -> Session:
     session = make_session(site.cast.harbour, contestants, kind=kind, unit=unit)
     begin_round(session, timezone.now(), actor=system())
     give_codes(session, actor=system())
@@ -71,13 +73,13 @@ def test_the_projector_is_read_from_the_last_row(site: Site, scheme: str) -> Non
 @pytest.mark.parametrize(
     ("unit", "kind", "count"),
     [
-        (Unit.PAIR, Kind.HOWELL, 14),
-        (Unit.TEAM, Kind.ROUND_ROBIN, 6),
-        (Unit.PLAYER, Kind.INDIVIDUAL, 12),
-        (Unit.PAIR, Kind.SWISS, 12),
+        (Unit.PAIR, MovementKind.HOWELL, 14),
+        (Unit.TEAM, MovementKind.ROUND_ROBIN, 6),
+        (Unit.PLAYER, MovementKind.INDIVIDUAL, 12),
+        (Unit.PAIR, MovementKind.SWISS, 12),
     ],
 )
-def test_every_kind_of_contest_fits_on_the_wall(site: Site, unit: Unit, kind: Kind, count: int) -> None:
+def test_every_kind_of_contest_fits_on_the_wall(site: Site, unit: Unit, kind: MovementKind, count: int) -> None:
     session = in_play(site, count, kind, unit)
     visit = site.open(address(session, "room"), viewport=PROJECTOR)
     sound(visit)

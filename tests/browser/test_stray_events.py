@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from tests.browser.conftest import Site
 from tests.events.evening import make_session
 
@@ -22,7 +22,7 @@ PAGES = ("", "desk/", "desk/travellers/", "clock/", "room/", "results/", "ruling
 
 @pytest.mark.parametrize("state", ["seating", "playing"])
 def test_no_script_fails_on_an_event_of_the_document(site: Site, state: str) -> None:
-    session = make_session(site.cast.harbour, 6, kind=Kind.MITCHELL, state=state)
+    session = make_session(site.cast.harbour, 6, kind=MovementKind.MITCHELL, state=state)
     visit = site.open(f"/clubs/harbour/sessions/{session.pk}/", persona="director")
     for page in PAGES:
         address = f"{site.url}/clubs/harbour/sessions/{session.pk}/{page}"

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from core.actors import of_user
 from events.models import Play, Session, TableCode
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from events.services.sessions import call_round
 from scoring.models import BoardResult, DirectorCall, ScoreEntry
 from scoring.services.night import announce, close_call, set_rules, take_call
@@ -32,7 +32,7 @@ def _nobody_has_sent_anything() -> Iterator[None]:
 
 @pytest.fixture
 def session(site: Site) -> Session:
-    return in_play(site, 8, Kind.HOWELL)
+    return in_play(site, 8, MovementKind.HOWELL)
 
 
 def address(session: Session, table: int = 1) -> str:

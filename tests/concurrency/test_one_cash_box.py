@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from events.models import Session, TableMoney
-from events.services.money import Taken, take_money, withdraw_money
+from events.services.money import PaymentTaken, take_money, withdraw_money
 from tests.cast import Cast, make_cast
 from tests.concurrency.test_two_secretaries import all_chains_are_whole, at_once, refused
 from tests.events.evening import make_players, make_session
@@ -30,7 +30,7 @@ def test_of_two_who_take_the_money_of_one_player_the_second_is_told(people: Cast
     session = make_session(people.harbour, players=players, visitor_fee=Decimal(5))
     names = ["secretary", "scorer"]
 
-    def take(number: int) -> Taken:
+    def take(number: int) -> PaymentTaken:
         return take_money(actor=people.actor(names[number]), session=fresh(session), players=[players[0]])
 
     problems = refused(at_once(take), ValidationError)
@@ -44,7 +44,7 @@ def test_two_who_take_the_rest_take_it_once(people: Cast) -> None:
     players = make_players(16)
     session = make_session(people.harbour, players=players, visitor_fee=Decimal(5))
 
-    def take(number: int) -> Taken:
+    def take(number: int) -> PaymentTaken:
         own = players if number else players[:4]
         return take_money(actor=people.actor("secretary"), session=fresh(session), players=own)
 

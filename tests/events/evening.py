@@ -10,7 +10,7 @@ from events.models import Contestant, Entrant, Event, Place, Play, Section, Sess
 from events.models.conditions import Form
 from events.models.plays import PlayState
 from events.movements.catalogue import Request, build_movement
-from events.movements.model import Kind, Unit
+from events.movements.model import MovementKind, Unit
 from events.movements.storage import pack
 
 EVENING = datetime(2026, 11, 16, 19, 15, tzinfo=UTC)
@@ -40,7 +40,7 @@ def make_session(
     contestants: int = 8,
     *,
     unit: Unit = Unit.PAIR,
-    kind: Kind = Kind.HOWELL,
+    kind: MovementKind = MovementKind.HOWELL,
     state: str = "playing",
     players: list[Player] | None = None,
     boards_per_round: int | None = None,

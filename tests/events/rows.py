@@ -27,7 +27,7 @@ from events.models import (
     TableMoney,
     TableRound,
 )
-from events.movements import Kind, Unit
+from events.movements import MovementKind, Unit
 from tests.cast import Cast
 from tests.events.evening import EVENING, make_players, make_session
 
@@ -42,7 +42,7 @@ def add_event_rows(cast: Cast, start: int) -> None:
     club, user = cast.hillside, cast.other_secretary
     people = make_players(20, f"Row {start}")
     session = make_session(
-        club, 4, unit=Unit.TEAM, kind=Kind.ROUND_ROBIN, players=people[:16], name=f"Row {start} teams"
+        club, 4, unit=Unit.TEAM, kind=MovementKind.ROUND_ROBIN, players=people[:16], name=f"Row {start} teams"
     )
     section, place = session.sections.get(), session.places.get(number=1)
     one, two, three, four = place.contestant.entrants.order_by("position")

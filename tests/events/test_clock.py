@@ -12,7 +12,7 @@ from core.errors import Conflict, Forbidden
 from events.clock import Face, face
 from events.models import Clock, Section, Session
 from events.movements.catalogue import Request, build_movement
-from events.movements.model import Kind, Unit
+from events.movements.model import MovementKind, Unit
 from events.movements.storage import pack
 from events.selectors.clock import dial_of
 from events.services import clock as clocks
@@ -54,7 +54,7 @@ def test_the_conditions_say_how_long_a_board_takes(cast: Cast, director: Actor) 
 
 
 def test_the_section_with_the_longest_rounds_decides(session: Session) -> None:
-    long = build_movement(Request(Unit.PAIR, 6, Kind.HOWELL, boards_per_round=5))
+    long = build_movement(Request(Unit.PAIR, 6, MovementKind.HOWELL, boards_per_round=5))
     Section.objects.create(session=session, letter="B", movement_data=pack(long))
     assert clocks.usual_lengths(session)["round_seconds"] == (35 - 2) * 60
 

@@ -12,12 +12,18 @@ from clubs.models import AuditChain
 from core.audit import verify_chain
 from events.models import PartnerWish, Play, Section, Session, SessionOfficial
 from events.movements.checker import check
-from events.movements.model import Kind, Movement
+from events.movements.model import Movement, MovementKind
 from events.selectors.money import account_of
 from events.selectors.officials import missing_deputies
 
 AT = datetime(2026, 11, 16, 20, 30, tzinfo=UTC)
-KINDS = {Kind.MITCHELL, Kind.HOWELL, Kind.ROUND_ROBIN, Kind.SWISS, Kind.INDIVIDUAL}
+KINDS = {
+    MovementKind.MITCHELL,
+    MovementKind.HOWELL,
+    MovementKind.ROUND_ROBIN,
+    MovementKind.SWISS,
+    MovementKind.INDIVIDUAL,
+}
 
 
 @pytest.fixture
@@ -25,7 +31,7 @@ def loaded(db: None) -> Counter[str]:
     return load(at=AT)
 
 
-def movements(state: str) -> dict[Kind, Movement]:
+def movements(state: str) -> dict[MovementKind, Movement]:
     found = [section.movement for section in Section.objects.filter(session__state=state)]
     return {movement.kind: movement for movement in found if movement}
 

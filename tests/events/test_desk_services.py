@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from clubs.models import AuditEntry, Player
 from core.errors import Forbidden
 from events.models import Contestant, Event, Place, Play, Session
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from events.movements.seats import seats_in
 from events.selectors.readiness import obstacles, remarks
 from events.selectors.seats import places_of, sections_of
@@ -86,26 +86,28 @@ def test_numbers_are_those_of_the_movement(cast: Cast, session: Session) -> None
 def test_another_movement_leaves_everybody_where_they_sit(cast: Cast, session: Session) -> None:
     seat_pairs(cast, session, 12)
     before = seats(session)
-    choose_movement(actor=cast.actor("secretary"), section=sections_of(session)[0], kind=Kind.SKIP)
+    choose_movement(actor=cast.actor("secretary"), section=sections_of(session)[0], kind=MovementKind.SKIP)
     after = seats(session)
-    assert sections_of(session)[0].movement.kind is Kind.SKIP
+    assert sections_of(session)[0].movement.kind is MovementKind.SKIP
     assert before == after
 
 
 def test_a_movement_that_cannot_be_played_is_refused_and_nothing_changes(cast: Cast, session: Session) -> None:
     seat_pairs(cast, session, 8)
     with pytest.raises(ValidationError, match="rounds"):
-        choose_movement(actor=cast.actor("secretary"), section=sections_of(session)[0], kind=Kind.SKIP, rounds=12)
+        choose_movement(
+            actor=cast.actor("secretary"), section=sections_of(session)[0], kind=MovementKind.SKIP, rounds=12
+        )
     assert sections_of(session)[0].chosen == {}
 
 
 def test_a_chosen_movement_gives_way_when_too_many_come_and_returns(cast: Cast, session: Session) -> None:
     seat_pairs(cast, session, 8)
-    choose_movement(actor=cast.actor("secretary"), section=sections_of(session)[0], kind=Kind.SKIP)
+    choose_movement(actor=cast.actor("secretary"), section=sections_of(session)[0], kind=MovementKind.SKIP)
     seat_pairs(cast, session, 2)
-    assert sections_of(session)[0].movement.kind is not Kind.SKIP
+    assert sections_of(session)[0].movement.kind is not MovementKind.SKIP
     seat_pairs(cast, session, 2)
-    assert sections_of(session)[0].movement.kind is Kind.SKIP
+    assert sections_of(session)[0].movement.kind is MovementKind.SKIP
 
 
 def test_two_change_places(cast: Cast, session: Session) -> None:
@@ -122,7 +124,7 @@ def test_two_change_places(cast: Cast, session: Session) -> None:
 
 def test_somebody_who_needs_it_gets_a_stationary_seat(cast: Cast, session: Session) -> None:
     seat_pairs(cast, session, 7)
-    choose_movement(actor=cast.actor("secretary"), section=sections_of(session)[0], kind=Kind.MITCHELL)
+    choose_movement(actor=cast.actor("secretary"), section=sections_of(session)[0], kind=MovementKind.MITCHELL)
     old = Player.objects.create(display_name="Needs Chair", needs_stationary_seat=True)
     place = enter_and_seat(actor=cast.actor("secretary"), session=session, people=[old, make_players(1, "Friend")[0]])
     movement = sections_of(session)[0].movement
@@ -186,7 +188,7 @@ def test_sections_under_one_clock_are_recommended_rounds_of_one_length(cast: Cas
 def test_a_section_follows_the_length_that_was_chosen_for_another(cast: Cast, session: Session) -> None:
     two_sections(cast, session, 12, 14)
     one, _two = sections_of(session)
-    choose_movement(actor=cast.actor("secretary"), section=one, kind=Kind.HOWELL, rounds=11, boards_per_round=2)
+    choose_movement(actor=cast.actor("secretary"), section=one, kind=MovementKind.HOWELL, rounds=11, boards_per_round=2)
     assert lengths(session) == {2}
     assert not [said for said in remarks(session) if "one clock" in said]
 
@@ -194,7 +196,7 @@ def test_a_section_follows_the_length_that_was_chosen_for_another(cast: Cast, se
 def test_lengths_that_were_chosen_apart_are_named(cast: Cast, session: Session) -> None:
     two_sections(cast, session, 12, 14)
     for section, boards in zip(sections_of(session), (2, 3), strict=True):
-        asked = {"kind": Kind.HOWELL, "rounds": 11 if boards == 2 else 9, "boards_per_round": boards}
+        asked = {"kind": MovementKind.HOWELL, "rounds": 11 if boards == 2 else 9, "boards_per_round": boards}
         choose_movement(actor=cast.actor("secretary"), section=section, **asked)
     assert any("boards a round: A: 2, B: 3" in said for said in remarks(session))
 

@@ -12,7 +12,7 @@ from clubs.models import AuditEntry, Membership, Player
 from core.actors import Actor, ActorKind, system
 from core.errors import Forbidden
 from events.models import Entrant, Place, SeatClaim, Session, Substitution, TableCode
-from events.movements.model import Kind, Unit
+from events.movements.model import MovementKind, Unit
 from events.selectors.tables import Table, room_of
 from events.services.identify import accept_claim, dismiss_claim, identify, read_numbers
 from events.services.tables import device_of, find_code, give_codes, revoke_code
@@ -269,7 +269,7 @@ def test_it_stands_in_the_audit_by_ids_with_the_table_that_said_it(cast: Cast, s
 
 
 def test_a_team_is_named_at_both_of_its_tables(cast: Cast) -> None:
-    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=Kind.ROUND_ROBIN)
+    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=MovementKind.ROUND_ROBIN)
     Entrant.objects.update(player=None)
     give_codes(session, actor=system())
     numbered(cast, "11", "12", "13", "14")
@@ -284,7 +284,7 @@ def test_a_team_is_named_at_both_of_its_tables(cast: Cast) -> None:
 
 
 def test_in_an_individual_everybody_has_a_number_of_their_own(cast: Cast) -> None:
-    session = make_session(cast.harbour, 8, unit=Unit.PLAYER, kind=Kind.INDIVIDUAL)
+    session = make_session(cast.harbour, 8, unit=Unit.PLAYER, kind=MovementKind.INDIVIDUAL)
     Entrant.objects.update(player=None)
     give_codes(session, actor=system())
     numbered(cast, "11", "12", "13", "14")

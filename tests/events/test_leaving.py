@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from clubs.models import AuditEntry
 from events.models import Place, Play, Session, TableCode
-from events.movements import Kind
+from events.movements import MovementKind
 from events.selectors.seats import sections_of
 from events.services.repairs import admit_late, let_come_back, let_leave
 from events.services.sessions import call_round
@@ -23,7 +23,7 @@ PAGE = {"HTTP_ACCEPT": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 @pytest.fixture
 def session(cast: Cast) -> Session:
-    return make_session(cast.harbour, 8, kind=Kind.HOWELL, boards_per_round=3)
+    return make_session(cast.harbour, 8, kind=MovementKind.HOWELL, boards_per_round=3)
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_an_address_that_is_only_posted_to_leads_to_the_page_above_it(desk: Clie
 
 def test_a_late_pair_s_new_table_has_a_code(cast: Cast) -> None:
     actor = cast.actor("director")
-    session = make_session(cast.harbour, 9, kind=Kind.MITCHELL)
+    session = make_session(cast.harbour, 9, kind=MovementKind.MITCHELL)
     give_codes(session, actor=actor)
     before = set(TableCode.objects.values_list("table", flat=True))
     admit_late(actor=actor, section=sections_of(session)[0], people=make_players(2, "Late"))

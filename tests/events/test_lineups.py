@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from clubs.models import AuditEntry, Player
 from core.errors import Forbidden
 from events.models import Entrant, LineUp, Place, Section, Session
-from events.movements import Kind, Unit
+from events.movements import MovementKind, Unit
 from events.selectors.lineups import line_up_of
 from events.services.lineups import set_line_up
 from tests.cast import Cast
@@ -29,7 +29,7 @@ def people(cast: Cast) -> list[Player]:
 @pytest.fixture
 def session(cast: Cast, people: list[Player]) -> Session:
     """In the first round. The first team has a fifth player."""
-    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=Kind.ROUND_ROBIN, players=people)
+    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=MovementKind.ROUND_ROBIN, players=people)
     team = session.places.get(number=1).contestant
     team.entrants.filter(position=1).update(is_captain=True)
     [fifth] = make_players(1, "Fifth")

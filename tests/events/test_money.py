@@ -16,9 +16,9 @@ from clubs.services.memberships import add_membership
 from core.errors import Forbidden
 from events.models import Entrant, Section, Session, Substitution, TableMoney
 from events.models.money import Settled
-from events.movements import Kind, Unit
-from events.selectors.money import Line, account_of
-from events.services.money import Taken, correct_money, take_money, withdraw_money
+from events.movements import MovementKind, Unit
+from events.selectors.money import PlayerBalance, account_of
+from events.services.money import PaymentTaken, correct_money, take_money, withdraw_money
 from tests.cast import Cast
 from tests.events.evening import EVENING, make_players, make_session
 
@@ -39,11 +39,11 @@ def session(cast: Cast, people: list[Player]) -> Session:
     return make_session(cast.harbour, 8, players=people, **FEES)
 
 
-def take(cast: Cast, session: Session, *players: Player, **fields: Any) -> Taken:
+def take(cast: Cast, session: Session, *players: Player, **fields: Any) -> PaymentTaken:
     return take_money(actor=cast.actor("scorer"), session=session, players=players, **fields)
 
 
-def line(session: Session, player: Player) -> Line:
+def line(session: Session, player: Player) -> PlayerBalance:
     found = account_of(session).line_of(player)
     assert found
     return found
@@ -100,14 +100,14 @@ def test_a_pair_that_sits_out_first_is_listed_too(cast: Cast) -> None:
 
 
 def test_teams_are_listed_team_by_team(cast: Cast) -> None:
-    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=Kind.ROUND_ROBIN, **FEES)
+    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=MovementKind.ROUND_ROBIN, **FEES)
     [bill] = account_of(session).bills
     assert bill.name == "Teams"
     assert [len(party.payers) for party in bill.parties] == [4, 4, 4, 4]
 
 
 def test_a_session_of_single_players_lists_four_at_a_table(cast: Cast) -> None:
-    session = make_session(cast.harbour, 8, unit=Unit.PLAYER, kind=Kind.WHIST, **FEES)
+    session = make_session(cast.harbour, 8, unit=Unit.PLAYER, kind=MovementKind.WHIST, **FEES)
     assert [len(bill.parties) for bill in account_of(session).bills] == [4, 4]
 
 
@@ -285,7 +285,7 @@ def test_only_the_desk_takes_money(cast: Cast, session: Session, people: list[Pl
 
 
 def test_a_large_room_costs_no_more_queries(cast: Cast, session: Session) -> None:
-    large = make_session(cast.harbour, 30, kind=Kind.MITCHELL, name="Large", **FEES)
+    large = make_session(cast.harbour, 30, kind=MovementKind.MITCHELL, name="Large", **FEES)
     counts = []
     for one in (session, large):
         with CaptureQueriesContext(connection) as queries:

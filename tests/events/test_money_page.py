@@ -16,7 +16,7 @@ from django.urls import reverse
 from clubs.models import Player
 from clubs.services.memberships import add_membership
 from events.models import Entrant, Session, TableMoney
-from events.movements import Kind
+from events.movements import MovementKind
 from events.selectors.money import account_of
 from events.services.money import take_money
 from tests.cast import Cast
@@ -219,7 +219,7 @@ def test_the_sheet_for_the_treasurer(desk: Client, url: Any, people: list[Player
 def test_the_page_costs_the_same_for_many_tables(
     cast: Cast, desk: Client, url: Any, django_assert_max_num_queries: Any
 ) -> None:
-    large = make_session(cast.harbour, 20, kind=Kind.MITCHELL, name="Large", fee=Decimal(4))
+    large = make_session(cast.harbour, 20, kind=MovementKind.MITCHELL, name="Large", fee=Decimal(4))
     desk.get(url())
     with django_assert_max_num_queries(22) as few:
         desk.get(url())

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from clubs.models import AuditEntry, Player
 from events.models import LineUp, Session, SessionOfficial, Substitution, TableMoney
-from events.movements import Kind, Unit
+from events.movements import MovementKind, Unit
 from tests.cast import Cast
 from tests.events.evening import make_players, make_session
 
@@ -30,7 +30,9 @@ def people() -> list[Player]:
 
 @pytest.fixture
 def session(cast: Cast, people: list[Player]) -> Session:
-    return make_session(cast.harbour, 4, unit=Unit.TEAM, kind=Kind.ROUND_ROBIN, players=people, visitor_fee=5, fee=5)
+    return make_session(
+        cast.harbour, 4, unit=Unit.TEAM, kind=MovementKind.ROUND_ROBIN, players=people, visitor_fee=5, fee=5
+    )
 
 
 def url(model: type, view: str, *args: object) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from clubs.models import Player
 from events.models import LineUp, Play, Session, SessionOfficial, Substitution, TableMoney
-from events.movements import Kind, Unit
+from events.movements import MovementKind, Unit
 from tests.cast import Cast
 from tests.clubs.api.conftest import Api
 from tests.events.evening import make_players, make_session
@@ -125,7 +125,9 @@ def test_an_entrant_of_another_session_is_not_there(desk: Api, session: Session,
 # --- Line-ups -------------------------------------------------------------------------------------------------------
 def test_line_ups_by_the_desk_and_by_the_captain(desk: Api, cast: Cast) -> None:
     players = [cast.member.player, *make_players(15, "Team")]
-    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=Kind.ROUND_ROBIN, players=players, name="Teams")
+    session = make_session(
+        cast.harbour, 4, unit=Unit.TEAM, kind=MovementKind.ROUND_ROBIN, players=players, name="Teams"
+    )
     own, other = session.places.get(number=1), session.places.get(number=2)
     own.contestant.entrants.filter(position=1).update(is_captain=True)
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from clubs.models import Player
 from events.models import LineUp, Play, Session, SessionOfficial, Substitution
-from events.movements import Kind, Unit
+from events.movements import MovementKind, Unit
 from tests.cast import Cast
 from tests.events.evening import make_players, make_session
 
@@ -163,7 +163,7 @@ def test_before_anybody_is_seated_the_page_says_what_to_do(as_secretary: Client,
 def teams(cast: Cast) -> Session:
     """Four teams; the member is captain of the first."""
     people = [cast.member.player, *make_players(15, "Team")]
-    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=Kind.ROUND_ROBIN, players=people, name="Teams")
+    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=MovementKind.ROUND_ROBIN, players=people, name="Teams")
     session.places.get(number=1).contestant.entrants.filter(position=1).update(is_captain=True)
     return session
 
@@ -212,7 +212,7 @@ def test_pairs_have_no_line_ups(as_secretary: Client, session: Session) -> None:
 def test_the_pages_cost_the_same_for_many_tables(
     as_secretary: Client, session: Session, cast: Cast, django_assert_max_num_queries: Any
 ) -> None:
-    large = make_session(cast.harbour, 20, kind=Kind.MITCHELL, name="Large")
+    large = make_session(cast.harbour, 20, kind=MovementKind.MITCHELL, name="Large")
     for one in (session, large):
         Play.objects.filter(section__session=one, round__lte=3).update(state="done")
         player = one.places.get(number=1).contestant.entrants.get(position=1).player

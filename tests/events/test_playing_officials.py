@@ -10,7 +10,7 @@ from clubs.models import Player, User
 from core.actors import of_user
 from events.models import Board, BoardSet, Play, Session, SessionOfficial, Substitution
 from events.models.plays import PlayState
-from events.movements import Kind, Unit
+from events.movements import MovementKind, Unit
 from events.selectors.officials import (
     deputy_sentence,
     hidden_boards,
@@ -163,7 +163,7 @@ def test_directors_rule_anywhere_but_at_their_own_table(cast: Cast, session: Ses
 
 def test_a_team_mate_does_not_rule_at_the_other_table(cast: Cast) -> None:
     people = [cast.director.player, *make_players(31)]
-    session = make_session(cast.harbour, 8, unit=Unit.TEAM, kind=Kind.ROUND_ROBIN, players=people)
+    session = make_session(cast.harbour, 8, unit=Unit.TEAM, kind=MovementKind.ROUND_ROBIN, players=people)
     official = name_director(session, cast.director.player, deputy=people[2])
     assert missing_deputies(session) == [official]
     movement = session.sections.get().movement
@@ -174,7 +174,9 @@ def test_a_team_mate_does_not_rule_at_the_other_table(cast: Cast) -> None:
 
 def test_a_large_room_costs_no_more_queries(cast: Cast, session: Session, people: list[Player]) -> None:
     name_director(session, cast.director.player, cast.scorer.player)
-    large = make_session(cast.harbour, 20, kind=Kind.MITCHELL, players=[cast.director.player, *make_players(39, "B")])
+    large = make_session(
+        cast.harbour, 20, kind=MovementKind.MITCHELL, players=[cast.director.player, *make_players(39, "B")]
+    )
     name_director(large, cast.director.player, cast.scorer.player)
     counts = []
     for one in (session, large):

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from clubs.models import AuditEntry
 from core.errors import Conflict, Forbidden
 from events.models import Board, Play
-from events.movements.model import Kind, Unit
+from events.movements.model import MovementKind, Unit
 from events.selectors.boards import as_deal
 from events.services.boards import redeal
 from jobs.models import Job
@@ -92,7 +92,7 @@ def test_a_board_that_is_not_there_is_not_dealt_again(cast):
 
 def test_the_last_board_of_a_match_is_not_dealt_again(cast):
     """Law 86A: the result without it could be known."""
-    session, board_set = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=Kind.SWISS), make_set(cast.harbour)
+    session, board_set = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=MovementKind.SWISS), make_set(cast.harbour)
     take(session, board_set)
     first = Play.objects.filter(section__session=session, round=1).first()
     assert redeal(actor=cast.actor("director"), board_set=board_set, number=first.board, reason="Seen at table 1")

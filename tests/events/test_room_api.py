@@ -6,7 +6,7 @@ import pytest
 
 from core.actors import system
 from events.models import Clock, Entrant, Session, TableCode
-from events.movements.model import Kind, Unit
+from events.movements.model import MovementKind, Unit
 from events.services.clock import begin_round
 from events.services.tables import give_codes
 from tests.cast import Cast
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("documented_answers")
 
 @pytest.fixture
 def session(cast: Cast) -> Session:
-    session = make_session(cast.harbour, 6, kind=Kind.MITCHELL)
+    session = make_session(cast.harbour, 6, kind=MovementKind.MITCHELL)
     begin_round(session, EVENING, actor=system(EVENING))
     return session
 
@@ -88,8 +88,10 @@ def test_where_next(session: Session) -> None:
     assert [(leg["table"], leg["side"]) for leg in found["rounds"]] == [("1", "EW"), ("2", "EW"), ("3", "EW")]
 
 
-@pytest.mark.parametrize(("unit", "kind", "count"), [(Unit.TEAM, Kind.ROUND_ROBIN, 4), (Unit.PLAYER, Kind.WHIST, 8)])
-def test_teams_and_individuals(cast: Cast, unit: Unit, kind: Kind, count: int) -> None:
+@pytest.mark.parametrize(
+    ("unit", "kind", "count"), [(Unit.TEAM, MovementKind.ROUND_ROBIN, 4), (Unit.PLAYER, MovementKind.WHIST, 8)]
+)
+def test_teams_and_individuals(cast: Cast, unit: Unit, kind: MovementKind, count: int) -> None:
     session = make_session(cast.harbour, count, unit=unit, kind=kind)
     for rest in ("seating/", "movement/", "where-next/?q=1"):
         assert Api().get(at(session, rest)).status_code == 200

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from core.actors import of_user, system
 from events.models import Clock, Entrant, Event, Place, Section, Session, Substitution, TableCode
 from events.movements.catalogue import Request, build_movement
-from events.movements.model import Kind, Unit
+from events.movements.model import MovementKind, Unit
 from events.movements.storage import pack
 from events.services.clock import begin_round, call_move, pause
 from events.services.tables import give_codes
@@ -32,7 +32,7 @@ def text(response: Any) -> str:
 
 @pytest.fixture
 def mitchell(cast: Cast) -> Session:
-    session = make_session(cast.harbour, 14, kind=Kind.MITCHELL)
+    session = make_session(cast.harbour, 14, kind=MovementKind.MITCHELL)
     begin_round(session, EVENING, actor=system(EVENING))
     return session
 
@@ -79,7 +79,7 @@ def test_before_play_the_first_seats_are_shown(cast: Cast, client: Client) -> No
 
 
 def test_more_tables_than_fit_are_shown_page_by_page(cast: Cast, client: Client) -> None:
-    session = make_session(cast.harbour, 36, kind=Kind.MITCHELL, state="seating")
+    session = make_session(cast.harbour, 36, kind=MovementKind.MITCHELL, state="seating")
     shown = text(client.get(page(session, "room")))
     assert "data-pages" in shown
     assert shown.count('<ul class="screen__tables">') == 3
@@ -91,13 +91,13 @@ def test_the_last_round_says_that_it_is(client: Client, mitchell: Session) -> No
 
 
 def test_a_swiss_says_that_the_next_round_is_drawn(cast: Cast, client: Client) -> None:
-    session = make_session(cast.harbour, 8, kind=Kind.SWISS)
+    session = make_session(cast.harbour, 8, kind=MovementKind.SWISS)
     shown = text(client.get(page(session, "room")))
     assert "The next round is drawn when this one is over." in shown
 
 
 def test_every_section_is_on_the_screen(cast: Cast, client: Client, mitchell: Session) -> None:
-    movement = build_movement(Request(Unit.PAIR, 6, Kind.HOWELL))
+    movement = build_movement(Request(Unit.PAIR, 6, MovementKind.HOWELL))
     Section.objects.create(session=mitchell, letter="B", movement_data=pack(movement))
     shown = text(client.get(page(mitchell, "room")))
     assert "A: After this round" in shown
@@ -106,10 +106,14 @@ def test_every_section_is_on_the_screen(cast: Cast, client: Client, mitchell: Se
 
 @pytest.mark.parametrize(
     ("unit", "kind", "contestants"),
-    [(Unit.TEAM, Kind.ROUND_ROBIN, 4), (Unit.PLAYER, Kind.INDIVIDUAL, 8), (Unit.TEAM, Kind.HEAD_TO_HEAD, 2)],
+    [
+        (Unit.TEAM, MovementKind.ROUND_ROBIN, 4),
+        (Unit.PLAYER, MovementKind.INDIVIDUAL, 8),
+        (Unit.TEAM, MovementKind.HEAD_TO_HEAD, 2),
+    ],
 )
 def test_teams_and_individuals_are_shown_on_every_page(
-    cast: Cast, client: Client, unit: Unit, kind: Kind, contestants: int
+    cast: Cast, client: Client, unit: Unit, kind: MovementKind, contestants: int
 ) -> None:
     session = make_session(cast.harbour, contestants, unit=unit, kind=kind)
     give_codes(session, actor=system())
@@ -318,7 +322,7 @@ def test_the_movement_is_a_grid_of_rounds_and_tables(client: Client, mitchell: S
 
 
 def test_only_certain_rounds_of_a_swiss_are_printed(cast: Cast, client: Client) -> None:
-    session = make_session(cast.harbour, 8, kind=Kind.SWISS)
+    session = make_session(cast.harbour, 8, kind=MovementKind.SWISS)
     shown = text(client.get(page(session, "movement")))
     assert "Later rounds are drawn in play" in shown
     assert shown.count('<th scope="row">') == 1
@@ -346,7 +350,7 @@ def test_with_two_sections_a_number_is_shown_for_both_and_a_letter_picks_one(
     cast: Cast, client: Client, mitchell: Session
 ) -> None:
     section = Section.objects.create(
-        session=mitchell, letter="B", movement_data=pack(build_movement(Request(Unit.PAIR, 4, Kind.HOWELL)))
+        session=mitchell, letter="B", movement_data=pack(build_movement(Request(Unit.PAIR, 4, MovementKind.HOWELL)))
     )
     for number in range(1, 5):
         contestant = enter(mitchell.event, *make_players(2, f"B{number}"))

@@ -14,7 +14,7 @@ from core.actors import Actor, ActorKind
 from core.errors import Forbidden
 from core.permissions import SCOPES
 from events.models import BoardSet, Place, Play, SealOpening, Section, Session, Substitution
-from events.movements.model import Kind, Unit
+from events.movements.model import MovementKind, Unit
 from events.selectors.seal import Why, may_see, seal_of, seals_of, sight_of, visible_boards
 from events.services.boards import redeal
 from events.services.seals import open_seal, refuse_who_has_looked
@@ -79,7 +79,7 @@ def test_a_board_that_is_not_to_be_played_keeps_nothing_sealed(cast):
 
 def test_a_board_of_a_round_that_is_not_drawn_yet_is_sealed(cast):
     """In a Swiss the plays of a round are made when it is drawn."""
-    session = make_session(cast.harbour, 8, unit=Unit.TEAM, kind=Kind.SWISS)
+    session = make_session(cast.harbour, 8, unit=Unit.TEAM, kind=MovementKind.SWISS)
     board_set = make_set(cast.harbour, 28)
     take(session, board_set)
     Play.objects.filter(section__session=session, round__gt=1).delete()

@@ -15,7 +15,7 @@ from clubs.services.memberships import add_membership
 from core.errors import Forbidden
 from events.models import BoardSet, LineUp, Place, Play, SealOpening, Section, Session, Substitution
 from events.models.plays import PlayState
-from events.movements import Kind, Unit
+from events.movements import MovementKind, Unit
 from events.selectors.substitutes import boards_played, parts_played, substitutions_of
 from events.services.substitutes import add_substitute, end_substitute, withdraw_substitute
 from tests.cast import Cast
@@ -132,7 +132,7 @@ def test_a_place_has_one_substitute_at_a_time(cast: Cast, session: Session, help
 
 
 def test_one_who_sits_out_may_help_with_boards_they_do_not_play(cast: Cast) -> None:
-    session = make_session(cast.harbour, 11, kind=Kind.ROVER)
+    session = make_session(cast.harbour, 11, kind=MovementKind.ROVER)
     movement = session.sections.get().movement
     assert movement
     [resting] = movement.rounds[1].sitting_out
@@ -252,7 +252,7 @@ def test_a_share_is_never_rounded_up(cast: Cast, session: Session, people: list[
 
 def test_in_a_team_only_those_at_the_table_played_the_board(cast: Cast) -> None:
     people = make_players(16, "Team")
-    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=Kind.ROUND_ROBIN, players=people)
+    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=MovementKind.ROUND_ROBIN, players=people)
     place = number(session, 1)
     one, two, three, four = place.contestant.entrants.order_by("position")
     LineUp.objects.create(place=place, first_round=2, north=one, south=three, east=two, west=four, made_at=EVENING)
@@ -271,7 +271,7 @@ def test_somebody_unknown_has_no_boards_and_breaks_nothing(cast: Cast, session: 
 
 
 def test_many_boards_cost_no_more_queries(cast: Cast, session: Session) -> None:
-    large = make_session(cast.harbour, 24, kind=Kind.MITCHELL, name="Large")
+    large = make_session(cast.harbour, 24, kind=MovementKind.MITCHELL, name="Large")
     play(session, range(1, 9))
     play(large, range(1, 20))
     counts = []

@@ -13,7 +13,7 @@ from django.test import Client
 from clubs.models import AuditEntry, Membership, Player
 from core.actors import system
 from events.models import Entrant, Play, SeatClaim, Section, Session, TableCode
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from events.services.tables import give_codes, revoke_code
 from events.views.guesses import MOST
 from tests.cast import Cast
@@ -29,7 +29,7 @@ def _no_guesses_yet() -> Iterator[None]:
 
 @pytest.fixture
 def session(cast: Cast) -> Session:
-    session = make_session(cast.harbour, 6, kind=Kind.MITCHELL)
+    session = make_session(cast.harbour, 6, kind=MovementKind.MITCHELL)
     Entrant.objects.update(player=None)
     give_codes(session, actor=system())
     return session

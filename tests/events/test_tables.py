@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from core.actors import Actor, ActorKind, system
 from events.models import Entrant, LineUp, Place, Section, Session, Substitution
 from events.movements.catalogue import Request, build_movement
-from events.movements.model import Kind, Unit
+from events.movements.model import MovementKind, Unit
 from events.movements.storage import pack
 from events.selectors.tables import ranges, room_of, sees_names
 from tests.cast import Cast
@@ -45,7 +45,7 @@ def test_boards_carry_the_numbers_that_lie_on_the_table(cast: Cast) -> None:
 
 def test_with_several_sections_tables_carry_the_letter(cast: Cast) -> None:
     session = make_session(cast.harbour, 6)
-    movement = build_movement(Request(Unit.PAIR, 4, Kind.HOWELL))
+    movement = build_movement(Request(Unit.PAIR, 4, MovementKind.HOWELL))
     Section.objects.create(session=session, letter="B", movement_data=pack(movement))
     room = room_of(session, open_names=True)
     assert [table.name for table in room.tables(1)] == ["A1", "A2", "A3", "B1", "B2"]
@@ -77,7 +77,7 @@ def test_a_substitute_is_named_in_the_rounds_played_and_no_others(cast: Cast) ->
 
 
 def test_a_team_sits_one_and_two_at_home_and_three_and_four_away(cast: Cast) -> None:
-    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=Kind.ROUND_ROBIN)
+    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=MovementKind.ROUND_ROBIN)
     section = room_of(session, open_names=True).sections[0]
     found = {(side.numbers[0], side.side): side.names for table in section.tables(1) for side in table.sides}
     assert found[1, "NS"] == "Player 001 – Player 002"
@@ -87,7 +87,7 @@ def test_a_team_sits_one_and_two_at_home_and_three_and_four_away(cast: Cast) -> 
 
 
 def test_a_line_up_holds_from_its_round_until_the_next(cast: Cast) -> None:
-    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=Kind.ROUND_ROBIN)
+    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=MovementKind.ROUND_ROBIN)
     place = Place.objects.get(number=1)
     a, b, c, d = place.contestant.entrants.all()
     fields: dict[str, Any] = {"place": place, "made_at": EVENING}
@@ -105,7 +105,7 @@ def test_a_line_up_holds_from_its_round_until_the_next(cast: Cast) -> None:
 
 
 def test_in_an_individual_four_numbers_sit_at_a_table(cast: Cast) -> None:
-    session = make_session(cast.harbour, 8, unit=Unit.PLAYER, kind=Kind.INDIVIDUAL)
+    session = make_session(cast.harbour, 8, unit=Unit.PLAYER, kind=MovementKind.INDIVIDUAL)
     section = room_of(session, open_names=True).sections[0]
     for table in section.tables(1):
         assert [sitter.name for sitter in table.seats] == [f"Player {sitter.number:03d}" for sitter in table.seats]
@@ -114,7 +114,7 @@ def test_in_an_individual_four_numbers_sit_at_a_table(cast: Cast) -> None:
 
 
 def test_only_certain_rounds_are_shown_of_a_swiss(cast: Cast) -> None:
-    session = make_session(cast.harbour, 8, kind=Kind.SWISS)
+    session = make_session(cast.harbour, 8, kind=MovementKind.SWISS)
     section = room_of(session, open_names=True).sections[0]
     assert (section.certain, len(section.tables(2)), len(section.track(1))) == (1, 0, 1)
     data = dict(section.section.movement_data or {})

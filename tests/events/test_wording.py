@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 from django.utils.translation import trans_real
 
-from events.movements import Kind, Note, say
+from events.movements import MovementKind, Note, say
 from events.wording import kind_name, told
 
 NOTE = Note.of("near-boards", boards=24, wanted=26)
@@ -15,7 +15,7 @@ NOTE = Note.of("near-boards", boards=24, wanted=26)
 def test_english_is_what_the_package_says() -> None:
     with translation.override("en"):
         assert told(NOTE) == say(NOTE) == "24 boards each, 26 were asked for."
-        assert kind_name(Kind.WEB) == "Web Mitchell"
+        assert kind_name(MovementKind.WEB) == "Web Mitchell"
 
 
 def test_figures_are_filled_into_the_translation(monkeypatch: pytest.MonkeyPatch) -> None:

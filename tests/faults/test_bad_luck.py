@@ -22,7 +22,7 @@ from events.services.tables import give_codes
 from jobs import services as jobs
 from jobs.models import Job
 from jobs.models import State as JobState
-from ops.rehearsal.evening import Evening, Wanted
+from ops.rehearsal.evening import Evening, RehearsalPlan
 from ops.rehearsal.site import Site
 from scoring.models import BoardResult, Field, ScoreEntry, ScoringRun, Standing
 from scoring.services import results
@@ -246,7 +246,7 @@ def test_the_database_drops_everybody_again_and_again(transactional_db: None) ->
     with Site(folder, settings="tests.settings", environment={"PGAPPNAME": "rehearsed"}) as site:
         breaker.start()
         try:
-            outcome = Evening(Wanted(tables=5, boards=4, seed=2), site.url, lambda _: None, site).run()
+            outcome = Evening(RehearsalPlan(tables=5, boards=4, seed=2), site.url, lambda _: None, site).run()
         finally:
             over.set()
             breaker.join()

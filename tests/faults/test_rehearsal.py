@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from ops.rehearsal.evening import Evening, Wanted
+from ops.rehearsal.evening import Evening, RehearsalPlan
 from ops.rehearsal.noise import RARE, Story
 from ops.rehearsal.site import Site
 from ops.rehearsal.verdict import judge
@@ -34,7 +34,7 @@ def server(transactional_db: None) -> Iterator[Site]:
 
 def test_five_tables_with_every_kind_of_mistake_end_as_the_engine_says(server: Site) -> None:
     said: list[str] = []
-    evening = Evening(Wanted(tables=5, boards=6), server.url, said.append, server)
+    evening = Evening(RehearsalPlan(tables=5, boards=6), server.url, said.append, server)
     outcome = evening.run()
     assert outcome.problems == []
     assert outcome.tally.counts["server errors"] == 0

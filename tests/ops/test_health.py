@@ -37,7 +37,7 @@ def run(*arguments: str) -> str:
     return out.getvalue()
 
 
-def part(name: str) -> health.Part:
+def part(name: str) -> health.HealthPart:
     return next(part for part in health.look().parts if part.name == name)
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from events.movements import Kind, Request, Unit, build_movement
+from events.movements import MovementKind, Request, Unit, build_movement
 from rulings.laws import formulas
 from scoring.engine import Contract, Outcomes, declarer_score
 from scoring.engine.cards import Strain
@@ -41,7 +41,7 @@ def mixture(given: Case) -> Outcomes:
 def mitchell(given: Case) -> dict[str, int]:
     """East-West's number counted among East-West, and the set of boards."""
     tables = int(given["tables"])
-    movement = build_movement(Request(Unit.PAIR, 2 * tables, Kind.MITCHELL, boards_per_round=3))
+    movement = build_movement(Request(Unit.PAIR, 2 * tables, MovementKind.MITCHELL, boards_per_round=3))
     seating = next(one for one in movement.rounds[int(given["round"]) - 1].seatings if one.table == int(given["table"]))
     return {"ew": seating.seats[1] - tables, "set": (seating.boards[0] - 1) // 3 + 1}
 

@@ -14,7 +14,7 @@ from core.actors import of_user, system
 from events.models import Session
 from rulings.models import Ruling
 from rulings.selectors.figures import figures_of, years_of
-from rulings.selectors.precedents import Wanted, precedents, shown, similar_rulings
+from rulings.selectors.precedents import PrecedentQuery, precedents, shown, similar_rulings
 from rulings.services.giving import give, withdraw
 from tests.cast import Cast, make_user
 from tests.clubs.api.conftest import Api
@@ -39,7 +39,7 @@ def rulings(cast: Cast) -> list[Ruling]:
 
 
 def found(cast: Cast, by: str = "director", **wanted: Any) -> set[int]:
-    return set(precedents(cast.actor(by), Wanted(**wanted)).values_list("pk", flat=True))
+    return set(precedents(cast.actor(by), PrecedentQuery(**wanted)).values_list("pk", flat=True))
 
 
 def test_rulings_are_found_by_law_irregularity_and_outcome(cast: Cast, rulings: list[Ruling]) -> None:
@@ -59,9 +59,9 @@ def test_outside_the_club_they_are_nameless(cast: Cast, rulings: list[Ruling], c
     far = make_user("visitor")
     grant_role(actor=system(), user=far, role=Role.DIRECTOR, body=cast.hillside)
     actor = of_user(far)
-    seen = shown(actor, precedents(actor, Wanted(tree="L27", adjusted=True)))
+    seen = shown(actor, precedents(actor, PrecedentQuery(tree="L27", adjusted=True)))
     assert [(one.is_own, one.event, one.director, one.url) for one in seen] == [(False, "", "", "")]
-    assert list(precedents(actor, Wanted(event="Monday"))) == [], "an event would name the club"
+    assert list(precedents(actor, PrecedentQuery(event="Monday"))) == [], "an event would name the club"
     client.force_login(far)
     page = client.get(reverse("precedents")).content.decode()
     assert "another club" in page

@@ -24,7 +24,7 @@ from jobs.models import Job
 from jobs.services import run, sweep
 from rulings.jobs import FORGET
 from rulings.models import Report, ReportNote
-from rulings.selectors.reports import Wanted, own_record, pair_record, reports_of, reports_under
+from rulings.selectors.reports import ReportQuery, own_record, pair_record, reports_of, reports_under
 from rulings.services import reports
 from rulings.services.reports import About
 from tests.cast import Cast, make_user
@@ -142,11 +142,11 @@ def test_the_record_of_a_pair_is_found_and_counted(cast: Cast, pair: tuple[Playe
     filed(cast, first, hand_type="deviation")
     filed(cast, cast.member.player, kind="misconduct")
     reports.classify(actor=cast.actor("recorder"), report=both, colour="amber", reason="Close")
-    found = reports_of(cast.harbour, cast.actor("recorder"), Wanted(words=f"{first}, {second}"))
+    found = reports_of(cast.harbour, cast.actor("recorder"), ReportQuery(words=f"{first}, {second}"))
     assert list(found) == [both]
-    assert reports_of(cast.harbour, cast.actor("recorder"), Wanted(words=str(first))).count() == 2
-    assert reports_of(cast.harbour, cast.actor("recorder"), Wanted(colour="amber")).count() == 1
-    assert reports_of(cast.harbour, cast.actor("recorder"), Wanted(kind="misconduct")).count() == 1
+    assert reports_of(cast.harbour, cast.actor("recorder"), ReportQuery(words=str(first))).count() == 2
+    assert reports_of(cast.harbour, cast.actor("recorder"), ReportQuery(colour="amber")).count() == 1
+    assert reports_of(cast.harbour, cast.actor("recorder"), ReportQuery(kind="misconduct")).count() == 1
     record = pair_record(cast.harbour, pair)
     assert (record.psyches, record.deviations, record.amber, record.total) == (1, 0, 1, 1)
     assert pair_record(cast.harbour, [first]).total == 2

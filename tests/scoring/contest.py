@@ -7,7 +7,7 @@ from typing import Any
 from clubs.models import Club, Player, User
 from core.actors import Actor, system
 from events.models import Contestant, Entrant, Event, Play, Section, Session
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from events.services.seating import seat_entered
 from events.services.sections import choose_movement
 from events.services.sessions import start_session
@@ -26,7 +26,13 @@ def score() -> None:
 
 
 def make_teams(
-    club: Club, teams: int = 4, *, kind: Kind = Kind.SWISS, rounds: int = 3, boards: int = 2, **fields: Any
+    club: Club,
+    teams: int = 4,
+    *,
+    kind: MovementKind = MovementKind.SWISS,
+    rounds: int = 3,
+    boards: int = 2,
+    **fields: Any,
 ) -> Session:
     """Teams called Team 1, Team 2 …; each has a captain."""
     given = {"name": "Teams of four", "scoring": "vp", "movement_kind": kind.value} | fields
@@ -50,13 +56,13 @@ def make_team(event: Event, number: int) -> Contestant:
 
 def make_swiss_pairs(club: Club, pairs: int = 9, *, rounds: int = 3, boards: int = 3, **fields: Any) -> Session:
     """Pairs of a Swiss for victory points, the first round begun."""
-    given = {"name": "Swiss pairs", "scoring": "vp", "movement_kind": Kind.SWISS.value} | fields
+    given = {"name": "Swiss pairs", "scoring": "vp", "movement_kind": MovementKind.SWISS.value} | fields
     event = make_event(club, **given)
     session = Session.objects.create(event=event, starts_at=EVENING)
     for number in range(1, pairs + 1):
         enter(event, *make_players(2, f"P{number}"), seed=number)
     seat_entered(actor=system(), session=session)
-    kind = Kind.SWISS.value
+    kind = MovementKind.SWISS.value
     choose_movement(actor=system(), section=session.sections.get(), kind=kind, rounds=rounds, boards_per_round=boards)
     session.refresh_from_db()
     start_session(actor=system(), session=session)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scoring.engine.boards import Conditions
 from scoring.engine.cards import Seat, Side, Strain
 from scoring.engine.contract import Contract, Result
-from scoring.engine.suspects import Row
+from scoring.engine.suspects import PlacedResult
 
 SEATS = {Side.NS: (Seat.NORTH, Seat.SOUTH), Side.EW: (Seat.EAST, Seat.WEST)}
 GAME = {Strain.NOTRUMP: 9, Strain.SPADES: 10, Strain.HEARTS: 10, Strain.DIAMONDS: 11, Strain.CLUBS: 11}
@@ -64,7 +64,7 @@ def played(cards: Cards, chance: random.Random) -> Result:
     return Result(contract, declarer, max(0, min(13, tricks)))
 
 
-def field_of(seed: int, *, tables: int = 10, boards_each: int = 3) -> list[Row]:
+def field_of(seed: int, *, tables: int = 10, boards_each: int = 3) -> list[PlacedResult]:
     """A plain Mitchell: every table plays every board, three of them a round."""
     chance = random.Random(seed)
     cards = {board: Cards.dealt(chance) for board in range(1, tables * boards_each + 1)}
@@ -74,5 +74,5 @@ def field_of(seed: int, *, tables: int = 10, boards_each: int = 3) -> list[Row]:
             first = ((table - 1 + number - 1) % tables) * boards_each
             for board in range(first + 1, first + boards_each + 1):
                 result = played(cards[board], chance)
-                rows.append(Row(len(rows), 1, number, table, board, board, result, Conditions.of(board)))
+                rows.append(PlacedResult(len(rows), 1, number, table, board, board, result, Conditions.of(board)))
     return rows

@@ -9,7 +9,7 @@ from core import actors
 from core.actors import Actor
 from events.models import Play, Session
 from events.models.plays import PlayState
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from scoring.engine.boards import Conditions
 from scoring.models import BoardResult, OfficialScore
 from scoring.result_input import ResultInput, validated_score_fields
@@ -61,7 +61,7 @@ def end_of_play(cast: Cast, contestants: int = 6, *, missing: int = 0, **conditi
     """Play is over after two rounds; the member is in pair 1, the stranger in pair 2. Some results may be missing."""
     people = make_players(2 * contestants)
     people[0], people[2] = cast.member.player, cast.stranger.player
-    kind = Kind.MITCHELL
+    kind = MovementKind.MITCHELL
     session = make_session(cast.harbour, contestants, kind=kind, state="finished", players=people, **conditions)
     Session.objects.filter(pk=session.pk).update(finished_at=T0 - timedelta(minutes=5), round=ROUNDS)
     Play.objects.filter(section__session=session, round__lte=ROUNDS).update(state=PlayState.DONE)

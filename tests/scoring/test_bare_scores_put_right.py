@@ -11,7 +11,7 @@ from core.actors import Actor
 from events.models import Play, Session
 from scoring.models import BoardResult
 from scoring.services.repairs import exchange_results, other_declarer, turn
-from scoring.services.typing import Line, type_lines
+from scoring.services.typing import TravellerEntry, type_lines
 from tests.cast import Cast
 from tests.events.evening import make_session
 
@@ -30,7 +30,7 @@ def play_of(session: Session, board: int) -> Play:
 
 def type_at(cast: Cast, session: Session, board: int, text: str) -> Play:
     play = play_of(session, board)
-    (answer,) = type_lines(actor=cast.actor("director"), lines=[Line(play, text, 0)], reason="From the slip")
+    (answer,) = type_lines(actor=cast.actor("director"), lines=[TravellerEntry(play, text, 0)], reason="From the slip")
     assert answer.saved, answer.error
     return play
 

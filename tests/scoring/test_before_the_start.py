@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubs.models import Player
 from events.models import Play, Session
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from scoring.models import BoardResult
 from tests.cast import Cast
 from tests.events.evening import make_players, make_session
@@ -72,7 +72,7 @@ def test_a_director_who_plays_is_told_which_boards_are_not_shown(
 def test_a_director_who_plays_types_what_was_played_at_the_own_table(
     cast: Cast, desk: Client, people: list[Player]
 ) -> None:
-    session = make_session(cast.harbour, 8, players=people, kind=Kind.HOWELL, boards_per_round=2)
+    session = make_session(cast.harbour, 8, players=people, kind=MovementKind.HOWELL, boards_per_round=2)
     own = session.places.get(number=1).contestant_id
     plays = [play for play in Play.objects.filter(round=1) if own in play.contestant_ids]
     query = f"?section=A&table={plays[0].table}&round=1"

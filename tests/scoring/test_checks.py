@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from events.models import Board, Play, Session
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from events.services.tables import give_codes
 from scoring.engine.cards import Card, Seat, Strain
 from scoring.engine.contract import Contract
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def session(cast: Cast) -> Session:
-    session = make_session(cast.harbour, 10, kind=Kind.MITCHELL)
+    session = make_session(cast.harbour, 10, kind=MovementKind.MITCHELL)
     give_codes(session, actor=cast.actor("secretary"))
     take(session, make_set(cast.harbour, 28))
     return session

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from clubs.models import AuditEntry
 from events.models import Play, Session
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from events.services.sessions import call_round
 from events.services.tables import give_codes
 from jobs import services as jobs
@@ -105,7 +105,7 @@ def test_an_unchanged_desk_costs_a_handful_of_statements(session: Session, direc
 def test_the_desk_costs_the_same_for_five_tables_and_for_twenty(cast: Cast, director: Client, page: str) -> None:
     counted = []
     for contestants in (10, 40):
-        session = make_session(cast.harbour, contestants, kind=Kind.MITCHELL, name=f"{contestants} pairs")
+        session = make_session(cast.harbour, contestants, kind=MovementKind.MITCHELL, name=f"{contestants} pairs")
         give_codes(session, actor=cast.actor("secretary"))
         for play in Play.objects.filter(section__session=session, round=1):
             say(play, "4S= N", confirmed=play.board % 2 == 0)
@@ -192,7 +192,7 @@ def test_the_same_button_pressed_by_two_directors_turns_once(session: Session, d
 
 
 def test_an_odd_result_is_suggested_with_its_evidence_and_put_right(cast: Cast, director: Client) -> None:
-    session = make_session(cast.harbour, 14, kind=Kind.MITCHELL)
+    session = make_session(cast.harbour, 14, kind=MovementKind.MITCHELL)
     give_codes(session, actor=cast.actor("secretary"))
     for number in range(1, 8):
         for play in Play.objects.filter(section__session=session, round=number, board__lte=3):

@@ -20,7 +20,7 @@ from scoring.models import BoardResult
 from scoring.result_input import ResultInput
 from scoring.services.repairs import find_right, other_declarer, turn, turn_round
 from scoring.services.results import drop_board, postpone_board, restore_board
-from scoring.services.typing import Line, read_line, type_lines
+from scoring.services.typing import TravellerEntry, read_line, type_lines
 from tests.cast import Cast
 from tests.events.evening import make_session
 from tests.scoring.test_record import due, say
@@ -123,14 +123,21 @@ def test_lines_are_read_as_directors_write_them(text: str, said: str, pair: int 
 def typed(cast: Cast, play: Play, text: str, seen: int = 0, turned: bool | None = None) -> tuple[bool, str]:
     numbers = dict(Place.objects.values_list("contestant_id", "number"))
     answer = type_lines(
-        actor=cast.actor("director"), lines=[Line(play, text, seen, turned)], reason="Traveller", numbers=numbers
+        actor=cast.actor("director"),
+        lines=[TravellerEntry(play, text, seen, turned)],
+        reason="Traveller",
+        numbers=numbers,
     )[0]
     return answer.saved, answer.error
 
 
 def test_good_lines_are_saved_and_bad_ones_answered(cast: Cast, session: Session) -> None:
     good, bad = due(session), due(session, 1)
-    lines = [Line(good, "4S= N", 0), Line(bad, "4 bananas", 0), Line(due(session, 2), "", 0)]
+    lines = [
+        TravellerEntry(good, "4S= N", 0),
+        TravellerEntry(bad, "4 bananas", 0),
+        TravellerEntry(due(session, 2), "", 0),
+    ]
     answers = type_lines(actor=cast.actor("director"), lines=lines, reason="")
     assert [(answer.saved, bool(answer.error)) for answer in answers] == [(True, False), (False, True)]
     assert counts(good).score == 420

@@ -17,7 +17,7 @@ from core.actors import Actor, ActorKind, system
 from core.errors import Conflict
 from events.models import BoardSet, Contestant, Event, Play, Section, Session
 from events.movements.catalogue import Request, build_movement
-from events.movements.model import Kind, Unit
+from events.movements.model import MovementKind, Unit
 from events.movements.storage import pack
 from events.services.seating import seat_entered
 from events.services.sections import choose_movement
@@ -90,7 +90,7 @@ def test_sessions_weigh_as_much_as_their_boards(cast: Cast) -> None:
 
 
 def test_the_two_directions_stand_in_their_order_with_their_names(cast: Cast, client: Client) -> None:
-    session = make_session(cast.harbour, 8, kind=Kind.MITCHELL, players=make_players(16), winners=2)
+    session = make_session(cast.harbour, 8, kind=MovementKind.MITCHELL, players=make_players(16), winners=2)
     for play in Play.objects.filter(section__session=session).select_related("section__session__event__club"):
         set_result(actor=system(), play=play, said=ResultInput.parse(RESULTS[(play.table + play.board) % 7]))
     finish_session(actor=system(), session=session, reason="All boards were typed")
@@ -289,7 +289,7 @@ def test_too_few_sessions_for_a_knockout_are_named(cast: Cast) -> None:
 
 def two_sections(cast: Cast) -> Session:
     session = make_session(cast.harbour, 4)
-    movement = build_movement(Request(Unit.PAIR, 4, Kind.HOWELL))
+    movement = build_movement(Request(Unit.PAIR, 4, MovementKind.HOWELL))
     section = Section.objects.create(session=session, letter="B", movement_data=pack(movement))
     for number in range(1, 5):
         contestant = enter(session.event, *make_players(2, f"B{number}"))

@@ -12,7 +12,7 @@ from django.urls import reverse
 from clubs.models import AuditEntry
 from core.errors import Conflict, Forbidden
 from events.models import Play, Session
-from events.movements.model import Kind, Unit
+from events.movements.model import MovementKind, Unit
 from events.services.tables import give_codes
 from jobs import services as jobs
 from scoring.engine.methods import MATCHPOINTS
@@ -31,7 +31,7 @@ BEFORE, AFTER = ("4S= N", "4S+1 N", "4S-1 S"), ("4H= E", "4H+1 W", "3H= E", "4H-
 
 @pytest.fixture
 def session(cast: Cast) -> Session:
-    session = make_session(cast.harbour, 14, kind=Kind.MITCHELL)
+    session = make_session(cast.harbour, 14, kind=MovementKind.MITCHELL)
     give_codes(session, actor=cast.actor("secretary"))
     return session
 
@@ -142,7 +142,7 @@ def test_the_director_accepts_what_the_finder_proposes(cast: Cast, client: Clien
 
 
 def test_in_a_match_rooms_with_different_cards_are_not_compared(cast: Cast) -> None:
-    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=Kind.ROUND_ROBIN, scoring="vp")
+    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=MovementKind.ROUND_ROBIN, scoring="vp")
     give_codes(session, actor=cast.actor("secretary"))
     first = Play.objects.filter(section__session=session, round=1).order_by("board", "table")[0]
     pairs = {first.north_id, first.east_id}

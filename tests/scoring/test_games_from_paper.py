@@ -26,7 +26,7 @@ from scoring.models import BoardResult, OfficialScore
 from scoring.models.official import Period
 from scoring.selectors.periods import until
 from scoring.services.official import publish
-from scoring.services.typing import Line, type_lines
+from scoring.services.typing import TravellerEntry, type_lines
 from tests.cast import Cast
 from tests.events.evening import enter, make_event, make_players
 
@@ -56,7 +56,7 @@ def entered(cast: Cast) -> Session:
 
 def type_all(actor: Actor, session: Session, text: str = "110") -> None:
     plays = Play.objects.filter(section__session=session)
-    lines = [Line(play, text if play.table == 1 else "-110", 0) for play in plays]
+    lines = [TravellerEntry(play, text if play.table == 1 else "-110", 0) for play in plays]
     assert all(answer.saved for answer in type_lines(actor=actor, lines=lines, reason="From the traveller"))
 
 

@@ -15,7 +15,7 @@ from core.actors import of_user
 from core.errors import Conflict, Forbidden
 from events.models import Contestant, LineUp, Play, Session
 from events.models.plays import PlayState
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from events.services.sessions import call_round
 from scoring.engine.imps import imps
 from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS, Outcomes
@@ -162,7 +162,7 @@ def test_the_other_room_stays_hidden_while_others_play_the_board(cast: Cast, ses
 
 
 def test_teams_visit_each_other_in_two_rounds_and_are_compared(cast: Cast) -> None:
-    session = make_teams(cast.harbour, 5, kind=Kind.AMERICAN_WHIST, rounds=4, scoring="imps")
+    session = make_teams(cast.harbour, 5, kind=MovementKind.AMERICAN_WHIST, rounds=4, scoring="imps")
     for number in range(1, 5):
         play_round(session, number)
         if number < 4:
@@ -175,7 +175,7 @@ def test_teams_visit_each_other_in_two_rounds_and_are_compared(cast: Cast) -> No
 
 
 def test_a_match_that_has_not_begun_gives_nothing(cast: Cast) -> None:
-    session = make_teams(cast.harbour, 4, kind=Kind.ROUND_ROBIN, rounds=3)
+    session = make_teams(cast.harbour, 4, kind=MovementKind.ROUND_ROBIN, rounds=3)
     play_round(session, 1)
     totals = [Fraction(row.total) for row in Standing.objects.filter(run__field__session=session)]
     assert sum(totals) == 40

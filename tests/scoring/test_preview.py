@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from events.models import Play, Session
-from events.movements.model import Kind, Unit
+from events.movements.model import MovementKind, Unit
 from jobs import services as jobs
 from scoring.engine.sheet import AVERAGE_MINUS, AVERAGE_PLUS, Outcomes, Penalty, Value
 from scoring.engine.sheet import Unit as Counted
@@ -26,7 +26,7 @@ RESULTS = ("4S= N", "4S-1 N", "3NT+1 S", "3NT= S", "2H+1 E", "5DX-2 W", "P", "1N
 WEIGHTED = Outcomes.weighted((620, "60%"), (-100, "40%"))
 
 
-def played(cast: Cast, unit: Unit, kind: Kind, contestants: int, **fields: Any) -> Session:
+def played(cast: Cast, unit: Unit, kind: MovementKind, contestants: int, **fields: Any) -> Session:
     session = make_session(cast.harbour, contestants, unit=unit, kind=kind, **fields)
     plays = Play.objects.filter(section__session=session, round__lte=2)
     for at, play in enumerate(plays.select_related("section__session__event__club__federation")):
@@ -43,16 +43,16 @@ def standings(session: Session) -> dict[int, tuple[str, str]]:
 @pytest.mark.parametrize(
     ("unit", "kind", "contestants", "fields"),
     [
-        (Unit.PAIR, Kind.HOWELL, 8, {}),
-        (Unit.PAIR, Kind.MITCHELL, 10, {"scoring": "cross-imps"}),
-        (Unit.PLAYER, Kind.INDIVIDUAL, 8, {}),
-        (Unit.TEAM, Kind.ROUND_ROBIN, 4, {"scoring": "vp"}),
+        (Unit.PAIR, MovementKind.HOWELL, 8, {}),
+        (Unit.PAIR, MovementKind.MITCHELL, 10, {"scoring": "cross-imps"}),
+        (Unit.PLAYER, MovementKind.INDIVIDUAL, 8, {}),
+        (Unit.TEAM, MovementKind.ROUND_ROBIN, 4, {"scoring": "vp"}),
     ],
     ids=["pairs", "cross-imps", "individual", "teams"],
 )
 @pytest.mark.parametrize(("ns", "ew"), [(WEIGHTED, WEIGHTED), (AVERAGE_PLUS, AVERAGE_MINUS)], ids=["weighted", "60-40"])
 def test_the_preview_is_what_comes_of_it(
-    cast: Cast, unit: Unit, kind: Kind, contestants: int, fields: dict[str, Any], ns: Value, ew: Value
+    cast: Cast, unit: Unit, kind: MovementKind, contestants: int, fields: dict[str, Any], ns: Value, ew: Value
 ) -> None:
     session = played(cast, unit, kind, contestants, **fields)
     play = Play.objects.filter(section__session=session, round=1).select_related("section__session__event__club")[0]
@@ -71,7 +71,7 @@ def test_the_preview_is_what_comes_of_it(
 
 
 def test_a_penalty_is_in_it_and_what_is_behind_is_scored_anew(cast: Cast) -> None:
-    session = played(cast, Unit.PAIR, Kind.HOWELL, 8)
+    session = played(cast, Unit.PAIR, MovementKind.HOWELL, 8)
     play = Play.objects.filter(section__session=session, round=1).select_related("section__session__event__club")[0]
     director, field = cast.actor("director"), Field.objects.get()
     penalize(

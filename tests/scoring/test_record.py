@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from core.actors import Actor, ActorKind
 from core.errors import Conflict, Forbidden
 from events.models import Play, Session, TableCode
-from events.movements.model import Kind, Unit
+from events.movements.model import MovementKind, Unit
 from events.services.sessions import call_round
 from events.services.tables import give_codes
 from jobs import services as jobs
@@ -270,7 +270,7 @@ def test_an_adjusted_score_goes_before_the_result(cast: Cast, session: Session) 
 
 
 def test_teams_compare_their_two_tables(cast: Cast) -> None:
-    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=Kind.ROUND_ROBIN, scoring="vp")
+    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=MovementKind.ROUND_ROBIN, scoring="vp")
     give_codes(session, actor=cast.actor("secretary"))
     play_all(cast, session)
     score_everything()
@@ -280,7 +280,7 @@ def test_teams_compare_their_two_tables(cast: Cast) -> None:
 
 
 def test_in_an_individual_partners_share_what_they_make(cast: Cast) -> None:
-    session = make_session(cast.harbour, 8, unit=Unit.PLAYER, kind=Kind.INDIVIDUAL)
+    session = make_session(cast.harbour, 8, unit=Unit.PLAYER, kind=MovementKind.INDIVIDUAL)
     give_codes(session, actor=cast.actor("secretary"))
     play_all(cast, session)
     score_everything()
@@ -302,7 +302,7 @@ def test_a_field_that_nobody_asked_for_is_found_by_the_sweep(session: Session) -
 def test_statements_for_an_entry_do_not_grow_with_the_tables(cast: Cast, django_assert_max_num_queries: Any) -> None:
     counted = []
     for pairs in (8, 40):
-        session = make_session(cast.harbour, pairs, kind=Kind.HOWELL)
+        session = make_session(cast.harbour, pairs, kind=MovementKind.HOWELL)
         give_codes(session, actor=cast.actor("secretary"))
         say(due(session), "4S= N", confirmed=True)
         code = code_of(due(session, 1))

@@ -18,7 +18,7 @@ from clubs.models import Player, User
 from clubs.services.erasing import erase_player
 from core import actors
 from events.models import Event, Play
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from events.services.sessions import finish_session
 from jobs import services as jobs
 from jobs.models import Job
@@ -192,7 +192,7 @@ def test_an_erased_player_is_forgotten_here_too(evening: Evening) -> None:
 
 
 def test_a_team_is_sent_its_matches(cast: Cast) -> None:
-    session = make_teams(cast.harbour, 4, kind=Kind.ROUND_ROBIN, rounds=3)
+    session = make_teams(cast.harbour, 4, kind=MovementKind.ROUND_ROBIN, rounds=3)
     best = session.places.get(contestant__name="Team 1").contestant
     wants(captain(best))
     play_round(session, 1)

@@ -15,7 +15,7 @@ from django.urls import reverse
 from clubs.models import Player, User
 from events.models import Entrant, Play, Session
 from events.models.plays import PlayState
-from events.movements.model import Kind, Unit
+from events.movements.model import MovementKind, Unit
 from events.services.sessions import call_round, finish_session
 from scoring import pending
 from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS
@@ -31,7 +31,7 @@ from scoring.selectors.results import newest_runs
 from scoring.selectors.results_sight import results_sight
 from scoring.services.adjusting import adjust, penalize
 from scoring.services.fields import fields_of
-from scoring.services.imports import Taken, score_now, take_results
+from scoring.services.imports import ImportedScore, score_now, take_results
 from scoring.services.night import set_rules
 from scoring.services.results import set_result
 from tests.cast import Cast
@@ -47,7 +47,7 @@ def play_all(cast: Cast, session: Session, *, rounds: int = 1) -> None:
     """Every board of the first rounds has a result, and the field is scored."""
     plays = Play.objects.filter(section__session=session, round__lte=rounds).select_related("section")
     taken = [
-        Taken(
+        ImportedScore(
             play,
             validated_score_fields(
                 ResultInput.parse(RESULTS[(play.table * 3 + play.board) % 10]), conditions_of(play.section, 1)
@@ -117,7 +117,7 @@ def test_strangers_read_names_as_each_player_lets_them(cast: Cast, client: Clien
 
 
 def test_two_winners_and_one_section_by_itself(cast: Cast, client: Client) -> None:
-    session = make_session(cast.harbour, 8, kind=Kind.MITCHELL)
+    session = make_session(cast.harbour, 8, kind=MovementKind.MITCHELL)
     play_all(cast, session)
     page = text(client.get(url(over(cast, session))))
     assert page.index("North-South") < page.index("East-West")
@@ -225,7 +225,7 @@ def test_the_same_boards_in_a_later_session_stay_closed(cast: Cast, client: Clie
 
 
 def test_teams_see_the_round_when_it_is_over(cast: Cast, client: Client) -> None:
-    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=Kind.ROUND_ROBIN, scoring="vp")
+    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=MovementKind.ROUND_ROBIN, scoring="vp")
     own = seat(cast.member, session)
     play_all(cast, session)
     client.force_login(cast.member)
@@ -263,7 +263,7 @@ def test_a_poll_costs_one_statement_while_nothing_has_happened(cast: Cast, clien
 def test_every_page_costs_the_same_for_four_tables_and_for_sixteen(cast: Cast, client: Client) -> None:
     counted: list[dict[str, int]] = []
     for contestants in (8, 32):
-        session = make_session(cast.harbour, contestants, kind=Kind.MITCHELL, name=f"{contestants} pairs")
+        session = make_session(cast.harbour, contestants, kind=MovementKind.MITCHELL, name=f"{contestants} pairs")
         take(session, make_set(cast.harbour, 64, seed=contestants, name=f"{contestants}"))
         play_all(cast, session)
         session = over(cast, session)
@@ -297,15 +297,15 @@ def explained(cast: Cast, session: Session) -> tuple[ScoringRun, RunLines]:
 @pytest.mark.parametrize(
     ("unit", "kind", "fields"),
     [
-        (Unit.PAIR, Kind.HOWELL, {}),
-        (Unit.PAIR, Kind.HOWELL, {"scoring": "cross-imps"}),
-        (Unit.PAIR, Kind.HOWELL, {"scoring": "butler"}),
-        (Unit.PLAYER, Kind.INDIVIDUAL, {}),
-        (Unit.TEAM, Kind.ROUND_ROBIN, {"scoring": "vp"}),
-        (Unit.TEAM, Kind.ROUND_ROBIN, {"scoring": "bam"}),
+        (Unit.PAIR, MovementKind.HOWELL, {}),
+        (Unit.PAIR, MovementKind.HOWELL, {"scoring": "cross-imps"}),
+        (Unit.PAIR, MovementKind.HOWELL, {"scoring": "butler"}),
+        (Unit.PLAYER, MovementKind.INDIVIDUAL, {}),
+        (Unit.TEAM, MovementKind.ROUND_ROBIN, {"scoring": "vp"}),
+        (Unit.TEAM, MovementKind.ROUND_ROBIN, {"scoring": "bam"}),
     ],
 )
-def test_every_figure_can_be_explained(cast: Cast, unit: Unit, kind: Kind, fields: dict[str, Any]) -> None:
+def test_every_figure_can_be_explained(cast: Cast, unit: Unit, kind: MovementKind, fields: dict[str, Any]) -> None:
     session = make_session(cast.harbour, 4 if unit is Unit.TEAM else 8, unit=unit, kind=kind, **fields)
     play_all(cast, session)
     given = Play.objects.filter(section__session=session, round=1).first()
@@ -431,7 +431,9 @@ def test_the_lists_cost_the_same_for_small_evenings_and_for_many_large_ones(cast
     counted = []
     for evenings, contestants in ((1, 8), (4, 24)):
         for evening in range(evenings):
-            session = make_session(cast.harbour, contestants, kind=Kind.MITCHELL, name=f"{contestants}, {evening}")
+            session = make_session(
+                cast.harbour, contestants, kind=MovementKind.MITCHELL, name=f"{contestants}, {evening}"
+            )
             seat(cast.member, session)
             play_all(cast, session)
             over(cast, session)

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from events.models import Event, Place, Play, Session
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from events.selectors.seats import sections_of
 from events.services.repairs import admit_late, let_come_back, let_leave
 from scoring.engine.boards import Conditions
@@ -32,7 +32,7 @@ RESULTS = ("4S= N", "4S-1 N", "3NT+1 S", "2H+1 E", "5DX-2 W")
 
 @pytest.fixture
 def session(cast: Cast) -> Session:
-    return make_session(cast.harbour, 8, kind=Kind.HOWELL, boards_per_round=2)
+    return make_session(cast.harbour, 8, kind=MovementKind.HOWELL, boards_per_round=2)
 
 
 def place_of(session: Session, number: int) -> Place:
@@ -115,7 +115,7 @@ def test_whoever_comes_back_is_ranked_again(cast: Cast, session: Session) -> Non
 
 
 def test_a_pair_that_comes_too_late_has_no_place(cast: Cast) -> None:
-    session = make_session(cast.harbour, 7, kind=Kind.HOWELL, boards_per_round=2)
+    session = make_session(cast.harbour, 7, kind=MovementKind.HOWELL, boards_per_round=2)
     Session.objects.filter(pk=session.pk).update(round=4)
     admit_late(actor=cast.actor("director"), section=sections_of(session)[0], people=make_players(2, "Late"))
     play_all(session)
@@ -125,7 +125,7 @@ def test_a_pair_that_comes_too_late_has_no_place(cast: Cast) -> None:
 
 def test_rounds_that_the_movement_lets_somebody_sit_out_are_no_fault(cast: Cast) -> None:
     """In a Mitchell with a half table East-West sit out once and others never."""
-    session = make_session(cast.harbour, 5, kind=Kind.MITCHELL, boards_per_round=2, share=100)
+    session = make_session(cast.harbour, 5, kind=MovementKind.MITCHELL, boards_per_round=2, share=100)
     play_all(session)
     assert all(row.is_ranked for row in rank(session).values())
 

@@ -15,7 +15,7 @@ from scoring.engine.cards import Seat, Side, Strain
 from scoring.engine.contract import Contract, Result
 from scoring.engine.fit import Traveller, showing, turned
 from scoring.engine.fouled import find_foul
-from scoring.engine.suspects import Mistake, Row, suspects
+from scoring.engine.suspects import Mistake, PlacedResult, suspects
 from tests.scoring.plausible import Cards, field_of, played
 
 SEEDS = st.integers(0, 10**6)
@@ -23,14 +23,14 @@ SEEDS = st.integers(0, 10**6)
 RARE = 250
 
 
-def clear(row: Row, rows: list[Row]) -> bool:
+def clear(row: PlacedResult, rows: list[PlacedResult]) -> bool:
     """Whether the field is of one mind about the board, and this table with it."""
     results = [other.showing for other in rows if other.board == row.board]
     sides = {result.side for result in results}
     return len(sides) == 1 and None not in sides and Traveller(results).fit(row.showing, row.showing) >= 0.4
 
 
-def strong_field(seed: int) -> list[Row]:
+def strong_field(seed: int) -> list[PlacedResult]:
     """Every board has one right place, and nearly every table finds it."""
     chance = random.Random(seed)
     sides = {board: chance.choice(list(Side)) for board in range(1, 31)}
@@ -43,7 +43,7 @@ def strong_field(seed: int) -> list[Row]:
     return rows
 
 
-def turn(rows: list[Row], where: object) -> list[Row]:
+def turn(rows: list[PlacedResult], where: object) -> list[PlacedResult]:
     return [replace(row, result=turned(row.result)) if where(row) else row for row in rows]  # type: ignore[operator]
 
 
@@ -128,7 +128,7 @@ def test_a_few_tables_accuse_nobody() -> None:
 
 @pytest.mark.parametrize("text", ["7NTXX-13 N", "7NTX-13 S", "3NT-9 E", "4SXX-4 W"])
 def test_a_result_that_no_table_makes_is_asked_about_without_any_field(text: str) -> None:
-    row = Row(1, 1, 1, 1, 1, 1, Result.parse(text), Conditions.of(1))
+    row = PlacedResult(1, 1, 1, 1, 1, 1, Result.parse(text), Conditions.of(1))
     (found,) = suspects([row])
     assert (found.mistake, found.keys) == (Mistake.UNLIKELY, (1,))
     assert found.evidence[0].instead is None
@@ -137,14 +137,14 @@ def test_a_result_that_no_table_makes_is_asked_about_without_any_field(text: str
 
 @pytest.mark.parametrize("text", ["4SX-5 N", "1NT-6 E", "2SXX-2 W", "1C+6 N", "7NTXX= S"])
 def test_a_bad_evening_is_not_a_slip(text: str) -> None:
-    assert not suspects([Row(1, 1, 1, 1, 1, 1, Result.parse(text), Conditions.of(1))])
+    assert not suspects([PlacedResult(1, 1, 1, 1, 1, 1, Result.parse(text), Conditions.of(1))])
 
 
 def test_a_score_that_is_nowhere_near_any_other_is_asked_about() -> None:
     """Seven tables are in a part score; one says a redoubled grand slam. Turned it would fit no better."""
     part = Result.parse("2H= N")
-    rows = [Row(at, 1, at, 1, 1, 1, part, Conditions.of(1)) for at in range(1, 8)]
-    odd = Row(9, 1, 9, 1, 1, 1, Result.parse("7HXX= N"), Conditions.of(1))
+    rows = [PlacedResult(at, 1, at, 1, 1, 1, part, Conditions.of(1)) for at in range(1, 8)]
+    odd = PlacedResult(9, 1, 9, 1, 1, 1, Result.parse("7HXX= N"), Conditions.of(1))
     (found,) = suspects([*rows, odd])
     assert (found.mistake, found.keys) == (Mistake.UNLIKELY, (9,))
 
@@ -152,8 +152,8 @@ def test_a_score_that_is_nowhere_near_any_other_is_asked_about() -> None:
 def test_double_dummy_speaks_with_the_field() -> None:
     """Five tables made game; at the sixth East made it too, and double dummy gives East four tricks."""
     game = Result(Contract(4, Strain.SPADES), Seat.NORTH, 10)
-    rows = [Row(at, 1, at, 1, 1, 1, game, Conditions.of(1)) for at in range(5)]
-    odd = Row(9, 1, 9, 1, 1, 1, turned(game), Conditions.of(1))
+    rows = [PlacedResult(at, 1, at, 1, 1, 1, game, Conditions.of(1)) for at in range(5)]
+    odd = PlacedResult(9, 1, 9, 1, 1, 1, turned(game), Conditions.of(1))
     known = {1: {"N": {"S": 10}, "S": {"S": 10}, "E": {"S": 3}, "W": {"S": 3}}}
     without, with_it = suspects([*rows, odd]), suspects([*rows, odd], known)
     assert without[0].keys == with_it[0].keys == (9,)

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from clubs.models import AuditEntry
 from events.models import Play, Section, Session, TableCode
-from events.movements.model import Kind, Unit
+from events.movements.model import MovementKind, Unit
 from events.services.sessions import call_round
 from events.services.tables import give_codes, revoke_code
 from scoring.models import BoardResult, DirectorCall, ScoreEntry, TableRules
@@ -345,8 +345,8 @@ def statements(client: Client, path: str) -> int:
     return len(caught)
 
 
-@pytest.mark.parametrize("kind", [Kind.MITCHELL, Kind.HOWELL])
-def test_the_state_costs_the_same_at_any_size(cast: Cast, client: Client, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [MovementKind.MITCHELL, MovementKind.HOWELL])
+def test_the_state_costs_the_same_at_any_size(cast: Cast, client: Client, kind: MovementKind) -> None:
     found = []
     for contestants in (8, 26):
         session = make_session(cast.harbour, contestants, kind=kind, name=f"{kind} {contestants}")
@@ -362,7 +362,7 @@ def test_the_state_costs_the_same_at_any_size(cast: Cast, client: Client, kind: 
 def test_a_claim_costs_the_same_at_any_size(cast: Cast, client: Client) -> None:
     found = []
     for contestants in (8, 26):
-        session = make_session(cast.harbour, contestants, kind=Kind.MITCHELL, name=f"{contestants} pairs")
+        session = make_session(cast.harbour, contestants, kind=MovementKind.MITCHELL, name=f"{contestants} pairs")
         give_codes(session, actor=cast.actor("secretary"))
         first, second = due(session)[:2]
         answers(client, code_at(session), claim(first, confirmed=True))
@@ -434,7 +434,7 @@ def traveller(client: Client, code: TableCode, board: int) -> Any:
 
 
 def test_the_traveller_is_shown_when_the_board_is_played_here(cast: Cast, client: Client) -> None:
-    session = make_session(cast.harbour, 8, kind=Kind.MITCHELL)
+    session = make_session(cast.harbour, 8, kind=MovementKind.MITCHELL)
     give_codes(session, actor=cast.actor("secretary"))
     code, play = code_at(session), due(session)[0]
     assert traveller(client, code, play.board).status_code == 404
@@ -469,7 +469,7 @@ def test_the_traveller_is_shown_when_the_board_is_played_here(cast: Cast, client
 def test_the_director_says_what_is_shown(
     cast: Cast, client: Client, rules: dict[str, Any], lines: int, names: bool, percent: bool
 ) -> None:
-    session = make_session(cast.harbour, 8, kind=Kind.MITCHELL)
+    session = make_session(cast.harbour, 8, kind=MovementKind.MITCHELL)
     give_codes(session, actor=cast.actor("secretary"))
     code, play = code_at(session), due(session)[0]
     set_rules(actor=cast.actor("director"), section=session.sections.get(), **rules)
@@ -499,7 +499,7 @@ def test_the_deal_is_shown_where_the_seal_and_the_director_allow(cast: Cast, cli
 
 
 def test_in_teams_the_other_rooms_result_is_not_shown(cast: Cast, client: Client) -> None:
-    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=Kind.ROUND_ROBIN, scoring="vp")
+    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=MovementKind.ROUND_ROBIN, scoring="vp")
     give_codes(session, actor=cast.actor("secretary"))
     for table in (1, 2):
         for play in due(session, table):
@@ -509,7 +509,7 @@ def test_in_teams_the_other_rooms_result_is_not_shown(cast: Cast, client: Client
 
 
 def test_four_players_on_their_own_have_their_numbers(cast: Cast, client: Client) -> None:
-    session = make_session(cast.harbour, 8, unit=Unit.PLAYER, kind=Kind.INDIVIDUAL)
+    session = make_session(cast.harbour, 8, unit=Unit.PLAYER, kind=MovementKind.INDIVIDUAL)
     give_codes(session, actor=cast.actor("secretary"))
     code, play = code_at(session), due(session)[0]
     shown = state(client, code)
@@ -539,7 +539,7 @@ def test_the_worker_is_served_above_the_pages_it_keeps(client: Client) -> None:
 
 
 def test_pairs_that_play_for_victory_points_see_imps_against_the_field(cast: Cast, client: Client) -> None:
-    session = make_session(cast.harbour, 8, kind=Kind.MITCHELL, scoring="vp")
+    session = make_session(cast.harbour, 8, kind=MovementKind.MITCHELL, scoring="vp")
     give_codes(session, actor=cast.actor("secretary"))
     code, play = code_at(session), due(session)[0]
     others = Play.objects.filter(section__session=session, board=play.board).exclude(pk=play.pk)

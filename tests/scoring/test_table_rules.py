@@ -18,7 +18,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from events.models import Play, Session, TableCode
-from events.movements.model import Kind, Unit
+from events.movements.model import MovementKind, Unit
 from events.services.sessions import finish_session
 from events.services.tables import give_codes
 from jobs import services as jobs
@@ -75,7 +75,7 @@ class Evening:
 
 @pytest.fixture
 def evening(cast: Cast, client: Client) -> Evening:
-    session = make_session(cast.harbour, 8, kind=Kind.MITCHELL)
+    session = make_session(cast.harbour, 8, kind=MovementKind.MITCHELL)
     give_codes(session, actor=cast.actor("secretary"))
     first = due(session)[0]
     for other in Play.objects.filter(section__session=session, board=first.board).exclude(pk=first.pk)[:2]:
@@ -290,7 +290,7 @@ def test_at_the_end_means_when_nobody_has_a_board_to_play(evening: Evening) -> N
 def test_the_ranking_costs_the_same_at_any_size(cast: Cast, client: Client) -> None:
     costs = []
     for contestants in (8, 24):
-        session = make_session(cast.harbour, contestants, kind=Kind.MITCHELL, name=f"Of {contestants}")
+        session = make_session(cast.harbour, contestants, kind=MovementKind.MITCHELL, name=f"Of {contestants}")
         give_codes(session, actor=cast.actor("secretary"))
         set_rules(actor=cast.actor("director"), section=session.sections.get(), ranking="round")
         for play in due(session):
@@ -302,9 +302,11 @@ def test_the_ranking_costs_the_same_at_any_size(cast: Cast, client: Client) -> N
     assert costs[0] == costs[1]
 
 
-@pytest.mark.parametrize(("unit", "kind"), [(Unit.TEAM, Kind.ROUND_ROBIN), (Unit.PLAYER, Kind.INDIVIDUAL)])
+@pytest.mark.parametrize(
+    ("unit", "kind"), [(Unit.TEAM, MovementKind.ROUND_ROBIN), (Unit.PLAYER, MovementKind.INDIVIDUAL)]
+)
 def test_the_number_of_a_pair_is_asked_for_where_there_are_pairs(
-    cast: Cast, client: Client, unit: Unit, kind: Kind
+    cast: Cast, client: Client, unit: Unit, kind: MovementKind
 ) -> None:
     session = make_session(cast.harbour, 8, unit=unit, kind=kind)
     give_codes(session, actor=cast.actor("secretary"))

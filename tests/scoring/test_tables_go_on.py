@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from core.actors import Actor, ActorKind, system
 from events.models import Play, Section, Session, TableCode, TableRound
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from events.selectors.table_rounds import last_begun_round
 from events.services.repairs import let_leave
 from events.services.sessions import call_round, recall_round
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def session(cast: Cast) -> Session:
     """A Mitchell of five tables, two boards a round; the club's tables go on by themselves."""
-    session = make_session(cast.harbour, 10, kind=Kind.MITCHELL, boards_per_round=2)
+    session = make_session(cast.harbour, 10, kind=MovementKind.MITCHELL, boards_per_round=2)
     give_codes(session, actor=system())
     set_club_rules(actor=cast.actor("director"), club=cast.harbour, next_round="tables")
     return Session.objects.select_related("event__club__federation").get(pk=session.pk)
@@ -188,7 +188,7 @@ def test_the_director_may_still_call_the_round_and_take_it_back(cast: Cast, sess
 
 
 def test_a_swiss_waits_for_its_draw(cast: Cast) -> None:
-    session = make_session(cast.harbour, 6, kind=Kind.SWISS, boards_per_round=2)
+    session = make_session(cast.harbour, 6, kind=MovementKind.SWISS, boards_per_round=2)
     Play.objects.filter(section__session=session, round__gt=1).delete()
     give_codes(session, actor=system())
     set_club_rules(actor=cast.actor("director"), club=cast.harbour, next_round="tables")

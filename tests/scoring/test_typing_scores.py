@@ -12,12 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.models import Play, Session
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from scoring.engine.errors import NotationError
 from scoring.engine.sheet import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS, award_of, format_artificial, parse_artificial
 from scoring.models import BoardResult, ScoreAdjustment
 from scoring.result_input import ResultInput
-from scoring.services.typing import Answer, Line, artificial_score, read_line, text_at, type_lines
+from scoring.services.typing import (
+    TravellerEntry,
+    TravellerEntryAnswer,
+    artificial_score,
+    read_line,
+    text_at,
+    type_lines,
+)
 from tests.cast import Cast
 from tests.events.evening import make_session
 from tests.rulings.night import given as give_ruling
@@ -93,15 +100,15 @@ def test_what_cannot_be_read_is_answered_with_what_can_be_typed(text: str, why: 
 
 @pytest.fixture
 def session(cast: Cast) -> Session:
-    return make_session(cast.harbour, 6, kind=Kind.MITCHELL, boards_per_round=2)
+    return make_session(cast.harbour, 6, kind=MovementKind.MITCHELL, boards_per_round=2)
 
 
 def on_board(number: int) -> Play:
     return Play.objects.filter(board=number).select_related("section__session__event__club").order_by("round")[0]
 
 
-def enter(cast: Cast, play: Play, text: str, seen: int = 0, **more: int) -> Answer:
-    line = Line(play, text, seen, **more)
+def enter(cast: Cast, play: Play, text: str, seen: int = 0, **more: int) -> TravellerEntryAnswer:
+    line = TravellerEntry(play, text, seen, **more)
     (answer,) = type_lines(actor=cast.actor("director"), lines=[line], reason="From the slip")
     return answer
 

@@ -18,7 +18,7 @@ from appeals.selectors.session_page import appeals_in
 from appeals.selectors.sight import yet_to_play
 from appeals.services.base import WITH
 from appeals.services.deciding import Text
-from appeals.services.effects import Wanted
+from appeals.services.effects import ScoreChange
 from appeals.services.requesting import request_appeal
 from appeals.views.deciding import SERVICES
 from core.api.views import BaseViewSet, PrivateMixin
@@ -143,7 +143,7 @@ class AppealViewSet(PrivateMixin, BaseViewSet):
         text = Text(**{name: sent[name] for name in said})
         scores = ("effect", "score_ns", "score_ew", "cancels_penalties", "own_damage", "score_normal")
         penalties = tuple(dict(one) for one in sent["penalties"])
-        wanted = Wanted(**{name: sent[name] for name in scores}, penalties=penalties)
+        wanted = ScoreChange(**{name: sent[name] for name in scores}, penalties=penalties)
         SERVICES[page.decides](
             actor=self.actor, appeal=appeal, outcomes=outcomes, text=text, wanted=wanted, version=sent["version"]
         )

@@ -11,7 +11,7 @@ from core.api.serializers import PersonSentField, PlainWords
 from events.api.serializers.movements import KINDS, MovementSerializer
 from events.models import Play, Section, Session
 from events.movements.present import movement_json
-from events.selectors.desk import Row
+from events.selectors.desk import DeskRow
 
 
 class StateSerializer(serializers.ModelSerializer):
@@ -58,13 +58,13 @@ class SeatSerializer(serializers.Serializer):
     rounds_out = serializers.IntegerField()
 
     @extend_schema_field(SeatedPlayerSerializer(many=True))
-    def get_players(self, row: Row) -> list[dict[str, Any]]:
+    def get_players(self, row: DeskRow) -> list[dict[str, Any]]:
         return [SeatedPlayerSerializer(person.entrant).data for person in row.people]
 
-    def get_table(self, row: Row) -> int | None:
+    def get_table(self, row: DeskRow) -> int | None:
         return row.seat.table if row.seat else None
 
-    def get_side(self, row: Row) -> str | None:
+    def get_side(self, row: DeskRow) -> str | None:
         return row.seat.side if row.seat else None
 
 

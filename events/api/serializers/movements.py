@@ -5,9 +5,9 @@ from __future__ import annotations
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
-from events.movements.model import Kind, Unit
+from events.movements.model import MovementKind, Unit
 
-KINDS = [kind.value for kind in Kind]
+KINDS = [kind.value for kind in MovementKind]
 UNITS = [unit.value for unit in Unit]
 
 

@@ -26,7 +26,7 @@ from events.api.views.events import OnEventViewSet, PrivateOnEventViewSet
 from events.models import Contestant, PartnerWish
 from events.selectors.entries import entry_of, open_wishes
 from events.selectors.events import visible_events
-from events.selectors.people import Found, find_for_desk, pickable
+from events.selectors.people import PersonMatch, find_for_desk, pickable
 from events.selectors.seats import with_people
 from events.services import contestants, entries, partners
 from events.services.entry_checks import refuse
@@ -275,4 +275,4 @@ class DeskPeopleViewSet(OnBodyViewSet):
     def create(self, request: Request, slug: str) -> Response:
         require(self.actor, "session.run", self.body)
         made = contestants.add_visitor(actor=self.actor, club=self.body, **self.sent(forms.VisitorSerializer))
-        return self.answer(Found(made), 201)
+        return self.answer(PersonMatch(made), 201)

@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from ops.rehearsal.evening import Evening, Outcome, Wanted
+from ops.rehearsal.evening import Evening, Outcome, RehearsalPlan
 from ops.rehearsal.site import Site, scratch_database
 from ops.rehearsal.wire import Unanswered
 from ops.supervisor.children import Failure
@@ -41,7 +41,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, tables: int, boards: int, kills: int, seed: int, url: str, **options: Any) -> None:
         self._refuse(tables, boards, kills, url)
         try:
-            outcome = self._rehearse(Wanted(tables, boards, kills, seed), url.rstrip("/"))
+            outcome = self._rehearse(RehearsalPlan(tables, boards, kills, seed), url.rstrip("/"))
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
         except (Unanswered, Failure) as error:
@@ -58,7 +58,7 @@ class Command(BaseCommand):
         if kills < 0 or (kills and url):
             raise CommandError(_("--kills: only a server of its own can be killed. Leave out --url."))
 
-    def _rehearse(self, wanted: Wanted, url: str) -> Outcome:
+    def _rehearse(self, wanted: RehearsalPlan, url: str) -> Outcome:
         if url:
             return Evening(wanted, url, self.stdout.write).run()
         with ExitStack() as stack:

@@ -17,7 +17,7 @@ from rulings.models import Poll, PollAnswer
 from rulings.selectors.polls import hidden_for, polls_of
 from rulings.services import polls
 from rulings.services.cases import Where
-from rulings.services.polls import Asked
+from rulings.services.polls import PollMatter
 from scoring.selectors.history import refuse_unplayed
 
 
@@ -66,7 +66,7 @@ class PollViewSet(PrivateMixin, BaseViewSet):
         sent = self.sent(forms.OpenPollSerializer)
         plays = Play.objects.filter(section__session=session).select_related("section")
         play = get_object_or_404(plays, pk=sent.pop("play"))
-        made = polls.open_poll(actor=self.actor, session=session, where=Where.of(play), asked=Asked(**sent))
+        made = polls.open_poll(actor=self.actor, session=session, where=Where.of(play), asked=PollMatter(**sent))
         return self._answer(made, 201)
 
     @extend_schema(responses={200: forms.PollSerializer})

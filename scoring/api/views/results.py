@@ -14,7 +14,7 @@ from events.models import Session
 from events.selectors.visible import sessions_in_the_room
 from scoring.api.serializers import results as shapes
 from scoring.selectors.explaining import Why
-from scoring.selectors.shown_results import Shown
+from scoring.selectors.shown_results import SessionResults
 
 
 class ReadResultsViewSet(BaseViewSet):
@@ -35,10 +35,10 @@ class ReadResultsViewSet(BaseViewSet):
     def visible(self) -> QuerySet[Session]:
         return sessions_in_the_room(self.actor)
 
-    def _shown(self) -> Shown:
+    def _shown(self) -> SessionResults:
         session: Session = self.get_object()
         require(self.actor, self.view_act, session.club)
-        return Shown(self.actor, session)
+        return SessionResults(self.actor, session)
 
     @extend_schema(responses={200: shapes.LiveRankingSerializer})
     def ranking(self, request: Request, pk: int) -> Response:

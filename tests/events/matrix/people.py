@@ -7,7 +7,7 @@ from typing import Any
 
 from clubs.models import Player
 from events.models import Entrant, Session, SessionOfficial, Substitution, TableMoney
-from events.movements import Kind, Unit
+from events.movements import MovementKind, Unit
 from tests.cast import Cast
 from tests.clubs.api.matrix import Action, sends
 from tests.clubs.api.matrix import only as api_only
@@ -64,7 +64,7 @@ def teams(cast: Cast) -> Session:
     found = Session.objects.filter(event__name="Teams").first()
     if found:
         return found
-    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=Kind.ROUND_ROBIN, name="Teams")
+    session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=MovementKind.ROUND_ROBIN, name="Teams")
     session.places.get(number=1).contestant.entrants.filter(position=1).update(
         is_captain=True, player=cast.member.player
     )

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 import events.movements
-from events.movements import Kind, Movement, Request, Round, Seating, Unit, build_movement, check, say
+from events.movements import Movement, MovementKind, Request, Round, Seating, Unit, build_movement, check, say
 from events.movements.balance import matrices
 from events.movements.words import SENTENCES
 
 
 @pytest.fixture
 def mitchell() -> Movement:
-    return build_movement(Request(Unit.PAIR, 10, Kind.MITCHELL, boards_per_round=2))
+    return build_movement(Request(Unit.PAIR, 10, MovementKind.MITCHELL, boards_per_round=2))
 
 
 def with_table(movement: Movement, number: int, at: int, **changes: object) -> Movement:
@@ -73,7 +73,7 @@ def test_a_second_meeting(mitchell: Movement) -> None:
 
 
 def test_partners_again() -> None:
-    movement = build_movement(Request(Unit.PLAYER, 8, Kind.INDIVIDUAL, rounds=3))
+    movement = build_movement(Request(Unit.PLAYER, 8, MovementKind.INDIVIDUAL, rounds=3))
     first = movement.rounds[0].seatings
     again = replace(movement, rounds=(*movement.rounds[:2], Round(first)))
     assert "partners-again" in faults(again)
@@ -86,7 +86,7 @@ def test_what_is_past_is_history(mitchell: Movement) -> None:
 
 
 def test_inequalities_are_remarks_with_figures() -> None:
-    report = check(build_movement(Request(Unit.PAIR, 9, Kind.MITCHELL, boards_per_round=2)))
+    report = check(build_movement(Request(Unit.PAIR, 9, MovementKind.MITCHELL, boards_per_round=2)))
     remarks = {note.code: note for note in report.remarks}
     assert remarks["unequal-boards"]["low"] == 8
     assert remarks["unequal-sit-outs"]["high"] == 1
@@ -96,14 +96,14 @@ def test_inequalities_are_remarks_with_figures() -> None:
 def test_comparisons_by_hand() -> None:
     """Two tables, one board: North-South are compared with each other, and so are East-West."""
     seatings = (Seating(1, (1, 2), (1,), shared=True), Seating(2, (3, 4), (1,), shared=True))
-    movement = Movement(Kind.HOWELL, Unit.PAIR, 4, (Round(seatings),), 1, 1)
+    movement = Movement(MovementKind.HOWELL, Unit.PAIR, 4, (Round(seatings),), 1, 1)
     compared, influence = matrices(movement)
     assert compared[0].tolist() == [1, 0, 1, 0]
     assert influence[0].tolist() == [1, 1, 1, -1]
 
 
 def test_partners_are_not_compared() -> None:
-    movement = build_movement(Request(Unit.PLAYER, 8, Kind.WHIST))
+    movement = build_movement(Request(Unit.PLAYER, 8, MovementKind.WHIST))
     balance = check(movement).balance
     assert balance is not None
     assert balance.compared.variance == 0
@@ -116,7 +116,7 @@ def test_boards_that_part_ways_are_counted_one_by_one(mitchell: Movement) -> Non
 
 
 def test_teams_have_no_balance() -> None:
-    assert check(build_movement(Request(Unit.TEAM, 6, Kind.ROUND_ROBIN))).balance is None
+    assert check(build_movement(Request(Unit.TEAM, 6, MovementKind.ROUND_ROBIN))).balance is None
 
 
 def test_every_sentence_is_one_line_and_ends() -> None:

@@ -2,13 +2,13 @@
 
 import pytest
 
-from events.movements import Kind, Movement, MovementError, Request, Unit, build_movement, check
+from events.movements import Movement, MovementError, MovementKind, Request, Unit, build_movement, check
 from events.movements.mitchell import arrow_switched, plain_plan, realise, switch_rounds
 from events.movements.present import movement_json
 from tests.events.movements.independent import board_sets, sets_held
 
 
-def mitchell(pairs: int, kind: Kind = Kind.MITCHELL, **options: object) -> Movement:
+def mitchell(pairs: int, kind: MovementKind = MovementKind.MITCHELL, **options: object) -> Movement:
     return build_movement(Request(Unit.PAIR, pairs, kind, **options))  # type: ignore[arg-type]
 
 
@@ -33,7 +33,7 @@ def test_odd_tables_play_every_board_against_everyone(tables: int) -> None:
 
 @pytest.mark.parametrize("tables", range(4, 41, 2))
 def test_skip_plays_one_round_less_without_sharing(tables: int) -> None:
-    movement = mitchell(2 * tables, Kind.SKIP)
+    movement = mitchell(2 * tables, MovementKind.SKIP)
     assert len(movement.rounds) == tables - 1
     assert not any(seating.shared for seating in movement.seatings())
     assert {note["round"] for note in movement.notes if note.code == "skip-after"} == {tables // 2}
@@ -41,7 +41,7 @@ def test_skip_plays_one_round_less_without_sharing(tables: int) -> None:
 
 @pytest.mark.parametrize("tables", range(2, 41, 2))
 def test_relay_plays_every_board_and_shares_between_first_and_last(tables: int) -> None:
-    movement = mitchell(2 * tables, Kind.RELAY)
+    movement = mitchell(2 * tables, MovementKind.RELAY)
     data = movement_json(movement)
     assert all(sorted(held) == sorted(board_sets(data)) for held in sets_held(data).values())
     for round_ in movement.rounds:
@@ -106,19 +106,19 @@ def test_switched_rounds_turn_both_sides_round() -> None:
     ],
 )
 def test_the_rover_takes_the_usual_way(tables: int, visits: tuple[int, ...]) -> None:
-    movement = mitchell(2 * tables + 1, Kind.ROVER)
+    movement = mitchell(2 * tables + 1, MovementKind.ROVER)
     (note,) = (note for note in movement.notes if note.code == "rover")
     assert note["tables"] == visits
 
 
 def test_the_rover_displaces_nobody_twice() -> None:
-    report = check(mitchell(27, Kind.ROVER))
+    report = check(mitchell(27, MovementKind.ROVER))
     assert report.sit_outs.maximum == 1
 
 
 @pytest.mark.parametrize("tables", range(14, 27))
 def test_a_web_of_thirteen_rounds_plays_26_boards_with_few_copies(tables: int) -> None:
-    movement = mitchell(2 * tables, Kind.WEB)
+    movement = mitchell(2 * tables, MovementKind.WEB)
     report = check(movement)
     assert (report.boards_in_play, report.boards_per_contestant.minimum) == (26, 26)
     assert movement.copies == (2 if tables % 2 == 0 else 3)
@@ -126,7 +126,7 @@ def test_a_web_of_thirteen_rounds_plays_26_boards_with_few_copies(tables: int) -
 
 def test_a_barometer_puts_everyone_on_the_same_boards() -> None:
     for options in ({}, {"winners": 2}):
-        movement = mitchell(16, Kind.BAROMETER, **options)
+        movement = mitchell(16, MovementKind.BAROMETER, **options)
         assert all(len({s.boards for s in round_.seatings}) == 1 for round_ in movement.rounds)
         assert movement.copies == 8
 
@@ -140,23 +140,23 @@ def test_a_cut_movement_says_so() -> None:
 @pytest.mark.parametrize(
     ("pairs", "kind", "rounds", "words"),
     [
-        (3, Kind.MITCHELL, None, "--pairs 3"),
-        (18, Kind.MITCHELL, 10, "--rounds 10"),
-        (18, Kind.SKIP, None, "--kind mitchell"),
-        (18, Kind.RELAY, None, "--kind mitchell"),
-        (18, Kind.ROVER, None, "--kind mitchell"),
-        (5, Kind.ROVER, None, "--pairs 7 or more"),
-        (15, Kind.ROVER, 8, "--rounds 7 or fewer"),
-        (18, Kind.WEB, 13, "--kind mitchell or fewer --rounds"),
-        (8, Kind.HESITATION, None, "--pairs 9 or more"),
-        (20, Kind.HESITATION, 12, "--rounds 11 or fewer"),
-        (10, Kind.BAROMETER, 10, "--rounds 9 or fewer"),
-        (402, Kind.MITCHELL, None, "--pairs 400 or fewer"),
-        (18, Kind.MITCHELL, 0, "--rounds 1 or more"),
-        (18, Kind.KNOCKOUT, None, "choose from"),
+        (3, MovementKind.MITCHELL, None, "--pairs 3"),
+        (18, MovementKind.MITCHELL, 10, "--rounds 10"),
+        (18, MovementKind.SKIP, None, "--kind mitchell"),
+        (18, MovementKind.RELAY, None, "--kind mitchell"),
+        (18, MovementKind.ROVER, None, "--kind mitchell"),
+        (5, MovementKind.ROVER, None, "--pairs 7 or more"),
+        (15, MovementKind.ROVER, 8, "--rounds 7 or fewer"),
+        (18, MovementKind.WEB, 13, "--kind mitchell or fewer --rounds"),
+        (8, MovementKind.HESITATION, None, "--pairs 9 or more"),
+        (20, MovementKind.HESITATION, 12, "--rounds 11 or fewer"),
+        (10, MovementKind.BAROMETER, 10, "--rounds 9 or fewer"),
+        (402, MovementKind.MITCHELL, None, "--pairs 400 or fewer"),
+        (18, MovementKind.MITCHELL, 0, "--rounds 1 or more"),
+        (18, MovementKind.KNOCKOUT, None, "choose from"),
     ],
 )
-def test_what_cannot_be_names_option_and_remedy(pairs: int, kind: Kind, rounds: int | None, words: str) -> None:
+def test_what_cannot_be_names_option_and_remedy(pairs: int, kind: MovementKind, rounds: int | None, words: str) -> None:
     with pytest.raises(MovementError) as refused:
         mitchell(pairs, kind, rounds=rounds)
     assert words in str(refused.value)

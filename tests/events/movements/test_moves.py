@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from events.movements import Kind, Movement, Request, Unit, build_movement, say
+from events.movements import Movement, MovementKind, Request, Unit, build_movement, say
 from events.movements.moves import Spot, next_moves
 
 REGULAR: list[tuple[str, int, str, dict[str, Any]]] = [
@@ -26,7 +26,7 @@ STEPS = {"stay": 0, "up-one": 1, "down-one": -1}
 
 
 def movement_of(unit: str, number: int, kind: str, options: dict[str, Any]) -> Movement:
-    return build_movement(Request(Unit(unit), number, Kind(kind), **options))
+    return build_movement(Request(Unit(unit), number, MovementKind(kind), **options))
 
 
 def said(movement: Movement, after_round: int) -> list[str]:

@@ -4,28 +4,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.movements import Kind, MovementError, Request, Unit, Wish, build_movement, recommend, say
+from events.movements import MovementError, MovementKind, Request, Unit, Wish, build_movement, recommend, say
 from events.movements.recommend import recommend_or_fail
 from events.movements.timing import boards_in, round_minutes, session_minutes
 
 # What a well-run club plays, table by table.
 CLUB_PLAN = {
-    4: (Kind.HOWELL, 3, 9),
-    6: (Kind.HOWELL, 5, 5),
-    8: (Kind.HOWELL, 7, 4),
-    10: (Kind.HOWELL, 9, 3),
-    12: (Kind.HOWELL, 9, 3),
-    14: (Kind.HOWELL, 13, 2),
-    16: (Kind.HESITATION, 9, 3),
-    18: (Kind.MITCHELL, 9, 3),
-    20: (Kind.SKIP, 9, 3),
-    22: (Kind.HOWELL, 13, 2),
-    24: (Kind.HESITATION, 13, 2),
-    26: (Kind.MITCHELL, 13, 2),
-    28: (Kind.SKIP, 13, 2),
-    32: (Kind.WEB, 13, 2),
-    40: (Kind.WEB, 13, 2),
-    52: (Kind.WEB, 13, 2),
+    4: (MovementKind.HOWELL, 3, 9),
+    6: (MovementKind.HOWELL, 5, 5),
+    8: (MovementKind.HOWELL, 7, 4),
+    10: (MovementKind.HOWELL, 9, 3),
+    12: (MovementKind.HOWELL, 9, 3),
+    14: (MovementKind.HOWELL, 13, 2),
+    16: (MovementKind.HESITATION, 9, 3),
+    18: (MovementKind.MITCHELL, 9, 3),
+    20: (MovementKind.SKIP, 9, 3),
+    22: (MovementKind.HOWELL, 13, 2),
+    24: (MovementKind.HESITATION, 13, 2),
+    26: (MovementKind.MITCHELL, 13, 2),
+    28: (MovementKind.SKIP, 13, 2),
+    32: (MovementKind.WEB, 13, 2),
+    40: (MovementKind.WEB, 13, 2),
+    52: (MovementKind.WEB, 13, 2),
 }
 
 
@@ -37,7 +37,7 @@ def test_the_first_choice_is_what_clubs_play(pairs: int) -> None:
 
 def test_half_tables_avoid_sharing() -> None:
     best = recommend(Wish(15))[0]
-    assert best.sketch.kind is Kind.RELAY
+    assert best.sketch.kind is MovementKind.RELAY
     assert best.report.shared_rounds == 0
 
 
@@ -50,7 +50,7 @@ def test_no_more_copies_than_there_are(pairs: int, copies: int) -> None:
 
 
 def test_a_length_that_cannot_be_made_is_left_out() -> None:
-    assert all(candidate.sketch.kind is not Kind.ROVER for candidate in recommend(Wish(85, rounds=41)))
+    assert all(candidate.sketch.kind is not MovementKind.ROVER for candidate in recommend(Wish(85, rounds=41)))
 
 
 @given(
@@ -97,7 +97,7 @@ def test_the_reasons_say_how_much_is_played() -> None:
 def test_one_winner_means_arrow_switches_or_a_howell() -> None:
     for candidate in recommend(Wish(18, winners=1)):
         assert candidate.movement.winners == 1
-        one_field = candidate.sketch.kind in (Kind.HOWELL, Kind.HESITATION)
+        one_field = candidate.sketch.kind in (MovementKind.HOWELL, MovementKind.HESITATION)
         assert one_field or candidate.movement.arrow_switched
 
 

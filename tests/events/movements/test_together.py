@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.movements.model import Kind
+from events.movements.model import MovementKind
 from events.movements.recommend import Candidate, Wish, recommend
 from events.movements.together import recommend_together
 
@@ -43,8 +43,8 @@ def test_rounds_are_as_many_as_the_others_play_where_that_costs_little() -> None
 
 
 def test_only_the_kind_that_is_asked_for_is_played() -> None:
-    found = recommend_together([Wish(12, boards=26), Wish(14, boards=26)], kind=Kind.HOWELL, find=find)
-    assert {one.request.kind for one in found} == {Kind.HOWELL}
+    found = recommend_together([Wish(12, boards=26), Wish(14, boards=26)], kind=MovementKind.HOWELL, find=find)
+    assert {one.request.kind for one in found} == {MovementKind.HOWELL}
 
 
 def test_nothing_is_found_where_nothing_fits() -> None:

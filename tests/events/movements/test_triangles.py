@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from events.movements.catalogue import Request, build_movement
 from events.movements.drawing import certain_rounds, history_of, next_draw, triangle_under_way, undrawn
 from events.movements.errors import MovementError
-from events.movements.model import Kind, Movement, Unit
+from events.movements.model import Movement, MovementKind, Unit
 from events.movements.storage import pack, unpack
 from events.movements.swiss import Rules, Standing, draw
 
 
 def swiss(teams: int, rounds: int = 4, boards: int = 2) -> Movement:
-    return build_movement(Request(Unit.TEAM, teams, Kind.SWISS, rounds, boards, three_ways=True))
+    return build_movement(Request(Unit.TEAM, teams, MovementKind.SWISS, rounds, boards, three_ways=True))
 
 
 def drawn(movement: Movement, scores: dict[int, float] | None = None) -> Movement:
@@ -98,7 +98,7 @@ def test_a_triangle_by_hand_and_what_is_wrong_with_one() -> None:
     with pytest.raises(MovementError) as refused:
         next_draw(made, [(1, 2, 3)])
     assert refused.value.note.code == "triangle-too-late"
-    pairs = build_movement(Request(Unit.PAIR, 7, Kind.SWISS, 3, 2, three_ways=True))
+    pairs = build_movement(Request(Unit.PAIR, 7, MovementKind.SWISS, 3, 2, three_ways=True))
     assert pairs.rounds[0].sitting_out
     with pytest.raises(MovementError) as refused:
         next_draw(pairs, [(1, 2), (3, 4), (5, 6, 7)])

@@ -7,7 +7,7 @@ from typing import Any
 from rulings.links import poll_path
 from rulings.models import Poll
 from rulings.services.cases import Where
-from rulings.services.polls import Asked, Given, note_answer, open_poll
+from rulings.services.polls import PollMatter, PollReply, note_answer, open_poll
 from tests.cast import Cast
 from tests.clubs.api.matrix import Action, sends
 from tests.clubs.api.matrix import only as api_only
@@ -27,9 +27,9 @@ def the_poll(cast: Cast) -> Poll:
             actor=cast.actor("director"),
             session=in_play(cast),
             where=Where.of(play),
-            asked=Asked(seat="S", hand=HAND),
+            asked=PollMatter(seat="S", hand=HAND),
         )
-        note_answer(actor=cast.actor("director"), poll=found, person="Anna Outside", given=Given("P"))
+        note_answer(actor=cast.actor("director"), poll=found, person="Anna Outside", given=PollReply("P"))
     return found
 
 

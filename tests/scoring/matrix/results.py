@@ -7,7 +7,7 @@ from typing import Any
 from events.models import Contestant, Session
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import conditions_of
-from scoring.services.imports import Taken, score_now, take_results
+from scoring.services.imports import ImportedScore, score_now, take_results
 from tests.cast import Cast
 from tests.clubs.api.matrix import Action
 from tests.clubs.api.matrix import everyone as api_everyone
@@ -22,7 +22,7 @@ def finished(cast: Cast) -> Session:
     session = session_in(cast, "finished")
     if not session.fields.exists():
         fields = validated_score_fields(ResultInput.parse("4S= N"), conditions_of(session.sections.get(), 1))
-        taken = [Taken(play, fields) for play in plays(session)]
+        taken = [ImportedScore(play, fields) for play in plays(session)]
         take_results(actor=cast.actor("director"), session=session, results=taken)
         score_now(session=session, at=EVENING)
     return session
