@@ -18,7 +18,7 @@ class RulingsConfig(AppConfig):
             pending,
             score_authority,
         )
-        from rulings.services.alive import on_result, on_round
+        from rulings.services.restrictions import on_result, on_round
         from scoring.panels import add_panel
         from scoring.signals import result_accepted
 

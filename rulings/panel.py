@@ -10,8 +10,8 @@ from core.actors import Actor
 from core.permissions import may
 from events.models import Play, Session
 from rulings.reviews import with_reviews
-from rulings.selectors.alive import alive_tag, opinions_wanted, reminders_of, restrictions_of
 from rulings.selectors.reach import reach_of
+from rulings.selectors.restrictions import opinions_wanted, reminders_of, restrictions_of, restrictions_version
 from rulings.selectors.trick_transfer import pending_transfers
 from rulings.selectors.visible import visible_rulings
 from scoring.panels import Panel
@@ -43,7 +43,7 @@ def _play(actor: Actor, play: Play) -> dict[str, Any]:
 PANEL = Panel(
     desk_template="rulings/on_desk.html",
     desk=_desk,
-    tag=alive_tag,
+    tag=restrictions_version,
     play_template="rulings/on_play.html",
     play=_play,
     call_page="club-ruling-new",

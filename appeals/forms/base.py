@@ -46,10 +46,10 @@ class ActForm(forms.Form):
 
     @classmethod
     def offered(cls, page: CasePage) -> bool:
-        return page.open(cls.act) and cls.theirs(page)
+        return page.open(cls.act) and cls.is_available_to(page)
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         raise NotImplementedError
 
     def run(self) -> Any:

@@ -28,7 +28,7 @@ class InvitationForm(ActForm):
     reason = forms.CharField(label=_("Remark"), max_length=300, required=False)
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.own_seat is not None and page.own_seat.state == MemberState.INVITED
 
     def run(self) -> str:
@@ -57,7 +57,7 @@ class DecideChallengeForm(ActForm):
         return list(rows.exclude(member__user=page.actor.user).select_related("member__user__player", "member__body"))
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.composes and page.facts.open_challenges > 0 and bool(cls.fitting(page))
 
     def run(self) -> str:
@@ -87,7 +87,7 @@ class FixHearingForm(ActForm):
             self.fields[name].initial = getattr(row, name, None)
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.composes or page.has_chair
 
     def run(self) -> str:
@@ -102,7 +102,7 @@ class FreezePackForm(ActForm):
     reason = forms.CharField(label=_("Why"), max_length=300)
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.composes or page.has_chair
 
     def run(self) -> str:
@@ -114,7 +114,7 @@ class OpenHearingForm(ActForm):
     act, title, button, weight = "open_hearing", _("Open the hearing"), _("Open it"), "primary"
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.has_chair
 
     def run(self) -> str:
@@ -137,10 +137,10 @@ class BothPresentForm(ActForm):
     @classmethod
     def offered(cls, page: CasePage) -> bool:
         here = replace(page.facts, sides_present=2, pack_frozen=True)
-        return cls.theirs(page) and not page.open(cls.act) and refusal(cls.act, here) is None
+        return cls.is_available_to(page) and not page.open(cls.act) and refusal(cls.act, here) is None
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.has_chair
 
     def run(self) -> str:
@@ -156,7 +156,7 @@ class MinuteForm(ActForm):
     text = area(_("What was said"), most=2000)
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.sits
 
     def run(self) -> str:
@@ -175,7 +175,7 @@ class AttendForm(ActForm):
     remote = forms.BooleanField(label=_("From a distance"), required=False)
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.sits or page.directs
 
     def run(self) -> str:
@@ -197,7 +197,7 @@ class VoteForm(ActForm):
             self.fields["verdict"].initial, self.fields["words"].initial = own.verdict, own.words
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.may_vote
 
     def run(self) -> str:
@@ -209,7 +209,7 @@ class FeeForm(ActForm):
     act, title, button = "fee", _("Take the deposit for the further appeal"), _("It is paid")
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.facts.fee_due and (page.directs or page.is_above)
 
     def run(self) -> str:
@@ -231,7 +231,7 @@ class AdmitForm(ActForm):
             del self.fields["concurrence"]
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.is_above and not page.facts.admitted
 
     def run(self) -> str:
@@ -244,7 +244,7 @@ class RefuseFurtherForm(ActForm):
     reason = forms.CharField(label=_("Why"), max_length=500)
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.is_above and not page.facts.admitted
 
     def run(self) -> str:

@@ -25,7 +25,7 @@ class ConcurForm(ActForm):
     agrees = forms.ChoiceField(label=_("Your answer"), choices=YES_NO, widget=forms.RadioSelect)
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.own_concurrence is not None
 
     def run(self) -> str:
@@ -54,7 +54,7 @@ class WitnessForm(ActForm):
             self.weight = "primary"  # type: ignore[misc]
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.directs and any(row.state == Assent.WAITING for row in page.concurrences)
 
     def run(self) -> str:
@@ -74,7 +74,7 @@ class PointForm(ActForm):
     text = forms.CharField(label=_("Point"), max_length=500)
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.directs or page.side == page.appeal.side
 
     def run(self) -> str:
@@ -86,7 +86,7 @@ class Plain(ActForm):
     """One button, no question."""
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.directs
 
 
@@ -94,7 +94,7 @@ class DepositForm(Plain):
     act, title, button = "deposit", _("Take the deposit"), _("The deposit is paid")
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.directs and page.facts.deposit_due
 
     def run(self) -> str:
@@ -151,7 +151,7 @@ class RuleOnLawForm(OnPoint, ScoreFields):
     field_order = ["point", "verdict", "reasons", "effect", "score_ns", "score_ew"]
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.leads
 
     def run(self) -> str:
@@ -174,7 +174,7 @@ class ContestForm(OnPoint):
     paths, kinds = (PathChoice.RULED,), (PointKind.LAW,)
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return bool(page.side) or page.directs
 
     def run(self) -> str:
@@ -186,7 +186,7 @@ class SettleForm(Plain):
     act, title, button = "settle", _("Leave it at the ruling on the law"), _("Accept it")
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.directs
 
     def run(self) -> str:
@@ -219,7 +219,7 @@ class HearAloneForm(ActForm):
     reason = forms.CharField(label=_("In your words"), max_length=300)
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.hears_alone
 
     def run(self) -> str:
@@ -232,7 +232,7 @@ class WithdrawForm(ActForm):
     reason = forms.CharField(label=_("Why"), max_length=300, required=False)
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.directs or page.side == page.appeal.side
 
     def run(self) -> str:
@@ -254,7 +254,7 @@ class StatementForm(ActForm):
         self.fields["version"].initial = own.version if own else 0
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return bool(page.side) and not (page.own_statement and page.own_statement.handed_in_at)
 
     def run(self) -> str:
@@ -276,7 +276,7 @@ class TakeStatementForm(ActForm):
         self.fields["side"].choices = choices  # type: ignore[attr-defined]
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.takes_down and page.facts.statements < 2
 
     def run(self) -> str:
@@ -290,7 +290,7 @@ class AgreedBeforeMeForm(ActForm):
     reason = forms.CharField(label=_("How you know"), max_length=300)
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.takes_down
 
     def run(self) -> str:
@@ -303,7 +303,7 @@ class AgreePackForm(ActForm):
     help = _("Read it first. When both sides agree it is frozen, and the adjudicators have nothing else before them.")
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         if not page.side or page.hearing is None:
             return False
         return getattr(page.hearing, f"agreed_{page.side.lower()}_at") is None
@@ -326,7 +326,7 @@ class ChallengeForm(ActForm):
         self.fields["member"].choices = choices  # type: ignore[attr-defined]
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return bool(page.side) and bool(page.sitting)
 
     def run(self) -> str:
@@ -344,7 +344,7 @@ class AnswerForm(OnPoint, ScoreFields):
     field_order = ["point", "follows", "reasons", "effect", "score_ns", "score_ew", "cancels_penalties"]
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.leads
 
     def run(self) -> str:
@@ -360,7 +360,7 @@ class GoFurtherForm(ActForm):
     grounds = area(_("Why"))
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return bool(page.side)
 
     def run(self) -> str:
@@ -373,7 +373,7 @@ class ReferFurtherForm(ActForm):
     grounds = area(_("Why"))
 
     @classmethod
-    def theirs(cls, page: CasePage) -> bool:
+    def is_available_to(cls, page: CasePage) -> bool:
         return page.directs or page.has_chair
 
     def run(self) -> str:

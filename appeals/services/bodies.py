@@ -17,7 +17,7 @@ from appeals.selectors.conflicts import check
 from appeals.selectors.parties import party_of
 from appeals.selectors.pool import may_chair
 from appeals.services.base import gate, say_why, step, taken
-from appeals.services.notices import tell
+from appeals.services.notices import notify
 from clubs.models import User
 from core.actors import Actor
 from core.errors import Forbidden
@@ -63,7 +63,7 @@ def seat(
         invited_by=actor.user,
     )
     step(actor, row, "seat", words=f"{made.name}, {made.get_role_display()}", after={"user": user.pk, "role": role})
-    tell(row, "invited", [user.pk], actor.at, row.statements_until)
+    notify(row, "invited", [user.pk], actor.at, row.statements_until)
     return made
 
 
@@ -126,7 +126,7 @@ def answer_invitation(*, actor: Actor, member: BodyMember, accepts: bool, reason
     words = f"{own.name}: {own.get_state_display()}"
     step(actor, row, "answer_invitation", words=f"{words}. {reason.strip()}" if reason.strip() else words)
     if not accepts:
-        tell(row, "compose", chair_users(row, actor.at), actor.at, row.due_at)
+        notify(row, "compose", chair_users(row, actor.at), actor.at, row.due_at)
     return own
 
 
@@ -145,7 +145,7 @@ def challenge(*, actor: Actor, member: BodyMember, reason: str) -> Challenge:
         raise ValidationError(_("Your side has already challenged this member."), code="twice")
     made = Challenge.objects.create(member=member, side=side, reason=why[:500], made_at=actor.at, made_by=actor.user)
     step(actor, row, "challenge", words=f"{member.name}: {why}", reason=why)
-    tell(row, "challenged", chair_users(row, actor.at) - {member.user_id}, actor.at, row.due_at)
+    notify(row, "challenged", chair_users(row, actor.at) - {member.user_id}, actor.at, row.due_at)
     return made
 
 

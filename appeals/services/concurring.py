@@ -13,7 +13,7 @@ from appeals.models import Appeal, Concurrence
 from appeals.models.appeals import Assent, DepositState, How
 from appeals.selectors.audience import director_users, side_users
 from appeals.services.base import for_each_due, gate, say_why, step, taken
-from appeals.services.notices import tell
+from appeals.services.notices import notify
 from core.actors import Actor, system
 from core.errors import Forbidden
 from core.permissions import require
@@ -68,9 +68,9 @@ def _answer(actor: Actor, concurrence: Concurrence, agrees: bool, how: str, reas
         _give_back(appeal, actor)
     step(actor, appeal, act, words=f"{words}: {reason}" if reason else words, reason=reason)
     if not agrees:
-        tell(appeal, "not_heard", side_users(appeal, appeal.side) | director_users(appeal, actor.at), actor.at)
+        notify(appeal, "not_heard", side_users(appeal, appeal.side) | director_users(appeal, actor.at), actor.at)
     elif appeal.concurring >= appeal.needed:
-        tell(appeal, "ready", director_users(appeal, actor.at), actor.at, appeal.concur_until)
+        notify(appeal, "ready", director_users(appeal, actor.at), actor.at, appeal.concur_until)
     return row
 
 
@@ -89,7 +89,7 @@ def lapse(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal
     row.refusal, row.refusal_law = _("Not everybody concurred in time, or the deposit was not paid (Law 92D)."), "92D"
     _give_back(row, actor)
     step(actor, row, "lapse", words=row.refusal)
-    tell(row, "not_heard", side_users(row, row.side) | director_users(row, actor.at), actor.at)
+    notify(row, "not_heard", side_users(row, row.side) | director_users(row, actor.at), actor.at)
     return row
 
 

@@ -24,7 +24,7 @@ from appeals.services.ending import end_of_hearing
 from appeals.services.hearing import conflicted
 from appeals.services.joining import take_other_along
 from appeals.services.lodging import by_director
-from appeals.services.notices import tell
+from appeals.services.notices import notify
 from core.actors import Actor
 from core.permissions import may, require
 from rulings.models.rulings import Told
@@ -103,7 +103,7 @@ def decide(
     made = write_decisions(actor, row, Stage.FIRST, row.adjudicators.kind, verdicts, text, asked, **votes)
     end_of_hearing(actor, row, made[0][0].verdict, merit=text.merit)
     if Verdict.RECOMMENDED in verdicts.values():
-        tell(row, "answer", in_charge_users(row, actor.at), actor.at, row.closes_at)
+        notify(row, "answer", in_charge_users(row, actor.at), actor.at, row.closes_at)
     return _published(actor, row, made, "decide")
 
 
@@ -205,7 +205,7 @@ def _published(actor: Actor, appeal: Appeal, made: list[Written], act: str) -> D
     for one, _given in made:
         case = one.appeal
         told = side_users(case) | director_users(case, actor.at) | member_users(appeal) | chair_users(case, actor.at)
-        tell(case, "decided", told, actor.at, appeal.further_until)
+        notify(case, "decided", told, actor.at, appeal.further_until)
     return first
 
 
@@ -269,7 +269,7 @@ def answer_recommendation(
         row.verdict = Verdict.CHANGED
     step(actor, row, "answer", words=reasons.strip(), after={"decision": made.pk, "verdict": verdict})
     apply(actor=actor, decision=made, wanted=asked)
-    tell(row, "decided", side_users(row) | member_users(row), actor.at, row.further_until)
+    notify(row, "decided", side_users(row) | member_users(row), actor.at, row.further_until)
     return made
 
 
@@ -325,7 +325,7 @@ def correct(
         apply(actor=actor, decision=made, wanted=asked)
     if judges:
         judge_merit(actor, made)
-    tell(row, "decided", side_users(row) | director_users(row, actor.at), actor.at, row.further_until)
+    notify(row, "decided", side_users(row) | director_users(row, actor.at), actor.at, row.further_until)
     return made
 
 

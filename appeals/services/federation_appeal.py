@@ -21,7 +21,7 @@ from appeals.services.base import for_each_due, gate, say_why, step, taken
 from appeals.services.deciding import Text, bring_about, check_decision, read_outcomes, write_decisions
 from appeals.services.effects import ScoreChange, settle_deposit
 from appeals.services.hearing import require_party
-from appeals.services.notices import tell
+from appeals.services.notices import notify
 from appeals.wording import sentence
 from core.actors import Actor, system
 from core.errors import Forbidden
@@ -89,7 +89,7 @@ def _before_federation(actor: Actor, appeal: Appeal, act: str, words: str) -> No
     appeal.due_at = actor.at + FEDERATION_TIME
     step(actor, appeal, act, words=words)
     told = federation_users(appeal, actor.at) | side_users(appeal) | director_users(appeal, actor.at)
-    tell(appeal, "further", told, actor.at, appeal.due_at)
+    notify(appeal, "further", told, actor.at, appeal.due_at)
 
 
 @transaction.atomic
@@ -158,7 +158,7 @@ def refuse_further(*, actor: Actor, appeal: Appeal, reason: str) -> FurtherAppea
     settle_deposit(actor, row, kept=False, further=True)
     row.further_until, row.closes_at, row.due_at = None, actor.at, actor.at
     step(actor, row, "refuse_further", words=why, reason=why)
-    tell(row, "decided", side_users(row), actor.at)
+    notify(row, "decided", side_users(row), actor.at)
     return asked
 
 
@@ -203,7 +203,7 @@ def decide_finally(
     # The score first: once the case is closed nothing is changed in its name.
     bring_about(actor, made)
     step(actor, row, "decide_finally", words=first.get_verdict_display(), after={"decision": first.pk})
-    tell(row, "decided", side_users(row) | director_users(row, actor.at) | member_users(row), actor.at)
+    notify(row, "decided", side_users(row) | director_users(row, actor.at) | member_users(row), actor.at)
     return first
 
 
@@ -214,7 +214,7 @@ def close(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal
     require(actor, "appeal.direct", row)
     facts = gate("close", row, actor)
     step(actor, row, "close", law="93C3(a)" if facts.is_final_body else "93C")
-    tell(row, "closed", side_users(row), actor.at)
+    notify(row, "closed", side_users(row), actor.at)
     return row
 
 

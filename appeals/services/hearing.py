@@ -18,7 +18,7 @@ from appeals.selectors.conflicts import check
 from appeals.selectors.pack import pack_of
 from appeals.selectors.parties import party_of
 from appeals.services.base import gate, say_why, step, taken
-from appeals.services.notices import tell
+from appeals.services.notices import notify
 from core.actors import Actor
 from core.errors import Conflict, Forbidden
 from core.permissions import may, require
@@ -100,7 +100,7 @@ def _check_side(side: str) -> None:
 def _handed_in(actor: Actor, appeal: Appeal, side: str) -> None:
     step(actor, appeal, "state", words=side)
     if appeal.statements.filter(handed_in_at__isnull=False).count() == 2:
-        tell(appeal, "pack", side_users(appeal), actor.at, appeal.statements_until)
+        notify(appeal, "pack", side_users(appeal), actor.at, appeal.statements_until)
 
 
 @transaction.atomic
@@ -134,7 +134,7 @@ def fix_hearing(
     hearing.save()
     row.due_at = max(filter(None, (begins_at, row.statements_until, actor.at)))
     step(actor, row, "fix_hearing", words=place.strip() or link.strip())
-    tell(row, "hearing", side_users(row) | member_users(row) | director_users(row, actor.at), actor.at, begins_at)
+    notify(row, "hearing", side_users(row) | member_users(row) | director_users(row, actor.at), actor.at, begins_at)
     return hearing
 
 
@@ -168,7 +168,7 @@ def _agreed(actor: Actor, row: Appeal, side: str, witnessed: str = "") -> Hearin
     words = f"{PartyChoice(side).label}: {witnessed}" if witnessed else side
     step(actor, row, "agree_pack", words=words, reason=witnessed)
     if hearing.frozen_at:
-        tell(row, "hearing", member_users(row) | chair_users(row, actor.at), actor.at, hearing.begins_at)
+        notify(row, "hearing", member_users(row) | chair_users(row, actor.at), actor.at, hearing.begins_at)
     return hearing
 
 

@@ -7,7 +7,7 @@ from appeals.models import AdjudicatingBody, Appeal, Hearing, Statement, Vote
 from appeals.selectors.audience import chair_users, member_users, side_users
 from appeals.selectors.together import followers, joinable
 from appeals.services.base import step
-from appeals.services.notices import tell
+from appeals.services.notices import notify
 from core.actors import Actor
 
 
@@ -23,7 +23,7 @@ def join(actor: Actor, appeal: Appeal) -> bool:
         appeal.state = State.HEARING
         appeal.save(update_fields=["state"])
     told = side_users(appeal) | member_users(leading) | chair_users(appeal, actor.at)
-    tell(appeal, "together", told, actor.at, leading.due_at)
+    notify(appeal, "together", told, actor.at, leading.due_at)
     return True
 
 

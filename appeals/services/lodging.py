@@ -23,7 +23,7 @@ from appeals.services.base import gate, say_why, step, taken
 from appeals.services.effects import ScoreChange, apply, check, settle_deposit
 from appeals.services.ending import end_of_hearing
 from appeals.services.joining import join
-from appeals.services.notices import tell
+from appeals.services.notices import notify
 from core.actors import Actor
 from core.permissions import require
 
@@ -55,7 +55,7 @@ def lodge(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal
     gate("lodge", row, actor)
     row.lodged_at, row.lodged_by, row.due_at = actor.at, actor.user, actor.at + PROMPTLY
     step(actor, row, "lodge")
-    tell(row, "lodged", side_users(row), actor.at)
+    notify(row, "lodged", side_users(row), actor.at)
     return row
 
 
@@ -84,7 +84,7 @@ def rule_on_law(
     row.due_at = row.contest_until
     step(actor, row, "rule_on_law", words=reasons.strip(), after={"decision": made.pk, "verdict": verdict})
     apply(actor=actor, decision=made, wanted=asked)
-    tell(row, "law", side_users(row), actor.at, row.contest_until)
+    notify(row, "law", side_users(row), actor.at, row.contest_until)
     return made
 
 
@@ -138,7 +138,7 @@ def settle(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appea
     end_of_hearing(actor, row, overall(Verdict(one) for one in verdicts), by_body=False)
     settle_deposit(actor, row, kept=False)
     step(actor, row, "settle", after={"verdict": row.verdict})
-    tell(row, "decided", side_users(row), actor.at, row.closes_at)
+    notify(row, "decided", side_users(row), actor.at, row.closes_at)
     return row
 
 
@@ -161,7 +161,7 @@ def hear_alone(*, actor: Actor, appeal: Appeal, ground: str, reason: str, versio
     contested = [point.pk for point in points_of(row) if point.path == PathChoice.CONTESTED]
     AppealPoint.objects.filter(pk__in=contested).update(path=PathChoice.RULED)
     step(actor, row, "hear_alone", words=why, reason=why)
-    tell(row, "lodged", side_users(row) | told, actor.at)
+    notify(row, "lodged", side_users(row) | told, actor.at)
     return row
 
 
@@ -184,6 +184,6 @@ def refer(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal
     Hearing.objects.get_or_create(appeal=row, defaults={"is_written": row.hears == HearsChoice.REFEREE})
     row.statements_until = row.due_at = actor.at + rules.statement
     step(actor, row, "refer", after={"hears": row.hears, "quorum": quorum})
-    tell(row, "compose", chair_users(row, actor.at), actor.at, row.statements_until)
-    tell(row, "statement", side_users(row), actor.at, row.statements_until)
+    notify(row, "compose", chair_users(row, actor.at), actor.at, row.statements_until)
+    notify(row, "statement", side_users(row), actor.at, row.statements_until)
     return row

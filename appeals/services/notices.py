@@ -34,7 +34,7 @@ AHEAD = timedelta(hours=12)
 MOST_AT_ONCE = 100
 
 
-def tell(appeal: Appeal, kind: str, users: Iterable[int], at: datetime, until: datetime | None = None) -> None:
+def notify(appeal: Appeal, kind: str, users: Iterable[int], at: datetime, until: datetime | None = None) -> None:
     """In the transaction of the act: a notice for each, and the job that mails them."""
     ids = set(users)
     confirmed = set(
@@ -139,7 +139,7 @@ def remind_due(at: datetime) -> int:
     for appeal in found:
         with transaction.atomic():
             Appeal.objects.filter(pk=appeal.pk).update(reminded_for=appeal.due_at)
-            tell(appeal, "reminder", waited_for(appeal, at), at, appeal.due_at)
+            notify(appeal, "reminder", waited_for(appeal, at), at, appeal.due_at)
     return len(found)
 
 

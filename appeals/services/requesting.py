@@ -19,7 +19,7 @@ from appeals.selectors.deadlines import appeal_until, rules_for
 from appeals.selectors.parties import must_concur, party_of, side_of, sides_at
 from appeals.services.base import gate, say_why, step, taken
 from appeals.services.joining import hand_over
-from appeals.services.notices import tell
+from appeals.services.notices import notify
 from appeals.wording import sentence
 from clubs.models import Club
 from core.actors import Actor
@@ -118,7 +118,7 @@ def _kept(actor: Actor, appeal: Appeal, refused: Refusal) -> Appeal:
     appeal.state, appeal.needed = AppealState.REFUSED, 1
     appeal.refusal, appeal.refusal_law = sentence(refused, appeal.club)[:500], refused.law
     step(actor, appeal, "refuse", law=refused.law, words=appeal.refusal)
-    tell(appeal, "refused", side_users(appeal, appeal.side) | director_users(appeal, actor.at), actor.at)
+    notify(appeal, "refused", side_users(appeal, appeal.side) | director_users(appeal, actor.at), actor.at)
     return appeal
 
 
@@ -152,8 +152,8 @@ def _opened(actor: Actor, appeal: Appeal, points: list[tuple[str, str]]) -> Appe
             "player__user_id", flat=True
         )
     )
-    tell(appeal, "concur", waiting, actor.at, appeal.concur_until)
-    tell(appeal, "requested", director_users(appeal, actor.at), actor.at, appeal.concur_until)
+    notify(appeal, "concur", waiting, actor.at, appeal.concur_until)
+    notify(appeal, "requested", director_users(appeal, actor.at), actor.at, appeal.concur_until)
     return appeal
 
 
@@ -197,5 +197,5 @@ def withdraw(*, actor: Actor, appeal: Appeal, reason: str = "", version: int | N
     )
     hand_over(row)
     step(actor, row, "withdraw", words=reason.strip(), reason=reason.strip())
-    tell(row, "withdrawn", told, actor.at)
+    notify(row, "withdrawn", told, actor.at)
     return row

@@ -69,7 +69,7 @@ def act(request: Request, appeal: Appeal, act: str) -> HttpResponse:
     if kind is None:
         raise Http404
     page = CasePage.of(appeal, request.actor)
-    if not kind.theirs(page):
+    if not kind.is_available_to(page):
         raise Forbidden
     form = kind(request.POST, page=page)
     if not form.is_valid():

@@ -26,7 +26,7 @@ from events.selectors.standing_codes import find_standing_code, tables_opened_by
 from events.selectors.tables import room_of
 from events.services.identify import Keyed, identify, may_key_in, read_numbers
 from events.services.tables import device_of, find_code
-from events.views.guesses import count_wrong, too_many
+from events.views.code_rate_limit import count_wrong, too_many
 
 TablePage = Callable[..., HttpResponse]
 

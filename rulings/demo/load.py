@@ -19,9 +19,9 @@ from events.models.sessions import State
 from rulings.demo.content import CALL, ON_THE_TABLE, PAST, Case
 from rulings.demo.records import dropped, file_reports, poll_for
 from rulings.models import Ruling
-from rulings.services.alive import settle_open
 from rulings.services.cases import Where, answer, open_ruling
 from rulings.services.giving import amend, give, withdraw
+from rulings.services.restrictions import settle_open
 from scoring.models import DirectorCall
 from scoring.result_input import ResultInput
 from scoring.services.night import call_director

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from core.actors import Actor
 from core.permissions import may
 from rulings.laws import Answered, Consultation, Entry, Outcome, Phase, find_entries, library
-from rulings.laws.alive import NOT_YET, ONE_SUIT, Restriction, restrictions
 from rulings.laws.book import Language, book
+from rulings.laws.restrictions import NOT_YET, ONE_SUIT, Restriction, restrictions
 from rulings.laws.search import plain
 from rulings.laws.tricks import outcomes_by_rule, transferred_tricks
 from rulings.laws.words import PHASES
 from rulings.models import LiveRestriction, Ruling
-from rulings.models.alive import EndChoice
+from rulings.models.restrictions import EndChoice
 from rulings.selectors.words import OutcomeWords, brief_words, restriction_words
 from rulings.services.cases import consultation
 from rulings.wording import prose, told

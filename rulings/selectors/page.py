@@ -13,11 +13,11 @@ from events.selectors.hand_records import Record, records_of
 from events.selectors.tables import Room, Table, room_of
 from rulings.models import Opinion, Poll, Ruling, RulingVersion
 from rulings.models.rulings import RulingState
-from rulings.selectors.alive import DueReminder, TableRestriction
 from rulings.selectors.assistant import Assistant, assistant_of
 from rulings.selectors.auctions import AuctionTable, auction_of
 from rulings.selectors.polls import Tally, tally
 from rulings.selectors.reach import Reach, reach_of
+from rulings.selectors.restrictions import DueReminder, TableRestriction
 from rulings.selectors.trick_transfer import TrickTransfer, is_open, result_before_tricks, transfer_of
 from rulings.selectors.visible import is_of_staff, rulings_of
 from rulings.selectors.words import check_words, restriction_words

@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 from events.models import Session
 from rulings.models import Ruling
 from rulings.models.rulings import STANDING, SideChoice
-from rulings.selectors.alive import rules_there
 from rulings.selectors.reach import Reach
+from rulings.selectors.restrictions import rules_there
 from scoring.engine.cards import Seat, Side
 from scoring.engine.contract import Result
 from scoring.models import BoardResult

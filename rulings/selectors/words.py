@@ -10,10 +10,10 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext, gettext_lazy
 
 from rulings.laws import Outcome, library
-from rulings.laws.alive import ONE_SUIT
 from rulings.laws.phrases import CHECKS, EARLIER_CHECKS, FOR_PLAYERS, is_own_choice, phrase
+from rulings.laws.restrictions import ONE_SUIT
 from rulings.laws.words import APPEALS, KINDS, LABELS
-from rulings.models.alive import RestrictionKind
+from rulings.models.restrictions import RestrictionKind
 from rulings.selectors.card_words import suits_in
 from rulings.wording import prose, spoken
 

@@ -16,13 +16,13 @@ from events.models import Event, Play, Section, Session
 from events.models.conditions import Form, Scoring
 from events.movements.model import MovementKind
 from rulings.laws import Consultation, LawsError, library
-from rulings.laws.alive import NOT_YET, next_stage, reminders
 from rulings.laws.phrases import CHECKS
+from rulings.laws.restrictions import NOT_YET, next_stage, reminders
 from rulings.models import LiveRestriction, Reminder, Ruling
-from rulings.models.alive import RestrictionKind
+from rulings.models.restrictions import RestrictionKind
 from rulings.regulation import regulation_of
 from rulings.selectors.reach import reach_of
-from rulings.services.pending import tell
+from rulings.services.pending import invalidate_live_pages
 from rulings.wording import prose, told
 from scoring.models import DirectorCall
 
@@ -71,7 +71,7 @@ def open_ruling(
     if tree:
         _choose(made, tree)
     made.save()
-    tell(made, at=actor.at)
+    invalidate_live_pages(made, at=actor.at)
     record(actor=actor, act="ruling.open", body=session.club, target=made, after=values(made, SHOWN))
     return made
 
@@ -136,7 +136,7 @@ def _open_next(actor: Actor, first: Ruling, tree: str, facts: dict[str, str]) ->
     )
     _choose(made, tree)
     made.save()
-    tell(made, at=actor.at)
+    invalidate_live_pages(made, at=actor.at)
     after = values(made, SHOWN) | {"follows": first.pk}
     record(actor=actor, act="ruling.open", body=first.club, target=made, after=after)
     return made
@@ -233,7 +233,7 @@ def take_back(*, actor: Actor, ruling: Ruling, question: str = "", version: int 
 def discard(*, actor: Actor, ruling: Ruling, version: int | None = None) -> None:
     """A draft that comes to nothing. It has moved nothing, so that it can go."""
     row = draft_of(actor, ruling, version)
-    tell(row, at=actor.at)
+    invalidate_live_pages(row, at=actor.at)
     record(actor=actor, act="ruling.discard", body=row.club, target=row, before=values(row, SHOWN))
     row.delete()
 

@@ -16,10 +16,10 @@ from core.errors import Conflict
 from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Ruling
 from rulings.models.rulings import RulingState
-from rulings.services import alive, scores, trick_transfer
+from rulings.services import restrictions, scores, trick_transfer
 from rulings.services.auctions import check_auction
 from rulings.services.cases import consultation, draft_of, require_ruling
-from rulings.services.pending import tell
+from rulings.services.pending import invalidate_live_pages
 from rulings.services.reachable import refuse_unreachable
 from rulings.services.versions import WRITTEN, keep
 from scoring.awards import Adjusted
@@ -87,9 +87,9 @@ def give(
         row.offending = Side(row.tricks_to).other.value
     row.version += 1
     row.save()
-    alive.begin(actor=actor, ruling=row, who=who)
+    restrictions.begin(actor=actor, ruling=row, who=who)
     keep(actor=actor, ruling=row)
-    tell(row, at=actor.at)
+    invalidate_live_pages(row, at=actor.at)
     scores.apply(actor=actor, ruling=row, given=given)
     record(actor=actor, act="ruling.give", body=row.club, target=row, after=values(row, AUDITED))
     if row.tricks_to and trick_transfer.played_result(row) is not None:
@@ -129,7 +129,7 @@ def amend(
     row.version += 1
     row.save()
     if given is not None and changed_fields(old, row, SCORE):
-        alive.settle_open(actor=actor, ruling=row, answer=_("The score was adjusted."), due_only=True)
+        restrictions.settle_open(actor=actor, ruling=row, answer=_("The score was adjusted."), due_only=True)
     if changed_fields(old, row, GIVING):
         scores.apply(actor=actor, ruling=row, given=given)
     keep(actor=actor, ruling=row, reason=reason.strip())
@@ -175,7 +175,7 @@ def withdraw(
     row.directors_error = row.directors_error or directors_error
     row.version += 1
     row.save()
-    alive.end_all(actor=actor, ruling=row, answer=_("The ruling was withdrawn."))
+    restrictions.end_all(actor=actor, ruling=row, answer=_("The ruling was withdrawn."))
     scores.apply(actor=actor, ruling=row, given=None)
     trick_transfer.restore_result(actor=actor, ruling=row)
     keep(actor=actor, ruling=row, reason=reason.strip())

@@ -23,7 +23,7 @@ def waiting_for_a_ruling(session: Session) -> Iterator[Pending]:
         yield Pending(sentence, board=board, play=play, what=_("ruling"))
 
 
-def tell(ruling: Ruling, *, at: datetime) -> None:
+def invalidate_live_pages(ruling: Ruling, *, at: datetime) -> None:
     """The pages that follow the game learn of it; afterwards they are read anew each time."""
     if ruling.play is not None and ruling.session.state == State.PLAYING:
         touch(ruling.play.section, at=at)

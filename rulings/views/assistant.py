@@ -23,12 +23,12 @@ from rulings.laws.library import library
 from rulings.laws.model import Phase
 from rulings.models import Ruling
 from rulings.models.rulings import SeatChoice
-from rulings.selectors.alive import reminders_of, restrictions_of
 from rulings.selectors.assistant import assistant_of, menu, repairs_of
 from rulings.selectors.directors import directors_of
 from rulings.selectors.page import others_on, spot_of
 from rulings.selectors.precedents import similar_rulings
 from rulings.selectors.reach import reach_of
+from rulings.selectors.restrictions import reminders_of, restrictions_of
 from rulings.selectors.trick_transfer import SIDES, transfer_of
 from rulings.services import cases, giving
 from rulings.services.cases import Where

@@ -17,13 +17,13 @@ from events.views.base import render_session, session_url
 from rulings.models import LiveRestriction, Opinion, Reminder
 from rulings.models.rulings import RulingState
 from rulings.reviews import open_reviews, with_reviews
-from rulings.selectors.alive import drafts_of, opinions_wanted, reminders_of, restrictions_of
 from rulings.selectors.directors import directors_of
 from rulings.selectors.listing import filtered
 from rulings.selectors.reach import reach_of
+from rulings.selectors.restrictions import drafts_of, opinions_wanted, reminders_of, restrictions_of
 from rulings.selectors.trick_transfer import pending_transfers
 from rulings.selectors.visible import visible_rulings
-from rulings.services import alive, calls, cases, opinions, trick_transfer
+from rulings.services import calls, cases, opinions, restrictions, trick_transfer
 from rulings.views.base import acting, find_case, number_in, ruling_page, ruling_url
 from scoring.forms.director import find_table
 from scoring.models import DirectorCall
@@ -109,7 +109,7 @@ def call(request: Request, session: Session, call_id: int) -> HttpResponse | str
 def end_restriction(request: Request, session: Session, restriction_id: int) -> str:
     rows = LiveRestriction.objects.filter(ruling__session=session)
     row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=restriction_id)
-    alive.end_restriction(actor=request.actor, restriction=row)
+    restrictions.end_restriction(actor=request.actor, restriction=row)
     return _("It is off the screen.")
 
 
@@ -138,7 +138,7 @@ def tricks(request: Request, session: Session, ruling_id: int) -> str:
 def settle_reminder(request: Request, session: Session, reminder_id: int) -> str:
     rows = Reminder.objects.filter(ruling__session=session)
     row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=reminder_id)
-    alive.settle_reminder(actor=request.actor, reminder=row, answer=request.POST.get("answer", ""))
+    restrictions.settle_reminder(actor=request.actor, reminder=row, answer=request.POST.get("answer", ""))
     return _("Noted.")
 
 

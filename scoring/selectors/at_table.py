@@ -128,16 +128,16 @@ def at_table(ids: Iterable[int]) -> Q:
     return Q(north__in=found) | Q(east__in=found) | Q(south__in=found) | Q(west__in=found)
 
 
-def table_state(code: TableCode, settled: Data | None = None) -> Data:
+def table_state(code: TableCode, static: Data | None = None) -> Data:
     """The whole state as plain data. It does not depend on the moment of asking.
 
-    `settled`: that part of it, where somebody still knows it from before.
+    `static`: that part of it, where somebody still knows it from before.
     """
-    settled = settled or settled_state(code)
-    return settled | _moving_state(code, settled)
+    static = static or static_state(code)
+    return static | _live_state(code, static)
 
 
-def settled_state(code: TableCode) -> Data:
+def static_state(code: TableCode) -> Data:
     """What no result changes: where the table is, who sits there and comes next, clock and rules."""
     now = read_table(code)
     session, rules = now.session, rules_for(now.section)
@@ -161,11 +161,11 @@ def settled_state(code: TableCode) -> Data:
     }
 
 
-def _moving_state(code: TableCode, settled: Data) -> Data:
-    """In the round of the settled part, should the next one have begun meanwhile: devices ask again in a moment."""
-    plays = _open_plays(code, settled["round"]) if settled["begun"] else []
-    here = [play for play in plays if play.round == settled["round"]]
-    when, is_last = settled["rules"]["ranking"], settled["last"]
+def _live_state(code: TableCode, static: Data) -> Data:
+    """In the round of the static part, should the next one have begun meanwhile: devices ask again in a moment."""
+    plays = _open_plays(code, static["round"]) if static["begun"] else []
+    here = [play for play in plays if play.round == static["round"]]
+    when, is_last = static["rules"]["ranking"], static["last"]
     return {
         "boards": _boards(code, plays, here),
         "ranking": may_see_ranking(code.section.session, when, plays=here, is_last=is_last),

@@ -32,8 +32,8 @@ CODE = "the code"
 
 
 class TableVersion(NamedTuple):
-    settled: str
-    moving: str
+    static: str
+    live: str
 
 
 def table_version(code: str) -> TableVersion | None:
@@ -44,8 +44,8 @@ def table_version(code: str) -> TableVersion | None:
         row = cursor.fetchone()
     if row is None:
         return None
-    moving = len(_moving())
-    return TableVersion("/".join(map(str, row[:-moving])), "/".join(map(str, row[-moving:])))
+    live = len(_live())
+    return TableVersion("/".join(map(str, row[:-live])), "/".join(map(str, row[-live:])))
 
 
 @lru_cache
@@ -58,7 +58,7 @@ def _statement(vendor: str) -> tuple[str, tuple[Any, ...]]:
 def _stamps() -> QuerySet[TableCode, Any]:
     codes = TableCode.objects.filter(code=CODE, revoked_at=None).exclude(section__session__state=State.FINISHED)
     versions = ("section__session__version", "section__session__clock__version", "section__board_set")
-    return codes.order_by().values_list("pk", *versions, *_settled(), *_moving())
+    return codes.order_by().values_list("pk", *versions, *_static(), *_live())
 
 
 OWN_TABLE = {"section": OuterRef("section"), "table": OuterRef("table")}
@@ -66,7 +66,7 @@ AT_TABLE = {f"play__{name}": value for name, value in OWN_TABLE.items()}
 SESSION = OuterRef("section__session")
 
 
-def _settled() -> list[Subquery]:
+def _static() -> list[Subquery]:
     own_section = OuterRef("section")
     return [
         _figures(Section.objects.filter(session=SESSION), Count("pk"), Sum("version")),
@@ -82,7 +82,7 @@ def _settled() -> list[Subquery]:
 
 
 @lru_cache
-def _moving() -> list[Subquery | Exists]:
+def _live() -> list[Subquery | Exists]:
     return [
         _figures(Play.objects.filter(**OWN_TABLE), *(Count("pk", filter=Q(state=state)) for state in PlayState.values)),
         _figures(

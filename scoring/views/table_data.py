@@ -23,12 +23,12 @@ from core.actors import Actor, client_address, of_device
 from events.models import Play, TableCode
 from events.selectors.clock import millis
 from events.services.tables import SHAPE, device_of, find_code
+from events.views.code_rate_limit import count_wrong, too_many
 from events.views.conditional_response import conditional_response
-from events.views.guesses import count_wrong, too_many
 from scoring.forms.table import call_reason, read_call, read_claim, read_confirmation
 from scoring.models import DirectorCall, ScoreEntry
 from scoring.models.results import EntryState
-from scoring.selectors.at_table import settled_state, table_state
+from scoring.selectors.at_table import static_state, table_state
 from scoring.selectors.table_ranking import ranking_of
 from scoring.selectors.table_rules import rules_for
 from scoring.selectors.table_version import TableVersion, table_version
@@ -139,7 +139,7 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     body = cache.get(kept_under(str(basis)))
     if body is None:
         # As new as its stamp, or newer: the stamp was read first.
-        known = cache.get(kept_under(basis.settled)) or settle(request, code, basis.settled)
+        known = cache.get(kept_under(basis.static)) or read_static_state(request, code, basis.static)
         if known is None:
             return state_by_code(request, code=code)
         speak_of(request, known[0])
@@ -157,20 +157,20 @@ def state_basis(request: HttpRequest, code: str, actor: Actor) -> TableVersion |
         return None
     own_minute = int(actor.at.timestamp() + zlib.crc32(code.encode()) % 60) // 60
     said = f"{code} {own_minute} {get_language()} {request.headers.get('Accept-Language', '')}"
-    return stamp._replace(settled=f"{said} {stamp.settled}")
+    return stamp._replace(static=f"{said} {stamp.static}")
 
 
 def kept_under(basis: str) -> str:
     return f"table-state:{hashlib.sha256(basis.encode()).hexdigest()}"
 
 
-def settle(request: HttpRequest, code: str, basis: str) -> tuple[TableCode, Data] | None:
+def read_static_state(request: HttpRequest, code: str, basis: str) -> tuple[TableCode, Data] | None:
     """The part of the state that no result changes, and all of its words: kept for the table's next results."""
     found = find_code(code)
     if found is None:
         return None
     speak_of(request, found)
-    known = (found, settled_state(found))
+    known = (found, static_state(found))
     cache.set(kept_under(basis), known, KEPT_SECONDS)
     return known
 

@@ -8,8 +8,8 @@ import pytest
 
 from core.errors import Conflict
 from rulings.models import Ruling
-from rulings.services.alive import end_restriction
 from rulings.services.giving import fingerprint, give
+from rulings.services.restrictions import end_restriction
 from scoring.models import ScoreAdjustment
 from scoring.result_input import ResultInput
 from scoring.services.results import set_result

@@ -15,7 +15,7 @@ from core.actors import system
 from events.models import Entrant, Play, SeatClaim, Section, Session, TableCode
 from events.movements.model import MovementKind
 from events.services.tables import give_codes, revoke_code
-from events.views.guesses import MOST
+from events.views.code_rate_limit import MOST
 from tests.cast import Cast
 from tests.events.evening import make_players, make_session
 

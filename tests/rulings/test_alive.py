@@ -1,9 +1,9 @@
 """What the Director keeps in sight until it ends, and what comes back at the end of play."""
 
-from rulings.laws.alive import End, end_of, reminders, restrictions
 from rulings.laws.evaluator import evaluate
 from rulings.laws.library import library
 from rulings.laws.phrases import phrases
+from rulings.laws.restrictions import End, end_of, reminders, restrictions
 
 
 def ruled(tree: str, **facts: str):

@@ -2,11 +2,11 @@
 
 import pytest
 
-from rulings.laws.alive import reminders
 from rulings.laws.errors import DataError
 from rulings.laws.evaluator import evaluate
 from rulings.laws.library import library, library_of
 from rulings.laws.phrases import CHECKS
+from rulings.laws.restrictions import reminders
 from tests.rulings.test_loader import SOUND
 
 MISINFORMED = {"source": "opp", "mistake": "n"}

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from rulings.laws.alive import reminders, restrictions
 from rulings.laws.evaluator import Step, evaluate
 from rulings.laws.library import library
 from rulings.laws.model import Outcome
 from rulings.laws.phrases import CHECKS, phrase
 from rulings.laws.regulation import USUAL, Regulation
+from rulings.laws.restrictions import reminders, restrictions
 
 Facts = dict[str, str]
 

@@ -3,11 +3,11 @@
 import pytest
 from django.utils.translation import override
 
-from rulings.laws.alive import next_stage, reminders, restrictions
 from rulings.laws.evaluator import Consultation
 from rulings.laws.library import library
 from rulings.laws.phrases import phrase, phrases
 from rulings.laws.regulation import Regulation
+from rulings.laws.restrictions import next_stage, reminders, restrictions
 from rulings.selectors.assistant import options_of
 from tests.rulings.test_paragraphs import ends, ids, laws, run, said
 

@@ -8,9 +8,9 @@ from django.test import Client
 
 from core.errors import Forbidden
 from events.models import Play, Session
-from rulings.laws.alive import next_stage, restrictions
 from rulings.laws.evaluator import check_fact
 from rulings.laws.library import library
+from rulings.laws.restrictions import next_stage, restrictions
 from rulings.models import LiveRestriction, Ruling
 from rulings.services.cases import answer, consultation, continue_ruling, discard
 from rulings.services.giving import fingerprint, give

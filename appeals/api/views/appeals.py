@@ -122,7 +122,7 @@ class AppealViewSet(PrivateMixin, BaseViewSet):
         if kind is None:
             raise NotFound
         page = CasePage.of(appeal, self.actor)
-        if not self.actor.may_use("event") or not kind.theirs(page):
+        if not self.actor.may_use("event") or not kind.is_available_to(page):
             raise Forbidden
         given = {f"{kind.name()}-{name}": value for name, value in (sent.get("answers") or {}).items()}
         form = kind(given, page=page)

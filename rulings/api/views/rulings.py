@@ -16,11 +16,11 @@ from events.models import Session
 from rulings.api.serializers import rulings as forms
 from rulings.laws.library import library
 from rulings.models import LiveRestriction, Reminder, Ruling
-from rulings.selectors.alive import reminders_of, restrictions_of
 from rulings.selectors.effect import effect_of
 from rulings.selectors.reach import reach_of
+from rulings.selectors.restrictions import reminders_of, restrictions_of
 from rulings.selectors.visible import is_of_staff, visible_rulings
-from rulings.services import alive, cases, giving, trick_transfer
+from rulings.services import cases, giving, restrictions, trick_transfer
 from rulings.services.cases import Where
 from scoring.api.views.director import DeskViewSet
 from scoring.forms.director import find_table
@@ -159,7 +159,9 @@ class AliveViewSet(OfRulings):
     def end(self, request: Request, pk: int, restriction: int) -> Response:
         rows = LiveRestriction.objects.filter(ruling__session=self._session())
         row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=restriction)
-        return Response(forms.RestrictionSerializer(alive.end_restriction(actor=self.actor, restriction=row)).data)
+        return Response(
+            forms.RestrictionSerializer(restrictions.end_restriction(actor=self.actor, restriction=row)).data
+        )
 
     @extend_schema(request=None, responses={201: forms.CaseSerializer})
     def go_on(self, request: Request, pk: int, restriction: int) -> Response:
@@ -184,4 +186,6 @@ class AliveViewSet(OfRulings):
         sent = self.sent(forms.SettleReminderSerializer)
         rows = Reminder.objects.filter(ruling__session=self._session())
         row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=reminder)
-        return Response(forms.ReminderSerializer(alive.settle_reminder(actor=self.actor, reminder=row, **sent)).data)
+        return Response(
+            forms.ReminderSerializer(restrictions.settle_reminder(actor=self.actor, reminder=row, **sent)).data
+        )

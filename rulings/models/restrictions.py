@@ -19,7 +19,7 @@ class RestrictionKind(models.TextChoices):
 
 
 class EndChoice(models.TextChoices):
-    """The values of `rulings.laws.alive.End`."""
+    """The values of `rulings.laws.restrictions.End`."""
 
     NEXT_TURN = "next-turn", _("after the next turn")
     AUCTION = "auction", _("with the auction")

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from core.actors import Actor
 from core.audit import record
 from events.models import Play, Session
-from rulings.laws.alive import End, Restriction, awaited_choice, reminders, restrictions
 from rulings.laws.model import Outcome
+from rulings.laws.restrictions import End, Restriction, awaited_choice, reminders, restrictions
 from rulings.models import LiveRestriction, Reminder, Ruling
-from rulings.models.alive import RestrictionKind
+from rulings.models.restrictions import RestrictionKind
 from rulings.services.cases import consultation, require_ruling
 from rulings.wording import prose
 from scoring.models import BoardResult

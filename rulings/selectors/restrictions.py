@@ -9,9 +9,9 @@ from django.db.models import Count, Max, Model, OuterRef, Q, Subquery, Sum
 
 from core.actors import Actor
 from events.models import Session
-from rulings.laws.alive import next_stage
+from rulings.laws.restrictions import next_stage
 from rulings.models import LiveRestriction, Opinion, Reminder, Ruling
-from rulings.models.alive import RestrictionKind
+from rulings.models.restrictions import RestrictionKind
 from rulings.models.rulings import RulingState
 from rulings.selectors.reach import Reach
 from rulings.selectors.words import check_words, restriction_words
@@ -83,7 +83,7 @@ def drafts_of(session: Session, reach: Reach) -> list[Ruling]:
     return [row for row in rows if rules_there(reach, row)]
 
 
-def alive_tag(session: Session) -> str:
+def restrictions_version(session: Session) -> str:
     """What tells that one of these has changed, for a page that asks again and again: one statement."""
     counted = {
         "written": _total(Ruling, "session", Sum("version")),

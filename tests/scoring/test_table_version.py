@@ -21,7 +21,7 @@ from events.services.substitutes import add_substitute
 from events.services.tables import give_codes, revoke_code
 from scoring.models import ScoreEntry
 from scoring.result_input import ResultInput
-from scoring.selectors.at_table import settled_state, table_state
+from scoring.selectors.at_table import static_state, table_state
 from scoring.selectors.table_version import TableVersion, table_version
 from scoring.services import adjusting, night, results
 from scoring.services.entries import settle_entry
@@ -103,8 +103,8 @@ def test_whatever_a_table_is_told_differently_changes_its_stamp(cast: Cast, sess
         new_stamp, new_told = known_stamp(code), table_state(fresh(session))
         assert new_told != told, f"act {number} is not seen at the table: it shows nothing here"
         assert new_stamp != stamp, f"act {number}"
-        if new_stamp.settled == stamp.settled:
-            assert settled_state(fresh(session)) == {name: told[name] for name in settled_state(code)}, f"act {number}"
+        if new_stamp.static == stamp.static:
+            assert static_state(fresh(session)) == {name: told[name] for name in static_state(code)}, f"act {number}"
         stamp, told = new_stamp, new_told
     assert table_version(code.code) == stamp
 
