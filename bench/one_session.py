@@ -17,8 +17,8 @@ from events.movements.model import MovementKind  # noqa: E402
 from scoring.result_input import ResultInput, validated_score_fields  # noqa: E402
 from scoring.selectors.conditions import conditions_of  # noqa: E402
 from scoring.services.imports import ImportedScore, score_now, take_results  # noqa: E402
-from scoring.services.night import set_rules  # noqa: E402
 from scoring.services.results import set_result  # noqa: E402
+from scoring.services.table_rules import set_rules  # noqa: E402
 from tests.cast import make_cast  # noqa: E402
 from tests.events.evening import make_session  # noqa: E402
 

@@ -302,7 +302,7 @@ SPECTACULAR_SETTINGS = {
         "PlayStateEnum": "events.models.plays.PlayState",
         "WishStateEnum": "events.models.contestants.WishState",
         "EntryStateEnum": "scoring.models.results.EntryState",
-        "CallStateEnum": "scoring.models.night.CallState",
+        "CallStateEnum": "scoring.models.director_calls.CallState",
         "SeatEnum": [("N", "N"), ("E", "E"), ("S", "S"), ("W", "W")],
         "CompassEnum": "rulings.models.rulings.SeatChoice",
         "OneSideEnum": "rulings.models.rulings.ONE_SIDE",

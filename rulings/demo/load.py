@@ -24,7 +24,7 @@ from rulings.services.giving import amend, give, withdraw
 from rulings.services.restrictions import settle_open
 from scoring.models import DirectorCall
 from scoring.result_input import ResultInput
-from scoring.services.night import call_director
+from scoring.services.director_calls import call_director
 from scoring.services.results import set_result
 
 CLUB = "harbour-bridge-club"

@@ -15,7 +15,7 @@ from rulings.models.rulings import RulingState
 from rulings.selectors.directors import directors_of
 from rulings.selectors.reach import reach_of
 from scoring.models import DirectorCall
-from scoring.services import night
+from scoring.services import director_calls
 
 AUTHORITY = "ruling.make"
 
@@ -34,15 +34,15 @@ def open_call(
     session = section.session
     require(actor, "ruling.make", session)
     reach_of(actor, session).require(section.pk, max(1, session.round), table, board)
-    call = night.call_director(
+    call = director_calls.call_director(
         actor=actor, section=section, table=table, board=board, reason=reason, code=None, authority=AUTHORITY
     )
-    return night.take_call(actor=actor, call=call, authority=AUTHORITY)
+    return director_calls.take_call(actor=actor, call=call, authority=AUTHORITY)
 
 
 def take_call(*, actor: Actor, call: DirectorCall, version: int | None = None) -> DirectorCall:
     _require(actor, call)
-    return night.take_call(actor=actor, call=call, version=version, authority=AUTHORITY)
+    return director_calls.take_call(actor=actor, call=call, version=version, authority=AUTHORITY)
 
 
 @transaction.atomic
@@ -53,9 +53,9 @@ def hand_over(*, actor: Actor, call: DirectorCall, to: User, version: int | None
         said = _("Choose a director of this session.")
         raise ValidationError({"to": ValidationError(said, code="no_director")})
     Ruling.objects.filter(call=call, state=RulingState.DRAFT).update(director=to)
-    return night.take_call(actor=actor, call=call, version=version, for_user=to, authority=AUTHORITY)
+    return director_calls.take_call(actor=actor, call=call, version=version, for_user=to, authority=AUTHORITY)
 
 
 def close_call(*, actor: Actor, call: DirectorCall, note: str = "", version: int | None = None) -> DirectorCall:
     _require(actor, call)
-    return night.close_call(actor=actor, call=call, note=note, version=version, authority=AUTHORITY)
+    return director_calls.close_call(actor=actor, call=call, note=note, version=version, authority=AUTHORITY)

@@ -25,9 +25,9 @@ from rulings.services.versions import WRITTEN, keep
 from scoring.awards import Adjusted
 from scoring.engine.cards import Side
 from scoring.models import DirectorCall
-from scoring.models.night import CallState
+from scoring.models.director_calls import CallState
+from scoring.services.director_calls import close_call
 from scoring.services.locks import Change, refuse_locked
-from scoring.services.night import close_call
 from scoring.services.results import locked_play
 
 #: What the audit keeps of a version; the texts are in the version itself.

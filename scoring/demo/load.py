@@ -17,13 +17,13 @@ from scoring.demo.plausible import Table
 from scoring.engine.deal import Deal
 from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS, Outcomes
 from scoring.models import BoardResult
-from scoring.models.night import When
 from scoring.models.results import AdjustmentKind, Source
+from scoring.models.table_rules import When
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import conditions_in
 from scoring.services.adjusting import adjust
 from scoring.services.imports import ImportedScore, score_now, take_results
-from scoring.services.night import set_rules
+from scoring.services.table_rules import set_rules
 
 ROUND = timedelta(minutes=20)
 # So much of the round being played has come in.

@@ -18,8 +18,8 @@ from scoring.engine.boards import Conditions
 from scoring.engine.sheet import Value
 from scoring.models import ClubTableRules, TableRules
 from scoring.models.fields import PenaltyUnit
-from scoring.models.night import TableSwitches
 from scoring.models.results import Outcome
+from scoring.models.table_rules import TableSwitches
 from scoring.result_input import ResultInput
 from scoring.selectors.table_rules import RULES
 

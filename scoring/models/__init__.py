@@ -1,12 +1,13 @@
 from scoring.models.corrections import Correction
+from scoring.models.director_calls import Announcement, DirectorCall
 from scoring.models.fields import Field, Penalty, ScoringRun, Standing
 from scoring.models.fouled import BoardForms
 from scoring.models.imports import ImportedFile
 from scoring.models.mail import MailWish, ResultsMail
 from scoring.models.matches import Knockout, MatchAgreement, MatchTerm, RoundDraw
-from scoring.models.night import Announcement, ClubTableRules, DirectorCall, TableRules
 from scoring.models.official import ContactNote, LateDeadline, OfficialScore, Publication
 from scoring.models.results import BoardResult, ScoreAdjustment, ScoreEntry
+from scoring.models.table_rules import ClubTableRules, TableRules
 
 __all__ = [
     "Announcement",

@@ -23,13 +23,13 @@ from events.selectors.seats import places_of
 from events.selectors.tables import SectionRoom, Side, ranges
 from events.services.identify import may_key_in
 from scoring.models import Announcement, BoardResult, DirectorCall, ScoreAdjustment, ScoreEntry
-from scoring.models.night import NextRound
+from scoring.models.director_calls import OPEN_CALLS
 from scoring.models.results import EntryState, Outcome, TableScore
+from scoring.models.table_rules import NextRound
 from scoring.selectors.checks import questions_on
 from scoring.selectors.conditions import conditions_in
 from scoring.selectors.table_rounds import round_at
 from scoring.selectors.table_rules import may_see_ranking, rules_data, rules_for
-from scoring.services.night import OPEN
 
 Data = dict[str, Any]
 Claims = dict[int, list[ScoreEntry]]
@@ -337,7 +337,7 @@ def _next(now: Now, *, names: bool) -> Data | None:
 
 
 def _call(code: TableCode) -> Data | None:
-    call = DirectorCall.objects.filter(section=code.section_id, table=code.table, state__in=OPEN).first()
+    call = DirectorCall.objects.filter(section=code.section_id, table=code.table, state__in=OPEN_CALLS).first()
     return {"state": call.state, "reason": call.reason, "board": call.board} if call else None
 
 

@@ -20,7 +20,7 @@ from events.selectors.seats import sections_of
 from events.selectors.table_rounds import last_begun_round, tables_ahead
 from events.selectors.tables import Room, Table, room_of
 from scoring.models import Announcement, BoardResult, DirectorCall, Field, ScoreAdjustment, ScoreEntry
-from scoring.models.night import CallState
+from scoring.models.director_calls import CallState
 from scoring.models.results import EntryState, Outcome
 from scoring.selectors.checks import is_other_pair, numbers_of
 from scoring.selectors.suspicions import Oddities, oddities

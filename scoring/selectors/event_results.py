@@ -23,7 +23,7 @@ from scoring.engine.ranking import TieBreak
 from scoring.engine.results import Standing as Place
 from scoring.engine.stages import Carry, Overall, stage
 from scoring.models import Field, ScoringRun, Standing
-from scoring.models.night import When
+from scoring.models.table_rules import When
 from scoring.scored import score_field, without_plays
 from scoring.selectors.changes import ranking_name
 from scoring.selectors.sheets import profile_of, read_field

@@ -12,7 +12,7 @@ from events.models.plays import PlayState
 from events.selectors.officials import hidden_boards
 from events.selectors.seal import sight_of
 from events.selectors.seats import sections_of
-from scoring.models.night import Shown
+from scoring.models.table_rules import Shown
 from scoring.selectors.results_sight import ResultsSight, results_sight
 
 

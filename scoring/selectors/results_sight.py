@@ -16,7 +16,7 @@ from events.models.conditions import Form
 from events.models.plays import PlayState
 from events.selectors.officials import at_the_table, hidden_boards
 from events.selectors.seal import seals_of, sight_of
-from scoring.models.night import Shown, When
+from scoring.models.table_rules import Shown, When
 from scoring.selectors.table_rules import rules_of
 
 # From the least to the most that is shown.

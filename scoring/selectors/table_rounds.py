@@ -12,8 +12,8 @@ from events.models.plays import PlayState
 from events.models.sessions import State
 from events.selectors.tables import ranges
 from scoring.models import BoardResult, ScoreAdjustment, ScoreEntry
-from scoring.models.night import NextRound
 from scoring.models.results import EntryState
+from scoring.models.table_rules import NextRound
 from scoring.selectors.table_rules import rules_for
 
 

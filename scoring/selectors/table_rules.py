@@ -9,7 +9,7 @@ from events.models import Play, Section, Session
 from events.models.conditions import Form
 from events.models.plays import PlayState
 from scoring.models import ClubTableRules, TableRules
-from scoring.models.night import TableSwitches, When
+from scoring.models.table_rules import TableSwitches, When
 
 RULES = {field.name for field in TableSwitches._meta.local_fields} - {"version"}
 

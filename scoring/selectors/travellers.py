@@ -15,8 +15,8 @@ from scoring.engine.cards import Seat
 from scoring.engine.deal import SUITS, Deal
 from scoring.engine.session import score_session
 from scoring.models import BoardResult, Field, ScoreAdjustment, TableRules
-from scoring.models.night import Shown
 from scoring.models.results import Outcome
+from scoring.models.table_rules import Shown
 from scoring.scored import points_of
 from scoring.selectors.at_table import MOVEMENT, score_data
 from scoring.selectors.fouled import Forms, forms_of

@@ -13,7 +13,7 @@ from events.models import Play, Session
 from scoring.forms.director import AnnouncementForm
 from scoring.models import Announcement, DirectorCall, ScoreEntry
 from scoring.selectors.history import plays_of, refuse_unplayed
-from scoring.services import night, repairs
+from scoring.services import announcements, director_calls, repairs
 from scoring.services.entries import settle_entry
 from scoring.views.base import act_on, number_in
 from scoring.views.desk import render_desk
@@ -28,9 +28,9 @@ def call(request: Request, session: Session, call_id: int) -> str:
     row = get_object_or_404(rows.select_related("section__session__event__club__federation"), pk=call_id)
     version = number_in(request, "version")
     if request.POST.get("act") == "close":
-        night.close_call(actor=request.actor, call=row, note=request.POST.get("note", ""), version=version)
+        director_calls.close_call(actor=request.actor, call=row, note=request.POST.get("note", ""), version=version)
         return _("The call is closed.")
-    night.take_call(actor=request.actor, call=row, version=version)
+    director_calls.take_call(actor=request.actor, call=row, version=version)
     return _("The call is yours.")
 
 
@@ -41,14 +41,16 @@ def announce(request: Request, session: Session) -> HttpResponse | str:
         said = [message for found in form.errors.values() for message in found]
         return render_desk(request, session, error=ValidationError(said), announcement=form)
     section, table = form.cleaned_data["table"]
-    night.announce(actor=request.actor, session=session, text=form.cleaned_data["text"], section=section, table=table)
+    announcements.announce(
+        actor=request.actor, session=session, text=form.cleaned_data["text"], section=section, table=table
+    )
     return _("The tables can read it now.")
 
 
 @act_on(render_desk)
 def withdraw_announcement(request: Request, session: Session, announcement_id: int) -> str:
     rows = Announcement.objects.filter(session=session).select_related("session__event__club__federation")
-    night.withdraw_announcement(actor=request.actor, announcement=get_object_or_404(rows, pk=announcement_id))
+    announcements.withdraw_announcement(actor=request.actor, announcement=get_object_or_404(rows, pk=announcement_id))
     return _("It is no longer shown.")
 
 

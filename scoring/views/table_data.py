@@ -27,14 +27,15 @@ from events.views.code_rate_limit import count_wrong, too_many
 from events.views.conditional_response import conditional_response
 from scoring.forms.table import call_reason, read_call, read_claim, read_confirmation
 from scoring.models import DirectorCall, ScoreEntry
+from scoring.models.director_calls import OPEN_CALLS
 from scoring.models.results import EntryState
 from scoring.selectors.at_table import static_state, table_state
 from scoring.selectors.table_ranking import ranking_of
 from scoring.selectors.table_rules import rules_for
 from scoring.selectors.table_version import TableVersion, table_version
 from scoring.selectors.travellers import own_play, traveller_of
+from scoring.services.director_calls import call_director, take_back_call
 from scoring.services.entries import confirm_entry, take_claim
-from scoring.services.night import OPEN, call_director, take_back_call
 from scoring.services.table_rounds import begin_next_round
 from scoring.views.limits import asks_too_often, sends_too_often
 
@@ -304,6 +305,6 @@ def make_call(actor: Actor, code: TableCode, reason: str, number: int | None) ->
 
 
 def take_back(actor: Actor, code: TableCode) -> None:
-    rows = DirectorCall.objects.filter(section=code.section_id, table=code.table, state__in=OPEN)
+    rows = DirectorCall.objects.filter(section=code.section_id, table=code.table, state__in=OPEN_CALLS)
     for open_call in rows.select_related("section__session__event__club__federation"):
         take_back_call(actor=actor, call=open_call, code=code)

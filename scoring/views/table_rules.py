@@ -22,7 +22,7 @@ from events.models import Section, Session
 from events.views.base import render_session, session_page, session_url
 from scoring.forms.director import ClubRulesForm, RulesForm
 from scoring.selectors.table_rules import club_rules, rules_for
-from scoring.services.night import follow_club_rules, set_club_rules, set_rules
+from scoring.services.table_rules import follow_club_rules, set_club_rules, set_rules
 from scoring.views.base import find_section, number_in
 
 FORM_METHODS = ["GET", "HEAD", "POST"]

@@ -23,8 +23,10 @@ from jobs import services as jobs
 from rulings.models import Ruling
 from scoring.models import DirectorCall
 from scoring.result_input import ResultInput
-from scoring.services.night import announce, call_director, set_rules
+from scoring.services.announcements import announce
+from scoring.services.director_calls import call_director
 from scoring.services.results import set_result
+from scoring.services.table_rules import set_rules
 from tests.appeals.world import T0, make_world
 from tests.browser.conftest import Site
 from tests.browser.test_table import accept, tap

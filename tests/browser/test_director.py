@@ -12,7 +12,7 @@ from events.models import Play, Session
 from events.services.clock import start_clock
 from events.services.tables import give_codes
 from scoring.models import BoardResult, DirectorCall
-from scoring.services.night import call_director
+from scoring.services.director_calls import call_director
 from tests.browser.conftest import DESKTOP, PHONE, Site, sizes
 from tests.browser.test_room import sound
 from tests.events.evening import make_session

@@ -26,7 +26,7 @@ from events.services.sessions import finish_session
 from events.services.tables import give_codes
 from jobs import services as jobs
 from scoring.models import BoardResult, DirectorCall, Standing
-from scoring.services.night import set_rules
+from scoring.services.table_rules import set_rules
 from tests.browser.conftest import Site
 from tests.browser.test_table import accept, tap
 from tests.events.evening import make_session

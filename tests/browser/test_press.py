@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from core.actors import of_user
 from scoring.result_input import ResultInput
+from scoring.services.announcements import announce
 from scoring.services.imports import score_now
-from scoring.services.night import announce
 from scoring.services.results import set_result
 from tests.browser import test_director as desk
 from tests.browser import test_results as results

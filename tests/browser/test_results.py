@@ -13,8 +13,8 @@ from events.services.sessions import call_round, finish_session
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import conditions_of
 from scoring.services.imports import ImportedScore, score_now, take_results
-from scoring.services.night import set_rules
 from scoring.services.results import set_result
+from scoring.services.table_rules import set_rules
 from tests.browser.conftest import DESKTOP, PHONE, Site
 from tests.browser.test_room import sound
 from tests.events.decks import make_set, take

@@ -14,7 +14,9 @@ from events.models import Play, Session, TableCode
 from events.movements.model import MovementKind
 from events.services.sessions import call_round
 from scoring.models import BoardResult, DirectorCall, ScoreEntry
-from scoring.services.night import announce, close_call, set_rules, take_call
+from scoring.services.announcements import announce
+from scoring.services.director_calls import close_call, take_call
+from scoring.services.table_rules import set_rules
 from tests.browser.conftest import Site, Visit
 from tests.browser.test_every_page import small_targets
 from tests.browser.test_room import TABLE_PHONE, in_play, smallest_letters, sound

@@ -18,7 +18,7 @@ from rulings.services.cases import Where, answer, open_ruling
 from rulings.services.giving import give
 from scoring.models import DirectorCall, ScoreAdjustment
 from scoring.result_input import ResultInput
-from scoring.services.night import call_director
+from scoring.services.director_calls import call_director
 from scoring.services.results import set_result
 from tests.cast import Cast
 from tests.events.evening import make_players, make_session

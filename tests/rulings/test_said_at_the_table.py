@@ -13,7 +13,7 @@ from rulings.services.giving import give
 from rulings.templatetags.bidding import card_or_suit
 from scoring.forms.table import call_reason
 from scoring.models import DirectorCall
-from scoring.services.night import call_director
+from scoring.services.director_calls import call_director
 from tests.cast import Cast
 from tests.rulings.night import begin, due, in_play
 

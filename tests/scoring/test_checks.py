@@ -15,7 +15,7 @@ from scoring.engine.contract import Contract
 from scoring.engine.deal import Deal
 from scoring.models import BoardResult, ScoreEntry
 from scoring.selectors import checks
-from scoring.services.night import set_rules
+from scoring.services.table_rules import set_rules
 from tests.cast import Cast
 from tests.events.decks import make_set, take
 from tests.events.evening import make_session

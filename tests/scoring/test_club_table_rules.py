@@ -15,7 +15,7 @@ from scoring.models import ClubTableRules, TableRules
 from scoring.selectors.results_sight import results_sight
 from scoring.selectors.table_rules import rules_for
 from scoring.selectors.table_version import table_version
-from scoring.services.night import follow_club_rules, set_club_rules, set_rules
+from scoring.services.table_rules import follow_club_rules, set_club_rules, set_rules
 from tests.cast import Cast
 from tests.events.evening import make_session
 

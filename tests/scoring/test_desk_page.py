@@ -28,8 +28,8 @@ from scoring.models import (
     ScoreEntry,
     TableRules,
 )
+from scoring.services.director_calls import call_director
 from scoring.services.entries import confirm_entry
-from scoring.services.night import call_director
 from tests.cast import Cast
 from tests.events.evening import make_players, make_session
 from tests.pages import without_random_words

@@ -15,16 +15,10 @@ from jobs import services as jobs
 from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS, Outcomes
 from scoring.models import BoardResult, DirectorCall, Field, ScoreAdjustment, Standing, TableRules
 from scoring.services.adjusting import adjust, penalize, withdraw_adjustment, withdraw_penalty
-from scoring.services.night import (
-    announce,
-    call_director,
-    close_call,
-    set_rules,
-    take_back_call,
-    take_call,
-    withdraw_announcement,
-)
+from scoring.services.announcements import announce, withdraw_announcement
+from scoring.services.director_calls import call_director, close_call, take_back_call, take_call
 from scoring.services.repairs import exchange_results, turn
+from scoring.services.table_rules import set_rules
 from tests.cast import Cast
 from tests.events.evening import make_session
 from tests.scoring.test_record import at_table, code_of, due, say

@@ -32,8 +32,8 @@ from scoring.selectors.results_sight import results_sight
 from scoring.services.adjusting import adjust, penalize
 from scoring.services.fields import fields_of
 from scoring.services.imports import ImportedScore, score_now, take_results
-from scoring.services.night import set_rules
 from scoring.services.results import set_result
+from scoring.services.table_rules import set_rules
 from tests.cast import Cast
 from tests.events.decks import make_set, take
 from tests.events.evening import EVENING, make_players, make_session

@@ -27,9 +27,9 @@ from scoring.selectors.sheets import read_field
 from scoring.services.adjusting import adjust, penalize
 from scoring.services.draws import draw_round
 from scoring.services.fields import fields_of
-from scoring.services.night import set_rules
 from scoring.services.official import publish
 from scoring.services.results import set_result
+from scoring.services.table_rules import set_rules
 from tests.cast import Cast
 from tests.scoring.contest import make_swiss_pairs, play_pairs, score, section_of
 

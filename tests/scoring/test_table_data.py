@@ -23,7 +23,8 @@ from events.services.sessions import call_round
 from events.services.tables import give_codes, revoke_code
 from scoring.models import BoardResult, DirectorCall, ScoreEntry, TableRules
 from scoring.selectors.at_table import table_state
-from scoring.services.night import announce, set_rules
+from scoring.services.announcements import announce
+from scoring.services.table_rules import set_rules
 from tests.cast import Cast
 from tests.events.decks import make_set, take
 from tests.events.evening import make_session

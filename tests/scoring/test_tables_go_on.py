@@ -23,10 +23,11 @@ from scoring.selectors.at_table import table_state
 from scoring.selectors.table_rounds import round_at
 from scoring.selectors.table_version import table_version
 from scoring.services.adjusting import adjust
+from scoring.services.director_calls import call_director
 from scoring.services.entries import Claim, enter_score
-from scoring.services.night import call_director, set_club_rules, set_rules
 from scoring.services.results import postpone_board, set_result
 from scoring.services.table_rounds import begin_next_round
+from scoring.services.table_rules import set_club_rules, set_rules
 from tests.cast import Cast
 from tests.events.evening import make_session
 

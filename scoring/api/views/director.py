@@ -28,7 +28,7 @@ from scoring.selectors.conditions import conditions_of
 from scoring.selectors.desk import UNDECIDED, calls_of
 from scoring.selectors.history import plays_of, refuse_unplayed
 from scoring.selectors.standings import standings_of
-from scoring.services import adjusting, fouled, night, repairs, results
+from scoring.services import adjusting, director_calls, fouled, repairs, results
 from scoring.services.entries import settle_entry
 from scoring.services.fields import field_of_place
 
@@ -230,7 +230,7 @@ class CallViewSet(DeskViewSet):
     def make_call(self, request: Request, pk: int) -> Response:
         session, sent = self._session(), self.sent(forms.NewCallSerializer)
         section, table = find_table(session, sent.pop("table"))
-        call = night.call_director(actor=self.actor, section=section, table=table, code=None, **sent)
+        call = director_calls.call_director(actor=self.actor, section=section, table=table, code=None, **sent)
         return Response(forms.CallSerializer(call).data, status=201)
 
     def _call(self, call: int) -> DirectorCall:
@@ -240,14 +240,14 @@ class CallViewSet(DeskViewSet):
     @extend_schema(request=None, responses={200: forms.CallSerializer})
     def take(self, request: Request, pk: int, call: int) -> Response:
         row = self._call(call)
-        made = night.take_call(actor=self.actor, call=row, version=self.version(row))
+        made = director_calls.take_call(actor=self.actor, call=row, version=self.version(row))
         return Response(forms.CallSerializer(made).data)
 
     @extend_schema(request=forms.NoteSerializer, responses={200: forms.CallSerializer})
     def close(self, request: Request, pk: int, call: int) -> Response:
         row = self._call(call)
         sent = self.sent(forms.NoteSerializer)
-        made = night.close_call(actor=self.actor, call=row, version=self.version(row), **sent)
+        made = director_calls.close_call(actor=self.actor, call=row, version=self.version(row), **sent)
         return Response(forms.CallSerializer(made).data)
 
 

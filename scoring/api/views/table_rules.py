@@ -12,7 +12,7 @@ from core.permissions import require
 from scoring.api.serializers.table_rules import ClubTableRulesSerializer
 from scoring.models import ClubTableRules
 from scoring.selectors.table_rules import club_rules
-from scoring.services.night import set_club_rules
+from scoring.services.table_rules import set_club_rules
 
 
 class ClubTableRulesViewSet(OnBodyViewSet):

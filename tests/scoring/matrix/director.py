@@ -13,9 +13,10 @@ from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS
 from scoring.models import Announcement, DirectorCall, Penalty, ScoreAdjustment, ScoreEntry
 from scoring.result_input import ResultInput
 from scoring.services.adjusting import adjust, penalize
+from scoring.services.announcements import announce
+from scoring.services.director_calls import call_director
 from scoring.services.entries import Claim, enter_score
 from scoring.services.fields import fields_of
-from scoring.services.night import announce, call_director
 from scoring.services.results import drop_board, set_result
 from tests.cast import Cast
 from tests.clubs.api.matrix import Action, sends

@@ -1,4 +1,4 @@
-"""Calls for the director, announcements, and what devices at the tables may do."""
+"""Calls for the director: made, taken, closed, taken back."""
 
 from __future__ import annotations
 
@@ -8,20 +8,17 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from clubs.models import Club, User
+from clubs.models import User
 from core.actors import Actor
 from core.audit import record, values
-from core.changes import change, locked, reject_unknown_fields
+from core.changes import locked
 from core.errors import Forbidden
 from core.permissions import require
-from events.models import Section, Session, TableCode
+from events.models import Section, TableCode
 from events.models.sessions import State
-from scoring.models import Announcement, ClubTableRules, DirectorCall, TableRules
-from scoring.models.night import CallState
+from scoring.models import DirectorCall
+from scoring.models.director_calls import OPEN_CALLS, CallState
 from scoring.selectors.table_rounds import round_at
-from scoring.selectors.table_rules import RULES, club_rules
-
-OPEN = (CallState.WAITING, CallState.TAKEN)
 
 
 @transaction.atomic
@@ -44,7 +41,7 @@ def call_director(
     session = locked(section.session)
     if session.state != State.PLAYING:
         raise ValidationError(_("This session is not being played."), code="wrong_state")
-    call = DirectorCall.objects.select_for_update().filter(section=section, table=table, state__in=OPEN).first()
+    call = DirectorCall.objects.select_for_update().filter(section=section, table=table, state__in=OPEN_CALLS).first()
     if call is not None:
         return _add_reason(call, reason, board)
     call = DirectorCall.objects.create(
@@ -106,7 +103,7 @@ def _move_call(
     actor: Actor, call: DirectorCall, act: str, state: str, version: int | None, **fields: Any
 ) -> DirectorCall:
     row = locked(call, version=version)
-    if row.state not in OPEN:
+    if row.state not in OPEN_CALLS:
         raise ValidationError(_("This call has been attended to already."), code="closed")
     before = {"state": row.state}
     row.state = state
@@ -116,58 +113,3 @@ def _move_call(
     row.save(update_fields=["state", "version", *fields])
     record(actor=actor, act=act, body=row.club, target=row, before=before, after={"state": state})
     return row
-
-
-@transaction.atomic
-def announce(
-    *, actor: Actor, session: Session, text: str, section: Section | None = None, table: int | None = None
-) -> Announcement:
-    require(actor, "session.run", session)
-    if not text.strip():
-        raise ValidationError({"text": ValidationError(_("Write what the tables are to read."), code="required")})
-    made = Announcement.objects.create(
-        session=session, section=section, table=table, text=text.strip()[:300], made_at=actor.at, made_by=actor.user
-    )
-    record(actor=actor, act="announce", body=session.club, target=made, after=values(made, {"text", "table"}))
-    return made
-
-
-@transaction.atomic
-def withdraw_announcement(*, actor: Actor, announcement: Announcement) -> Announcement:
-    require(actor, "session.run", announcement)
-    if announcement.withdrawn_at is None:
-        announcement.withdrawn_at = actor.at
-        announcement.save(update_fields=["withdrawn_at"])
-        record(actor=actor, act="announce.withdraw", body=announcement.club, target=announcement)
-    return announcement
-
-
-@transaction.atomic
-def set_rules(*, actor: Actor, section: Section, version: int | None = None, **fields: Any) -> TableRules:
-    """For one section. What is as the club has it is no exception, and follows the club from now on."""
-    require(actor, "session.run", section)
-    reject_unknown_fields(fields, RULES)
-    rules, _made = TableRules.objects.get_or_create(section=section)
-    usual = club_rules(section.session.event.club_id)
-    same = {name for name, value in fields.items() if value == getattr(usual, name)}
-    exceptions = sorted(({*rules.exceptions, *fields}) - same)
-    given = fields | {"exceptions": exceptions}
-    return change(actor=actor, act="rules.set", obj=rules, body=section.club, fields=given, version=version)
-
-
-@transaction.atomic
-def follow_club_rules(*, actor: Actor, section: Section, version: int | None = None) -> TableRules:
-    """No exceptions any more: the section's tables do as all the club's."""
-    require(actor, "session.run", section)
-    rules, _made = TableRules.objects.get_or_create(section=section)
-    fields: dict[str, Any] = {"exceptions": []}
-    return change(actor=actor, act="rules.set", obj=rules, body=section.club, fields=fields, version=version)
-
-
-@transaction.atomic
-def set_club_rules(*, actor: Actor, club: Club, version: int | None = None, **fields: Any) -> ClubTableRules:
-    """For all tables of the club; what a director has excepted for a section stays as it is there."""
-    require(actor, "event.manage", club)
-    reject_unknown_fields(fields, RULES)
-    rules, _made = ClubTableRules.objects.get_or_create(club=club)
-    return change(actor=actor, act="rules.set", obj=rules, body=club, fields=fields, version=version)

@@ -1,16 +1,14 @@
-"""What a table may do and see, and what it asks the director."""
+"""What devices at the tables may do, and what they show."""
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.core.validators import MaxValueValidator
 from django.db import models
-from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
 from core.versioned import Versioned
-from events.models import Section, Session
+from events.models import Section
 
 
 class Shown(models.TextChoices):
@@ -95,75 +93,3 @@ class TableRules(TableSwitches):
     @property
     def club(self) -> Club:
         return self.section.club
-
-
-class CallState(models.TextChoices):
-    WAITING = "waiting", _("Waiting")
-    TAKEN = "taken", _("Being attended")
-    DONE = "done", _("Done")
-    CANCELLED = "cancelled", _("Taken back")
-
-
-class DirectorCall(Versioned):
-    """A table asks for the director (Law 9B)."""
-
-    section = models.ForeignKey(Section, on_delete=models.PROTECT, related_name="calls", verbose_name=_("section"))
-    table = models.PositiveSmallIntegerField(_("table"))
-    round = models.PositiveSmallIntegerField(_("round"))
-    board = models.PositiveSmallIntegerField(_("board"), null=True, blank=True)
-    reason = models.CharField(_("reason"), max_length=200, blank=True)
-    state = models.CharField(_("state"), max_length=10, choices=CallState.choices, default=CallState.WAITING)
-    called_at = models.DateTimeField(_("called"))
-    device = models.CharField(_("device"), max_length=60, blank=True)
-    taken_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
-    taken_at = models.DateTimeField(_("taken"), null=True, blank=True)
-    done_at = models.DateTimeField(_("done"), null=True, blank=True)
-    note = models.CharField(_("note"), max_length=300, blank=True)
-
-    class Meta:
-        verbose_name = _("call for the director")
-        verbose_name_plural = _("calls for the director")
-        ordering = ["called_at", "pk"]
-        constraints = [
-            # A second tap is the same call.
-            models.UniqueConstraint(
-                fields=["section", "table"],
-                condition=Q(state__in=["waiting", "taken"]),
-                name="call_one_open_per_table",
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.section.letter}{self.table}"
-
-    @property
-    def club(self) -> Club:
-        return self.section.club
-
-
-class Announcement(models.Model):
-    """What the director tells all tables, or one of them."""
-
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="announcements")
-    section = models.ForeignKey(Section, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
-    table = models.PositiveSmallIntegerField(_("table"), null=True, blank=True)
-    text = models.CharField(_("text"), max_length=300)
-    made_at = models.DateTimeField(_("made"))
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
-    withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
-
-    class Meta:
-        verbose_name = _("announcement")
-        verbose_name_plural = _("announcements")
-        ordering = ["-made_at", "-pk"]
-
-    def __str__(self) -> str:
-        return self.text
-
-    @property
-    def club(self) -> Club:
-        return self.session.club
