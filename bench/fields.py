@@ -10,22 +10,22 @@ from events.models.plays import PlayState
 from events.movements.model import MovementKind
 from ops.rehearsal.truth import Cards
 from scoring.engine.boards import Conditions
-from scoring.models import BoardResult, Field
+from scoring.models import BoardResult, ComparisonField
 from scoring.models.results import Source
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.services.fields import fields_of
 from tests.events.evening import EVENING, make_session
 
 
-def make_field(club: Club, tables: int, *, seed: int = 26) -> Field:
+def make_field(club: Club, tables: int, *, seed: int = 26) -> ComparisonField:
     """A field of 26 boards with a result for every play."""
     session = make_session(
         club, 2 * tables, kind=MovementKind.WEB if tables >= 13 else MovementKind.HOWELL, name=f"{tables} tables"
     )
     fill(session, Random(seed))
     [field] = fields_of(session)
-    Field.objects.filter(pk=field.pk).update(revision=1)
-    return Field.objects.get(pk=field.pk)
+    ComparisonField.objects.filter(pk=field.pk).update(revision=1)
+    return ComparisonField.objects.get(pk=field.pk)
 
 
 def fill(session: Session, chance: Random) -> None:

@@ -17,7 +17,7 @@ from bench.measure import medians, timed  # noqa: E402
 from events.models import Play, Session  # noqa: E402
 from scoring.engine.boards import Conditions  # noqa: E402
 from scoring.engine.sheet import Outcomes  # noqa: E402
-from scoring.models import BoardResult, Field  # noqa: E402
+from scoring.models import BoardResult, ComparisonField  # noqa: E402
 from scoring.result_input import ResultInput, validated_score_fields  # noqa: E402
 from scoring.scored import score_field  # noqa: E402
 from scoring.selectors.preview import preview  # noqa: E402
@@ -30,7 +30,7 @@ from tests.events.evening import make_session  # noqa: E402
 RESULTS = ("4S= N", "4S-1 N", "3NT+1 S", "2H+1 E", "5DX-2 W", "P", "1NT= W", "4HX+1 E")
 
 
-def fill(tables: int) -> tuple[Field, Play]:
+def fill(tables: int) -> tuple[ComparisonField, Play]:
     """A Mitchell in which every board has been played at every table."""
     from events.movements.model import MovementKind
 
@@ -50,14 +50,14 @@ def fill(tables: int) -> tuple[Field, Play]:
     )
     Play.objects.filter(section__session=session).update(state="done")
     [field] = fields_of(session)
-    Field.objects.filter(pk=field.pk).update(revision=1)
+    ComparisonField.objects.filter(pk=field.pk).update(revision=1)
     rescore(field)
     return field, plays[len(plays) // 2]
 
 
-def rescore(field: Field) -> None:
+def rescore(field: ComparisonField) -> None:
     """What the job does: read, score, write the run."""
-    Field.objects.filter(pk=field.pk).update(scored=0)
+    ComparisonField.objects.filter(pk=field.pk).update(scored_revision=0)
     read = read_field(field.pk)
     write_run(read=read, scored=score_field(read), at=timezone.now())
 

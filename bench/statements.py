@@ -17,7 +17,7 @@ from events.models import Play, TableCode
 from events.services.tables import give_codes
 from jobs.models import Job
 from scoring.jobs import rescore
-from scoring.models import BoardResult, Field
+from scoring.models import BoardResult, ComparisonField
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def statements_for(club: Club, tables: int, client: Client) -> Statements:
     return Statements(_of_entry(client, code, play), _of_asking(client, code), _of_rescore(field))
 
 
-def rescore_once(field: Field) -> None:
+def rescore_once(field: ComparisonField) -> None:
     """What the worker does for the job: read, score, write."""
     finish = rescore(Job(arguments={"field": field.pk}), lambda done, total: None)
     with transaction.atomic():
@@ -62,8 +62,8 @@ def _of_asking(client: Client, code: TableCode) -> int:
     return len(caught)
 
 
-def _of_rescore(field: Field) -> int:
-    Field.objects.filter(pk=field.pk).update(revision=F("revision") + 1)
+def _of_rescore(field: ComparisonField) -> int:
+    ComparisonField.objects.filter(pk=field.pk).update(revision=F("revision") + 1)
     with CaptureQueriesContext(connection) as caught:
         rescore_once(field)
     return len(caught)

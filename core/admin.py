@@ -161,7 +161,9 @@ class OfficeAdmin(admin.ModelAdmin):
         return None
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
-        query = urlencode({"target_kind": str(self.opts.model_name), "target_id": object_id})
+        query = urlencode(
+            {"target_kind": getattr(self.model, "AUDIT_KIND", self.opts.model_name), "target_id": object_id}
+        )
         return redirect(f"{reverse('admin:clubs_auditentry_changelist')}?{query}")
 
 

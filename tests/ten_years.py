@@ -10,7 +10,7 @@ from core.audit.models import AuditChain
 from events.models import BoardSet, Contestant, Entrant, Event, Place, Section, Session, SessionOfficial, TableMoney
 from jobs.models import Job
 from rulings.models import Ruling
-from scoring.models import Field, OfficialScore, Publication, ScoringRun, Standing
+from scoring.models import ComparisonField, OfficialScore, Publication, ScoringRun, Standing
 from scoring.models.official import Period
 from tests.cast import Cast
 from tests.events.evening import EVENING, make_players
@@ -60,10 +60,12 @@ def add_evenings(cast: Cast, first: int, last: int) -> None:
 
 
 def _add_scores(sessions: list[Session], sections: list[Section], pairs: list[Contestant]) -> None:
-    fields = Field.objects.bulk_create(Field(session=session, revision=1, scored=1) for session in sessions)
-    through = Field.sections.through
+    fields = ComparisonField.objects.bulk_create(
+        ComparisonField(session=session, revision=1, scored_revision=1) for session in sessions
+    )
+    through = ComparisonField.sections.through
     through.objects.bulk_create(
-        through(field=field, section=section) for field, section in zip(fields, sections, strict=True)
+        through(comparisonfield=field, section=section) for field, section in zip(fields, sections, strict=True)
     )
     runs = ScoringRun.objects.bulk_create(
         ScoringRun(field=field, revision=1, method="matchpoints", profile="exact", scored_at=EVENING)

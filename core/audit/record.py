@@ -27,7 +27,8 @@ class Target:
 
     @classmethod
     def of(cls, obj: Model) -> Target:
-        return cls(obj._meta.model_name or "", str(obj.pk))
+        """By the name of its model, or by `AUDIT_KIND` where the model was called otherwise when the record began."""
+        return cls(getattr(obj, "AUDIT_KIND", "") or obj._meta.model_name or "", str(obj.pk))
 
 
 def values(obj: Model, names: Iterable[str]) -> dict[str, Any]:

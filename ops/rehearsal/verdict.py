@@ -16,7 +16,7 @@ from ops.rehearsal.truth import NOT_PLAYED, score_truths
 from ops.rehearsal.wire import Data
 from scoring.engine.results import SessionScore
 from scoring.engine.results import Standing as Place
-from scoring.models import BoardResult, Field, ScoreEntry, Standing
+from scoring.models import BoardResult, ComparisonField, ScoreEntry, Standing
 from scoring.models.results import EntryState
 from scoring.selectors.sheets import profile_of
 
@@ -27,8 +27,8 @@ SECONDS = 180
 def wait_for_scores(session: Session, seconds: float = SECONDS) -> str:
     """Until every field is scored up to its last change; a sentence where that does not happen in time."""
     deadline = time.monotonic() + seconds
-    rows = Field.objects.filter(session=session)
-    while behind := rows.exclude(scored=F("revision")).count():
+    rows = ComparisonField.objects.filter(session=session)
+    while behind := rows.exclude(scored_revision=F("revision")).count():
         if time.monotonic() > deadline:
             return f"After {seconds:g} s {behind} fields are not scored up to their last result."
         time.sleep(0.1)

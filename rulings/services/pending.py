@@ -12,7 +12,7 @@ from events.models.sessions import State
 from rulings.models import Ruling
 from rulings.models.rulings import RulingState
 from scoring.pending import Pending, register
-from scoring.services.fields import touch
+from scoring.services.fields import mark_section_changed
 
 
 @register
@@ -26,4 +26,4 @@ def waiting_for_a_ruling(session: Session) -> Iterator[Pending]:
 def invalidate_live_pages(ruling: Ruling, *, at: datetime) -> None:
     """The pages that follow the game learn of it; afterwards they are read anew each time."""
     if ruling.play is not None and ruling.session.state == State.PLAYING:
-        touch(ruling.play.section, at=at)
+        mark_section_changed(ruling.play.section, at=at)

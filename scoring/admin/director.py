@@ -18,8 +18,8 @@ from scoring.models import (
     BoardForms,
     BoardResult,
     ClubTableRules,
+    ComparisonField,
     DirectorCall,
-    Field,
     Penalty,
     ScoreAdjustment,
     ScoreEntry,
@@ -123,11 +123,11 @@ class BoardFormsAdmin(LookUp):
     ordering = ("-made_at", "-pk")
 
 
-@admin.register(Field)
+@admin.register(ComparisonField)
 class FieldAdmin(LookUp):
-    fields = ("session", "name", "sections", "revision", "scored")
+    fields = ("session", "name", "sections", "revision", "scored_revision")
     readonly_fields = fields
-    list_display = ("session", "name", "revision", "scored", "desk")
+    list_display = ("session", "name", "revision", "scored_revision", "desk")
     list_select_related = ("session__event__club",)
     search_fields = ("session__event__name",)
     ordering = ("-pk",)

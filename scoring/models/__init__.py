@@ -1,6 +1,6 @@
 from scoring.models.corrections import Correction
 from scoring.models.director_calls import Announcement, DirectorCall
-from scoring.models.fields import Field, Penalty, ScoringRun, Standing
+from scoring.models.fields import ComparisonField, Penalty, ScoringRun, Standing
 from scoring.models.fouled import BoardForms
 from scoring.models.imports import ImportedFile
 from scoring.models.mail import MailWish, ResultsMail
@@ -14,10 +14,10 @@ __all__ = [
     "BoardForms",
     "BoardResult",
     "ClubTableRules",
+    "ComparisonField",
     "ContactNote",
     "Correction",
     "DirectorCall",
-    "Field",
     "ImportedFile",
     "Knockout",
     "LateDeadline",

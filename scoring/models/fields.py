@@ -13,15 +13,17 @@ from events.models.conditions import Scoring
 from scoring.engine.results import NO_PLACE
 
 
-class Field(models.Model):
+class ComparisonField(models.Model):
     """Sections whose results are compared. It counts every change that can move a score."""
+
+    AUDIT_KIND = "field"
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="fields", verbose_name=_("session"))
     name = models.CharField(_("name"), max_length=20, blank=True)
     sections = models.ManyToManyField(Section, related_name="fields", verbose_name=_("sections"))
     revision = models.PositiveIntegerField(_("changes"), default=0)
     # The revision that the newest run has scored.
-    scored = models.PositiveIntegerField(_("scored up to"), default=0)
+    scored_revision = models.PositiveIntegerField(_("scored up to"), default=0)
 
     class Meta:
         verbose_name = _("field")
@@ -29,10 +31,12 @@ class Field(models.Model):
         ordering = ["session", "name"]
         constraints = [
             models.UniqueConstraint(fields=["session", "name"], name="field_name_once"),
-            models.CheckConstraint(condition=Q(scored__lte=models.F("revision")), name="field_scored_what_there_is"),
+            models.CheckConstraint(
+                condition=Q(scored_revision__lte=models.F("revision")), name="field_scored_what_there_is"
+            ),
         ]
         indexes = [
-            models.Index(fields=["session"], condition=~Q(scored=models.F("revision")), name="field_behind"),
+            models.Index(fields=["session"], condition=~Q(scored_revision=models.F("revision")), name="field_behind"),
         ]
 
     def __str__(self) -> str:
@@ -51,7 +55,7 @@ class Field(models.Model):
 class ScoringRun(models.Model):
     """A field as it was scored at one revision. Pages read a run and nothing else."""
 
-    field = models.ForeignKey(Field, on_delete=models.CASCADE, related_name="runs", verbose_name=_("field"))
+    field = models.ForeignKey(ComparisonField, on_delete=models.CASCADE, related_name="runs", verbose_name=_("field"))
     revision = models.PositiveIntegerField(_("revision"))
     method = models.CharField(_("method"), max_length=20)
     profile = models.CharField(_("profile"), max_length=20)
@@ -133,7 +137,9 @@ def units_for(event: Event) -> tuple[PenaltyUnit, ...]:
 class Penalty(models.Model):
     """Taken from a contestant (Laws 90 and 91), given to nobody. Withdrawn by an act of its own."""
 
-    field = models.ForeignKey(Field, on_delete=models.PROTECT, related_name="penalties", verbose_name=_("field"))
+    field = models.ForeignKey(
+        ComparisonField, on_delete=models.PROTECT, related_name="penalties", verbose_name=_("field")
+    )
     contestant = models.ForeignKey(
         Contestant, on_delete=models.PROTECT, related_name="penalties", verbose_name=_("contestant")
     )

@@ -16,7 +16,7 @@ from scoring.engine.numbers import Rounding
 from scoring.engine.ranking import places
 from scoring.engine.session import score_session
 from scoring.engine.sheet import Board, Line, Outcomes, Scoresheet
-from scoring.models import Field
+from scoring.models import ComparisonField
 from scoring.selectors.sheets import FieldSheet, read_field
 
 TENTHS, HUNDREDTHS = Rounding(1), Rounding(2)
@@ -46,7 +46,7 @@ def butler_of(actor: Actor, session: Session) -> list[ButlerLine]:
     pairs: dict[str, _Pair] = {}
     sums: dict[str, Fraction] = {}
     boards: dict[str, int] = {}
-    for field in Field.objects.filter(session=session).order_by("pk"):
+    for field in ComparisonField.objects.filter(session=session).order_by("pk"):
         read = read_field(field.pk)
         sheet = Scoresheet(tuple(_sheet(read, room, in_play, pairs)))
         for standing in score_session(sheet, BUTLER, read.profile).standings:

@@ -16,8 +16,8 @@ from events.selectors.tables import Room
 from scoring.models import (
     BoardForms,
     BoardResult,
+    ComparisonField,
     Correction,
-    Field,
     MatchTerm,
     Penalty,
     Publication,
@@ -105,7 +105,7 @@ def between(*, actor: Actor, before: Publication, after: Publication, room: Room
 def since(*, actor: Actor, session: Session, before: Publication, basis: Basis, room: Room) -> Difference:
     """What publishing now would change."""
     old = list(Standing.objects.filter(run__publications=before.pk))
-    new = [row for field in Field.objects.filter(session=session) for row in unsaved_standings(field)]
+    new = [row for field in ComparisonField.objects.filter(session=session) for row in unsaved_standings(field)]
     return Difference(_moved(old, new, room), _causes(actor, session, before.basis, basis, room))
 
 

@@ -19,7 +19,7 @@ from events.selectors.officials import hidden_boards
 from events.selectors.seats import sections_of
 from events.selectors.table_rounds import last_begun_round, tables_ahead
 from events.selectors.tables import Room, Table, room_of
-from scoring.models import Announcement, BoardResult, DirectorCall, Field, ScoreAdjustment, ScoreEntry
+from scoring.models import Announcement, BoardResult, ComparisonField, DirectorCall, ScoreAdjustment, ScoreEntry
 from scoring.models.director_calls import CallState
 from scoring.models.results import EntryState, Outcome
 from scoring.selectors.checks import is_other_pair, numbers_of
@@ -355,7 +355,7 @@ def seat_claims(session: Session) -> QuerySet[SeatClaim]:
 
 def desk_tag(session: Session, now: datetime, *more: object) -> str:
     """What an unchanged desk is known by: a few counters instead of everything on it."""
-    fields = Field.objects.filter(session=session).aggregate(Sum("revision"), Sum("scored"))
+    fields = ComparisonField.objects.filter(session=session).aggregate(Sum("revision"), Sum("scored_revision"))
     here = Q(play__section__session=session)
     entries = ScoreEntry.objects.filter(here).aggregate(Max("pk"), open=Count("pk", filter=Q(state__in=UNDECIDED)))
     disputed = ScoreEntry.objects.filter(here, state=EntryState.DISPUTED).count()

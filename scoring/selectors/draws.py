@@ -20,7 +20,7 @@ from events.selectors.seats import places_of, sections_of
 from events.selectors.tables import ranges
 from scoring.engine.results import Standing as Ranked
 from scoring.engine.sheet import Line
-from scoring.models import BoardResult, Field, RoundDraw, ScoreAdjustment
+from scoring.models import BoardResult, ComparisonField, RoundDraw, ScoreAdjustment
 from scoring.models.matches import Basis, PendingScore
 from scoring.pending import Pending, pending_in
 from scoring.scored import Scored, score_field, without_plays
@@ -128,7 +128,7 @@ def _problem(section: Section, movement: Movement, places: dict[int, Place], num
 
 
 def _standings(section: Section, last: int, pending: tuple[Pending, ...], how: str) -> Scored | None:
-    field = Field.objects.filter(sections=section).order_by("pk").first()
+    field = ComparisonField.objects.filter(sections=section).order_by("pk").first()
     if field is None or last < 1:
         return None
     return score_field(without_plays(_going_by(read_field(field.pk), pending, how), last))

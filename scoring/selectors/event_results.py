@@ -22,7 +22,7 @@ from scoring.engine.numbers import ZERO, Rounding
 from scoring.engine.ranking import TieBreak
 from scoring.engine.results import Standing as Place
 from scoring.engine.stages import Carry, Overall, stage
-from scoring.models import Field, ScoringRun, Standing
+from scoring.models import ComparisonField, ScoringRun, Standing
 from scoring.models.table_rules import When
 from scoring.scored import score_field, without_plays
 from scoring.selectors.changes import ranking_name
@@ -124,8 +124,8 @@ class _Scores:
     sees_all: bool
 
     @cached_property
-    def fields(self) -> list[Field]:
-        return list(Field.objects.filter(session__in=self.sessions).order_by("session__number", "name", "pk"))
+    def fields(self) -> list[ComparisonField]:
+        return list(ComparisonField.objects.filter(session__in=self.sessions).order_by("session__number", "name", "pk"))
 
     @cached_property
     def standings(self) -> dict[int, list[Place]]:
@@ -147,7 +147,7 @@ class _Scores:
             found += [_named(place, field.name) for place in places] if field.name else places
         return found
 
-    def _now(self, session: Session, field: Field) -> Sequence[Place]:
+    def _now(self, session: Session, field: ComparisonField) -> Sequence[Place]:
         """What this reader may see: of teams in play, the rounds that are over."""
         if session.state != State.PLAYING or self.sees_all:
             return self.standings.get(field.pk, ())

@@ -12,7 +12,7 @@ from typing import Any
 from events.models import Session
 from events.models.conditions import Form
 from scoring.engine.numbers import ZERO
-from scoring.models import Field, ScoringRun
+from scoring.models import ComparisonField, ScoringRun
 from scoring.scored_pairs import counted_in_run, pair_matches
 from scoring.sheet_storage import restore
 
@@ -116,7 +116,7 @@ def rows_in(run: ScoringRun, *, is_behind: bool = False) -> Iterator[MatchRow]:
 
 def match_rows(session: Session) -> list[MatchRow]:
     """In three queries, however many matches there are."""
-    fields = {field.pk: field for field in Field.objects.filter(session=session).order_by("name", "pk")}
+    fields = {field.pk: field for field in ComparisonField.objects.filter(session=session).order_by("name", "pk")}
     newest: dict[int, ScoringRun] = {}
     for run in ScoringRun.objects.filter(field__in=fields).defer("boards", "sheet").order_by("field_id", "-revision"):
         newest.setdefault(run.field_id, run)
@@ -124,7 +124,7 @@ def match_rows(session: Session) -> list[MatchRow]:
     for run in ScoringRun.objects.filter(pk__in=[run.pk for run in newest.values()]).order_by("field_id"):
         field = run.field = fields[run.field_id]
         field.session = session
-        found += rows_in(run, is_behind=field.scored < field.revision)
+        found += rows_in(run, is_behind=field.scored_revision < field.revision)
     return sorted(found, key=lambda row: row.key)
 
 

@@ -16,8 +16,8 @@ from events.wording import when
 from scoring.models import (
     BoardForms,
     BoardResult,
+    ComparisonField,
     Correction,
-    Field,
     LateDeadline,
     MatchTerm,
     OfficialScore,
@@ -113,7 +113,7 @@ def _seldom(session: Session) -> dict[str, list[int]]:
 def seen_tag(session: Session, publications: list[Publication]) -> str:
     """What a page for publishing has shown: which publication was the last, and how far the fields were."""
     number = publications[0].number if publications else 0
-    revisions = Field.objects.filter(session=session).order_by("pk").values_list("revision", flat=True)
+    revisions = ComparisonField.objects.filter(session=session).order_by("pk").values_list("revision", flat=True)
     return ".".join(map(str, (number, *revisions)))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from events.models import Play
 from scoring.engine.results import NO_PLACE
 from scoring.engine.sheet import Board, Line, Penalty, SelfInflicted, Value
-from scoring.models import Field, ScoringRun
+from scoring.models import ComparisonField, ScoringRun
 from scoring.scored import Scored, score_field
 from scoring.selectors.sheets import FieldSheet, read_field
 
@@ -88,7 +88,7 @@ def preview(
     withdrawn: str = "",
 ) -> Preview | None:
     """None where there is no field yet. `withdrawn`: the authority whose penalties are to be left out."""
-    field = Field.objects.filter(sections=play.section_id).order_by("pk").first()
+    field = ComparisonField.objects.filter(sections=play.section_id).order_by("pk").first()
     if field is None:
         return None
     read = read_field(field.pk, without=withdrawn)
@@ -106,7 +106,7 @@ class _Shown:
     standings: dict[int, Standing]
 
 
-def _stored(field: Field, read: FieldSheet) -> _Shown | None:
+def _stored(field: ComparisonField, read: FieldSheet) -> _Shown | None:
     run = ScoringRun.objects.filter(field=field, revision=read.revision).first()
     if run is None:
         return None
@@ -120,7 +120,7 @@ def _stored(field: Field, read: FieldSheet) -> _Shown | None:
     )
 
 
-def _as_it_is(read: FieldSheet, field: Field, withdrawn: str) -> FieldSheet:
+def _as_it_is(read: FieldSheet, field: ComparisonField, withdrawn: str) -> FieldSheet:
     return read_field(field.pk) if withdrawn else read
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from events.models import Session
 from events.models.conditions import Scoring
-from scoring.models import Field, ScoringRun, Standing
+from scoring.models import ComparisonField, ScoringRun, Standing
 from scoring.scored import score_field
 from scoring.selectors.result_names import Who
 from scoring.selectors.results_sight import ResultsSight
@@ -83,7 +83,7 @@ class Ranking:
 
 @dataclass(frozen=True)
 class FieldRankings:
-    field: Field
+    field: ComparisonField
     run: ScoringRun | None
     rankings: tuple[Ranking, ...]
     # The round after which it stood so; None where it is as it stands.
@@ -100,12 +100,12 @@ class FieldRankings:
     @property
     def is_behind(self) -> bool:
         """Results have come in that are not in it yet."""
-        return self.field.scored < self.field.revision
+        return self.field.scored_revision < self.field.revision
 
 
-def newest_runs(session: Session, *, full: bool = False) -> list[tuple[Field, ScoringRun | None]]:
+def newest_runs(session: Session, *, full: bool = False) -> list[tuple[ComparisonField, ScoringRun | None]]:
     """Each field with the run that pages show; `full` with the lines behind the standings."""
-    fields = list(Field.objects.filter(session=session).order_by("name", "pk"))
+    fields = list(ComparisonField.objects.filter(session=session).order_by("name", "pk"))
     latest = ScoringRun.objects.filter(field=OuterRef("field")).order_by("-revision").values("pk")[:1]
     runs = ScoringRun.objects.filter(field__in=fields, pk=Subquery(latest))
     newest = {run.field_id: run for run in (runs if full else runs.defer("boards", "sheet"))}

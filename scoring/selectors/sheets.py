@@ -23,7 +23,7 @@ from scoring.engine.contract import Result
 from scoring.engine.methods import CROSS_IMPS, METHODS, Method
 from scoring.engine.profiles import Fouled, Profile, profile_named, replace_profile
 from scoring.engine.sheet import Board, CarryOver, Line, Penalty, Scoresheet, Unit
-from scoring.models import BoardResult, Field, ScoreAdjustment
+from scoring.models import BoardResult, ComparisonField, ScoreAdjustment
 from scoring.models.fields import PenaltyUnit
 from scoring.models.results import result_said
 from scoring.selectors.conditions import conditions_in
@@ -55,7 +55,7 @@ class SitOut(NamedTuple):
 class FieldSheet:
     """Everything a run depends on, and the revision at which it was read."""
 
-    field: Field
+    field: ComparisonField
     event: Event
     revision: int
     boards: tuple[Board, ...]
@@ -128,7 +128,7 @@ def snapshot() -> Iterator[None]:
 def read_field(field_id: int, *, without: str = "") -> FieldSheet:
     """`without`: the authority whose penalties are left out, to see what would be without them."""
     with snapshot():
-        field = Field.objects.select_related("session__event__club__federation").get(pk=field_id)
+        field = ComparisonField.objects.select_related("session__event__club__federation").get(pk=field_id)
         sections = {row.pk: row for row in field.sections.order_by("letter")}
         slots = Play.objects.filter(section__in=sections).order_by("board", "section", "round", "table")
         plays = _rows(slots, PlayRow)

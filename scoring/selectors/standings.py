@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from events.models import Session
 from events.selectors.tables import Room
-from scoring.models import Field, ScoringRun, Standing
+from scoring.models import ComparisonField, ScoringRun, Standing
 from scoring.selectors.tie_words import tie_reasons
 
 
@@ -23,7 +23,7 @@ class Ranked:
 class FieldStandings:
     """`rankings` has one list, or two where there are two winners."""
 
-    field: Field
+    field: ComparisonField
     run: ScoringRun | None
     rankings: tuple[tuple[str, tuple[Ranked, ...]], ...]
     # Places are shared because the conditions of contest have no rule that would break the tie.
@@ -32,11 +32,11 @@ class FieldStandings:
     @property
     def is_behind(self) -> bool:
         """Results have come in that are not in it yet."""
-        return self.field.scored < self.field.revision
+        return self.field.scored_revision < self.field.revision
 
 
 def standings_of(session: Session, room: Room) -> list[FieldStandings]:
-    fields = list(Field.objects.filter(session=session).order_by("name", "pk"))
+    fields = list(ComparisonField.objects.filter(session=session).order_by("name", "pk"))
     newest: dict[int, ScoringRun] = {}
     for run in ScoringRun.objects.filter(field__in=fields).defer("boards").order_by("field_id", "-revision"):
         newest.setdefault(run.field_id, run)
@@ -52,7 +52,11 @@ def standings_of(session: Session, room: Room) -> list[FieldStandings]:
 
 
 def _of(
-    field: Field, run: ScoringRun | None, rows: list[Standing], who: dict[int, tuple[str, str]], rules: list[str]
+    field: ComparisonField,
+    run: ScoringRun | None,
+    rows: list[Standing],
+    who: dict[int, tuple[str, str]],
+    rules: list[str],
 ) -> FieldStandings:
     rankings: dict[str, list[Ranked]] = {}
     for row in rows:

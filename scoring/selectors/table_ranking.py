@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from events.models import Place, Play, TableCode
 from events.selectors.seats import places_of
-from scoring.models import Field, ScoringRun, Standing, TableRules
+from scoring.models import ComparisonField, ScoringRun, Standing, TableRules
 from scoring.selectors.table_rounds import round_at
 from scoring.selectors.travellers import MOVEMENT, names_of, numbers_of
 
@@ -17,7 +17,7 @@ Data = dict[str, Any]
 
 def ranking_of(code: TableCode, rules: TableRules) -> list[Data]:
     """The newest standings of the field in which this table plays; two lists where there are two winners."""
-    field = Field.objects.filter(sections=code.section_id).first()
+    field = ComparisonField.objects.filter(sections=code.section_id).first()
     run = ScoringRun.objects.filter(field=field).defer("boards").order_by("-revision").first() if field else None
     if run is None:
         return []

@@ -14,7 +14,7 @@ from scoring.engine import sheet as engine
 from scoring.engine.cards import Seat
 from scoring.engine.deal import SUITS, Deal
 from scoring.engine.session import score_session
-from scoring.models import BoardResult, Field, ScoreAdjustment, TableRules
+from scoring.models import BoardResult, ComparisonField, ScoreAdjustment, TableRules
 from scoring.models.results import Outcome
 from scoring.models.table_rules import Shown
 from scoring.scored import points_of
@@ -91,7 +91,7 @@ def _no_score() -> Data:
 
 def _on_the_board(play: Play) -> Any:
     """Everywhere the board is compared with this table."""
-    field = Field.objects.filter(sections=play.section_id).first()
+    field = ComparisonField.objects.filter(sections=play.section_id).first()
     sections = field.sections.all() if field else Section.objects.filter(pk=play.section_id)
     return Play.objects.filter(section__in=sections, board=play.board).order_by("section", "round", "table")
 

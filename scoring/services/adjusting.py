@@ -13,11 +13,11 @@ from core.audit import record, values
 from core.permissions import require
 from events.models import Contestant, Event, Play
 from scoring.engine.sheet import SelfInflicted, Value
-from scoring.models import Field, Penalty, ScoreAdjustment
+from scoring.models import ComparisonField, Penalty, ScoreAdjustment
 from scoring.models.fields import PenaltyUnit, units_for
 from scoring.models.results import AdjustmentKind
 from scoring.score_authority import refuse_without_authority
-from scoring.services.fields import touch, touch_field
+from scoring.services.fields import mark_field_changed, mark_section_changed
 from scoring.services.locks import Change
 from scoring.services.results import locked_play
 from scoring.values import pack, pack_damage
@@ -65,7 +65,7 @@ def adjust(
         made_at=actor.at,
         made_by=actor.user,
     )
-    touch(row.section, at=actor.at, authority=authority, change=Change.RULING)
+    mark_section_changed(row.section, at=actor.at, authority=authority, change=Change.RULING)
     record(
         actor=actor,
         act="score.adjust",
@@ -89,7 +89,7 @@ def withdraw_adjustment(*, actor: Actor, play: Play, reason: str, authority: str
         raise ValidationError(_("This board has no adjusted score at this table."), code="none")
     refuse_without_authority(before.authority, authority)
     ScoreAdjustment.objects.filter(pk=before.pk).update(superseded_at=actor.at)
-    touch(row.section, at=actor.at, authority=authority, change=Change.RULING)
+    mark_section_changed(row.section, at=actor.at, authority=authority, change=Change.RULING)
     record(
         actor=actor,
         act="score.unadjust",
@@ -104,7 +104,7 @@ def withdraw_adjustment(*, actor: Actor, play: Play, reason: str, authority: str
 def penalize(
     *,
     actor: Actor,
-    field: Field,
+    field: ComparisonField,
     contestant: Contestant,
     amount: Decimal,
     unit: str,
@@ -135,7 +135,7 @@ def penalize(
     penalty.full_clean(exclude={"field", "contestant", "made_by"})
     penalty.save()
     if not penalty.is_warning:
-        touch_field(field, at=actor.at, authority=authority, change=Change.RULING)
+        mark_field_changed(field, at=actor.at, authority=authority, change=Change.RULING)
     shown = values(penalty, {"contestant", "amount", "unit", "law"})
     record(actor=actor, act="penalty.give", body=field.club, target=penalty, after=shown, reason=penalty.reason)
     return penalty
@@ -161,6 +161,6 @@ def withdraw_penalty(*, actor: Actor, penalty: Penalty, reason: str, authority: 
         row.withdrawn_at = actor.at
         row.save(update_fields=["withdrawn_at"])
         if not row.is_warning:
-            touch_field(row.field, at=actor.at, authority=authority, change=Change.RULING)
+            mark_field_changed(row.field, at=actor.at, authority=authority, change=Change.RULING)
         record(actor=actor, act="penalty.withdraw", body=row.club, target=row, reason=reason.strip())
     return row

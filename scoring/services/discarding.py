@@ -11,7 +11,7 @@ from core.actors import Actor
 from core.audit import record
 from events.models import Session
 from scoring.models import BoardResult, Publication, ScoreAdjustment
-from scoring.services.fields import touch
+from scoring.services.fields import mark_section_changed
 
 
 def discard_scores(*, session: Session, actor: Actor, reason: str, **_signal: Any) -> None:
@@ -33,7 +33,7 @@ def discard_scores(*, session: Session, actor: Actor, reason: str, **_signal: An
     given.delete()
     results.delete()
     for section in session.sections.all():
-        touch(section, at=actor.at)
+        mark_section_changed(section, at=actor.at)
     record(
         actor=actor, act="results.discard", body=session.club, target=session, before={"scores": count}, reason=reason
     )

@@ -17,7 +17,7 @@ from events.services import draws as movements
 from scoring.models import RoundDraw
 from scoring.models.matches import Basis, PendingScore
 from scoring.selectors.draws import Match, Proposal, propose
-from scoring.services.fields import touch
+from scoring.services.fields import mark_section_changed
 
 
 @transaction.atomic
@@ -123,4 +123,4 @@ def score_byes(*, session: Session, actor: Actor, **_rest: Any) -> None:
             and movement.kind is MovementKind.SWISS
             and movement.rounds[session.round - 1].sitting_out
         ):
-            touch(section, at=actor.at)
+            mark_section_changed(section, at=actor.at)

@@ -10,65 +10,67 @@ from django.db.models import F
 
 from events.models import Place, Section, Session
 from jobs import services as jobs
-from scoring.models import Field
+from scoring.models import ComparisonField
 from scoring.services.locks import Change, refuse_locked
 
 RESCORE = "score.field"
 
 
-def fields_of(session: Session) -> list[Field]:
+def fields_of(session: Session) -> list[ComparisonField]:
     """The fields of a session; made when they are first needed, all sections compared together."""
     found = list(session.fields.all())
     return found or [_whole_session(session)]
 
 
-def field_of_place(session: Session, place: Place) -> Field:
+def field_of_place(session: Session, place: Place) -> ComparisonField:
     """The field in which the contestant at a place is ranked."""
     fields = fields_of(session)
-    return Field.objects.filter(session=session, sections=place.section_id).first() or fields[0]
+    return ComparisonField.objects.filter(session=session, sections=place.section_id).first() or fields[0]
 
 
-def make_field(session: Session, sections: Iterable[Section]) -> Field:
+def make_field(session: Session, sections: Iterable[Section]) -> ComparisonField:
     """The one field of a session whose results were written with it; whoever wrote them scores it at once."""
-    field = Field.objects.create(session=session, revision=1)
-    Field.sections.through.objects.bulk_create(
-        Field.sections.through(field=field, section=section) for section in sections
+    field = ComparisonField.objects.create(session=session, revision=1)
+    ComparisonField.sections.through.objects.bulk_create(
+        ComparisonField.sections.through(comparisonfield=field, section=section) for section in sections
     )
     return field
 
 
-def _whole_session(session: Session) -> Field:
+def _whole_session(session: Session) -> ComparisonField:
     try:
         with transaction.atomic():
-            field = Field.objects.create(session=session)
+            field = ComparisonField.objects.create(session=session)
             field.sections.set(session.sections.all())
             return field
     except IntegrityError:
         # Another table's first score came at the same moment.
-        return Field.objects.get(session=session)
+        return ComparisonField.objects.get(session=session)
 
 
-def touch(section: Section, *, at: datetime, authority: str = "", change: Change = Change.SCORE) -> None:
+def mark_section_changed(section: Section, *, at: datetime, authority: str = "", change: Change = Change.SCORE) -> None:
     """A result, an adjustment or a penalty has changed: the field's standings are out of date.
 
     Every change of a score comes through here, and what the Laws no longer allow is refused here.
     """
-    fields = Field.objects.filter(sections=section).order_by("pk")
+    fields = ComparisonField.objects.filter(sections=section).order_by("pk")
     if not fields:
         fields_of(section.session)
         fields = fields.all()
     for field in fields:
         field.session = section.session
-        touch_field(field, at=at, authority=authority, change=change)
+        mark_field_changed(field, at=at, authority=authority, change=change)
 
 
-def touch_field(field: Field, *, at: datetime, authority: str = "", change: Change = Change.SCORE) -> None:
+def mark_field_changed(
+    field: ComparisonField, *, at: datetime, authority: str = "", change: Change = Change.SCORE
+) -> None:
     """Inside the transaction of the change, so that neither is there without the other."""
-    Field.objects.filter(pk=field.pk).update(revision=F("revision") + 1)
+    ComparisonField.objects.filter(pk=field.pk).update(revision=F("revision") + 1)
     # Once the field is ours: whoever makes the score final holds it meanwhile.
     refuse_locked(field.session, at=at, authority=authority, change=change)
     ask_for_rescore(field, at=at)
 
 
-def ask_for_rescore(field: Field, *, at: datetime) -> None:
+def ask_for_rescore(field: ComparisonField, *, at: datetime) -> None:
     jobs.ask(kind=RESCORE, key=field.key, at=at, arguments={"field": field.pk}, club_id=field.session.event.club_id)

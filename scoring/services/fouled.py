@@ -14,9 +14,9 @@ from core.audit import record
 from core.errors import Conflict
 from core.permissions import require
 from events.models import Play, Section
-from scoring.models import BoardForms, Field
+from scoring.models import BoardForms, ComparisonField
 from scoring.selectors.fouled import FIRST, LETTERS, current_forms
-from scoring.services.fields import touch
+from scoring.services.fields import mark_section_changed
 
 
 @transaction.atomic
@@ -51,7 +51,7 @@ def set_forms(
         made_at=actor.at,
         made_by=actor.user,
     )
-    touch(row, at=actor.at)
+    mark_section_changed(row, at=actor.at)
     record(
         actor=actor,
         act="board.foul" if others else "board.unfoul",
@@ -84,7 +84,7 @@ def _check(section: Section, board: int, others: Mapping[tuple[int, int], str], 
 
 def _played_elsewhere(section: Section, board: int) -> bool:
     """Another section of the field has the board, in the form in which it was dealt."""
-    fields = Field.objects.filter(sections=section)
+    fields = ComparisonField.objects.filter(sections=section)
     others = Section.objects.filter(fields__in=fields).exclude(pk=section.pk)
     return Play.objects.filter(section__in=others, board=board).exists()
 

@@ -15,8 +15,8 @@ from core.changes import locked
 from core.errors import Conflict
 from core.permissions import require
 from events.models import Section, Session
-from scoring.models import Field, Penalty, ScoringRun
-from scoring.services.fields import fields_of, touch_field
+from scoring.models import ComparisonField, Penalty, ScoringRun
+from scoring.services.fields import fields_of, mark_field_changed
 
 Groups = list[list[Section]]
 
@@ -35,7 +35,7 @@ def groups_of(session: Session) -> dict[int, int]:
 @transaction.atomic
 def group_sections(
     *, actor: Actor, session: Session, groups: Mapping[int, int], reason: str = "", version: int | None = None
-) -> list[Field]:
+) -> list[ComparisonField]:
     """Compare those sections together that have the same number. Chosen again, it is as it was before."""
     require(actor, "session.run", session)
     row = locked(session, version=version)
@@ -98,14 +98,14 @@ def _refuse_published(session: Session) -> None:
         raise ValidationError(sentence, code="published")
 
 
-def _regroup(session: Session, wanted: Groups, at: datetime) -> list[Field]:
+def _regroup(session: Session, wanted: Groups, at: datetime) -> list[ComparisonField]:
     fields = list(session.fields.order_by("pk"))
     # Under names of their own while they change hands: no two fields have one name.
     for field in fields:
-        Field.objects.filter(pk=field.pk).update(name=f"~{field.pk}")
+        ComparisonField.objects.filter(pk=field.pk).update(name=f"~{field.pk}")
     made = []
     for at_place, group in enumerate(wanted):
-        field = fields[at_place] if at_place < len(fields) else Field(session=session)
+        field = fields[at_place] if at_place < len(fields) else ComparisonField(session=session)
         field.name = "" if len(wanted) == 1 else "".join(section.letter for section in group)[:20]
         field.save(update_fields=["name"] if field.pk else None)
         field.sections.set(group)
@@ -114,11 +114,11 @@ def _regroup(session: Session, wanted: Groups, at: datetime) -> list[Field]:
     for field in fields[len(wanted) :]:
         field.delete()
     for field in made:
-        touch_field(field, at=at)
+        mark_field_changed(field, at=at)
     return made
 
 
-def _move_penalties(session: Session, fields: list[Field]) -> None:
+def _move_penalties(session: Session, fields: list[ComparisonField]) -> None:
     """A penalty follows the contestant into the field in which it is ranked."""
     for field in fields:
         rows = Penalty.objects.filter(

@@ -37,12 +37,12 @@ from scoring.interchange.document import Document, Marking, Problem
 from scoring.interchange.naming import names_of
 from scoring.interchange.scored import TEAM_METHODS, Options, problems_of, score_reading
 from scoring.interchange.sheets import Entry, Reading, read_document
-from scoring.models import BoardResult, Field, ImportedFile
+from scoring.models import BoardResult, ComparisonField, ImportedFile
 from scoring.models.results import Outcome, Source
 from scoring.scored import Scored, score_field
 from scoring.selectors.sheets import FieldSheet, profile_of, read_field
 from scoring.services.bulk import insert_rows
-from scoring.services.fields import fields_of, make_field, touch
+from scoring.services.fields import fields_of, make_field, mark_section_changed
 from scoring.services.import_figures import published_otherwise
 from scoring.services.import_session import SessionLoader, is_given, score_fields
 from scoring.services.runs import write_run
@@ -103,7 +103,7 @@ def _insert_results(
 def _taken(actor: Actor, session: Session, count: int, reason: str) -> None:
     """The standings are out of date, and the act is on record."""
     for section in session.sections.all():
-        touch(section, at=actor.at)
+        mark_section_changed(section, at=actor.at)
     record(actor=actor, act="result.import", body=session.club, target=session, after={"results": count}, reason=reason)
 
 
@@ -113,7 +113,7 @@ def score_now(*, session: Session, at: datetime) -> None:
         _score(row, at)
 
 
-def _score(row: Field, at: datetime) -> tuple[FieldSheet, Scored]:
+def _score(row: ComparisonField, at: datetime) -> tuple[FieldSheet, Scored]:
     read = read_field(row.pk)
     scored = score_field(read)
     write_run(read=read, scored=scored, at=at)

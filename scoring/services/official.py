@@ -18,7 +18,7 @@ from core.errors import Conflict
 from core.permissions import require
 from events.models import Session
 from events.models.sessions import State
-from scoring.models import Field, OfficialScore, Publication, ScoringRun
+from scoring.models import ComparisonField, OfficialScore, Publication, ScoringRun
 from scoring.models.official import OfficialState
 from scoring.selectors.official import basis_of, missing_results, missing_sentence, obstacles, seen_tag
 from scoring.selectors.periods import last_moment, minutes_for
@@ -78,10 +78,10 @@ def publish(
     return made
 
 
-def _locked_fields(session: Session) -> list[Field]:
+def _locked_fields(session: Session) -> list[ComparisonField]:
     """Whoever changes a result waits until the fields are free again, and is then told what has become of the score."""
     fields_of(session)
-    return list(Field.objects.select_for_update().filter(session=session).order_by("pk"))
+    return list(ComparisonField.objects.select_for_update().filter(session=session).order_by("pk"))
 
 
 def _refuse_empty(basis: dict[str, Any]) -> None:

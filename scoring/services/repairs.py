@@ -21,7 +21,7 @@ from scoring.models import BoardResult
 from scoring.models.results import Outcome, Source, TableScore
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import conditions_of
-from scoring.services.fields import touch
+from scoring.services.fields import mark_section_changed
 from scoring.services.results import accept, current_result, locked_play
 
 
@@ -92,7 +92,7 @@ def find_right(*, actor: Actor, plays: Sequence[Play]) -> None:
         current = current_result(row)
         if current is not None and current.checked_at is None:
             BoardResult.objects.filter(pk=current.pk).update(checked_at=actor.at)
-            touch(row.section, at=actor.at)
+            mark_section_changed(row.section, at=actor.at)
             record(actor=actor, act="result.check", body=row.club, target=row, after={"version": current.version})
 
 

@@ -18,7 +18,7 @@ from scoring.models import BoardResult, ScoreEntry
 from scoring.models.results import EntryState, Outcome, Source
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import conditions_of
-from scoring.services.fields import touch
+from scoring.services.fields import mark_section_changed
 from scoring.services.locks import refuse_locked
 from scoring.signals import result_accepted
 
@@ -104,7 +104,7 @@ def accept(
         **fields,
     )
     _mark(play, fields["outcome"])
-    touch(play.section, at=actor.at, authority=authority)
+    mark_section_changed(play.section, at=actor.at, authority=authority)
     # Before the audit's chain is taken, which everybody waits for.
     result_accepted.send(sender=BoardResult, play=play, result=made, actor=actor)
     record(
@@ -194,7 +194,7 @@ def _refuse_played(play: Play) -> BoardResult | None:
 def _set_state(actor: Actor, play: Play, state: str, act: str, reason: str) -> Play:
     before, play.state = play.state, state
     play.save(update_fields=["state"])
-    touch(play.section, at=actor.at)
+    mark_section_changed(play.section, at=actor.at)
     record(
         actor=actor,
         act=act,

@@ -11,7 +11,7 @@ from events.models import Play, Section, Session
 from events.models.plays import PlayState
 from jobs import services as jobs
 from scoring.models.results import Outcome
-from scoring.services.fields import touch
+from scoring.services.fields import mark_section_changed
 
 COPY = "session.copy"
 
@@ -25,7 +25,7 @@ def round_goes_on(*, session: Session, **_: Any) -> None:
 
 def after_repair(*, section: Section, actor: Actor, **_: Any) -> None:
     """Results have other owners now: the standings follow, though nothing was entered."""
-    touch(section, at=actor.at)
+    mark_section_changed(section, at=actor.at)
 
 
 def after_round(*, session: Session, finished: int, actor: Actor, **_: Any) -> None:

@@ -11,7 +11,7 @@ from django.db.models.functions import Concat
 from jobs.models import Job, State
 from scoring.engine.numbers import plain
 from scoring.engine.results import Standing as Place
-from scoring.models import Field, ScoringRun, Standing
+from scoring.models import ComparisonField, ScoringRun, Standing
 from scoring.scored import Scored, score_field
 from scoring.selectors.sheets import FieldSheet, read_field
 from scoring.services.fields import RESCORE, ask_for_rescore
@@ -26,9 +26,9 @@ def write_run(
 
     `sheet` is what was read, packed before anybody has to wait for this.
     """
-    field = Field.objects.select_for_update().get(pk=read.field.pk)
+    field = ComparisonField.objects.select_for_update().get(pk=read.field.pk)
     field.session = read.field.session
-    if field.scored >= read.revision and field.runs.exists():
+    if field.scored_revision >= read.revision and field.runs.exists():
         return None
     # Without the boards: what goes need not be read.
     field.runs.filter(Q(is_published=False) | Q(revision=read.revision)).defer("boards", "sheet").delete()
@@ -42,7 +42,7 @@ def write_run(
         scored_at=at,
     )
     Standing.objects.bulk_create(standing_row(run, place, scored) for place in scored.places)
-    Field.objects.filter(pk=field.pk).update(scored=read.revision)
+    ComparisonField.objects.filter(pk=field.pk).update(scored_revision=read.revision)
     end_changed(run, at=at)
     if field.revision > read.revision:
         ask_for_rescore(field, at=at)
@@ -75,7 +75,7 @@ def ask_for_those_behind(at: datetime) -> int:
     failed is left to whoever looks after failed jobs.
     """
     newest = Job.objects.filter(kind=RESCORE, key=Concat(Value("field:"), OuterRef("pk"), output_field=CharField()))
-    behind = Field.objects.exclude(scored=F("revision")).annotate(
+    behind = ComparisonField.objects.exclude(scored_revision=F("revision")).annotate(
         job=Subquery(newest.order_by("-pk").values("state")[:1])
     )
     found = [
@@ -86,7 +86,7 @@ def ask_for_those_behind(at: datetime) -> int:
     return len(found)
 
 
-def up_to_date_run(field: Field, *, at: datetime) -> ScoringRun:
+def up_to_date_run(field: ComparisonField, *, at: datetime) -> ScoringRun:
     """The run of a field as it stands, scored here and now where the job has not come to it yet.
 
     The caller holds the field's lock, so that nothing changes in between.
@@ -97,7 +97,7 @@ def up_to_date_run(field: Field, *, at: datetime) -> ScoringRun:
     return field.runs.get(revision=field.revision)
 
 
-def unsaved_standings(field: Field) -> list[Standing]:
+def unsaved_standings(field: ComparisonField) -> list[Standing]:
     """A field as it would be ranked now; nothing is written."""
     scored = score_field(read_field(field.pk))
     return [standing_row(None, place, scored) for place in scored.places]

@@ -22,7 +22,7 @@ from events.services.sections import add_section, refit
 from events.services.sessions import begin_seating
 from scoring.engine.events import qualify
 from scoring.engine.results import Standing
-from scoring.models import Field
+from scoring.models import ComparisonField
 from scoring.selectors.event_results import results_of
 from scoring.services.fields import fields_of
 from scoring.services.grouping import group_sections
@@ -73,7 +73,7 @@ def _refuse_target(event: Event, session: Session) -> None:
 
 def _qualified(event: Event, places: int) -> tuple[list[Contestant], list[Contestant]]:
     """By their places; those who have withdrawn make room for the next."""
-    if Field.objects.filter(session__event=event).exclude(scored=F("revision")).exists():
+    if ComparisonField.objects.filter(session__event=event).exclude(scored_revision=F("revision")).exists():
         sentence = _("A result has just come in and is being scored. Try again in a moment.")
         raise ValidationError(sentence, code="behind")
     last = results_of(system(), event).last

@@ -16,9 +16,9 @@ LIVE = "live=1"
 # In SQL, because hundreds of phones ask: built by the ORM, it costs more to compile than to answer.
 STATE = """
 SELECT s.version, s.round, s.state, e.version, c.version, c.is_listed,
-  (SELECT SUM(f.revision) FROM scoring_field f WHERE f.session_id = s.id),
-  (SELECT SUM(f.scored) FROM scoring_field f WHERE f.session_id = s.id),
-  (SELECT COUNT(*) FROM scoring_scoringrun r JOIN scoring_field f ON f.id = r.field_id
+  (SELECT SUM(f.revision) FROM scoring_comparisonfield f WHERE f.session_id = s.id),
+  (SELECT SUM(f.scored_revision) FROM scoring_comparisonfield f WHERE f.session_id = s.id),
+  (SELECT COUNT(*) FROM scoring_scoringrun r JOIN scoring_comparisonfield f ON f.id = r.field_id
     WHERE f.session_id = s.id AND r.is_published),
   (SELECT SUM(t.version) FROM scoring_tablerules t JOIN events_section x ON x.id = t.section_id
     WHERE x.session_id = s.id),

@@ -12,7 +12,7 @@ from appeals.selectors.outcomes import possible
 from appeals.services import hearing
 from appeals.views.base import appeal_url
 from rulings.models import Ruling
-from scoring.models import Field
+from scoring.models import ComparisonField
 from scoring.services.runs import unsaved_standings
 from tests.appeals.world import World, fresh, make_world
 from tests.cast import Cast
@@ -71,9 +71,13 @@ def test_the_chair_sees_what_it_does_once_the_quorum_has_voted(world: World, cli
 
 
 def test_the_decision_is_published_with_what_it_did_to_the_ranking(world: World, client: Client) -> None:
-    before = {row.contestant_id: row.place for row in unsaved_standings(Field.objects.get(session=world.session))}
+    before = {
+        row.contestant_id: row.place for row in unsaved_standings(ComparisonField.objects.get(session=world.session))
+    }
     made = world.decide(world.heard(), score="7SXX= N")
-    after = {row.contestant_id: row.place for row in unsaved_standings(Field.objects.get(session=world.session))}
+    after = {
+        row.contestant_id: row.place for row in unsaved_standings(ComparisonField.objects.get(session=world.session))
+    }
     kept = {row["contestant"]: (row["before"][0], row["after"][0]) for row in Decision.objects.get().ranking}
     assert set(kept) >= set(world.play.contestant_ids)
     assert all(kept[one] == (before[one], after[one]) for one in kept)

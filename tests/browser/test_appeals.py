@@ -14,7 +14,7 @@ from appeals.services.federation_appeal import close_due
 from appeals.services.pool import add_to_pool
 from clubs.models import Player
 from core.actors import of_user
-from scoring.models import Field, ScoreAdjustment
+from scoring.models import ComparisonField, ScoreAdjustment
 from scoring.services.runs import unsaved_standings
 from tests.appeals.world import World, make_world
 from tests.browser.conftest import PHONE, Site
@@ -26,7 +26,7 @@ def act(page: Page, button: str) -> None:
 
 
 def ranking(world: World) -> list[tuple[int, str]]:
-    field = Field.objects.get(session=world.session)
+    field = ComparisonField.objects.get(session=world.session)
     return [(row.contestant_id, row.total) for row in unsaved_standings(field)]
 
 

@@ -24,7 +24,7 @@ from jobs.models import Job
 from jobs.models import State as JobState
 from ops.rehearsal.evening import Evening, RehearsalPlan
 from ops.rehearsal.site import Site
-from scoring.models import BoardResult, Field, ScoreEntry, ScoringRun, Standing
+from scoring.models import BoardResult, ComparisonField, ScoreEntry, ScoringRun, Standing
 from scoring.services import results
 from tests.cast import Cast, make_cast
 from tests.concurrency.test_two_secretaries import all_chains_are_whole, at_once
@@ -71,9 +71,9 @@ def enter_round(session: Session, client: Client, before_each: Callable[[], None
 def standings(session: Session) -> dict[int, tuple[int, str]]:
     """Rank and exact total by number, of the newest run."""
     numbers = dict(Place.objects.filter(session=session).values_list("contestant_id", "number"))
-    field = Field.objects.get(session=session)
-    assert field.scored == field.revision, "everything is scored"
-    rows = Standing.objects.filter(run__field=field, run__revision=field.scored)
+    field = ComparisonField.objects.get(session=session)
+    assert field.scored_revision == field.revision, "everything is scored"
+    rows = Standing.objects.filter(run__field=field, run__revision=field.scored_revision)
     return {numbers[row.contestant_id]: (row.rank, row.total) for row in rows}
 
 

@@ -23,7 +23,7 @@ from events.services.sessions import call_round, finish_session, last_round
 from jobs import services as jobs
 from jobs.models import Job
 from ops.backup import make_backup, restore_backup
-from scoring.models import BoardResult, Field, OfficialScore, Standing
+from scoring.models import BoardResult, ComparisonField, OfficialScore, Standing
 from scoring.services.official import publish
 from scoring.services.typing import TravellerEntry, type_lines
 from tests.every_state import fill_every_choice, fill_every_table
@@ -116,7 +116,7 @@ def test_the_restored_demo_is_played_on_to_an_official_score(demo: Path, media: 
     finish_session(actor=director, session=session)
     while jobs.run_due("live"):
         pass
-    assert all(field.scored == field.revision for field in Field.objects.filter(session=session))
+    assert all(field.scored_revision == field.revision for field in ComparisonField.objects.filter(session=session))
     assert Standing.objects.filter(run__field__session=session).count() >= session.places.count()
     publish(actor=system(), session=session, reason="")
     official = OfficialScore.objects.get(session=session)

@@ -26,7 +26,7 @@ from rulings.services.giving import amend, fingerprint, give, note_down, withdra
 from rulings.services.opinions import consult, give_opinion
 from rulings.services.restrictions import end_restriction, settle_reminder
 from scoring.engine.sheet import AVERAGE
-from scoring.models import Field, Penalty, ScoreAdjustment
+from scoring.models import ComparisonField, Penalty, ScoreAdjustment
 from scoring.pending import pending_in
 from scoring.result_input import ResultInput
 from scoring.services.adjusting import adjust, withdraw_adjustment, withdraw_penalty
@@ -157,14 +157,14 @@ def test_a_weighted_score_is_given_with_the_ruling_and_goes_with_it(cast: Cast, 
         "27B2, 26B, 72C",
     )
     assert adjustment.words == "Insufficient bid (Law 27B2, 26B, 72C)"
-    before = Field.objects.get().revision
+    before = ComparisonField.objects.get().revision
     with pytest.raises(ValidationError, match="why"):
         amend(actor=director, ruling=made, reason="", score_ns="4S= N")
     made = amend(actor=director, ruling=made, reason="new facts", score_ns="4S= N")
     assert made.state == "amended"
     assert (adjustment := current(play)) is not None
     assert adjustment.kind == "assigned"
-    assert Field.objects.get().revision > before
+    assert ComparisonField.objects.get().revision > before
     made = withdraw(actor=director, ruling=made, reason="the facts were others", directors_error=True)
     assert current(play) is None
     assert [row.state for row in made.versions.all()] == ["given", "amended", "withdrawn"]

@@ -10,10 +10,10 @@ from scoring.models import (
     BoardForms,
     BoardResult,
     ClubTableRules,
+    ComparisonField,
     ContactNote,
     Correction,
     DirectorCall,
-    Field,
     Knockout,
     LateDeadline,
     MailWish,
@@ -35,7 +35,17 @@ from tests.events.evening import EVENING
 
 # All of them: what counts is changed at the tables and at the director's desk.
 SCORES_ONLY_SHOWN: set[type[models.Model]] = {
-    *(Announcement, BoardForms, BoardResult, DirectorCall, Field, Penalty, ScoreAdjustment, ScoreEntry, ScoringRun),
+    *(
+        Announcement,
+        BoardForms,
+        BoardResult,
+        DirectorCall,
+        ComparisonField,
+        Penalty,
+        ScoreAdjustment,
+        ScoreEntry,
+        ScoringRun,
+    ),
     *(ContactNote, Correction, LateDeadline, MailWish, OfficialScore, Publication, ResultsMail, TableRules),
     *(ClubTableRules, Knockout, MatchAgreement, MatchTerm, RoundDraw),
 }
@@ -50,7 +60,7 @@ def add_scoring_rows(cast: Cast, start: int) -> None:
     entry = ScoreEntry.objects.create(play=play, key=f"row-{start}", source="table", received_at=EVENING, **played)
     BoardResult.objects.create(play=play, version=1, entry=entry, source="table", made_at=EVENING, **played)
     ScoreAdjustment.objects.create(play=play, kind="artificial", reason=f"Row {start}", made_at=EVENING)
-    field = Field.objects.create(session=session)
+    field = ComparisonField.objects.create(session=session)
     field.sections.set([section])
     ScoringRun.objects.create(field=field, revision=0, method="vp", profile="exact", scored_at=EVENING)
     Penalty.objects.create(

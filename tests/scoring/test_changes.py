@@ -11,7 +11,7 @@ from events.models import Contestant
 from events.selectors.tables import room_of
 from events.services.sessions import finish_session
 from scoring.engine.sheet import AVERAGE
-from scoring.models import Field, Penalty, Publication
+from scoring.models import ComparisonField, Penalty, Publication
 from scoring.result_input import ResultInput
 from scoring.selectors.changes import Difference, between, notice_text, since
 from scoring.selectors.match_rows import match_rows
@@ -81,7 +81,7 @@ def test_penalties_and_adjusted_scores_are_causes_too(evening: Evening) -> None:
     director, play = evening.actor("director", 5), evening.plays[0]
     penalize(
         actor=director,
-        field=Field.objects.get(session=evening.session),
+        field=ComparisonField.objects.get(session=evening.session),
         contestant=play.north,
         amount=Decimal(10),
         unit="points",

@@ -22,7 +22,7 @@ from events.movements.storage import pack
 from events.services.seating import seat_entered
 from events.services.sections import choose_movement
 from events.services.sessions import finish_session, start_session
-from scoring.models import Field, MatchTerm, Penalty, Standing
+from scoring.models import ComparisonField, MatchTerm, Penalty, Standing
 from scoring.result_input import ResultInput
 from scoring.selectors.event_results import results_of
 from scoring.selectors.knockouts import sheet_of
@@ -173,7 +173,7 @@ def test_the_best_qualify_with_carry_over_and_the_rest_console_themselves(cast: 
     qualify_for(actor=actor, session=second, places=4, consolation=True)
     second = sessions_of(event)[1]
     assert second.stage == 2
-    assert Field.objects.filter(session=second).count() == 2
+    assert ComparisonField.objects.filter(session=second).count() == 2
     take_back_qualifying(actor=actor, session=second, reason="A score was wrong")
     assert sessions_of(event)[1].stage == 1
     assert not sessions_of(event)[1].places.exists()
@@ -310,14 +310,14 @@ def test_sections_are_compared_together_or_apart(cast: Cast) -> None:
     tops = {row.percent for row in Standing.objects.filter(run__field__session=session)}
     group_sections(actor=actor, session=session, groups={one.pk: 1, other.pk: 2})
     score()
-    fields = list(Field.objects.filter(session=session).order_by("name"))
+    fields = list(ComparisonField.objects.filter(session=session).order_by("name"))
     assert [(row.name, row.runs.get().standings.count()) for row in fields] == [("A", 4), ("B", 4)]
     assert Penalty.objects.get().field == fields[1]
     version = Session.objects.get(pk=session.pk).version
     group_sections(actor=actor, session=session, groups={one.pk: 1, other.pk: 1}, version=version)
     score()
     assert groups_of(session) == {one.pk: 1, other.pk: 1}
-    assert Field.objects.get(session=session).name == ""
+    assert ComparisonField.objects.get(session=session).name == ""
     assert {row.percent for row in Standing.objects.filter(run__field__session=session)} == tops
     assert AuditEntry.objects.filter(act="field.group").count() == 2
     with pytest.raises(Conflict):
@@ -334,7 +334,7 @@ def test_an_official_score_is_not_regrouped(cast: Cast) -> None:
     play = Play.objects.filter(section=one).select_related("section__session__event__club")[0]
     set_result(actor=system(), play=play, said=ResultInput.parse("3NT= N"))
     score()
-    Field.objects.get(session=session).runs.update(is_published=True)
+    ComparisonField.objects.get(session=session).runs.update(is_published=True)
     with pytest.raises(ValidationError, match="The score is official"):
         group_sections(actor=cast.actor("director"), session=session, groups={one.pk: 1, other.pk: 2})
 

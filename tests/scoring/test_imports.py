@@ -28,7 +28,7 @@ from scoring.engine.sheet import Board, Scoresheet
 from scoring.interchange import sentences
 from scoring.interchange.document import Document
 from scoring.interchange.files import parse, read
-from scoring.models import Field, ImportedFile, Standing
+from scoring.models import ComparisonField, ImportedFile, Standing
 from scoring.selectors.results_lists import sessions_with_results
 from scoring.services.fields import RESCORE
 from scoring.services.imports import Imported, Twice, import_results
@@ -276,7 +276,7 @@ def test_an_import_is_scored_once_and_leaves_nothing_to_be_scored(cast: Cast, mo
     assert imported.problems == []
     assert len(scored) == len(set(scored)) > 20
     assert not Job.objects.filter(kind=RESCORE).exists()
-    field = Field.objects.get()
+    field = ComparisonField.objects.get()
     assert (field.revision, field.scored) == (1, 1)
 
 

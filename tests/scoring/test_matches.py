@@ -19,7 +19,7 @@ from events.movements.model import MovementKind
 from events.services.sessions import call_round
 from scoring.engine.imps import imps
 from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS, Outcomes
-from scoring.models import Field, MatchAgreement, Standing
+from scoring.models import ComparisonField, MatchAgreement, Standing
 from scoring.result_input import ResultInput
 from scoring.selectors.butler import butler_of
 from scoring.selectors.explaining import why_board
@@ -215,7 +215,7 @@ def test_what_matches_need_survives_being_written_down(cast: Cast) -> None:
     drop_board(
         actor=cast.actor("director"), play=Play.objects.filter(round=1).order_by("-table", "-board")[0], reason="Late"
     )
-    read = read_field(Field.objects.get(session=session).pk)
+    read = read_field(ComparisonField.objects.get(session=session).pk)
     kept = json.loads(json.dumps(pack_teams(read)))
     again = replace(read, kinds={}, dropped=frozenset(), terms={}, byes=(), bye_rounds=())
     again = replace(again, **unpack_teams(kept))

@@ -9,7 +9,7 @@ from django.test import Client
 
 from events.models import Contestant, Entrant, Event, Place, Section, Session
 from events.services.last_played import note_last_played
-from scoring.models import Field, ScoringRun, Standing
+from scoring.models import ComparisonField, ScoringRun, Standing
 from scoring.selectors.results_lists import results_of_player
 from tests.cast import Cast
 from tests.events.evening import EVENING
@@ -29,7 +29,7 @@ def play(cast: Cast, days_ago: list[int], *, state: str = "finished", is_noted: 
         section = Section.objects.create(session=session)
         Place.objects.create(session=session, section=section, contestant=pair, number=1)
         run = ScoringRun.objects.create(
-            field=Field.objects.create(session=session), revision=1, method="matchpoints", scored_at=EVENING
+            field=ComparisonField.objects.create(session=session), revision=1, method="matchpoints", scored_at=EVENING
         )
         Standing.objects.create(run=run, contestant=pair, rank=1, boards=24, total="50", shown_total="50")
         if is_noted:

@@ -13,7 +13,7 @@ from events.models import Play, Session
 from events.services.tables import give_codes
 from jobs import services as jobs
 from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS, Outcomes
-from scoring.models import BoardResult, DirectorCall, Field, ScoreAdjustment, Standing, TableRules
+from scoring.models import BoardResult, ComparisonField, DirectorCall, ScoreAdjustment, Standing, TableRules
 from scoring.services.adjusting import adjust, penalize, withdraw_adjustment, withdraw_penalty
 from scoring.services.announcements import announce, withdraw_announcement
 from scoring.services.director_calls import call_director, close_call, take_back_call, take_call
@@ -133,7 +133,7 @@ def test_a_penalty_is_taken_from_the_total_and_given_back(cast: Cast, session: S
     before = Standing.objects.get(contestant=play.north_id).shown_total
     penalty = penalize(
         actor=actor,
-        field=Field.objects.get(),
+        field=ComparisonField.objects.get(),
         contestant=play.north,
         amount=Decimal("1.5"),
         unit="points",

@@ -19,7 +19,7 @@ from events.services.tables import give_codes
 from jobs import services as jobs
 from scoring import pending
 from scoring.engine.sheet import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS
-from scoring.models import Field, Penalty, Publication, ScoringRun
+from scoring.models import ComparisonField, Penalty, Publication, ScoringRun
 from scoring.models.official import Period
 from scoring.pending import Pending
 from scoring.result_input import ResultInput
@@ -50,7 +50,9 @@ def test_publishing_is_t0_of_the_four_periods(evening: Evening) -> None:
     set_regulation(actor=evening.actor("secretary"), body=club, key="period.appeal", value=45)
     type(event).objects.filter(pk=event.pk).update(period_ruling_request=20)
     evening.session.event.refresh_from_db()
-    assert not Field.objects.filter(scored__gt=0).exists(), "the job has not come to it: publishing scores by itself"
+    assert not ComparisonField.objects.filter(scored_revision__gt=0).exists(), (
+        "the job has not come to it: publishing scores by itself"
+    )
     evening.publish()
     official = evening.official
     assert official.available_at == T0
@@ -232,7 +234,7 @@ ACTS: dict[str, Act] = {
     "unadjust": lambda e, who: withdraw_adjustment(actor=who, play=e.plays[1], reason=""),
     "penalize": lambda e, who: penalize(
         actor=who,
-        field=Field.objects.get(session=e.session),
+        field=ComparisonField.objects.get(session=e.session),
         contestant=e.plays[0].north,
         amount=Decimal(10),
         unit="points",
@@ -251,12 +253,12 @@ def test_a_final_score_is_locked(cast: Cast) -> None:
     evening.publish(reason="Lost")
     make_due_final(deadline(T0, 31))
     assert evening.official.is_final
-    revision = Field.objects.get(session=evening.session).revision
+    revision = ComparisonField.objects.get(session=evening.session).revision
     audited = AuditEntry.objects.count()
     for name, act in ACTS.items():
         with pytest.raises(ValidationError, match=r"81C3 and 93C.*79C2"), transaction.atomic():
             pytest.fail(f"{name}: {act(evening, evening.actor('director', 60))}")
-    assert Field.objects.get(session=evening.session).revision == revision
+    assert ComparisonField.objects.get(session=evening.session).revision == revision
     assert AuditEntry.objects.count() == audited
 
 

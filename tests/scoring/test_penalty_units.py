@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from scoring.models import Field, Penalty, Standing
+from scoring.models import ComparisonField, Penalty, Standing
 from scoring.models.fields import PenaltyUnit, units_for
 from scoring.services.adjusting import penalize
 from tests.cast import Cast
@@ -35,7 +35,7 @@ def test_teams_for_victory_points_are_not_fined_in_tops(cast: Cast, client: Clie
     with pytest.raises(ValidationError, match="Choose one of: Victory points") as refused:
         penalize(
             actor=cast.actor("director"),
-            field=Field.objects.get(session=session),
+            field=ComparisonField.objects.get(session=session),
             contestant=place.contestant,
             amount=Decimal(25),
             unit=PenaltyUnit.TOP_PERCENT,
@@ -53,7 +53,7 @@ def test_a_share_of_a_top_at_board_a_match(cast: Cast) -> None:
     before = Decimal(Standing.objects.get(contestant=place.contestant).total)
     penalize(
         actor=cast.actor("director"),
-        field=Field.objects.get(session=session),
+        field=ComparisonField.objects.get(session=session),
         contestant=place.contestant,
         amount=Decimal(25),
         unit=units_for(session.event)[0],

@@ -13,7 +13,7 @@ from events.movements.model import MovementKind, Unit
 from jobs import services as jobs
 from scoring.engine.sheet import AVERAGE_MINUS, AVERAGE_PLUS, Outcomes, Penalty, Value
 from scoring.engine.sheet import Unit as Counted
-from scoring.models import Field, ScoreAdjustment, Standing
+from scoring.models import ComparisonField, ScoreAdjustment, Standing
 from scoring.result_input import ResultInput
 from scoring.selectors.preview import preview
 from scoring.services.adjusting import adjust, penalize
@@ -73,7 +73,7 @@ def test_the_preview_is_what_comes_of_it(
 def test_a_penalty_is_in_it_and_what_is_behind_is_scored_anew(cast: Cast) -> None:
     session = played(cast, Unit.PAIR, MovementKind.HOWELL, 8)
     play = Play.objects.filter(section__session=session, round=1).select_related("section__session__event__club")[0]
-    director, field = cast.actor("director"), Field.objects.get()
+    director, field = cast.actor("director"), ComparisonField.objects.get()
     penalize(
         actor=director, field=field, contestant=play.east, amount=Decimal(10), unit="percent of a top", reason="Late",
         authority="ruling:7",

@@ -22,7 +22,7 @@ from scoring.engine.law77 import table_score
 from scoring.engine.methods import MATCHPOINTS
 from scoring.engine.session import score_session
 from scoring.engine.sheet import AVERAGE_MINUS, AVERAGE_PLUS, Board, Line, Scoresheet
-from scoring.models import BoardResult, Field, ScoreAdjustment, ScoreEntry, ScoringRun, Standing, TableRules
+from scoring.models import BoardResult, ComparisonField, ScoreAdjustment, ScoreEntry, ScoringRun, Standing, TableRules
 from scoring.result_input import ResultInput
 from scoring.scored import score_field
 from scoring.selectors.sheets import read_field
@@ -232,8 +232,8 @@ def play_all(cast: Cast, session: Session) -> dict[int, str]:
 def test_the_standings_are_the_engines(cast: Cast, session: Session) -> None:
     said = play_all(cast, session)
     assert score_everything() == 1, "a burst of entries costs one run"
-    field = Field.objects.get()
-    assert field.scored == field.revision == len(said)
+    field = ComparisonField.objects.get()
+    assert field.scored_revision == field.revision == len(said)
     expected = score_session(true_sheet(session, said), MATCHPOINTS)
     found = {str(row.contestant_id): (row.rank, row.tied, row.total, row.percent) for row in Standing.objects.all()}
     assert found == {
@@ -262,7 +262,7 @@ def test_an_adjusted_score_goes_before_the_result(cast: Cast, session: Session) 
         reason="Law 12C2",
         made_at=EVENING,
     )
-    Field.objects.update(revision=len(said) + 1)
+    ComparisonField.objects.update(revision=len(said) + 1)
     score_everything()
     lines = [line for board in ScoringRun.objects.get().boards for line in board["lines"] if line["play"] == play.pk]
     assert float(lines[0]["ns_percent"]) >= 60
@@ -313,7 +313,9 @@ def test_statements_for_an_entry_do_not_grow_with_the_tables(cast: Cast, django_
         score_everything()
         with django_assert_max_num_queries(60) as queries:
             write_run(
-                read=(read := read_field(Field.objects.get(session=session).pk)), scored=score_field(read), at=EVENING
+                read=(read := read_field(ComparisonField.objects.get(session=session).pk)),
+                scored=score_field(read),
+                at=EVENING,
             )
         counted.append(len(queries))
     assert counted[:2] == counted[2:]

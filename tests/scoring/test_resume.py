@@ -21,7 +21,7 @@ from events.services.sessions import call_round, finish_session, last_round
 from events.services.tables import give_codes
 from jobs import services as jobs
 from jobs.models import Job
-from scoring.models import Field, ScoreEntry, Standing
+from scoring.models import ComparisonField, ScoreEntry, Standing
 from scoring.services.typing import TravellerEntry, type_lines
 from tests.cast import Cast
 from tests.events.evening import make_session
@@ -102,9 +102,9 @@ def test_another_machine_goes_on_from_the_copy(cast: Cast, client: Client, setti
     assert (session.state, session.round) == ("playing", 2)
     assert all(verify_chain(chain).is_whole for chain in AuditChain.objects.all())
     assert not Job.objects.filter(state="running").exists(), "nobody runs here what ran there"
-    assert Field.objects.get().scored < Field.objects.get().revision
+    assert ComparisonField.objects.get().scored_revision < ComparisonField.objects.get().revision
     assert standings(session), "and the field that was behind is scored"
-    assert Field.objects.get().scored == Field.objects.get().revision
+    assert ComparisonField.objects.get().scored_revision == ComparisonField.objects.get().revision
 
     code = TableCode.objects.get(code=codes[first.table])
     shown = {row["board"]: row["result"] for row in state(client, code)["boards"]}

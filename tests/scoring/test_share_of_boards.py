@@ -20,7 +20,7 @@ from scoring.models import BoardResult, Standing
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.scored import score_field, too_few_boards
 from scoring.selectors.sheets import read_field
-from scoring.services.fields import fields_of, touch_field
+from scoring.services.fields import fields_of, mark_field_changed
 from scoring.services.runs import write_run
 from scoring.sheet_storage import pack_sheet
 from tests.cast import Cast
@@ -58,7 +58,7 @@ def play_all(session: Session) -> None:
 def rank(session: Session) -> dict[int, Standing]:
     """By the contestants' numbers, as a run keeps them."""
     (field,) = fields_of(session)
-    touch_field(field, at=EVENING)
+    mark_field_changed(field, at=EVENING)
     read = read_field(field.pk)
     write_run(read=read, scored=score_field(read), at=EVENING + timedelta(hours=3), sheet=pack_sheet(read))
     numbers = dict(session.places.values_list("contestant_id", "number"))

@@ -23,7 +23,7 @@ from scoring.models import ScoreEntry
 from scoring.result_input import ResultInput
 from scoring.selectors.at_table import static_state, table_state
 from scoring.selectors.table_version import TableVersion, table_version
-from scoring.services import adjusting, night, results
+from scoring.services import adjusting, announcements, results, table_rules
 from scoring.services.entries import settle_entry
 from tests.cast import Cast
 from tests.events.evening import make_players, make_session
@@ -71,10 +71,10 @@ def evening(cast: Cast, session: Session, client: Client) -> Iterator[Callable[[
     yield lambda: call(client, code, act="call")
     yield lambda: call(client, code, act="call", reason="score")
     yield lambda: call(client, code, act="take-back")
-    yield lambda: night.announce(actor=director, session=session, text="Coffee")
-    yield lambda: night.withdraw_announcement(actor=director, announcement=session.announcements.get())
-    yield lambda: night.set_rules(actor=director, section=section, traveller="own")
-    yield lambda: night.set_rules(actor=director, section=section, traveller="nothing")
+    yield lambda: announcements.announce(actor=director, session=session, text="Coffee")
+    yield lambda: announcements.withdraw_announcement(actor=director, announcement=session.announcements.get())
+    yield lambda: table_rules.set_rules(actor=director, section=section, traveller="own")
+    yield lambda: table_rules.set_rules(actor=director, section=section, traveller="nothing")
     yield lambda: add_time(actor=director, session=session, minutes=2)
     entrant = Entrant.objects.filter(contestant=first.north).first()
     assert entrant is not None

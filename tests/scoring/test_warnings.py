@@ -13,7 +13,7 @@ from clubs.models import AuditEntry
 from events.models import Place
 from rulings.models import Ruling
 from rulings.services.scores import read_penalties
-from scoring.models import Field, Penalty
+from scoring.models import ComparisonField, Penalty
 from scoring.services.adjusting import penalize, withdraw_penalty
 from scoring.services.runs import unsaved_standings
 from tests.appeals.world import World, make_world
@@ -27,12 +27,12 @@ def world(cast: Cast) -> World:
     return make_world(cast)
 
 
-def totals(field: Field) -> list[tuple[int, str]]:
+def totals(field: ComparisonField) -> list[tuple[int, str]]:
     return sorted((row.contestant_id, str(row.total)) for row in unsaved_standings(field))
 
 
 def test_a_warning_takes_nothing_and_is_on_record(world: World) -> None:
-    field = Field.objects.get(session=world.session)
+    field = ComparisonField.objects.get(session=world.session)
     before, revision = totals(field), field.revision
     warned = {"field": field, "contestant": world.play.north, "unit": "warning", "law": "90A", "reason": "Slow play"}
     made = penalize(actor=world.actor("director", 3), amount=Decimal(0), **warned)
