@@ -93,7 +93,7 @@ def _bare(field: Any) -> Timed:
     def read_and_write() -> None:
         with transaction.atomic():
             list(Play.objects.filter(section__fields=field))
-            list(BoardResult.objects.filter(play__section__fields=field, superseded_at=None))
+            list(BoardResult.objects.current().filter(play__section__fields=field))
             run = ScoringRun.objects.create(
                 field=field, revision=1_000_000, method="bare", profile="bare", scored_at=timezone.now()
             )

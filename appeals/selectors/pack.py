@@ -47,7 +47,7 @@ def _board(ruling: Ruling) -> dict[str, Any]:
     if play is None:
         return {}
     conditions = conditions_of(play.section, play.board)
-    row = Board.objects.filter(board_set=play.section.board_set_id, number=play.board, superseded_at=None).first()
+    row = Board.objects.current().filter(board_set=play.section.board_set_id, number=play.board).first()
     people = Contestant.objects.filter(pk__in=play.contestant_ids).prefetch_related("entrants__player")
     return {
         "number": play.board,
@@ -107,7 +107,7 @@ def _table_result(ruling: Ruling) -> dict[str, str]:
     if ruling.play_id is None:
         return {}
     table, with_tricks = table_result(ruling), result_with_tricks(ruling)
-    given = ScoreAdjustment.objects.filter(play=ruling.play_id, superseded_at=None).first()
+    given = ScoreAdjustment.objects.current().filter(play=ruling.play_id).first()
     found = {"result": _result_words(table)}
     if with_tricks is not None:
         found["with_tricks"] = _result_words(with_tricks)

@@ -32,7 +32,7 @@ def appeals_of(body: Body) -> QuerySet[Appeal]:
 
 def _hidden_clubs(federation: Federation) -> tuple[list[int], list[int]]:
     """Clubs of which less is seen: only what is decided, and only what is taken further."""
-    rows = list(RegulationSetting.objects.filter(key=SEES, superseded_at=None).order_by())
+    rows = list(RegulationSetting.objects.current().filter(key=SEES).order_by())
     if not rows:
         return [], []
     by_federation = {row.federation_id: row for row in rows if row.federation_id}

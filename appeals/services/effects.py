@@ -180,7 +180,7 @@ def _put_score(actor: Actor, decision: Decision, given: Adjusted | None) -> None
 
 def _withdraw(actor: Actor, decision: Decision) -> None:
     play = decision.appeal.ruling.play
-    if play is not None and ScoreAdjustment.objects.filter(play=play, superseded_at=None).exists():
+    if play is not None and ScoreAdjustment.objects.current().filter(play=play).exists():
         reason = _("Appeal %(case)s") % {"case": decision.appeal}
         adjusting.withdraw_adjustment(actor=actor, play=play, reason=reason, authority=decision.authority)
 

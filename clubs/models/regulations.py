@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models.base import OnBody
+from core.superseding import SupersededQuerySet
 
 
 class RegulationSetting(OnBody):
@@ -19,6 +20,8 @@ class RegulationSetting(OnBody):
     )
     set_at = models.DateTimeField(_("laid down"))
     superseded_at = models.DateTimeField(_("superseded"), null=True, blank=True)
+
+    objects = SupersededQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("regulation")

@@ -45,7 +45,7 @@ def _settings(body: Federation | Club) -> list[RegulationSetting]:
     """Current settings of the body and of every federation above it, from the root down."""
     line = body.line
     reach = Q(federation_id__in=line) | (Q(club=body) if isinstance(body, Club) else Q())
-    rows = RegulationSetting.objects.filter(reach, superseded_at__isnull=True).select_related("federation", "club")
+    rows = RegulationSetting.objects.current().filter(reach).select_related("federation", "club")
     return sorted(rows, key=lambda row: line.index(row.federation_id) if row.federation_id else len(line))
 
 

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
+from core.superseding import SupersededQuerySet
 from core.versioned import Versioned
 
 
@@ -58,6 +59,8 @@ class Board(models.Model):
     made_at = models.DateTimeField(_("made"))
     superseded_at = models.DateTimeField(_("superseded"), null=True, blank=True)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
+
+    objects = SupersededQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("board")

@@ -49,9 +49,7 @@ def choosable(section: Section) -> QuerySet[BoardSet]:
 
 
 def with_counts(rows: QuerySet[BoardSet]) -> QuerySet[BoardSet]:
-    return rows.annotate(
-        board_count=counted(Board.objects.filter(board_set=OuterRef("pk"), superseded_at=None), "board_set")
-    )
+    return rows.annotate(board_count=counted(Board.objects.current().filter(board_set=OuterRef("pk")), "board_set"))
 
 
 def boards_in_play(section: Section) -> list[int]:
@@ -63,7 +61,7 @@ def boards_in_play(section: Section) -> list[int]:
 
 
 def missing_in(board_set: BoardSet, numbers: Collection[int]) -> list[int]:
-    there = Board.objects.filter(board_set=board_set, superseded_at=None).values_list("number", flat=True)
+    there = Board.objects.current().filter(board_set=board_set).values_list("number", flat=True)
     return sorted(set(numbers) - set(there))
 
 

@@ -178,5 +178,5 @@ def all_boards(session: Session) -> set[int]:
         if section.movement
         for number in range(1, section.movement.boards_in_play + 1)
     }
-    lying_ready = Board.objects.filter(board_set__sections__in=sections, superseded_at=None)
+    lying_ready = Board.objects.current().filter(board_set__sections__in=sections)
     return planned | set(lying_ready.values_list("number", flat=True))

@@ -90,14 +90,14 @@ class Sight:
 
 
 def current_boards(board_set: BoardSet) -> QuerySet[Board]:
-    return Board.objects.filter(board_set=board_set, superseded_at=None).order_by("number")
+    return Board.objects.current().filter(board_set=board_set).order_by("number")
 
 
 def seals_of(board_sets: Iterable[BoardSet]) -> dict[int, Seal]:
     """The seals of many sets, for the same few queries."""
     ids = [board_set.pk for board_set in board_sets]
     numbers: dict[int, list[int]] = defaultdict(list)
-    rows = Board.objects.filter(board_set__in=ids, superseded_at=None).order_by("number")
+    rows = Board.objects.current().filter(board_set__in=ids).order_by("number")
     for set_id, number in rows.values_list("board_set_id", "number"):
         numbers[set_id].append(number)
     sections: dict[int, list[Section]] = defaultdict(list)

@@ -149,7 +149,7 @@ def as_download(row: BoardSet, data: bytes, notation: str) -> HttpResponse:
 @body_page("deal.make")
 def redeal_board(request: Request, body: Club, set_id: int, number: int) -> HttpResponse:
     row = find_set(request, body, set_id)[0]
-    board = get_object_or_404(Board.objects.defer("deal"), board_set=row, number=number, superseded_at=None)
+    board = get_object_or_404(Board.objects.current().defer("deal"), board_set=row, number=number)
     form = RedealForm(posted(request), initial={"version": row.version})
     if request.method == "POST" and form.is_valid():
 

@@ -65,12 +65,12 @@ def _lost(acknowledged: Mapping[str, str]) -> Iterator[str]:
         there |= dict(rows.values_list("key", "play_id"))
     yield from _few(f"The claim {key} was acknowledged and is lost." for key in keys if key not in there)
     agreed = {there[key] for key, state in acknowledged.items() if state == EntryState.AGREED and key in there}
-    known = set(BoardResult.objects.filter(superseded_at=None).values_list("play_id", flat=True))
+    known = set(BoardResult.objects.current().values_list("play_id", flat=True))
     yield from _few(f"A result was acknowledged for the play {play}, which has none." for play in agreed - known)
 
 
 def _results(session: Session, parts: list[ScriptedPlay]) -> Iterator[str]:
-    rows = BoardResult.objects.filter(play__section__session=session, superseded_at=None)
+    rows = BoardResult.objects.current().filter(play__section__session=session)
     found = {row.play_id: row.text for row in rows}
     yield from _few(
         f"{str(part.slot).capitalize()} was {part.truth.text}; the record has {found.get(part.slot.play, 'nothing')}."

@@ -17,6 +17,6 @@ def hand_from_board(actor: Actor, where: Where, seat: str) -> str:
     board_set = where.section.board_set
     if not sight_of(actor, board_set).sees(where.board):
         return ""
-    board = Board.objects.filter(board_set=board_set, number=where.board, superseded_at=None).first()
+    board = Board.objects.current().filter(board_set=board_set, number=where.board).first()
     hand = as_deal(board).deal.hand(Seat(seat)) if board else None
     return str(hand) if hand else ""

@@ -154,11 +154,11 @@ def record_of(actor: Actor, play: Play | None) -> Record | None:
 
 
 def result_of(play: Play | None) -> BoardResult | None:
-    return None if play is None else BoardResult.objects.filter(play=play, superseded_at=None).first()
+    return None if play is None else BoardResult.objects.current().filter(play=play).first()
 
 
 def _adjusted(ruling: Ruling) -> list[tuple[str, str]]:
-    row = ScoreAdjustment.objects.filter(authority=ruling.authority, superseded_at=None).first()
+    row = ScoreAdjustment.objects.current().filter(authority=ruling.authority).first()
     if row is None:
         return []
     return [

@@ -81,7 +81,7 @@ def reports_under(federation: Federation, actor: Actor, wanted: ReportQuery | No
 def open_to_officers(clubs: Sequence[Club]) -> list[Club]:
     """`records.officers` for many clubs at once: two queries, however many there are."""
     key = "records.officers"
-    rows = RegulationSetting.objects.filter(key=key, superseded_at__isnull=True)
+    rows = RegulationSetting.objects.current().filter(key=key)
     by_federation = {row.federation_id: row for row in rows if row.federation_id}
     by_club = {row.club_id: row for row in rows if row.club_id}
     return [club for club in clubs if _holds(club, by_federation, by_club, CATALOGUE[key].default)]

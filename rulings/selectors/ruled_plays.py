@@ -36,7 +36,7 @@ def rulings_behind_results(actor: Actor, session: Session) -> Iterator[RuledPlay
 
 def _rulings_with_effect(session: Session) -> QuerySet[Ruling]:
     """Those whose tricks the result counts, and those on plays whose score was adjusted with authority."""
-    current = ScoreAdjustment.objects.filter(play=OuterRef("play"), superseded_at=None)
+    current = ScoreAdjustment.objects.current().filter(play=OuterRef("play"))
     counted = Q(tricks_result__isnull=False, tricks_result__superseded_at=None)
     rows = Ruling.objects.filter(session=session, state__in=STANDING, play__isnull=False)
     rows = rows.annotate(score_authority=Subquery(current.values("authority")[:1]))

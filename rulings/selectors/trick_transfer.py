@@ -73,7 +73,7 @@ def played_result(ruling: Ruling) -> BoardResult | None:
     """The result of the board at the table, where a contract was played."""
     if ruling.play is None:
         return None
-    result = BoardResult.objects.filter(play=ruling.play, superseded_at=None).first()
+    result = BoardResult.objects.current().filter(play=ruling.play).first()
     return result if result is not None and result.outcome == Outcome.PLAYED else None
 
 
@@ -91,7 +91,7 @@ def table_result(ruling: Ruling) -> BoardResult | None:
         return result_before_tricks(ruling)
     if ruling.play_id is None:
         return None
-    return BoardResult.objects.filter(play=ruling.play_id, superseded_at=None).first()
+    return BoardResult.objects.current().filter(play=ruling.play_id).first()
 
 
 def result_with_tricks(ruling: Ruling) -> BoardResult | None:

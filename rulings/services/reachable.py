@@ -85,7 +85,7 @@ def _contract_of(auction: Auction | None) -> Result | None:
 
 
 def _table_result(ruling: Ruling) -> Result | None:
-    row = BoardResult.objects.filter(play=ruling.play, superseded_at=None).first()
+    row = BoardResult.objects.current().filter(play=ruling.play).first()
     return result_said(row.outcome, row.contract, row.declarer, row.tricks, row.lead) if row is not None else None
 
 

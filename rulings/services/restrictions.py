@@ -87,7 +87,7 @@ def _settle_decided(actor: Actor, ruling: Ruling, outcomes: Iterable[Outcome]) -
 
 def is_over(play: Play) -> bool:
     """Whether the board has been played at the table."""
-    result = BoardResult.objects.filter(play=play, superseded_at=None).first()
+    result = BoardResult.objects.current().filter(play=play).first()
     return result is not None and result.outcome != ResultOutcome.NOT_PLAYED
 
 

@@ -51,7 +51,7 @@ def _own_damage(ruling: Ruling, given: Adjusted) -> SelfInflicted:
         said = _("Give one assigned or weighted score here; what the other side bears follows from it (Law 12C1(e)).")
         raise ValidationError({"score_ns": ValidationError(said, code="split")})
     normal = _normal(ruling)
-    result = BoardResult.objects.filter(play=play, superseded_at=None).first()
+    result = BoardResult.objects.current().filter(play=play).first()
     if result is None or result.score is None:
         said = _("Law 12C1(e) goes by what the table had: enter the result of the board first.")
         raise ValidationError({"own_damage": ValidationError(said, code="no_result")})
@@ -166,7 +166,7 @@ def laws_of(ruling: Ruling) -> str:
 def _apply_score(actor: Actor, ruling: Ruling, given: Adjusted | None) -> None:
     if ruling.play is None:
         return
-    current = ScoreAdjustment.objects.filter(play=ruling.play, superseded_at=None).first()
+    current = ScoreAdjustment.objects.current().filter(play=ruling.play).first()
     if given is not None:
         adjusting.adjust(
             actor=actor,

@@ -60,7 +60,7 @@ def _results(session: Session, section: Section, random: Random, at: datetime) -
     plays = list(Play.objects.filter(section=section, round__lte=session.round).order_by("board", "round", "table"))
     numbers = sorted({play.board for play in plays})
     conditions = conditions_in(section, numbers)
-    deals = Board.objects.filter(board_set=section.board_set_id, superseded_at=None, number__in=numbers)
+    deals = Board.objects.current().filter(board_set=section.board_set_id, number__in=numbers)
     tables = {board.number: Table(Deal.parse(board.deal), random) for board in deals}
     begun = session.started_at or session.starts_at
     for play in plays:

@@ -58,8 +58,8 @@ def _make_final(session: Session) -> None:
 
 def _ask(session: Session, at: datetime) -> int:
     """Somebody says that a trick is missing."""
-    results = BoardResult.objects.filter(
-        play__section__session=session, superseded_at=None, outcome=Outcome.PLAYED, tricks__lt=13
+    results = BoardResult.objects.current().filter(
+        play__section__session=session, outcome=Outcome.PLAYED, tricks__lt=13
     )
     found = results.select_related("play__section__session__event__club").order_by("play__round", "play__board").first()
     if found is None:

@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
+from core.superseding import SupersededQuerySet
 from events.models import Section
 
 
@@ -31,6 +32,8 @@ class BoardForms(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     superseded_at = models.DateTimeField(_("superseded"), null=True, blank=True)
+
+    objects = SupersededQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("forms of a board")

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
+from core.superseding import SupersededQuerySet
 from events.models import Play, TableCode
 from scoring.engine.cards import Card, Seat
 from scoring.engine.contract import Contract, Result
@@ -161,6 +162,8 @@ class BoardResult(TableScore):
     # The director has looked at an odd result and found it right.
     checked_at = models.DateTimeField(_("looked at"), null=True, blank=True)
 
+    objects = SupersededQuerySet.as_manager()
+
     class Meta:
         verbose_name = _("result")
         verbose_name_plural = _("results")
@@ -207,6 +210,8 @@ class ScoreAdjustment(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
     superseded_at = models.DateTimeField(_("superseded"), null=True, blank=True)
+
+    objects = SupersededQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("adjusted score")

@@ -213,8 +213,8 @@ def _boards(code: TableCode, plays: list[Play], here: list[Play]) -> list[Data]:
     for entry in undecided.order_by("pk"):
         claims.setdefault(entry.play_id, []).append(entry)
     # In no order, or the database would join its way up to the session for one.
-    results = {row.play_id: row for row in BoardResult.objects.filter(play__in=ids, superseded_at=None).order_by()}
-    given = ScoreAdjustment.objects.filter(play__in=ids, superseded_at=None).order_by()
+    results = {row.play_id: row for row in BoardResult.objects.current().filter(play__in=ids).order_by()}
+    given = ScoreAdjustment.objects.current().filter(play__in=ids).order_by()
     adjusted = set(given.values_list("play_id", flat=True))
     conditions = conditions_in(code.section, sorted({play.board for play in plays}))
     secret = _yet_to_play(code.section.session, here) if len(plays) > len(here) else set()
@@ -272,8 +272,8 @@ def score_data(score: TableScore) -> Data:
 
 def _open_plays(code: TableCode, current: int) -> list[Play]:
     """The boards of this round, after those of earlier rounds that have no result yet."""
-    known = BoardResult.objects.filter(play=OuterRef("pk"), superseded_at=None).exclude(outcome=Outcome.NOT_PLAYED)
-    given = ScoreAdjustment.objects.filter(play=OuterRef("pk"), superseded_at=None)
+    known = BoardResult.objects.current().filter(play=OuterRef("pk")).exclude(outcome=Outcome.NOT_PLAYED)
+    given = ScoreAdjustment.objects.current().filter(play=OuterRef("pk"))
     missing = Q(round__lt=current) & ~Q(state=PlayState.DROPPED) & ~Exists(known) & ~Exists(given)
     rows = Play.objects.filter(Q(round=current) | missing, section=code.section_id, table=code.table)
     return list(rows.order_by("round", "board"))

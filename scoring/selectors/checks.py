@@ -117,11 +117,11 @@ def other_cards_lie(sections: Iterable[Section]) -> list[Section]:
     held = [section for section in sections if section.board_set_id is not None]
     if not held:
         return []
-    leads = BoardResult.objects.filter(play__section__in=held, superseded_at=None).exclude(lead="")
+    leads = BoardResult.objects.current().filter(play__section__in=held).exclude(lead="")
     rows = list(leads.values_list("play__section_id", "play__board", "declarer", "lead"))
     if len(rows) < IMPOSSIBLE_LEADS:
         return []
-    boards = Board.objects.filter(board_set__in={section.board_set_id for section in held}, superseded_at=None)
+    boards = Board.objects.current().filter(board_set__in={section.board_set_id for section in held})
     deals = {(key, number): deal for key, number, deal in boards.values_list("board_set_id", "number", "deal")}
     wrong: Counter[int] = Counter()
     right: Counter[int] = Counter()
@@ -164,7 +164,7 @@ def _left(play: Play) -> list[int]:
 def _board(play: Play) -> Board | None:
     if play.section.board_set_id is None:
         return None
-    rows = Board.objects.filter(board_set=play.section.board_set_id, superseded_at=None, number=play.board)
+    rows = Board.objects.current().filter(board_set=play.section.board_set_id, number=play.board)
     return rows.first()
 
 
@@ -173,7 +173,7 @@ def _scores(play: Play) -> list[int]:
     same = Play.objects.filter(
         section__session=play.section.session_id, section__board_set=play.section.board_set_id, board=play.board
     )
-    rows = BoardResult.objects.filter(play__in=same.exclude(pk=play.pk), superseded_at=None, score__isnull=False)
+    rows = BoardResult.objects.current().filter(play__in=same.exclude(pk=play.pk), score__isnull=False)
     forms = forms_of(Section.objects.filter(session=play.section.session_id), [play.board])
     own = forms.group(play)
     return [row.score for row in rows.select_related("play") if row.score is not None and forms.group(row.play) == own]

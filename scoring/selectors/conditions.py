@@ -14,7 +14,7 @@ def conditions_of(section: Section, number: int) -> Conditions:
 def conditions_in(section: Section, numbers: list[int]) -> dict[int, Conditions]:
     marked = {}
     if section.board_set_id:
-        rows = Board.objects.filter(board_set=section.board_set_id, superseded_at=None, number__in=numbers)
+        rows = Board.objects.current().filter(board_set=section.board_set_id, number__in=numbers)
         marked = {number: (dealer, vul) for number, dealer, vul in rows.values_list("number", "dealer", "vulnerable")}
     return {number: _conditions(number, marked.get(number)) for number in numbers}
 

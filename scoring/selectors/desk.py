@@ -222,13 +222,13 @@ class _Board:
         self.session, self.hidden = session, hidden
         self.plays = {play.pk: play for play in plays}
         here = Q(play__section__session=session)
-        results = BoardResult.objects.filter(here, superseded_at=None).select_related("entry")
+        results = BoardResult.objects.current().filter(here).select_related("entry")
         self.results: dict[int, BoardResult] = {}
         for row in results:
             if row.play_id in self.plays:
                 row.play = self.plays[row.play_id]
                 self.results[row.play_id] = row
-        given = ScoreAdjustment.objects.filter(here, superseded_at=None).values_list("play_id", flat=True)
+        given = ScoreAdjustment.objects.current().filter(here).values_list("play_id", flat=True)
         self.adjusted = set(given)
         self.entries: dict[int, list[ScoreEntry]] = defaultdict(list)
         for entry in ScoreEntry.objects.filter(here, state__in=UNDECIDED).select_related("user__player"):

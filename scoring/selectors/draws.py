@@ -140,7 +140,7 @@ def _going_by(read: FieldSheet, pending: tuple[Pending, ...], how: str) -> Field
     if not asked or how == PendingScore.STANDS:
         return read
     plays = {play.pk: play for play in Play.objects.filter(pk__in=asked)}
-    results = {row.play_id: row for row in BoardResult.objects.filter(play__in=plays, superseded_at=None)}
+    results = {row.play_id: row for row in BoardResult.objects.current().filter(play__in=plays)}
     boards = []
     for board in read.boards:
         lines = list(board.lines)
@@ -197,8 +197,8 @@ def _take_sides(movement: Movement, made: Draw) -> list[Match]:
 
 def missing_results(section: Section, last: int) -> list[str]:
     """Boards of the rounds up to this one that have no score yet, in words."""
-    scored = BoardResult.objects.filter(superseded_at=None, score__isnull=False)
-    given = ScoreAdjustment.objects.filter(superseded_at=None)
+    scored = BoardResult.objects.current().filter(score__isnull=False)
+    given = ScoreAdjustment.objects.current()
     rows = Play.objects.filter(section=section, round__lte=last).exclude(state=PlayState.DROPPED)
     rows = rows.exclude(pk__in=scored.filter(play__section=section).values("play"))
     rows = rows.exclude(pk__in=given.filter(play__section=section).values("play"))

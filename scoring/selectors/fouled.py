@@ -49,7 +49,7 @@ class Forms:
 
 
 def forms_of(sections: Iterable[Section | int], boards: Collection[int] | None = None) -> Forms:
-    rows = BoardForms.objects.filter(section__in=list(sections), superseded_at=None)
+    rows = BoardForms.objects.current().filter(section__in=list(sections))
     if boards is not None:
         rows = rows.filter(board__in=boards)
     found = tuple(rows)
@@ -64,4 +64,4 @@ def forms_of(sections: Iterable[Section | int], boards: Collection[int] | None =
 
 
 def current_forms(section: Section, board: int) -> BoardForms | None:
-    return BoardForms.objects.filter(section=section, board=board, superseded_at=None).first()
+    return BoardForms.objects.current().filter(section=section, board=board).first()

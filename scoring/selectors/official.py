@@ -58,8 +58,8 @@ class Missing:
 
 def missing_results(session: Session) -> list[Missing]:
     """Neither a result nor an adjusted score; what is not to be played is not missed."""
-    known = BoardResult.objects.filter(play=OuterRef("pk"), superseded_at=None).exclude(outcome=Outcome.NOT_PLAYED)
-    given = ScoreAdjustment.objects.filter(play=OuterRef("pk"), superseded_at=None)
+    known = BoardResult.objects.current().filter(play=OuterRef("pk")).exclude(outcome=Outcome.NOT_PLAYED)
+    given = ScoreAdjustment.objects.current().filter(play=OuterRef("pk"))
     rows = Play.objects.filter(~Exists(known), ~Exists(given), section__session=session)
     sections = list(session.sections.only("pk", "letter"))
     found = rows.exclude(state=PlayState.DROPPED).order_by("round", "section__letter", "table", "board")
@@ -105,7 +105,7 @@ def basis_of(session: Session) -> dict[str, Any]:
 
 def _seldom(session: Session) -> dict[str, list[int]]:
     """Forms of a board that are scored apart (Law 87), and what counts in matches beside their boards."""
-    forms = BoardForms.objects.filter(section__session=session, superseded_at=None).exclude(forms=[])
+    forms = BoardForms.objects.current().filter(section__session=session).exclude(forms=[])
     terms = MatchTerm.objects.filter(session=session, withdrawn_at=None)
     return {name: sorted(rows.values_list("pk", flat=True)) for name, rows in (("forms", forms), ("terms", terms))}
 

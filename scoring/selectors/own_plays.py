@@ -68,7 +68,7 @@ def own_plays(player: Player, session: Session) -> list[OwnPlay]:
     rows = rows.select_related("section").defer("section__movement_data").order_by("round", "board")
     plays = [play for play in rows if over(play, session)]
     keys = [play.pk for play in plays]
-    results = {row.play_id: row for row in BoardResult.objects.filter(play__in=keys, superseded_at=None)}
+    results = {row.play_id: row for row in BoardResult.objects.current().filter(play__in=keys)}
     asked = Correction.objects.filter(play__in=keys, contestant__in=ids, state__in=UNDECIDED)
     open_ones = {row.play_id: row for row in asked}
     room = room_of(session, open_names=True)

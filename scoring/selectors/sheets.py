@@ -132,9 +132,9 @@ def read_field(field_id: int, *, without: str = "") -> FieldSheet:
         sections = {row.pk: row for row in field.sections.order_by("letter")}
         slots = Play.objects.filter(section__in=sections).order_by("board", "section", "round", "table")
         plays = _rows(slots, PlayRow)
-        counting = BoardResult.objects.filter(play__section__in=sections, superseded_at=None).order_by()
+        counting = BoardResult.objects.current().filter(play__section__in=sections).order_by()
         results = {row.play_id: row for row in _rows(counting, ResultRow)}
-        adjusted = ScoreAdjustment.objects.filter(play__section__in=sections, superseded_at=None).order_by()
+        adjusted = ScoreAdjustment.objects.current().filter(play__section__in=sections).order_by()
         given = {row.play_id: row for row in adjusted}
         forms = forms_of(sections)
         penalties = [

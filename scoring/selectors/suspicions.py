@@ -113,7 +113,7 @@ def _boards(
     sights = {pk: sight_of(actor, board_set) for pk, board_set in sets.items()}
     marked: dict[tuple[int, int], Conditions] = {}
     tricks: dict[Hashable, Tricks] = {}
-    boards = Board.objects.filter(board_set__in=sets, superseded_at=None)
+    boards = Board.objects.current().filter(board_set__in=sets)
     columns = ("board_set_id", "number", "dealer", "vulnerable", "double_dummy")
     for pk, number, dealer, vulnerable, known in boards.values_list(*columns):
         marked[pk, number] = Conditions(Seat(dealer), Vulnerability.parse(vulnerable))
@@ -124,7 +124,7 @@ def _boards(
 
 def marked_boards(sections: Collection[Section]) -> dict[tuple[int, int], Conditions]:
     sets = {section.board_set_id for section in sections if section.board_set_id}
-    boards = Board.objects.filter(board_set__in=sets, superseded_at=None) if sets else Board.objects.none()
+    boards = Board.objects.current().filter(board_set__in=sets) if sets else Board.objects.none()
     return {
         (pk, number): Conditions(Seat(dealer), Vulnerability.parse(vulnerable))
         for pk, number, dealer, vulnerable in boards.values_list("board_set_id", "number", "dealer", "vulnerable")

@@ -33,8 +33,8 @@ def round_at(section: Section, table: int) -> int:
 
 def plays_open(plays: QuerySet[Play]) -> QuerySet[Play]:
     """Those of which nothing is known yet. What the director has to decide on, both sides have told."""
-    known = BoardResult.objects.filter(play=OuterRef("pk"), superseded_at=None)
-    given = ScoreAdjustment.objects.filter(play=OuterRef("pk"), superseded_at=None)
+    known = BoardResult.objects.current().filter(play=OuterRef("pk"))
+    given = ScoreAdjustment.objects.current().filter(play=OuterRef("pk"))
     disputed = ScoreEntry.objects.filter(play=OuterRef("pk"), state=EntryState.DISPUTED)
     return plays.filter(~Exists(known), ~Exists(given), ~Exists(disputed), state=PlayState.DUE)
 

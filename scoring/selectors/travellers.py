@@ -28,7 +28,7 @@ Data = dict[str, Any]
 
 def own_play(code: TableCode, number: int) -> Play | None:
     """The board as it was played here in this round; None while there is no result, or it may still be played."""
-    played = BoardResult.objects.filter(superseded_at=None).exclude(outcome=Outcome.NOT_PLAYED)
+    played = BoardResult.objects.current().exclude(outcome=Outcome.NOT_PLAYED)
     rows = Play.objects.filter(section=code.section_id, table=code.table, round=round_at(code.section, code.table))
     return (
         rows.filter(board=number, results__in=played)
@@ -50,8 +50,8 @@ def traveller_of(actor: Actor, play: Play, rules: TableRules) -> Data:
 def _lines(play: Play, rules: TableRules) -> list[Data]:
     event = play.section.session.event
     plays = list(_on_the_board(play))
-    results = {row.play_id: row for row in BoardResult.objects.filter(play__in=plays, superseded_at=None)}
-    given = {row.play_id: row for row in ScoreAdjustment.objects.filter(play__in=plays, superseded_at=None)}
+    results = {row.play_id: row for row in BoardResult.objects.current().filter(play__in=plays)}
+    given = {row.play_id: row for row in ScoreAdjustment.objects.current().filter(play__in=plays)}
     # In a match the other room's result is the teams' own business until they compare.
     own_only = rules.traveller == Shown.OWN or event.form == Form.TEAMS
     forms = forms_of({row.section_id for row in plays}, [play.board])
@@ -161,7 +161,7 @@ def _hand(actor: Actor, play: Play) -> Data | None:
     board_set = play.section.board_set
     if board_set is None or not sight_of(actor, board_set).sees(play.board):
         return None
-    board = Board.objects.filter(board_set=board_set, superseded_at=None, number=play.board).first()
+    board = Board.objects.current().filter(board_set=board_set, number=play.board).first()
     if board is None:
         return None
     deal = Deal.parse(board.deal, partial=True)

@@ -49,7 +49,7 @@ def adjust(
         raise ValidationError({"kind": ValidationError(_("Choose a kind of adjusted score."), code="unknown")})
     if not reason.strip():
         raise ValidationError({"reason": ValidationError(_("Say why the score is adjusted."), code="required")})
-    before = ScoreAdjustment.objects.filter(play=row, superseded_at=None).first()
+    before = ScoreAdjustment.objects.current().filter(play=row).first()
     if before is not None:
         refuse_without_authority(before.authority, authority)
         ScoreAdjustment.objects.filter(pk=before.pk).update(superseded_at=actor.at)
@@ -84,7 +84,7 @@ def withdraw_adjustment(*, actor: Actor, play: Play, reason: str, authority: str
     if not authority:
         require(actor, "session.run", play)
     row = locked_play(play)
-    before = ScoreAdjustment.objects.filter(play=row, superseded_at=None).first()
+    before = ScoreAdjustment.objects.current().filter(play=row).first()
     if before is None:
         raise ValidationError(_("This board has no adjusted score at this table."), code="none")
     refuse_without_authority(before.authority, authority)

@@ -201,7 +201,7 @@ def _decided(actor: Actor, row: Correction, reason: str) -> None:
 
 
 def _refuse_adjusted(play: Play) -> None:
-    if ScoreAdjustment.objects.filter(play=play, superseded_at=None).exists():
+    if ScoreAdjustment.objects.current().filter(play=play).exists():
         sentence = _("This board has an adjusted score at this table. Change or withdraw that one instead.")
         raise ValidationError(sentence, code="adjusted")
 

@@ -24,7 +24,7 @@ def discard_scores(*, session: Session, actor: Actor, reason: str, **_signal: An
         raise ValidationError(sentence, code="published")
     here = {"play__section__session": session}
     results, given = BoardResult.objects.filter(**here), ScoreAdjustment.objects.filter(**here)
-    count = results.filter(superseded_at=None).count() + given.filter(superseded_at=None).count()
+    count = results.current().count() + given.current().count()
     if not count:
         return
     if not reason:

@@ -80,9 +80,7 @@ def take_results(
     """Many first results of a session in one act. A play that has a result keeps it."""
     require(actor, "session.run", session)
     row = locked(session)
-    there = set(
-        BoardResult.objects.filter(play__section__session=row, superseded_at=None).values_list("play_id", flat=True)
-    )
+    there = set(BoardResult.objects.current().filter(play__section__session=row).values_list("play_id", flat=True))
     new = [taken for taken in results if taken.play.pk not in there]
     for at in sorted({taken.at or actor.at for taken in new}):
         rows = ((taken.play.pk, taken.fields) for taken in new if (taken.at or actor.at) == at)

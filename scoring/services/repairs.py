@@ -98,7 +98,7 @@ def find_right(*, actor: Actor, plays: Sequence[Play]) -> None:
 
 def fingerprint(plays: Sequence[Play]) -> str:
     """The versions of some results in one word: whoever saw another one must look again."""
-    found = BoardResult.objects.filter(play__in=[play.pk for play in plays], superseded_at=None)
+    found = BoardResult.objects.current().filter(play__in=[play.pk for play in plays])
     return ".".join(str(version) for _play, version in sorted(found.values_list("play_id", "version")))
 
 
@@ -113,7 +113,7 @@ def hold(plays: Sequence[Play], seen: str) -> None:
 def repairs_so_far(session: Session) -> str:
     """What has been put right in a session, in one word: made twice, most repairs undo themselves."""
     versions = session.sections.order_by("pk").values_list("pk", "version")
-    turned = BoardResult.objects.filter(play__section__session=session, superseded_at=None, turned=True)
+    turned = BoardResult.objects.current().filter(play__section__session=session, turned=True)
     known = [*versions, *sorted(turned.order_by().values_list("play_id", flat=True))]
     return hashlib.sha256(repr(known).encode()).hexdigest()[:16]
 

@@ -31,7 +31,7 @@ def locked_play(play: Play) -> Play:
 
 
 def current_result(play: Play) -> BoardResult | None:
-    return BoardResult.objects.filter(play=play, superseded_at=None).select_related("entry").order_by().first()
+    return BoardResult.objects.current().filter(play=play).select_related("entry").order_by().first()
 
 
 @transaction.atomic

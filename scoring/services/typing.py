@@ -155,7 +155,7 @@ def _refuse_unseen(line: TravellerEntry, given: ScoreAdjustment | None) -> None:
 
 def artificial_score(play: Play) -> ScoreAdjustment | None:
     """The artificial score that counts for a play; other adjusted scores are not typed in a line."""
-    rows = ScoreAdjustment.objects.filter(play=play, superseded_at=None, kind=AdjustmentKind.ARTIFICIAL)
+    rows = ScoreAdjustment.objects.current().filter(play=play, kind=AdjustmentKind.ARTIFICIAL)
     return rows.order_by().first()
 
 

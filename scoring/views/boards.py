@@ -98,7 +98,7 @@ def _is_likely(found: FouledBoard | None) -> bool:
 def _results(plays: list[Play]) -> dict[int, BoardResult]:
     by_id = {play.pk: play for play in plays}
     found = {}
-    for row in BoardResult.objects.filter(play__in=by_id, superseded_at=None):
+    for row in BoardResult.objects.current().filter(play__in=by_id):
         row.play = by_id[row.play_id]
         found[row.play_id] = row
     return found

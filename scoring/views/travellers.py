@@ -215,9 +215,9 @@ def _render(
 def _lines(sheet: Sheet, answers: list[TravellerEntryAnswer]) -> list[TypedLine]:
     numbers = numbers_in(sheet.section)
     keys = [play.pk for play in sheet.plays]
-    found = BoardResult.objects.filter(play__in=keys, superseded_at=None)
+    found = BoardResult.objects.current().filter(play__in=keys)
     results = {row.play_id: row for row in found}
-    adjusted = ScoreAdjustment.objects.filter(play__in=keys, superseded_at=None, kind=AdjustmentKind.ARTIFICIAL)
+    adjusted = ScoreAdjustment.objects.current().filter(play__in=keys, kind=AdjustmentKind.ARTIFICIAL)
     given = {row.play_id: row for row in adjusted}
     answered = {answer.line.play.pk: answer for answer in answers}
     lines = []
@@ -253,9 +253,7 @@ def _own_tables(request: Request, session: Session) -> list[dict[str, Any]]:
 def _boards(session: Session, hidden: set[int]) -> list[dict[str, Any]]:
     """Every board that has been on a table, with how many of its results are missing."""
     plays = Play.objects.filter(section__session=session, round__lte=last_begun_round(session)).order_by()
-    there = set(
-        BoardResult.objects.filter(play__section__session=session, superseded_at=None).values_list("play_id", flat=True)
-    )
+    there = set(BoardResult.objects.current().filter(play__section__session=session).values_list("play_id", flat=True))
     rows: dict[tuple[str, int], list[int]] = {}
     for pk, letter, board in plays.values_list("pk", "section__letter", "board"):
         counts = rows.setdefault((letter, board), [0, 0])

@@ -27,7 +27,7 @@ def world(cast: Cast) -> World:
 
 
 def counts(world: World) -> ScoreAdjustment:
-    return ScoreAdjustment.objects.get(play=world.play, superseded_at=None)
+    return ScoreAdjustment.objects.current().get(play=world.play)
 
 
 def test_a_decision_takes_the_place_of_the_ruling(world: World) -> None:

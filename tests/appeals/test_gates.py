@@ -44,7 +44,7 @@ def refused(problem: str, law: str, act: Any, *args: Any, **given: Any) -> str:
 
 
 def counts(world: World) -> ScoreAdjustment:
-    return ScoreAdjustment.objects.get(play=world.play, superseded_at=None)
+    return ScoreAdjustment.objects.current().get(play=world.play)
 
 
 # --- Law 92 ------------------------------------------------------------------------------------------------------
@@ -454,7 +454,7 @@ def test_a_further_appeal_has_its_own_gate_fee_and_time(world: World) -> None:
         federation_appeal.decide_finally(actor=world.actor("chair", 74), **ask)
     made = federation_appeal.decide_finally(actor=world.actor("north_officer", 75), wanted=ScoreChange("table"), **ask)
     assert fresh(appeal).state == "closed"
-    assert not ScoreAdjustment.objects.filter(play=world.play, superseded_at=None).exists()
+    assert not ScoreAdjustment.objects.current().filter(play=world.play).exists()
     assert made.deposit == "returned"
     closed_case_does_not_change(world, fresh(appeal))
 

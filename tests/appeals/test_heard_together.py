@@ -73,7 +73,7 @@ def test_one_decision_is_made_on_both_and_one_score_given(world: World) -> None:
     [of_lead, of_other] = Decision.objects.order_by("pk")
     assert (of_lead.appeal, of_lead.verdict, of_lead.effect, of_lead.merit) == (lead, "stands", "none", "without")
     assert (of_other.appeal, of_other.verdict, of_other.effect, of_other.merit) == (other, "changed", "score", "merit")
-    assert ScoreAdjustment.objects.get(play=world.play, superseded_at=None).authority == of_other.authority
+    assert ScoreAdjustment.objects.current().get(play=world.play).authority == of_other.authority
     lead, other = fresh(lead), fresh(other)
     assert (lead.state, lead.verdict) == ("decided", "stands")
     assert (other.state, other.verdict, other.closes_at) == ("decided", "changed", lead.closes_at)

@@ -85,7 +85,7 @@ def test_a_committee_splits_the_score_for_damage_of_ones_own_making(world: World
     with pytest.raises(ValidationError, match=r"12C1\(e\)|without its own error"):
         decide(world, appeal, ScoreChange("score", "3S+1 N", own_damage="EW"))
     made = decide(world, appeal, ScoreChange("score", "3S+1 N", own_damage="EW", score_normal="4S-1 N"))
-    given = ScoreAdjustment.objects.get(play=world.play, superseded_at=None)
+    given = ScoreAdjustment.objects.current().get(play=world.play)
     assert (given.kind, given.authority) == ("split", made.authority)
     assert (made.own_damage, made.score_normal) == ("EW", "4S-1 N")
 

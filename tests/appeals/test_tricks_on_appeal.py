@@ -36,12 +36,12 @@ def shown(client: Client, world: World, page: str, appeal: int) -> str:
 
 def score(world: World) -> int | None:
     """What counts for North-South on the board: the adjusted score, else the result."""
-    given = ScoreAdjustment.objects.filter(play=world.play, superseded_at=None).first()
+    given = ScoreAdjustment.objects.current().filter(play=world.play).first()
     if given is not None:
         value = unpack(given.north_south)
         assert isinstance(value, Outcomes)
         return value.single
-    return BoardResult.objects.get(play=world.play, superseded_at=None).score
+    return BoardResult.objects.current().get(play=world.play).score
 
 
 def decided(world: World, effect: str) -> Decision:

@@ -85,7 +85,7 @@ def trouble(session: Session, site: Site) -> None:
     say(now[2, 2], "3NT-1 S", phone="b")
     say(now[5, 2], "2H+1 E")
     before = Play.objects.filter(section__session=session, round=ROUND - 1, table=1)[0]
-    turned = before.results.get(superseded_at=None)
+    turned = before.results.current().get()
     set_result(
         actor=of_user(site.cast.director),
         play=before,
@@ -157,7 +157,7 @@ def fouled(site: Site, session: Session) -> None:
         call_round(actor=director, session=session)
         assert number
     for play, result in zip(plays, ("4S= N", "4S+1 N", "4S= N", "4H= E", "4H+1 E", "4H= W", "4H= E"), strict=True):
-        known = play.results.filter(superseded_at=None).first()
+        known = play.results.current().first()
         said = ResultInput.parse(result)
         set_result(actor=director, play=play, said=said, reason="Picture", seen=known.version if known else 0)
     where = f"/clubs/harbour/sessions/{session.pk}/desk/sections/{plays[0].section_id}/boards/1/"

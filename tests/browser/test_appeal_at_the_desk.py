@@ -119,7 +119,7 @@ def test_an_appeal_from_the_desk_to_the_decision_of_a_committee(site: Site) -> N
     press(page, "Publish it")
     expect(page.get_by_text("What it did to the ranking").first).to_be_visible()
     sound(visit)
-    assert ScoreAdjustment.objects.get(play=world.play, superseded_at=None).authority.startswith("decision:")
+    assert ScoreAdjustment.objects.current().get(play=world.play).authority.startswith("decision:")
 
     ruling = site.open(world.ruling.get_absolute_url(), persona="director", viewport=PHONE)
     expect(ruling.page.get_by_text("Changed on appeal").first).to_be_visible()

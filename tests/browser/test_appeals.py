@@ -105,7 +105,7 @@ def test_an_appeal_from_the_request_to_the_casebook(site: Site) -> None:
     act(invite, "Publish it")
     expect(invite.get_by_text("Few would pass with this hand.").first).to_be_visible()
     sound(chair)
-    assert ScoreAdjustment.objects.get(play=world.play, superseded_at=None).authority.startswith("decision:")
+    assert ScoreAdjustment.objects.current().get(play=world.play).authority.startswith("decision:")
     assert ranking(world) != before
     assert appeal.deposits.get().state == "returned"
 

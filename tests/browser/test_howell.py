@@ -134,7 +134,7 @@ def test_a_howell_of_five_tables_from_phones(site: Site, tmp_path: Path) -> None
 
     finish_session(actor=of_user(site.cast.director), session=session)
     jobs.run_due("live")
-    assert BoardResult.objects.filter(superseded_at=None).count() == len(night.truth) == TABLES * ROUNDS * 2
+    assert BoardResult.objects.current().count() == len(night.truth) == TABLES * ROUNDS * 2
     found = [
         (row.place, str(row.contestant.places.get().number), row.boards, row.shown_total, row.shown_percent)
         for row in Standing.objects.order_by("rank", "contestant__places__number")
@@ -161,7 +161,7 @@ def correct_a_board(night: Howell) -> None:
     night.type(table, 2, first, "7D-S-3")
     expect(page.get_by_text("The result is in")).to_be_visible(timeout=PATIENCE)
     expect(page.locator(".tt-replay")).to_contain_text("by South", timeout=PATIENCE)
-    result = BoardResult.objects.get(play__table=table, play__round=2, play__board=first, superseded_at=None)
+    result = BoardResult.objects.current().get(play__table=table, play__round=2, play__board=first)
     assert (result.text, result.version) == ("7D-3 S", 2)
 
 

@@ -153,7 +153,7 @@ def test_from_the_last_board_to_final(site: Site) -> None:
     page.locator("#id_reason").first.fill("I changed my mind")
     page.get_by_role("button", name="This counts").first.click()
     expect(page.get_by_text(re.compile("is final since .*Law 79C2")).first).to_be_visible()
-    assert BoardResult.objects.get(play=first, superseded_at=None).text == "7NT-1 N"
+    assert BoardResult.objects.current().get(play=first).text == "7NT-1 N"
     phone.page.goto(site.url + address(session, "official/"))
     expect(phone.page.get_by_text(re.compile("Final since"))).to_be_visible()
     expect(phone.page.get_by_role("link", name="A score of mine is wrong")).to_have_count(0)

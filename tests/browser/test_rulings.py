@@ -115,7 +115,7 @@ def test_a_revoke_from_the_call_to_the_ranking(site: Site) -> None:
     page.get_by_label("Reasons").fill("Ten tricks were there without the revoke.")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("70% +620, 30% -100").first).to_be_visible()
-    adjusted = ScoreAdjustment.objects.get(superseded_at=None)
+    adjusted = ScoreAdjustment.objects.current().get()
     assert (adjusted.kind, adjusted.authority) == ("weighted", ruling.authority)
     assert not ruling.reminders.filter(settled_at=None).exists()
 

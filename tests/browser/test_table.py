@@ -74,7 +74,7 @@ def worker_is_there(page: Page) -> None:
 
 
 def counts(session: Session, board: int) -> str:
-    result = BoardResult.objects.filter(play__section__session=session, play__board=board, superseded_at=None).first()
+    result = BoardResult.objects.current().filter(play__section__session=session, play__board=board).first()
     return result.text if result else ""
 
 
@@ -161,7 +161,7 @@ def test_a_mistake_is_put_right_in_the_round(site: Site, session: Session) -> No
     expect(page.locator(".tt-replay")).to_contain_text("+2")
     expect(page.get_by_text("The result is in")).to_be_visible()
     assert counts(session, first) == "3NT+2 S"
-    assert BoardResult.objects.get(superseded_at=None).version == 2
+    assert BoardResult.objects.current().get().version == 2
     states = sorted(ScoreEntry.objects.values_list("state", flat=True))
     assert states == ["agreed", "agreed", "withdrawn"]
 
@@ -356,7 +356,7 @@ def test_the_pair_that_declared_tells_who_sat_the_wrong_way(site: Site, session:
     desk.keyboard.press("o")
     desk.keyboard.press("Enter")
     expect(desk.get_by_text("The other pair has the score now.").first).to_be_visible(timeout=15_000)
-    assert BoardResult.objects.get(superseded_at=None).turned
+    assert BoardResult.objects.current().get().turned
     expect(desk.get_by_text("declared from the other side")).to_be_hidden()
 
 

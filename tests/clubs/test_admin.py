@@ -407,7 +407,7 @@ def test_a_bad_value_of_a_regulation_stands_on_the_form(cast, office):
 
 
 def test_a_regulation_is_withdrawn_by_an_action(filled, office):
-    setting = RegulationSetting.objects.get(superseded_at=None)
+    setting = RegulationSetting.objects.current().get()
     sent = {"action": "withdraw", "_selected_action": [setting.pk]}
     office.post(page(RegulationSetting, "changelist"), sent)
     setting.refresh_from_db()

@@ -80,7 +80,7 @@ def test_a_result_that_comes_while_the_score_becomes_final(evening: Evening) -> 
         return make_final(actor=evening.actor("director", 30.1), session=evening.session)
 
     assert len(refused(at_once(act), ValidationError)) == 1
-    changed = BoardResult.objects.get(play=play, superseded_at=None).text == "7NT-1 N"
+    changed = BoardResult.objects.current().get(play=play).text == "7NT-1 N"
     assert evening.official.is_final == (not changed)
     if evening.official.is_final:
         assert basis_of(evening.session) == Publication.objects.get().basis

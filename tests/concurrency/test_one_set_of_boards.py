@@ -52,7 +52,7 @@ def test_two_directors_deal_one_board_again_once(people: Cast) -> None:
 
     assert len(refused(at_once(act), Conflict)) == 1
     assert Board.objects.filter(number=2).count() == 2
-    assert Board.objects.filter(number=2, superseded_at=None).count() == 1
+    assert Board.objects.current().filter(number=2).count() == 1
 
 
 def test_boards_for_a_session_are_dealt_once(people: Cast) -> None:

@@ -40,7 +40,7 @@ def test_of_two_rulings_on_a_board_the_second_is_told_of_the_first(people: Cast)
     [problem] = refused(at_once(rule), Conflict)
     assert "Another director has ruled on this board" in str(problem)
     assert Ruling.objects.filter(state="given").count() == 1
-    assert ScoreAdjustment.objects.filter(superseded_at=None).count() == 1
+    assert ScoreAdjustment.objects.current().count() == 1
     assert all_chains_are_whole()
 
 

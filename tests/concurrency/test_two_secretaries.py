@@ -123,7 +123,7 @@ def test_one_regulation_is_in_force_after_many_laid_it_down(people):
     assert not refused(at_once(lay_down, 4), ValidationError)
     from clubs.models import RegulationSetting
 
-    assert RegulationSetting.objects.filter(superseded_at=None).count() == 1
+    assert RegulationSetting.objects.current().count() == 1
     assert RegulationSetting.objects.count() == 4
 
 

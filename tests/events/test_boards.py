@@ -32,7 +32,7 @@ PBN = files.write(THREE, "pbn")
 
 
 def numbers(board_set: BoardSet) -> list[int]:
-    return list(board_set.boards.filter(superseded_at=None).values_list("number", flat=True))
+    return list(board_set.boards.current().values_list("number", flat=True))
 
 
 def sentences(refused: pytest.ExceptionInfo[ValidationError], field: str = "file") -> str:

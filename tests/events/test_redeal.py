@@ -26,7 +26,7 @@ def test_a_board_is_dealt_again_for_a_reason(cast):
     assert (old.reason, old.superseded_at is not None) == ("A card was face up", True)
     assert new.deal != old.deal
     assert (new.number, new.dealer, new.vulnerable, new.double_dummy) == (7, "N", old.vulnerable, None)
-    assert board_set.boards.filter(superseded_at=None).count() == 28
+    assert board_set.boards.current().count() == 28
     entry = AuditEntry.objects.get(act="deal.redeal")
     assert (entry.after, entry.reason) == ({"board": 7}, "A card was face up")
     assert Job.objects.filter(kind="boards.analyse", state="waiting").count() == 1

@@ -133,7 +133,7 @@ def test_the_restored_demo_is_played_on_to_an_official_score(demo: Path, media: 
 
 def type_what_is_missing(session: Session, director: Any) -> None:
     chance = random.Random(session.round)
-    done = BoardResult.objects.filter(play__section__session=session, superseded_at=None).values("play")
+    done = BoardResult.objects.current().filter(play__section__session=session).values("play")
     due = (
         Play.objects.filter(section__session=session, round=session.round).exclude(pk__in=done).exclude(state="dropped")
     )

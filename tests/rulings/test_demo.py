@@ -76,7 +76,7 @@ def test_the_demo_has_past_rulings_of_ten_kinds_and_a_running_game():
     past = Ruling.objects.exclude(state="draft").exclude(tree=ON_THE_TABLE.tree)
     assert len({ruling.tree for ruling in past}) >= 10
     assert {ruling.state for ruling in past} == {"given", "amended", "withdrawn"}
-    assert ScoreAdjustment.objects.filter(superseded_at=None).count() >= 3
+    assert ScoreAdjustment.objects.current().count() >= 3
     assert Penalty.objects.filter(withdrawn_at=None).count() == 1
     card = LiveRestriction.objects.get(kind="pc", ended_at=None)
     assert (card.seat, card.detail) == ("W", dropped(card.ruling.play))
@@ -87,7 +87,7 @@ def test_the_demo_has_past_rulings_of_ten_kinds_and_a_running_game():
     assert (found.peers, found.discounted, found.alternatives) == (5, 1, ("P", "4S"))
     assert is_frozen(poll)
     assert (poll.ruling.score_ns, poll.hand) == ("60 4H= E, 40 4H-1 E", "AQJ862.7.KQ94.K3")
-    assert not BoardResult.objects.filter(play__rulings__in=past, superseded_at=None, score=None).exists()
+    assert not BoardResult.objects.current().filter(play__rulings__in=past, score=None).exists()
     kinds = sorted(Report.objects.values_list("kind", "hand_type", "colour"))
     assert kinds == [("misconduct", "", ""), ("system", "misbid", ""), ("system", "psyche", "green")]
     assert_appeals_read_like_real_ones()

@@ -57,7 +57,7 @@ def points(play: Play) -> tuple[str, str]:
 
 def test_the_split_follows_from_three_results(cast: Cast, play: Play) -> None:
     made = give(actor=cast.actor("director"), ruling=begin(cast, play), **FIELDS)
-    adjustment = ScoreAdjustment.objects.get(superseded_at=None)
+    adjustment = ScoreAdjustment.objects.current().get()
     assert (adjustment.kind, adjustment.authority) == ("split", made.authority)
     # Of 6 matchpoints: the table 0, normal 1, without the infraction 5. The blunder cost 1, the infraction 4.
     assert points(play) == ("66.7", "16.7")

@@ -349,6 +349,6 @@ def test_the_desk_leads_to_the_ruling_instead_of_changing_its_score(
     page = answer.content.decode()
     assert page.count(f"This stands by ruling {made.pk}") == 1
     assert "Slow play" in page
-    assert ScoreAdjustment.objects.get(superseded_at=None).authority == made.authority
+    assert ScoreAdjustment.objects.current().get().authority == made.authority
     page = at_work.get(f"{desk}penalties/").content.decode()
     assert f'href="{made.get_absolute_url()}">Ruling {made.pk}</a>' in page

@@ -50,7 +50,7 @@ def enter(cast: Cast, play: Play, text: str, reason: str = "") -> None:
 
 
 def current(play: Play) -> ScoreAdjustment | None:
-    return ScoreAdjustment.objects.filter(play=play, superseded_at=None).first()
+    return ScoreAdjustment.objects.current().filter(play=play).first()
 
 
 def said(error: pytest.ExceptionInfo[ValidationError]) -> str:

@@ -42,7 +42,7 @@ def enter(cast: Cast, play: Play, text: str) -> None:
 
 
 def current(play: Play) -> BoardResult:
-    return BoardResult.objects.get(play=play, superseded_at=None)
+    return BoardResult.objects.current().get(play=play)
 
 
 def revoke(cast: Cast, play: Play, facts: dict[str, str] = ONE_TRICK, to: str = "") -> Ruling:

@@ -51,7 +51,7 @@ class Evening:
         return OfficialScore.objects.get(session=self.session)
 
     def counts(self, play: Play) -> BoardResult:
-        return BoardResult.objects.get(play=play, superseded_at=None)
+        return BoardResult.objects.current().get(play=play)
 
     def publish(self, minutes: float = 0, **more: str) -> None:
         publish(actor=self.actor("director", minutes), session=self.session, **more)

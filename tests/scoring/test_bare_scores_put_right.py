@@ -36,7 +36,7 @@ def type_at(cast: Cast, session: Session, board: int, text: str) -> Play:
 
 
 def counts(play: Play) -> tuple[int | None, str, bool]:
-    row = BoardResult.objects.get(play=play, superseded_at=None)
+    row = BoardResult.objects.current().get(play=play)
     return row.score, row.contract, row.turned
 
 
@@ -101,5 +101,5 @@ def test_a_score_that_the_other_side_cannot_have_is_refused_with_the_way_out(
 def test_what_was_not_played_is_exchanged_with_a_score(cast: Cast, session: Session) -> None:
     one, two = type_at(cast, session, 1, "140"), type_at(cast, session, 2, "NP")
     exchange_results(actor=cast.actor("director"), one=one, other=two, reason="")
-    assert BoardResult.objects.get(play=one, superseded_at=None).outcome == "not-played"
+    assert BoardResult.objects.current().get(play=one).outcome == "not-played"
     assert counts(two) == (140, "", False)

@@ -84,7 +84,7 @@ def test_one_side_lowered_and_the_other_does_not_rise(evening: Evening) -> None:
         with pytest.raises(ValidationError, match=sentence):
             lower_one_side(actor=director, correction=asked, side=side, to=to, reason="Not convinced")
     done = lower_one_side(actor=director, correction=asked, side="NS", to="4S-1 N", reason="Not convinced")
-    given = ScoreAdjustment.objects.get(play=play, superseded_at=None)
+    given = ScoreAdjustment.objects.current().get(play=play)
     before = evening.counts(play).score
     assert (given.kind, given.law, given.authority) == ("split", "79B3", f"correction:{done.pk}")
     assert unpack(given.east_west) == Outcomes.one(before)
@@ -224,7 +224,7 @@ def test_not_approved_the_score_stands(evening: Evening) -> None:
     with pytest.raises(ValidationError, match="Say why"):
         approve_correction(actor=evening.actor("secretary", 122), correction=put, approves=False)
     approve_correction(actor=evening.actor("officer", 122), correction=put, approves=False, reason="Too long ago")
-    assert BoardResult.objects.filter(play=evening.own[0], superseded_at=None).get().text == "4S= N"
+    assert BoardResult.objects.current().filter(play=evening.own[0]).get().text == "4S= N"
 
 
 def test_two_people_where_the_club_has_two(evening: Evening) -> None:

@@ -186,7 +186,7 @@ def test_the_same_button_pressed_by_two_directors_turns_once(session: Session, d
     second = director.post(url(session, "session-odd-results"), press)
     assert second.status_code == 422
     assert "changed meanwhile" in said(second)
-    assert BoardResult.objects.get(superseded_at=None).turned
+    assert BoardResult.objects.current().get().turned
     once_more = director.post(url(session, "session-turn-result", play_id=play.pk), {"act": "turn", "seen": "1"})
     assert once_more.status_code == 422
 
@@ -206,7 +206,7 @@ def test_an_odd_result_is_suggested_with_its_evidence_and_put_right(cast: Cast, 
     assert "it would be 4S= N" in page
     press = {"act": "declarer", "plays": str(odd.pk), "seen": "1"}
     assert director.post(url(session, "session-odd-results"), press).status_code == 302
-    assert BoardResult.objects.get(play=odd, superseded_at=None).text == "4S= N"
+    assert BoardResult.objects.current().get(play=odd).text == "4S= N"
     assert "Looks odd" not in said(director.get(url(session)))
 
 
@@ -479,7 +479,7 @@ def test_they_sat_the_wrong_way_on_a_board_at_a_table_and_in_a_round(session: Se
 
 
 def turned(session: Session) -> set[int]:
-    rows = BoardResult.objects.filter(play__section__session=session, superseded_at=None, turned=True)
+    rows = BoardResult.objects.current().filter(play__section__session=session, turned=True)
     return set(rows.values_list("play_id", flat=True))
 
 

@@ -36,7 +36,7 @@ def session(cast: Cast) -> Session:
 
 
 def counts(play: Play) -> BoardResult:
-    return BoardResult.objects.get(play=play, superseded_at=None)
+    return BoardResult.objects.current().get(play=play)
 
 
 def test_a_board_that_lay_the_other_way_changes_sides_and_compass(cast: Cast, session: Session) -> None:
@@ -63,7 +63,7 @@ def test_a_forgotten_arrow_switch_turns_every_table_of_the_round(cast: Cast, ses
     made = turn_round(actor=cast.actor("director"), section=section, number=1, table=plays[0].table, reason="")
     assert {result.play.table for result in made} == {plays[0].table}
     turn_round(actor=cast.actor("director"), section=section, number=1, reason="No arrow switch")
-    turned = BoardResult.objects.filter(superseded_at=None, turned=True).count()
+    turned = BoardResult.objects.current().filter(turned=True).count()
     assert turned == len(plays) - len(made)
     with pytest.raises(Forbidden):
         turn_round(actor=cast.actor("member"), section=section, number=1, reason="")

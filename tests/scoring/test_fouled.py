@@ -58,7 +58,7 @@ def test_each_form_is_scored_by_itself_as_the_engine_does(cast: Cast, session: S
     plays = play_it(session)
     tell_apart(cast, plays)
     jobs.run_due("live")
-    results = {row.play_id: row for row in BoardResult.objects.filter(superseded_at=None)}
+    results = {row.play_id: row for row in BoardResult.objects.current()}
     lines = [
         Line.played(str(play.north_id), str(play.east_id), results[play.pk].score, group="" if at < 3 else "B")
         for at, play in enumerate(plays)
@@ -137,7 +137,7 @@ def test_the_director_accepts_what_the_finder_proposes(cast: Cast, client: Clien
     assert client.post(act, fields | {"act": "one", "seen": "0", "reason": "No"}).status_code == 422, "an old page"
     seen = str(BoardForms.objects.get().pk)
     assert client.post(act, {"act": "one", "seen": seen, "reason": "They were the same"}).status_code == 302
-    assert BoardForms.objects.get(superseded_at=None).forms == []
+    assert BoardForms.objects.current().get().forms == []
     assert "may have been fouled" not in client.get(desk).content.decode(), "a director has looked"
 
 

@@ -92,10 +92,10 @@ def test_who_sat_the_wrong_way_gets_the_other_sides_score_and_back(cast: Cast, s
     say(play, "4S= N", confirmed=True)
     actor = cast.actor("director")
     turn(actor=actor, plays=[play], reason="")
-    result = BoardResult.objects.get(superseded_at=None)
+    result = BoardResult.objects.current().get()
     assert (result.turned, result.score, result.version) == (True, 420, 2)
     turn(actor=actor, plays=[play], reason="They did not")
-    assert not BoardResult.objects.get(superseded_at=None).turned
+    assert not BoardResult.objects.current().get().turned
     with pytest.raises(ValidationError, match="no result"):
         turn(actor=actor, plays=[due(session, 1)], reason="")
 
@@ -106,7 +106,7 @@ def test_scores_under_each_others_boards_are_scored_anew(cast: Cast, session: Se
     say(one, "4S= N", confirmed=True)
     say(other, "4H-1 E", confirmed=True)
     exchange_results(actor=cast.actor("director"), one=one, other=other, reason="")
-    found = {row.play_id: row.text for row in BoardResult.objects.filter(superseded_at=None)}
+    found = {row.play_id: row.text for row in BoardResult.objects.current()}
     assert found == {one.pk: "4H-1 E", other.pk: "4S= N"}
 
 
@@ -117,9 +117,9 @@ def test_an_adjusted_score_supersedes_the_one_before_and_is_withdrawn(cast: Cast
     adjust(actor=actor, play=play, kind="artificial", ns=AVERAGE_PLUS, ew=AVERAGE, reason="Slow play", law="12C2")
     weighted = Outcomes.weighted((420, 60), (-50, 40))
     adjust(actor=actor, play=play, kind="weighted", ns=weighted, ew=weighted, reason="Hesitation", law="16B")
-    assert ScoreAdjustment.objects.filter(superseded_at=None).get().kind == "weighted"
+    assert ScoreAdjustment.objects.current().get().kind == "weighted"
     withdraw_adjustment(actor=actor, play=play, reason="Not proven")
-    assert not ScoreAdjustment.objects.filter(superseded_at=None).exists()
+    assert not ScoreAdjustment.objects.current().exists()
     with pytest.raises(Forbidden):
         adjust(actor=cast.actor("member"), play=play, kind="artificial", ns=AVERAGE, ew=AVERAGE, reason="Please")
     assert {"score.adjust", "score.unadjust"} <= set(AuditEntry.objects.values_list("act", flat=True))

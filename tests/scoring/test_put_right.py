@@ -177,11 +177,11 @@ def test_a_repair_that_is_posted_twice_is_made_once(cast: Cast, session: Session
         "seen": client.get(page).context["form"]["seen"].value(),
     }
     assert client.post(page, sent).status_code == 200
-    then = seats(session, 1), BoardResult.objects.get(superseded_at=None).turned
+    then = seats(session, 1), BoardResult.objects.current().get().turned
     again = client.post(page, sent)
     assert again.status_code == 422
     assert "meanwhile" in again.content.decode()
-    assert (seats(session, 1), BoardResult.objects.get(superseded_at=None).turned) == then
+    assert (seats(session, 1), BoardResult.objects.current().get().turned) == then
 
 
 def test_nothing_is_still_to_be_played_once_the_session_is_over(cast: Cast, session: Session) -> None:

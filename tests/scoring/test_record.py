@@ -119,7 +119,7 @@ def test_a_correction_in_the_round_counts_and_keeps_the_old_version(session: Ses
     say(play, "4S= N", confirmed=True)
     say(play, "4S-1 N", confirmed=True, seen=1)
     assert list(BoardResult.objects.order_by("version").values_list("score", flat=True)) == [420, -50]
-    assert BoardResult.objects.get(superseded_at=None).version == 2
+    assert BoardResult.objects.current().get().version == 2
 
 
 def test_a_correction_from_an_old_page_is_for_the_director(session: Session) -> None:
@@ -127,7 +127,7 @@ def test_a_correction_from_an_old_page_is_for_the_director(session: Session) -> 
     say(play, "4S= N", confirmed=True)
     say(play, "4S-1 N", confirmed=True, seen=1)
     assert say(play, "4S+1 N", confirmed=True, seen=1).state == "disputed"
-    assert BoardResult.objects.get(superseded_at=None).score == -50
+    assert BoardResult.objects.current().get().score == -50
 
 
 def test_after_the_round_a_change_is_asked_for_but_a_first_result_is_taken(cast: Cast, session: Session) -> None:
@@ -200,7 +200,7 @@ def test_the_directors_word_needs_a_reason_and_no_old_page(cast: Cast, session: 
     with pytest.raises(Conflict):
         set_result(actor=actor, play=play, said=ResultInput.parse("4S-1 N"), reason="Law 79B", seen=0)
     set_result(actor=actor, play=play, said=ResultInput.parse("4S-1 N"), reason="Both sides agree", seen=1)
-    assert BoardResult.objects.get(superseded_at=None).score == -50
+    assert BoardResult.objects.current().get().score == -50
     with pytest.raises(Forbidden):
         set_result(actor=cast.actor("member"), play=play, said=ResultInput.parse("P"), reason="Mine")
 

@@ -145,7 +145,7 @@ def test_a_correction_of_what_was_not_yet_heard_of_counts_in_the_round(client: C
     one = claim(play, confirmed=True)
     two = claim(play, tricks=9, after=one["key"], confirmed=True)
     assert [answer["state"] for answer in answers(client, code, one, two)] == ["agreed", "agreed"]
-    assert BoardResult.objects.get(superseded_at=None).score == -50
+    assert BoardResult.objects.current().get().score == -50
 
 
 def test_two_phones_that_contradict_are_both_kept(client: Client, session: Session) -> None:

@@ -135,7 +135,7 @@ def correct(evening: Evening) -> None:
     assert evening.says(tricks=11, confirmed=True, seen=1)["state"] == "agreed"
     evening.rule(correct=False)
     assert evening.says(tricks=12, confirmed=True, seen=2)["state"] == "disputed", "the desk is asked"
-    assert BoardResult.objects.get(play=evening.plays[0], superseded_at=None).tricks == 11
+    assert BoardResult.objects.current().get(play=evening.plays[0]).tricks == 11
 
 
 def shown(evening: Evening) -> None:

@@ -150,7 +150,7 @@ def test_a_table_ahead_enters_and_corrects_its_own_round(cast: Cast, session: Se
     enter_score(actor=system(), play=here, claim=claim, code=code)
     again = Claim("b" * 20, ResultInput.parse("2NT= N"), side="NS", seen=1, confirmed=True)
     enter_score(actor=system(), play=here, claim=again, code=code)
-    assert BoardResult.objects.get(play=here, superseded_at=None).contract == "2NT"
+    assert BoardResult.objects.current().get(play=here).contract == "2NT"
     call_director(actor=system(), section=code.section, table=2, code=code)
     assert DirectorCall.objects.get().round == 2
 

@@ -166,7 +166,7 @@ def test_a_ruling_is_not_typed_away(cast: Cast, session: Session) -> None:
     play = on_board(1)
     give_ruling(cast, play, score_ns="60", score_ew="40")
     assert enter(cast, play, "420").error
-    assert ScoreAdjustment.objects.filter(superseded_at=None).exists()
+    assert ScoreAdjustment.objects.current().exists()
 
 
 @pytest.mark.django_db

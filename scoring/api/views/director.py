@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -56,8 +57,8 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
 
 
 def with_results(plays: QuerySet[Play]) -> QuerySet[Play]:
-    current = Prefetch("results", BoardResult.objects.filter(superseded_at=None))
-    given = Prefetch("adjustments", ScoreAdjustment.objects.filter(superseded_at=None))
+    current: Any = Prefetch("results", BoardResult.objects.current())
+    given: Any = Prefetch("adjustments", ScoreAdjustment.objects.current())
     return plays.prefetch_related(current, given)
 
 
@@ -167,7 +168,7 @@ class BoardFormsViewSet(DeskViewSet):
     @extend_schema(responses={200: forms.BoardFormsSerializer(many=True)})
     def board_forms(self, request: Request, pk: int) -> Response:
         session = self._session()
-        rows = BoardForms.objects.filter(section__session=session, superseded_at=None).select_related("section")
+        rows = BoardForms.objects.current().filter(section__session=session).select_related("section")
         rows = rows.exclude(board__in=hidden_boards(self.actor, session))
         return Response(forms.BoardFormsSerializer(rows.order_by("section__letter", "board"), many=True).data)
 

@@ -93,7 +93,7 @@ def the_penalty(cast: Cast) -> Penalty:
 
 def the_adjustment(cast: Cast) -> ScoreAdjustment:
     play = plays(in_play(cast))[0]
-    return ScoreAdjustment.objects.filter(superseded_at=None).first() or adjust(
+    return ScoreAdjustment.objects.current().first() or adjust(
         actor=cast.actor("director"), play=play, kind="artificial", ns=AVERAGE_PLUS, ew=AVERAGE, reason="Law 12C2"
     )
 
