@@ -161,9 +161,8 @@ class OfficeAdmin(admin.ModelAdmin):
         return None
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
-        query = urlencode(
-            {"target_kind": getattr(self.model, "AUDIT_KIND", self.opts.model_name), "target_id": object_id}
-        )
+        kind = str(getattr(self.model, "AUDIT_KIND", self.opts.model_name))
+        query = urlencode({"target_kind": kind, "target_id": object_id})
         return redirect(f"{reverse('admin:clubs_auditentry_changelist')}?{query}")
 
 
