@@ -1,6 +1,8 @@
 """How a service refuses. Bad input is Django's ValidationError, which names the field and the remedy."""
 
-from django.core.exceptions import PermissionDenied
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils.translation import gettext_lazy as _
 
 
@@ -20,3 +22,8 @@ class Conflict(Exception):
             " then make your change again."
         )
         super().__init__(self.message)
+
+
+def field_error(field: str, sentence: Any, code: str = "invalid") -> ValidationError:
+    """Bad input in one field: what is wrong and how to mend it, with a code for programs."""
+    return ValidationError({field: ValidationError(sentence, code=code)})

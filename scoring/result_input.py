@@ -9,6 +9,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from core.errors import field_error
 from events.wording import refusal
 from scoring.engine import errors
 from scoring.engine.boards import Conditions
@@ -61,7 +62,7 @@ class ResultInput:
         try:
             return cls.of(Result.parse(text))
         except NotationError as error:
-            raise ValidationError({"result": ValidationError(_unread(error, text), code="bad_result")}) from error
+            raise field_error("result", _unread(error, text), "bad_result") from error
 
 
 def _unread(error: NotationError, text: str) -> str:
@@ -132,4 +133,4 @@ def _lead(text: str) -> Card | None:
 
 
 def _wrong(field: str, sentence: str) -> ValidationError:
-    return ValidationError({field: ValidationError(sentence, code=f"bad_{field}")})
+    return field_error(field, sentence, f"bad_{field}")

@@ -16,7 +16,7 @@ from appeals.selectors.facts import facts_of
 from appeals.wording import sentence
 from core.actors import Actor
 from core.audit import record
-from core.errors import Conflict
+from core.errors import Conflict, field_error
 
 logger = logging.getLogger(__name__)
 MOST_AT_ONCE = 100
@@ -121,5 +121,5 @@ def for_each_due(rows: QuerySet[Appeal], do: Callable[[Appeal], Any]) -> int:
 
 def say_why(text: str, name: str = "reason") -> str:
     if not text.strip():
-        raise ValidationError({name: ValidationError(_("Say why."), code="required")})
+        raise field_error(name, _("Say why."), "required")
     return text.strip()

@@ -20,7 +20,7 @@ from appeals.services.base import gate, say_why, step, taken
 from appeals.services.notices import notify
 from clubs.models import User
 from core.actors import Actor
-from core.errors import Forbidden
+from core.errors import Forbidden, field_error
 from core.permissions import require
 
 
@@ -45,12 +45,12 @@ def seat(
         grounds = "; ".join(one.words for one in candidate.conflicts if one.keeps_out)
         sentence = _("%(name)s cannot hear this case: %(why)s. Choose somebody else.")
         said = sentence % {"name": candidate.name, "why": grounds}
-        raise ValidationError({"user": ValidationError(said, code="conflict")})
+        raise field_error("user", said, "conflict")
     remarks = [one.words for one in candidate.conflicts]
     if remarks and not reason.strip():
         sentence = _("%(name)s %(why)s. Say why they can hear it all the same.")
         said = sentence % {"name": candidate.name, "why": "; ".join(remarks)}
-        raise ValidationError({"reason": ValidationError(said, code="remarks")})
+        raise field_error("reason", said, "remarks")
     _refuse_second(body, user, role)
     made = BodyMember.objects.create(
         body=body,
@@ -69,22 +69,22 @@ def seat(
 
 def _check_role(appeal: Appeal, body: AdjudicatingBody, user: User, role: str, at: datetime) -> None:
     if role not in MemberRole.values:
-        raise ValidationError({"role": ValidationError(_("Say as what."), code="unknown")})
+        raise field_error("role", _("Say as what."), "unknown")
     if body.kind == HearsChoice.REFEREE and role == MemberRole.MEMBER:
         said = _("A single referee hears it: invite one person, as chair.")
-        raise ValidationError({"role": ValidationError(said, code="single")})
+        raise field_error("role", said, "single")
     if role == MemberRole.CHAIR and body.kind == HearsChoice.COMMITTEE and not may_chair(appeal, user, at):
         said = _("The pool does not have them as somebody who may take the chair. Invite them as a member.")
-        raise ValidationError({"role": ValidationError(said, code="no_chair")})
+        raise field_error("role", said, "no_chair")
 
 
 def _refuse_second(body: AdjudicatingBody, user: User, role: str) -> None:
     sitting = body.members.filter(state__in=SITTING)
     if sitting.filter(user=user).exists():
-        raise ValidationError({"user": ValidationError(_("They are invited already."), code="twice")})
+        raise field_error("user", _("They are invited already."), "twice")
     if role == MemberRole.CHAIR and sitting.filter(role=MemberRole.CHAIR).exists():
         said = _("Somebody has the chair. Release them first.")
-        raise ValidationError({"role": ValidationError(said, code="chair_taken")})
+        raise field_error("role", said, "chair_taken")
 
 
 @transaction.atomic

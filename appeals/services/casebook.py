@@ -28,6 +28,7 @@ from clubs.regulations import effective
 from core.actors import Actor, ActorKind
 from core.audit import record, values
 from core.changes import change, locked, reject_unknown_fields
+from core.errors import field_error
 from core.permissions import require
 from events.models import Contestant
 from events.selectors.hand_records import SEATS, VULNERABLE
@@ -147,7 +148,7 @@ def _check(case: Case) -> None:
     for law in case.law_refs:
         if not is_paragraph(str(law)):
             sentence = _("There is no paragraph %(law)s in the Laws. Write them like 27B1(a), 16B3.")
-            raise ValidationError({"law_refs": ValidationError(sentence % {"law": law}, code="no_paragraph")})
+            raise field_error("law_refs", sentence % {"law": law}, "no_paragraph")
     _check_marks(case)
     try:
         masterpoints_in(case.masterpoints)
@@ -160,22 +161,22 @@ def _check(case: Case) -> None:
             Deal.parse(case.deal)
         except (ScoringError, ValueError) as error:
             said = _("This is no deal of 52 cards. Write it as in PBN: N:AKQ.… ") + str(error)
-            raise ValidationError({"deal": ValidationError(said, code="bad_deal")}) from error
+            raise field_error("deal", said, "bad_deal") from error
     if case.auction:
         try:
             Auction.parse(Seat(case.dealer or "N"), case.auction)
         except (LawsError, ScoringError, ValueError) as error:
             said = _("This auction cannot be read: %(why)s") % {"why": error}
-            raise ValidationError({"auction": ValidationError(said, code="bad_call")}) from error
+            raise field_error("auction", said, "bad_call") from error
 
 
 def _check_marks(case: Case) -> None:
     if case.dealer and case.dealer not in {seat.value for seat in Seat}:
         said = _("Say who dealt: N, E, S or W.")
-        raise ValidationError({"dealer": ValidationError(said, code="bad_dealer")})
+        raise field_error("dealer", said, "bad_dealer")
     if case.vulnerable and case.vulnerable not in VULNERABLE:
         said = _("Say who was vulnerable: None, NS, EW or All.")
-        raise ValidationError({"vulnerable": ValidationError(said, code="bad_vulnerability")})
+        raise field_error("vulnerable", said, "bad_vulnerability")
 
 
 def hides_names(case: Case) -> bool:
@@ -260,7 +261,7 @@ def unpublish_case(*, actor: Actor, case: Case, reason: str) -> Case:
     """Taken out of the book; its number and address stay reserved for it."""
     require(actor, "case.edit", case)
     if not reason.strip():
-        raise ValidationError({"reason": ValidationError(_("Say why."), code="required")})
+        raise field_error("reason", _("Say why."), "required")
     row = locked(case)
     row.published_at = None
     row.version += 1
@@ -276,7 +277,7 @@ def _refuse_names_in(case: Case, text: str) -> None:
     assert case.appeal is not None
     if found := names_left(text, _names(case.appeal)):
         sentence = _("A player of the case is named: %(names)s. Write the seat instead.")
-        raise ValidationError({"text": ValidationError(sentence % {"names": ", ".join(found)}, code="names")})
+        raise field_error("text", sentence % {"names": ", ".join(found)}, "names")
 
 
 @transaction.atomic
@@ -284,7 +285,7 @@ def comment(*, actor: Actor, case: Case, commentator: str, text: str) -> Comment
     require(actor, "case.edit", case)
     for name, value in (("commentator", commentator), ("text", text)):
         if not value.strip():
-            raise ValidationError({name: ValidationError(_("Write this, please."), code="required")})
+            raise field_error(name, _("Write this, please."), "required")
     _refuse_names_in(case, text)
     made = Commentary.objects.create(
         case=case,

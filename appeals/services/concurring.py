@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -15,7 +14,7 @@ from appeals.selectors.audience import director_users, side_users
 from appeals.services.base import for_each_due, gate, say_why, step, taken
 from appeals.services.notices import notify
 from core.actors import Actor, system
-from core.errors import Forbidden
+from core.errors import Forbidden, field_error
 from core.permissions import require
 
 
@@ -33,7 +32,7 @@ def concur_by_code(*, actor: Actor, code: str, agrees: bool = True) -> Concurren
     row = find_code(code)
     if row is None:
         said = _("There is no such code. Look at it again, or ask the director.")
-        raise ValidationError({"code": ValidationError(said, code="unknown")})
+        raise field_error("code", said, "unknown")
     return _answer(actor, row, agrees, How.CODE)
 
 

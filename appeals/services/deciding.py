@@ -26,6 +26,7 @@ from appeals.services.joining import take_other_along
 from appeals.services.lodging import by_director
 from appeals.services.notices import notify
 from core.actors import Actor
+from core.errors import field_error
 from core.permissions import may, require
 from rulings.models.rulings import Told
 
@@ -58,7 +59,7 @@ def read_outcomes(points: list[AppealPoint], outcomes: Outcomes) -> dict[AppealP
     for point in points:
         said = outcomes.get(point.pk, "")
         if said and said not in VerdictChoice.values:
-            raise ValidationError({"outcomes": ValidationError(_("Say what becomes of each point."), code="unknown")})
+            raise field_error("outcomes", _("Say what becomes of each point."), "unknown")
         if said:
             found[point] = Verdict(said)
     return found
@@ -66,9 +67,9 @@ def read_outcomes(points: list[AppealPoint], outcomes: Outcomes) -> dict[AppealP
 
 def check_text(text: Text) -> None:
     if not text.reasons.strip():
-        raise ValidationError({"reasons": ValidationError(_("Give the reasons of the majority."), code="required")})
+        raise field_error("reasons", _("Give the reasons of the majority."), "required")
     if text.merit not in Merit.values or text.merit_together not in Merit.values:
-        raise ValidationError({"merit": ValidationError(_("With merit, or without."), code="unknown")})
+        raise field_error("merit", _("With merit, or without."), "unknown")
     check_laws(list(text.law_refs))
 
 
@@ -337,4 +338,4 @@ def _refuse_second_score(appeal: Appeal, decision: Decision, wanted: ScoreChange
     other = Decision.objects.filter(appeal__in=cases, superseded_by=None).exclude(effect=Effect.NONE).first()
     if other is not None:
         said = _("The score is given in appeal %(case)s, which was decided with this one: correct it there.")
-        raise ValidationError({"effect": ValidationError(said % {"case": other.appeal}, code="given_there")})
+        raise field_error("effect", said % {"case": other.appeal}, "given_there")

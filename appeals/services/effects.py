@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from appeals.gates import Verdict
@@ -21,6 +20,7 @@ from appeals.selectors.deadlines import rules_for
 from appeals.selectors.outcomes import at_the_table, moves_of
 from clubs.regulations import effective_all
 from core.actors import Actor
+from core.errors import field_error
 from events.models import Contestant, Place
 from events.models.conditions import Scoring
 from rulings.laws.paragraphs import is_paragraph
@@ -78,21 +78,21 @@ def as_decided(ruling: Ruling, wanted: ScoreChange) -> Ruling:
 def check(appeal: Appeal, wanted: ScoreChange, verdicts: set[str]) -> Adjusted | None:
     """Read what was typed; what cannot be is refused before anything is written."""
     if wanted.effect not in Effect.values:
-        raise ValidationError({"effect": ValidationError(_("Say what becomes of the score."), code="unknown")})
+        raise field_error("effect", _("Say what becomes of the score."), "unknown")
     changes = wanted.effect != Effect.NONE or wanted.cancels_penalties
     if changes and Verdict.CHANGED not in verdicts:
         said = _("A score is given only where something is changed. (Law 93B3)")
-        raise ValidationError({"effect": ValidationError(said, code="score_without_change")})
+        raise field_error("effect", said, "score_without_change")
     read_penalties(as_decided(appeal.ruling, wanted))
     if wanted.effect == Effect.NONE:
         return None
     if appeal.ruling.play is None:
         said = _("The ruling was about no board: there is no score to change.")
-        raise ValidationError({"effect": ValidationError(said, code="no_board")})
+        raise field_error("effect", said, "no_board")
     if wanted.effect == Effect.TABLE:
         return None
     if not wanted.score_ns.strip():
-        raise ValidationError({"score_ns": ValidationError(_("Say what North-South get."), code="required")})
+        raise field_error("score_ns", _("Say what North-South get."), "required")
     return adjusted_of(as_decided(appeal.ruling, wanted))
 
 
@@ -100,7 +100,7 @@ def check_laws(laws: list[str]) -> None:
     for law in laws:
         if not is_paragraph(law):
             sentence = _("There is no paragraph %(law)s in the Laws. Write them like 27B1(a), 16B3.")
-            raise ValidationError({"law_refs": ValidationError(sentence % {"law": law}, code="no_paragraph")})
+            raise field_error("law_refs", sentence % {"law": law}, "no_paragraph")
 
 
 def apply(*, actor: Actor, decision: Decision, wanted: ScoreChange) -> None:

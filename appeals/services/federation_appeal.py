@@ -24,7 +24,7 @@ from appeals.services.hearing import require_party
 from appeals.services.notices import notify
 from appeals.wording import sentence
 from core.actors import Actor, system
-from core.errors import Forbidden
+from core.errors import Forbidden, field_error
 from core.permissions import may, require
 
 FEDERATION_TIME = timedelta(days=28)
@@ -138,7 +138,7 @@ def admit(*, actor: Actor, appeal: Appeal, concurrence: str = "") -> FurtherAppe
     how = concurrence.strip()
     if needs_concurrence(asked) and not how:
         said = _("Say how you know that both partners, or the captain, concur: without that it is not heard (Law 92D).")
-        raise ValidationError({"concurrence": ValidationError(said, code="no_concurrence")})
+        raise field_error("concurrence", said, "no_concurrence")
     asked.state, asked.answered_at = FurtherState.ADMITTED, actor.at
     asked.save(update_fields=["state", "answered_at"])
     step(actor, row, "admit", words=how, reason=how)

@@ -20,7 +20,7 @@ from appeals.selectors.parties import party_of
 from appeals.services.base import gate, say_why, step, taken
 from appeals.services.notices import notify
 from core.actors import Actor
-from core.errors import Conflict, Forbidden
+from core.errors import Conflict, Forbidden, field_error
 from core.permissions import may, require
 
 PROMPTLY = timedelta(days=1)
@@ -46,7 +46,7 @@ def write_statement(
     said = text.strip()
     if not said:
         sentence = _("Write what your side has to say.")
-        raise ValidationError({"text": ValidationError(sentence, code="required")})
+        raise field_error("text", sentence, "required")
     own = Statement.objects.select_for_update().filter(appeal=row, side=side).first()
     if version is not None and version != (own.version if own else 0):
         raise Conflict(_("Your partner has changed the statement meanwhile. Read it below, then save again."))
@@ -72,7 +72,7 @@ def take_statement(*, actor: Actor, appeal: Appeal, side: str, told_by: str, tex
     for name, value in (("told_by", told_by), ("text", text)):
         if not value.strip():
             said = _("Say who told you, and what.")
-            raise ValidationError({name: ValidationError(said, code="required")})
+            raise field_error(name, said, "required")
     own = Statement.objects.select_for_update().filter(appeal=row, side=side).first()
     if own is not None and own.handed_in_at is not None:
         raise ValidationError(_("This side’s statement has been handed in and stays as it is."), code="handed_in")
@@ -94,7 +94,7 @@ def require_witness(actor: Actor, appeal: Appeal) -> None:
 
 def _check_side(side: str) -> None:
     if side not in PartyChoice.values:
-        raise ValidationError({"side": ValidationError(_("Say which side it is."), code="unknown")})
+        raise field_error("side", _("Say which side it is."), "unknown")
 
 
 def _handed_in(actor: Actor, appeal: Appeal, side: str) -> None:
@@ -123,10 +123,10 @@ def fix_hearing(
         raise Conflict
     if begins_at is None and not is_written:
         said = _("Say when the hearing is, or that it is decided on the written case.")
-        raise ValidationError({"begins_at": ValidationError(said, code="required")})
+        raise field_error("begins_at", said, "required")
     if begins_at is not None and begins_at < actor.at - LATELY:
         said = _("This is in the past. Say when the hearing will begin.")
-        raise ValidationError({"begins_at": ValidationError(said, code="past")})
+        raise field_error("begins_at", said, "past")
     hearing.begins_at, hearing.place, hearing.link = begins_at, place.strip()[:200], link.strip()
     hearing.is_written = is_written
     hearing.version += 1
@@ -222,7 +222,7 @@ def _both_present(actor: Actor, appeal: Appeal, hearing: Hearing, present: Mappi
         names = present.get(side.value, "").strip()
         if not names:
             said = _("Say who of this side is present.")
-            raise ValidationError({side.value.lower(): ValidationError(said, code="required")})
+            raise field_error(side.value.lower(), said, "required")
         Attendance.objects.update_or_create(
             hearing=hearing,
             name=names[:120],
@@ -246,9 +246,9 @@ def add_minute(*, actor: Actor, appeal: Appeal, kind: str, text: str, who: str =
     require(actor, "appeal.sit", row)
     gate("minute", row, actor)
     if kind not in MinuteKind.values:
-        raise ValidationError({"kind": ValidationError(_("Say what kind of line it is."), code="unknown")})
+        raise field_error("kind", _("Say what kind of line it is."), "unknown")
     if not text.strip():
-        raise ValidationError({"text": ValidationError(_("Write what was said."), code="required")})
+        raise field_error("text", _("Write what was said."), "required")
     made = Minute.objects.create(
         hearing=row.hearing,
         kind=kind,
@@ -273,7 +273,7 @@ def note_attendance(
         _check_side(side)
     if not name.strip() or not part.strip():
         said = _("Say who it is, and as what.")
-        raise ValidationError({"name": ValidationError(said, code="required")})
+        raise field_error("name", said, "required")
     made, _new = Attendance.objects.update_or_create(
         hearing=row.hearing,
         name=name.strip()[:120],
@@ -299,7 +299,7 @@ def cast_vote(*, actor: Actor, appeal: Appeal, verdict: str, words: str = "") ->
     if member is None or member.role == MemberRole.SCRIBE:
         raise Forbidden(_("A scribe writes and does not vote."))
     if verdict not in VerdictChoice.values:
-        raise ValidationError({"verdict": ValidationError(_("Say how you vote."), code="unknown")})
+        raise field_error("verdict", _("Say how you vote."), "unknown")
     made, _new = Vote.objects.update_or_create(
         member=member,
         defaults={"appeal": row, "verdict": verdict, "words": words.strip()[:1000], "cast_at": actor.at},

@@ -25,6 +25,7 @@ from appeals.services.ending import end_of_hearing
 from appeals.services.joining import join
 from appeals.services.notices import notify
 from core.actors import Actor
+from core.errors import field_error
 from core.permissions import require
 
 # What is to be done without a time of its own is done within a day.
@@ -72,7 +73,7 @@ def rule_on_law(
         said = _("Only an open point of law or regulation is ruled on here (Law 93B1).")
         raise ValidationError(said, code="not_law")
     if verdict not in (Verdict.STANDS, Verdict.CHANGED):
-        raise ValidationError({"verdict": ValidationError(_("It stands or it is changed."), code="unknown")})
+        raise field_error("verdict", _("It stands or it is changed."), "unknown")
     asked = ScoreChange(**wanted)
     check(row, asked, {verdict})
     made = by_director(actor, row, Stage.LAW, verdict, reasons, asked)
@@ -93,7 +94,7 @@ def by_director(
 ) -> Decision:
     """A decision of the director in charge: nobody else has a vote."""
     if not reasons.strip():
-        raise ValidationError({"reasons": ValidationError(_("Give your reasons."), code="required")})
+        raise field_error("reasons", _("Give your reasons."), "required")
     return Decision.objects.create(
         appeal=appeal,
         stage=stage,
@@ -149,7 +150,7 @@ def hear_alone(*, actor: Actor, appeal: Appeal, ground: str, reason: str, versio
     require(actor, "appeal.alone", row)
     if ground not in NoCommitteeChoice.values:
         said = _("Choose why no committee hears it.")
-        raise ValidationError({"ground": ValidationError(said, code="unknown")})
+        raise field_error("ground", said, "unknown")
     quorum = _quorum(row)
     fit = sum(one.may_sit for one in check_members(row, [one.user for one in pool_for(row, actor.at)], actor.at))
     gate("hear_alone", row, actor, no_committee=NoCommittee(ground), could_sit=fit, quorum=quorum)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -16,7 +15,7 @@ from clubs.models.bodies import Body
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import change, reject_unknown_fields
-from core.errors import Forbidden
+from core.errors import Forbidden, field_error
 from core.permissions import may, require
 
 FIELDS = {"may_chair", "away_from", "away_until", "note"}
@@ -26,7 +25,7 @@ FIELDS = {"may_chair", "away_from", "away_until", "note"}
 def add_to_pool(*, actor: Actor, body: Body, user: User, may_chair: bool = False, note: str = "") -> PoolMember:
     require(actor, "appeal.pool", body)
     if PoolMember.objects.filter(user=user, left_at=None, **on(body)).exists():
-        raise ValidationError({"email": ValidationError(_("They are in the pool already."), code="twice")})
+        raise field_error("email", _("They are in the pool already."), "twice")
     made = PoolMember.objects.create(
         user=user, may_chair=may_chair, note=note.strip()[:200], added_at=actor.at, **on(body)
     )
@@ -44,7 +43,7 @@ def change_pool(*, actor: Actor, member: PoolMember, version: int | None = None,
     first, last = fields.get("away_from"), fields.get("away_until")
     if first and last and last < first:
         said = _("The last day lies before the first. Choose a later last day.")
-        raise ValidationError({"away_until": ValidationError(said, code="backwards")})
+        raise field_error("away_until", said, "backwards")
     return change(actor=actor, act="pool.change", obj=member, body=member.body, fields=fields, version=version)
 
 
@@ -67,9 +66,9 @@ def declare_tie(*, actor: Actor, player: Player, kind: str) -> DeclaredTie:
     if actor.user is None:
         raise Forbidden
     if kind not in TieKind.values:
-        raise ValidationError({"kind": ValidationError(_("Say what kind of tie it is."), code="unknown")})
+        raise field_error("kind", _("Say what kind of tie it is."), "unknown")
     if actor.player is not None and actor.player.pk == player.pk:
-        raise ValidationError({"player": ValidationError(_("That is yourself."), code="self")})
+        raise field_error("player", _("That is yourself."), "self")
     made, new = DeclaredTie.objects.get_or_create(
         user=actor.user, player=player, kind=kind, ended_at=None, defaults={"declared_at": actor.at}
     )

@@ -23,7 +23,7 @@ from appeals.services.notices import notify
 from appeals.wording import sentence
 from clubs.models import Club
 from core.actors import Actor
-from core.errors import Forbidden
+from core.errors import Forbidden, field_error
 from core.permissions import may, require
 from events.models import Contestant
 from events.selectors.officials import hidden_boards
@@ -91,7 +91,7 @@ def _written(actor: Actor, ruling: Ruling, side: str, contestant: int | None, gr
     text = grounds.strip()
     if not text:
         said = _("Say in a sentence or two what is wrong with the ruling.")
-        raise ValidationError({"grounds": ValidationError(said, code="required")})
+        raise field_error("grounds", said, "required")
     club = Club.objects.select_for_update().get(pk=ruling.session.event.club_id)
     year = club.day(actor.at).year
     last = Appeal.objects.filter(club=club, year=year).aggregate(last=Max("number"))["last"] or 0
@@ -163,9 +163,9 @@ def new_code() -> str:
 
 def _add_point(appeal: Appeal, kind: str, text: str) -> AppealPoint:
     if kind not in PointKind.values:
-        raise ValidationError({"kind": ValidationError(_("Say what the point is about."), code="unknown")})
+        raise field_error("kind", _("Say what the point is about."), "unknown")
     if not text.strip():
-        raise ValidationError({"text": ValidationError(_("Say what the point is."), code="required")})
+        raise field_error("text", _("Say what the point is."), "required")
     return AppealPoint.objects.create(appeal=appeal, kind=kind, text=text.strip()[:500])
 
 

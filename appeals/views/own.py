@@ -20,6 +20,7 @@ from appeals.services.notices import read_notices, said
 from appeals.services.pool import change_pool, declare_tie, end_tie
 from clubs.models import Player
 from clubs.views.bodies import Request
+from core.errors import field_error
 from core.forms import add_errors
 from core.names import name_key
 
@@ -82,7 +83,7 @@ def _player(text: str) -> Player:
     found = list(rows.filter(federation_number=asked)[:2]) or list(rows.filter(name_key=name_key(asked))[:2])
     if len(found) != 1:
         said_ = _("Write the whole name as on the score, or the federation number, of one player.")
-        raise ValidationError({"player": ValidationError(said_, code="unknown")})
+        raise field_error("player", said_, "unknown")
     return found[0]
 
 

@@ -30,7 +30,7 @@ from clubs.models.base import on
 from clubs.models.bodies import Body
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of
-from core.errors import Conflict, Forbidden
+from core.errors import Conflict, Forbidden, field_error
 from core.forms import add_errors
 from core.permissions import may
 from core.sheets import csv_answer
@@ -116,7 +116,7 @@ def pool(request: Request, body: Body) -> HttpResponse:
         try:
             if user is None:
                 missing = _("Nobody has an account with this address. Ask them to make one first.")
-                raise ValidationError({"email": ValidationError(missing, code="unknown")})
+                raise field_error("email", missing, "unknown")
             add_to_pool(actor=request.actor, body=body, user=user, **said)
         except ValidationError as error:
             add_errors(form, error)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs.models.people import MembershipKind, MembershipStatus
+from core.errors import field_error
 from core.names import fold
 from core.sheets import FORMULA_STARTS
 
@@ -81,7 +82,7 @@ def guess(header: list[str]) -> dict[str, int]:
 def check(columns: dict[str, int]) -> None:
     if "name" not in columns and "family_name" not in columns:
         sentence = _("Say which column holds the name: without it nobody can be entered.")
-        raise ValidationError({"name": ValidationError(sentence, code="no_name")})
+        raise field_error("name", sentence, "no_name")
     seen: dict[int, str] = {}
     for field, place in columns.items():
         if place in seen:

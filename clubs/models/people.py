@@ -4,13 +4,13 @@ from datetime import date
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models.bodies import Club, Federation
+from core.errors import field_error
 from core.names import name_key, surname_key
 from core.versioned import Versioned
 
@@ -112,11 +112,11 @@ class Player(Versioned):
     def clean(self) -> None:
         if self.federation_number and not self.federation_id:
             sentence = gettext("Say which federation has issued this number.")
-            raise ValidationError({"federation": ValidationError(sentence, code="no_issuer")})
+            raise field_error("federation", sentence, "no_issuer")
         same = Player.objects.filter(federation=self.federation_id, federation_number=self.federation_number)
         if self.federation_id and self.federation_number and same.exclude(pk=self.pk).exists():
             sentence = gettext("Somebody else has this federation number. Look at the number again.")
-            raise ValidationError({"federation_number": ValidationError(sentence, code="number_taken")})
+            raise field_error("federation_number", sentence, "number_taken")
 
     @property
     def surname_first(self) -> str:
@@ -177,7 +177,7 @@ class Membership(Versioned):
     def clean(self) -> None:
         if self.starts and self.ends and self.ends < self.starts:
             sentence = gettext("The last day lies before the first. Choose a later last day.")
-            raise ValidationError({"ends": ValidationError(sentence, code="backwards")})
+            raise field_error("ends", sentence, "backwards")
 
     def runs_on(self, day: date) -> bool:
         """Begun, not over, not suspended."""

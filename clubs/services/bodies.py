@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
@@ -14,6 +13,7 @@ from clubs.selectors.bodies import issuing_federation
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import change, reject_unknown_fields
+from core.errors import field_error
 from core.permissions import require
 
 FEDERATION_FIELDS = {"name", "slug", "timezone", "language", "website", "email", "level"}
@@ -76,7 +76,7 @@ def _move_numbers_to_their_issuer(changed: Federation) -> None:
                 "Number %(number)s is held in %(issuer)s as well. Settle that first: numbers are unique there."
             )
             said = sentence % {"number": twice.federation_number, "issuer": issuer.name}
-            raise ValidationError({"level": ValidationError(said, code="number_twice")})
+            raise field_error("level", said, "number_twice")
         Player.objects.filter(federation=federation).update(federation=issuer, version=F("version") + 1)
 
 

@@ -17,7 +17,7 @@ from clubs.services.players import make_player
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import locked, reject_unknown_fields
-from core.errors import Conflict, Forbidden
+from core.errors import Conflict, Forbidden, field_error
 from core.permissions import require
 
 FIELDS = {"number", "federation_number", "note"}
@@ -102,7 +102,7 @@ def decline_join_request(*, actor: Actor, request: JoinRequest, reason: str) -> 
     require(actor, "join.answer", request.club)
     if not reason.strip():
         sentence = _("Say why, so that the person knows what to do.")
-        raise ValidationError({"reason": ValidationError(sentence, code="required")})
+        raise field_error("reason", sentence, "required")
     row = _open(request)
     row.reason = reason.strip()
     _answer(actor, row, JoinState.DECLINED, act="join.decline")

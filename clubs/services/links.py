@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Club, User
 from core.actors import Actor
 from core.audit import record
-from core.errors import Forbidden
+from core.errors import Forbidden, field_error
 from core.permissions import may, require
 from core.qr import full_address
 
@@ -70,7 +70,7 @@ def link_for_address(*, actor: Actor, club: Club, email: str) -> OneTimeLink:
         if may(actor, f"account.{kind.value}", user):
             return hand_out_link(actor=actor, club=club, user=user, kind=kind)
     sentence = _("No account with this address waits to be confirmed, and none of your members signs in with it.")
-    raise ValidationError({"email": ValidationError(sentence, code="nobody")})
+    raise field_error("email", sentence, "nobody")
 
 
 def is_confirmed(user: User) -> bool:

@@ -15,6 +15,7 @@ from clubs.models import MailServer
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import reject_unknown_fields
+from core.errors import field_error
 from core.permissions import require
 
 FIELDS = {"host", "port", "security", "username", "sender"}
@@ -76,7 +77,7 @@ def try_mail(*, actor: Actor, to: str) -> None:
 
 def _refusal(field: str, sentence: str, error: Exception) -> ValidationError:
     said = " ".join(str(error).split())[:200]
-    return ValidationError({field: ValidationError(f"{sentence} ({said})", code="refused")})
+    return field_error(field, f"{sentence} ({said})", "refused")
 
 
 def _refuse_where_the_environment_rules() -> None:

@@ -20,6 +20,7 @@ from clubs.services.players import add_player, change_player
 from core.actors import Actor
 from core.audit import Deed, record, record_all, values
 from core.changes import change, refuse_any, reject_unknown_fields
+from core.errors import field_error
 from core.permissions import require
 
 FIELDS = {"number", "kind", "status", "starts", "ends"}
@@ -62,7 +63,7 @@ def add_known_member(
     if number and player.federation_number and number != player.federation_number:
         sentence = _("This person has number %(number)s. Look again who it is, or at the number.")
         said = sentence % {"number": player.federation_number}
-        raise ValidationError({"federation_number": ValidationError(said, code="other_number")})
+        raise field_error("federation_number", said, "other_number")
     made = add_membership(actor=actor, club=club, player=player, starts=starts, **fields)
     missing = {name: value for name, value in person.items() if not getattr(player, name)}
     if missing:
@@ -159,9 +160,9 @@ def _refuse_clashes(membership: Membership) -> None:
 def _refuse(membership: Membership, other: Membership | None, number_taken: bool) -> None:
     if membership.status == MembershipStatus.ENDED and membership.ends is None:
         sentence = _("Write the last day of a membership that has ended.")
-        raise ValidationError({"ends": ValidationError(sentence, code="no_last_day")})
+        raise field_error("ends", sentence, "no_last_day")
     if other:
-        raise ValidationError({"starts": ValidationError(_overlap_sentence(other), code="overlap")})
+        raise field_error("starts", _overlap_sentence(other), "overlap")
     if number_taken:
         sentence = _("Number %(number)s belongs to another member of this club. Choose another number.")
         taken = ValidationError(sentence % {"number": membership.number}, code="number_taken")

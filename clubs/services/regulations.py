@@ -13,6 +13,7 @@ from clubs.models.base import on
 from clubs.regulations import CATALOGUE, effective
 from core.actors import Actor
 from core.audit import record
+from core.errors import field_error
 from core.permissions import require
 
 
@@ -63,7 +64,7 @@ def _current(actor: Actor, body: Federation | Club, key: str) -> RegulationSetti
     held = effective(key=key, body=body)
     if not held.may_be_set_by(body):
         sentence = _("%(source)s has made this binding. Ask its officers to change or release it.")
-        raise ValidationError({"value": ValidationError(sentence % {"source": held.source}, code="binding")})
+        raise field_error("value", sentence % {"source": held.source}, "binding")
     return held.own
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import change, locked, reject_unknown_fields
+from core.errors import field_error
 from core.permissions import require
 from events.clock import Dial, going, lengthened, stopped
 from events.models import Clock, Session
@@ -58,7 +59,7 @@ def add_time(*, actor: Actor, session: Session, minutes: int, version: int | Non
     """More time for this phase, or less. After the end it counts from now."""
     if not minutes or abs(minutes) > 60:
         sentence = _("Add or take away 1 to 60 minutes at a time.")
-        raise ValidationError({"minutes": ValidationError(sentence, code="bad_minutes")})
+        raise field_error("minutes", sentence, "bad_minutes")
     return _turn(actor, session, version, lambda clock: _fields(lengthened(dial_of(clock), minutes * 60, actor.at)))
 
 
@@ -155,7 +156,7 @@ def _refuse_unless_playing(session: Session) -> None:
 
 def _refuse_length(minutes: int, name: str) -> None:
     if not 1 <= minutes <= 120:
-        raise ValidationError({name: ValidationError(_("Say 1 to 120 minutes."), code="bad_minutes")})
+        raise field_error(name, _("Say 1 to 120 minutes."), "bad_minutes")
 
 
 def _refuse_seconds(name: str, seconds: int) -> None:
@@ -163,7 +164,7 @@ def _refuse_seconds(name: str, seconds: int) -> None:
     if not least <= seconds <= MOST_SECONDS:
         sentence = _("Say a time from %(least)s seconds to %(most)s hours.")
         figures = {"least": least, "most": MOST_SECONDS // 3600}
-        raise ValidationError({name: ValidationError(sentence % figures, code="bad_length")})
+        raise field_error(name, sentence % figures, "bad_length")
 
 
 def _refusal(sentence: str, code: str) -> ValidationError:

@@ -17,7 +17,7 @@ from clubs.models.people import MembershipStatus
 from core.actors import Actor
 from core.audit import record
 from core.changes import locked
-from core.errors import Forbidden
+from core.errors import Forbidden, field_error
 from core.permissions import require
 from events.models import BoardSet, DealFile, SealOpening
 from events.selectors.boards import as_deal
@@ -52,10 +52,10 @@ def name_recipient(*, actor: Actor, board_set: BoardSet, user: User) -> DealFile
     row = locked(board_set)
     if user.pk == actor.user_id:
         sentence = _("Name somebody else. To look at the deals yourself, open the seal.")
-        raise ValidationError({"user": ValidationError(sentence, code="oneself")})
+        raise field_error("user", sentence, "oneself")
     if not possible_recipients(row.club, actor.at).filter(pk=user.pk).exists():
         sentence = _("Choose somebody with an account who is a member of the club or has a role in it.")
-        raise ValidationError({"user": ValidationError(sentence, code="stranger")})
+        raise field_error("user", sentence, "stranger")
     _refuse_player(user, row)
     found = DealFile.objects.filter(board_set=row, user=user, withdrawn_at=None).first()
     if found is not None:

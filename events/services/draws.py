@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from core.audit import record
-from core.errors import Conflict
+from core.errors import Conflict, field_error
 from core.permissions import require
 from events.models import Section, Session
 from events.movements.drawing import certain_rounds, next_draw, undrawn
@@ -54,7 +54,7 @@ def draw_round(
     try:
         movement, remarks = next_draw(movement_in(section), matches)
     except MovementError as error:
-        raise ValidationError({"matches": ValidationError(sentence(error), code="bad_draw")}) from error
+        raise field_error("matches", sentence(error), "bad_draw") from error
     keep(section, movement, actor=actor)
     write_plays(section, first_round=session.round + 1)
     drawn = [list(match) for match in matches]
@@ -68,7 +68,7 @@ def take_back_draw(*, actor: Actor, section: Section, reason: str, version: int 
     require(actor, "session.run", section)
     session, section = section_for_drawing(section, version)
     if not reason.strip():
-        raise ValidationError({"reason": ValidationError(_("Say why the draw is taken back."), code="required")})
+        raise field_error("reason", _("Say why the draw is taken back."), "required")
     movement = movement_in(section)
     number = certain_rounds(movement)
     if 1 < number <= session.round:

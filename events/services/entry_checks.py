@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from clubs.models import Membership, Player
 from clubs.models.people import MembershipStatus
+from core.errors import field_error
 from events.models import Contestant, Entrant, Event
 from events.models.conditions import Form
 from events.models.contestants import Status
@@ -21,7 +22,7 @@ Players = Sequence[Player | None]
 
 
 def refuse(sentence: str, code: str, field: str = "players") -> ValidationError:
-    return ValidationError({field: ValidationError(sentence, code=code)})
+    return field_error(field, sentence, code)
 
 
 def refuse_wrong_number(event: Event, players: Players) -> None:

@@ -14,6 +14,7 @@ from clubs.models import Club
 from core.actors import Actor
 from core.audit import Deed, record, record_all, values
 from core.changes import change, locked, reject_unknown_fields
+from core.errors import field_error
 from core.permissions import require
 from events.models import Event, PartnerWish, Series
 from events.models.conditions import CONDITIONS
@@ -101,7 +102,7 @@ def cancel_event(*, actor: Actor, event: Event, reason: str, version: int | None
         return row
     if not reason.strip():
         sentence = _("Say why: those who have entered will read it.")
-        raise ValidationError({"reason": ValidationError(sentence, code="required")})
+        raise field_error("reason", sentence, "required")
     if row.sessions.filter(state__in=[State.PLAYING, State.FINISHED]).exists():
         sentence = _("Play has begun, so it cannot be cancelled. Finish the session instead.")
         raise ValidationError(sentence, code="begun")
@@ -200,10 +201,10 @@ def _check_day(actor: Actor, series: Series, day: date) -> None:
         raise ValidationError(sentence, code="not_played")
     if day.weekday() != series.weekday:
         sentence = _("%(day)s is no %(weekday)s. Choose a day on which this series is played.") % said
-        raise ValidationError({"day": ValidationError(sentence, code="other_weekday")})
+        raise field_error("day", sentence, "other_weekday")
     if not today <= day <= today + FARTHEST:
         sentence = _("%(day)s is not within the year that begins today. Choose another day.") % said
-        raise ValidationError({"day": ValidationError(sentence, code="far_away")})
+        raise field_error("day", sentence, "far_away")
 
 
 def _check_event(event: Event, club: Club) -> None:
@@ -224,12 +225,12 @@ def _check_entries(event: Event, changed: set[str]) -> None:
     """Those who have entered must still fit."""
     if "form" in changed and event.contestants.exclude(status=Status.WITHDRAWN).exists():
         sentence = _("Somebody has entered already: the form stays. Withdraw the entries, or make another event.")
-        raise ValidationError({"form": ValidationError(sentence, code="has_entries")})
+        raise field_error("form", sentence, "has_entries")
     if "most_contestants" in changed and event.most_contestants is not None:
         entered = event.contestants.filter(status=Status.ENTERED).count()
         if entered > event.most_contestants:
             sentence = _("%(count)s have entered already: leave at least as many places.") % {"count": entered}
-            raise ValidationError({"most_contestants": ValidationError(sentence, code="too_few")})
+            raise field_error("most_contestants", sentence, "too_few")
 
 
 def _refuse_cancelled(event: Event) -> None:

@@ -18,6 +18,7 @@ from clubs.selectors.roles import person_name
 from core.actors import Actor
 from core.audit import Deed, record, record_all, values
 from core.changes import locked
+from core.errors import field_error
 from core.permissions import require
 from events.models import Session, TableMoney
 from events.models.money import Settled
@@ -112,7 +113,7 @@ def _line(account: Account, player: Player) -> PlayerBalance:
     line = account.line_of(player)
     if line is None:
         sentence = _("%(name)s does not play in this session. Seat them first.") % {"name": player}
-        raise ValidationError({"players": ValidationError(sentence, code="not_seated")})
+        raise field_error("players", sentence, "not_seated")
     return line
 
 
@@ -129,7 +130,7 @@ def _unsaved(
         _require_reason(line, reason)
         settles = True
     if how != Settled.FREE and amount <= 0:
-        raise ValidationError({"amount": ValidationError(_nothing_owed(line), code="nothing_owed")})
+        raise field_error("amount", _nothing_owed(line), "nothing_owed")
     row = TableMoney(
         session=session,
         player=line.player,
@@ -155,17 +156,17 @@ def _refuse_other_sum(rows: Sequence[TableMoney], expected: Decimal | None) -> N
 def _nothing_for(line: PlayerBalance, amount: Decimal | None, reason: str) -> Decimal:
     if amount:
         sentence = _("%(name)s plays free: leave the amount empty, or say how it was paid.") % {"name": line.name}
-        raise ValidationError({"amount": ValidationError(sentence, code="free_and_paid")})
+        raise field_error("amount", sentence, "free_and_paid")
     if not reason:
         sentence = _("Say why %(name)s plays free.") % {"name": line.name}
-        raise ValidationError({"reason": ValidationError(sentence, code="no_reason")})
+        raise field_error("reason", sentence, "no_reason")
     return Decimal(0)
 
 
 def _require_reason(line: PlayerBalance, reason: str) -> None:
     if not reason:
         sentence = _("Say why %(name)s is let off the rest.") % {"name": line.name}
-        raise ValidationError({"reason": ValidationError(sentence, code="no_reason")})
+        raise field_error("reason", sentence, "no_reason")
 
 
 def _nothing_owed(line: PlayerBalance) -> str:

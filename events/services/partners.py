@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -10,6 +9,7 @@ from clubs.models import Player
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import locked
+from core.errors import field_error
 from core.permissions import may, require
 from events.models import Contestant, Event, PartnerWish
 from events.models.conditions import Form
@@ -116,5 +116,5 @@ def _open(wish: PartnerWish, version: int | None = None) -> PartnerWish:
             if row.state == WishState.MATCHED
             else _("%(name)s no longer looks for a partner.")
         )
-        raise ValidationError({"wish": ValidationError(sentence % said, code="closed")})
+        raise field_error("wish", sentence % said, "closed")
     return row

@@ -13,6 +13,7 @@ from core.actors import Actor
 from core.audit import record, values
 from core.audit.record import Target
 from core.changes import change, locked
+from core.errors import field_error
 from core.permissions import require
 from events.models import Event, Section, Session
 from events.models.sessions import State
@@ -123,17 +124,11 @@ def refuse_late_closing(event: Event) -> None:
     """Entries close before the first board, not after it."""
     if event.entries_close_at and not 2000 <= event.entries_close_at.year < 3000:
         sentence = _("Look at the date again: in that year nobody plays here.")
-        raise ValidationError({"entries_close_at": ValidationError(sentence, code="implausible")})
+        raise field_error("entries_close_at", sentence, "implausible")
     first = event.sessions.order_by("starts_at").first()
     if first and event.entries_close_at and event.entries_close_at > first.starts_at:
         sentence = _("Entries would close after the start on %(start)s. Choose an earlier moment, or leave it empty.")
-        raise ValidationError(
-            {
-                "entries_close_at": ValidationError(
-                    sentence % {"start": when(event.club, first.starts_at)}, code="after_start"
-                )
-            }
-        )
+        raise field_error("entries_close_at", sentence % {"start": when(event.club, first.starts_at)}, "after_start")
 
 
 def refuse_unplayed_moment(actor: Actor, club: Club, starts_at: datetime) -> None:
@@ -145,22 +140,20 @@ def refuse_unplayed_moment(actor: Actor, club: Club, starts_at: datetime) -> Non
     else:
         sentence = _("%(moment)s is too long ago. Look at the year again.")
     said = sentence % {"moment": when(club, starts_at)}
-    raise ValidationError({"starts_at": ValidationError(said, code="implausible")})
+    raise field_error("starts_at", said, "implausible")
 
 
 def _check_moment(actor: Actor, event: Event, starts_at: datetime) -> None:
     if actor.at - FORGOTTEN <= starts_at <= actor.at + LATEST:
         return
     sentence = _("%(moment)s lies in the past or more than two years ahead. Look at the date again.")
-    raise ValidationError(
-        {"starts_at": ValidationError(sentence % {"moment": when(event.club, starts_at)}, code="implausible")}
-    )
+    raise field_error("starts_at", sentence % {"moment": when(event.club, starts_at)}, "implausible")
 
 
 def _check_move(session: Session) -> None:
     if not session.is_open:
         sentence = _("This session has begun: its start stays as it was.")
-        raise ValidationError({"starts_at": ValidationError(sentence, code="begun")})
+        raise field_error("starts_at", sentence, "begun")
     _check_order(session)
 
 
@@ -178,18 +171,16 @@ def _check_order(session: Session) -> None:
     other = early or late
     assert other is not None
     said = {"number": other.number, "start": when(session.club, other.starts_at)}
-    raise ValidationError({"starts_at": ValidationError(sentence % said, code="order")})
+    raise field_error("starts_at", sentence % said, "order")
 
 
 def _raise_planned(actor: Actor, event: Event, number: int) -> None:
     if number > MOST_SESSIONS:
         sentence = _("An event has at most %(count)s sessions. Make another event.") % {"count": MOST_SESSIONS}
-        raise ValidationError({"starts_at": ValidationError(sentence, code="too_many")})
+        raise field_error("starts_at", sentence, "too_many")
     if event.sessions.filter(state__in=[State.PLAYING, State.FINISHED]).exists():
         sentence = _("The conditions say %(count)s sessions, and play has begun (Law 78D). Make another event.")
-        raise ValidationError(
-            {"starts_at": ValidationError(sentence % {"count": event.sessions_planned}, code="begun")}
-        )
+        raise field_error("starts_at", sentence % {"count": event.sessions_planned}, "begun")
     before = values(event, {"sessions_planned"})
     event.sessions_planned = number
     event.version += 1

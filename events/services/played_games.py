@@ -15,6 +15,7 @@ from clubs.models import Club
 from core.actors import Actor
 from core.audit import Deed, record_all, values
 from core.changes import locked, reject_unknown_fields
+from core.errors import field_error
 from core.permissions import require
 from events.models import Event, Play, Series, Session
 from events.models.conditions import CONDITIONS
@@ -64,10 +65,10 @@ def _planned(actor: Actor, series: Series, starts_at: datetime) -> Session | Non
     said = {"event": event, "day": date_format(day, "DATE_FORMAT")}
     if event.cancelled_at:
         sentence = _("“%(event)s” of %(day)s was cancelled. Restore it first, or choose another game.") % said
-        raise ValidationError({"series": ValidationError(sentence, code="cancelled")})
+        raise field_error("series", sentence, "cancelled")
     if session is None:
         sentence = _("“%(event)s” of %(day)s is there already. Open it under “Played lately”, or choose another day.")
-        raise ValidationError({"starts_at": ValidationError(sentence % said, code="there")})
+        raise field_error("starts_at", sentence % said, "there")
     row = locked(session)
     row.event = event
     return step(actor, "session.change", row, from_paper=True)

@@ -15,6 +15,7 @@ from clubs.models import Player
 from core.actors import Actor
 from core.audit import record
 from core.changes import locked
+from core.errors import field_error
 from core.permissions import require
 from events.models import Contestant, Place, Section, Session
 from events.models.contestants import Status
@@ -83,7 +84,7 @@ def let_leave(*, actor: Actor, place: Place, reason: str) -> Repaired:
     session, section = in_play(place.section)
     place = fresh(place)
     if not reason.strip():
-        raise ValidationError({"reason": ValidationError(_("Say why they leave."), code="required")})
+        raise field_error("reason", _("Say why they leave."), "required")
     movement = movement_in(section)
     begun = last_begun_round(session)
     if begun >= len(movement.rounds):
@@ -151,13 +152,13 @@ def played_wrong_boards(
 ) -> Done:
     """A table played other boards than it should (Law 15B); the numbers are those on the boards."""
     if not boards:
-        raise ValidationError({"boards": ValidationError(_("Say which boards were played."), code="required")})
+        raise field_error("boards", _("Say which boards were played."), "required")
     first, movement = section.first_board, movement_in(section)
     numbers = tuple(sorted({board - first + 1 for board in boards}))
     if numbers[0] < 1 or numbers[-1] > movement.boards_in_play:
         sentence = _("The boards of this section are %(first)s to %(last)s.")
         last = section.board(movement.boards_in_play)
-        raise ValidationError({"boards": ValidationError(sentence % {"first": first, "last": last}, code="no_board")})
+        raise field_error("boards", sentence % {"first": first, "last": last}, "no_board")
     return _as_it_happened(
         actor,
         section,
@@ -173,9 +174,9 @@ def _as_it_happened(actor: Actor, section: Section, number: int, reason: str, ma
     session, section = in_play(section)
     if not 1 <= number <= session.round:
         sentence = _("Only a round that has begun can be put right: 1 to %(last)s.") % {"last": session.round}
-        raise ValidationError({"round": ValidationError(sentence, code="no_round")})
+        raise field_error("round", sentence, "no_round")
     if not reason.strip():
-        raise ValidationError({"reason": ValidationError(_("Say what happened."), code="required")})
+        raise field_error("reason", _("Say what happened."), "required")
     movement = movement_in(section)
     done = _repair(lambda: make(movement, played=last_begun_round(session)))
     try:

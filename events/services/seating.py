@@ -15,7 +15,7 @@ from clubs.models import Player
 from core.actors import Actor
 from core.audit import record
 from core.changes import locked
-from core.errors import Conflict
+from core.errors import Conflict, field_error
 from core.permissions import require
 from events.models import Contestant, Entrant, PartnerWish, Place, Section, Session
 from events.models.contestants import Status
@@ -122,7 +122,7 @@ def seat_unknown(*, actor: Actor, session: Session, count: int, section: Section
     require(actor, "session.run", session)
     if not 1 <= count <= MOST_AT_ONCE:
         sentence = _("Write a number from 1 to %(most)s.") % {"most": MOST_AT_ONCE}
-        raise ValidationError({"count": ValidationError(sentence, code="out_of_range")})
+        raise field_error("count", sentence, "out_of_range")
     session = _seating(actor, session)
     at = _section(session, section)
     size = session.event.size

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from core.actors import Actor
 from core.audit import record
 from core.changes import locked, reject_unknown_fields
+from core.errors import field_error
 from core.permissions import require
 from events.models import Place, Section, Session
 from events.models.conditions import Form
@@ -173,13 +174,13 @@ def _refuse_impossible(section: Section, wanted: dict[str, Any]) -> None:
     if not wanted:
         return
     if wanted.get("kind") not in CHOICES[unit]:
-        raise ValidationError({"kind": ValidationError(_("Choose one of the movements."), code="unknown")})
+        raise field_error("kind", _("Choose one of the movements."), "unknown")
     if count < LEAST[unit]:
         return
     try:
         build_movement(Request(unit, count, MovementKind(wanted["kind"]), **_rest(wanted)))
     except MovementError as error:
-        raise ValidationError({"kind": ValidationError(sentence(error), code="impossible")}) from error
+        raise field_error("kind", sentence(error), "impossible") from error
 
 
 def _rest(wanted: dict[str, Any]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from core.actors import Actor
 from core.audit import record
 from core.changes import locked
+from core.errors import field_error
 from core.permissions import require
 from events.models import Clock, Play, Section, Session
 from events.models.plays import PlayState
@@ -111,7 +112,7 @@ def finish_session(*, actor: Actor, session: Session, reason: str = "", version:
     if row.round < last_round(row) and not reason.strip():
         left = last_round(row) - row.round
         sentence = _("%(left)s rounds have not been played. Say why the session ends now.") % {"left": left}
-        raise ValidationError({"reason": ValidationError(sentence, code="rounds_left")})
+        raise field_error("reason", sentence, "rounds_left")
     due = Play.objects.filter(section__session=row, state=PlayState.DUE)
     due.filter(round__gt=row.round).update(state=PlayState.DROPPED)
     due.filter(round__lte=row.round).update(state=PlayState.DONE)
@@ -128,7 +129,7 @@ def reopen_session(*, actor: Actor, session: Session, reason: str, version: int 
     require(actor, "session.run", session)
     row = in_state(session, State.FINISHED, version=version)
     if not reason.strip():
-        raise ValidationError({"reason": ValidationError(_("Say why it is reopened."), code="required")})
+        raise field_error("reason", _("Say why it is reopened."), "required")
     session_reopens.send(sender=Session, session=row, actor=actor)
     plays = Play.objects.filter(section__session=row)
     plays.filter(round__gt=row.round, state=PlayState.DROPPED).update(state=PlayState.DUE)

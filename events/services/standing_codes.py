@@ -12,6 +12,7 @@ from clubs.models import Club
 from core.actors import Actor
 from core.audit import Deed, record_all, values
 from core.changes import locked
+from core.errors import field_error
 from core.permissions import require
 from events.models import StandingCode
 from events.services.tables import new_code
@@ -28,10 +29,10 @@ def make_standing_codes(*, actor: Actor, club: Club, letter: str, tables: int) -
     letter = letter.strip().upper()
     if not LETTER.fullmatch(letter):
         sentence = _("Write the letter of the section, as it stands on the tables: A, B …")
-        raise ValidationError({"letter": ValidationError(sentence, code="bad_letter")})
+        raise field_error("letter", sentence, "bad_letter")
     if not 1 <= tables <= MOST_TABLES:
         sentence = _("Write how many tables the section has: 1 to %(most)s.") % {"most": MOST_TABLES}
-        raise ValidationError({"tables": ValidationError(sentence, code="bad_tables")})
+        raise field_error("tables", sentence, "bad_tables")
     locked(club)
     held = set(StandingCode.objects.filter(club=club, letter=letter, revoked_at=None).values_list("table", flat=True))
     return _write(actor, club, [(letter, table) for table in range(1, tables + 1) if table not in held])

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from core.errors import field_error
 from events.models import Play, Session
 from rulings.models.polls import Vulnerable
 from rulings.models.rulings import SeatChoice
@@ -77,7 +78,7 @@ class PollForm(forms.Form):
         if play is None:
             sentence = _now("Board %(board)s is not for table %(table)s in round %(round)s. Look at the number again.")
             said = sentence % {"board": found["board"], "table": table, "round": number}
-            raise ValidationError({"board": ValidationError(said, code="not_here")})
+            raise field_error("board", said, "not_here")
         return Where.of(play)
 
     def asked(self, hand: str = "") -> PollMatter:

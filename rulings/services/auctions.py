@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from core.errors import field_error
 from rulings.laws import Auction, LawsError
 from rulings.models import Ruling
 from rulings.wording import told
@@ -18,11 +18,11 @@ def check_auction(ruling: Ruling) -> Auction | None:
         return None
     if ruling.play is None:
         said = _("An auction belongs to a board: say which board this is about.")
-        raise ValidationError({"auction": ValidationError(said, code="no_board")})
+        raise field_error("auction", said, "no_board")
     dealer = conditions_of(ruling.play.section, ruling.play.board).dealer
     try:
         return Auction.parse(dealer, text)
     except LawsError as error:
-        raise ValidationError({"auction": ValidationError(told(error.note), code="bad_call")}) from error
+        raise field_error("auction", told(error.note), "bad_call") from error
     except ValueError as error:
-        raise ValidationError({"auction": ValidationError(str(error), code="bad_call")}) from error
+        raise field_error("auction", str(error), "bad_call") from error

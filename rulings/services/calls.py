@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import User
 from core.actors import Actor
+from core.errors import field_error
 from core.permissions import require
 from events.models import Section
 from rulings.models import Ruling
@@ -51,7 +51,7 @@ def hand_over(*, actor: Actor, call: DirectorCall, to: User, version: int | None
     _require(actor, call)
     if to not in directors_of(call.section.session, at=actor.at):
         said = _("Choose a director of this session.")
-        raise ValidationError({"to": ValidationError(said, code="no_director")})
+        raise field_error("to", said, "no_director")
     Ruling.objects.filter(call=call, state=RulingState.DRAFT).update(director=to)
     return director_calls.take_call(actor=actor, call=call, version=version, for_user=to, authority=AUTHORITY)
 

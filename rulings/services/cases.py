@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import locked
+from core.errors import field_error
 from core.permissions import require
 from events.models import Event, Play, Section, Session
 from events.models.conditions import Form, Scoring
@@ -169,13 +170,7 @@ def complete(session: Session, where: Where) -> Where:
         found = plays.filter(section=where.section, round=number, table=table, board=board).first()
         if found is None:
             sentence = _("Board %(board)s is not for table %(table)s in round %(round)s. Look at the number again.")
-            raise ValidationError(
-                {
-                    "board": ValidationError(
-                        sentence % {"board": board, "table": table, "round": number}, code="not_here"
-                    )
-                }
-            )
+            raise field_error("board", sentence % {"board": board, "table": table, "round": number}, "not_here")
         where = Where.of(found)
     play = where.play
     if play is not None and play.round > session.round:
@@ -184,7 +179,7 @@ def complete(session: Session, where: Where) -> Where:
             " (Law 81C3)."
         )
         said = sentence % {"board": play.board, "round": play.round}
-        raise ValidationError({"board": ValidationError(said, code="not_played")})
+        raise field_error("board", said, "not_played")
     return where
 
 
@@ -244,7 +239,7 @@ def consultation(ruling: Ruling) -> Consultation:
         given = tuple((str(question), str(said)) for question, said in ruling.answers)
         return Consultation(library(), ruling.tree, regulation_of(ruling.club), given)
     except LawsError as error:
-        raise ValidationError({"tree": ValidationError(told(error.note), code="no_tree")}) from error
+        raise field_error("tree", told(error.note), "no_tree") from error
 
 
 def _choose(ruling: Ruling, tree: str) -> None:

@@ -12,7 +12,7 @@ from core.actors import Actor
 from core.audit import record, values
 from core.audit.record import changed_fields
 from core.changes import locked, reject_unknown_fields
-from core.errors import Conflict
+from core.errors import Conflict, field_error
 from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Ruling
 from rulings.models.rulings import RulingState
@@ -225,21 +225,21 @@ def _check_laws(ruling: Ruling) -> None:
     for law in ruling.law_refs:
         if not is_paragraph(str(law)):
             sentence = _("There is no paragraph %(law)s in the Laws. Write them like 27B1(a), 16B3.")
-            raise ValidationError({"law_refs": ValidationError(sentence % {"law": law}, code="no_paragraph")})
+            raise field_error("law_refs", sentence % {"law": law}, "no_paragraph")
 
 
 def _refuse_unfinished(ruling: Ruling) -> None:
     """A ruling says what was decided: by the assistant to its end, or in the director's own words."""
     if ruling.waived and not ruling.waiver_reason.strip():
         said = _("Say who asked for the waiver, and why: it is for cause, and for the other side to ask (Law 81C5).")
-        raise ValidationError({"waiver_reason": ValidationError(said, code="required")})
+        raise field_error("waiver_reason", said, "required")
     if ruling.decision.strip() or ruling.gives_score:
         return
     if not ruling.tree:
-        raise ValidationError({"decision": ValidationError(_("Say what you ruled."), code="required")})
+        raise field_error("decision", _("Say what you ruled."), "required")
     if not consultation(ruling).step.is_over:
         said = _("The assistant has a question left. Answer it, or say in your own words what you ruled.")
-        raise ValidationError({"decision": ValidationError(said, code="unfinished")})
+        raise field_error("decision", said, "unfinished")
 
 
 def _checked_score(ruling: Ruling) -> Adjusted | None:
@@ -274,7 +274,7 @@ def _refuse_unfounded(ruling: Ruling) -> None:
 def _say_why(reason: str) -> None:
     if not reason.strip():
         said = _("Say why the ruling is changed (Law 82).")
-        raise ValidationError({"reason": ValidationError(said, code="required")})
+        raise field_error("reason", said, "required")
 
 
 def _locked_call(ruling: Ruling) -> DirectorCall | None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import User
 from core.actors import Actor
 from core.audit import record
-from core.errors import Forbidden
+from core.errors import Forbidden, field_error
 from rulings.models import Opinion, Ruling
 from rulings.selectors.directors import directors_of
 from rulings.selectors.polls import asking_problem
@@ -21,11 +20,11 @@ def consult(*, actor: Actor, ruling: Ruling, asked: User, question: str = "") ->
     require_ruling(actor, ruling)
     if asked == actor.user or asked not in directors_of(ruling.session, at=actor.at):
         said = _("Choose another director of this session.")
-        raise ValidationError({"asked": ValidationError(said, code="no_director")})
+        raise field_error("asked", said, "no_director")
     spot = (ruling.round, ruling.table)
     player = getattr(asked, "player", None)
     if player and (problem := asking_problem(ruling.session, ruling.section, ruling.board, player, spot=spot)):
-        raise ValidationError({"asked": ValidationError(problem, code="not_outside")})
+        raise field_error("asked", problem, "not_outside")
     made = Opinion.objects.create(
         ruling=ruling, asked=asked, asked_by=actor.user, question=question.strip()[:500], asked_at=actor.at
     )
@@ -38,7 +37,7 @@ def give_opinion(*, actor: Actor, opinion: Opinion, answer: str) -> Opinion:
     if actor.user is None or opinion.asked_id != actor.user_id:
         raise Forbidden(_("Only the director who was asked can answer."))
     if not answer.strip():
-        raise ValidationError({"answer": ValidationError(_("Say what you think."), code="required")})
+        raise field_error("answer", _("Say what you think."), "required")
     row = Opinion.objects.select_for_update().get(pk=opinion.pk)
     row.answer, row.answered_at = answer.strip()[:1000], actor.at
     row.save(update_fields=["answer", "answered_at"])

@@ -14,6 +14,7 @@ from clubs.regulations import effective
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import locked
+from core.errors import field_error
 from core.permissions import require
 from events.models import Session
 from events.wording import refusal
@@ -111,7 +112,7 @@ def _conditions(where: Where, asked: PollMatter) -> tuple[str, str]:
     for name in ("dealer", "vulnerable"):
         if not getattr(asked, name):
             said = _("Name a board of the session, or say who deals and who is vulnerable.")
-            raise ValidationError({name: ValidationError(said, code="required")})
+            raise field_error(name, said, "required")
     return asked.dealer, asked.vulnerable
 
 
@@ -122,14 +123,14 @@ def _hand(asked: PollMatter) -> str:
     compact = ".".join("" if part.strip() in ("-", "—") else "".join(part.split()) for part in parts)
     if len(parts) != 4:
         said = _("Write the four suits from spades to clubs, with dots between them: AKQ2.J54.T98.762.")
-        raise ValidationError({"hand": ValidationError(said, code="bad_hand")})
+        raise field_error("hand", said, "bad_hand")
     try:
         hand = read_hand(Seat(asked.seat), compact)
     except NotationError as error:
-        raise ValidationError({"hand": ValidationError(refusal(error), code="bad_hand")}) from error
+        raise field_error("hand", refusal(error), "bad_hand") from error
     except ValueError as error:
         said = _("Say whose hand it is.")
-        raise ValidationError({"seat": ValidationError(said, code="required")}) from error
+        raise field_error("seat", said, "required") from error
     return str(hand)
 
 
@@ -138,13 +139,13 @@ def _auction(asked: PollMatter, dealer: str) -> str:
     try:
         auction = Auction.parse(Seat(dealer), asked.auction)
     except LawsError as error:
-        raise ValidationError({"auction": ValidationError(told(error.note), code="bad_call")}) from error
+        raise field_error("auction", told(error.note), "bad_call") from error
     except ValueError as error:
-        raise ValidationError({"auction": ValidationError(str(error), code="bad_call")}) from error
+        raise field_error("auction", str(error), "bad_call") from error
     if auction.turn is not None and auction.turn.value != asked.seat:
         sentence = _("After this auction it is %(turn)s to call. Leave out what came after the decision.")
         said = sentence % {"turn": SeatChoice(auction.turn.value).label}
-        raise ValidationError({"auction": ValidationError(said, code="not_the_turn")})
+        raise field_error("auction", said, "not_the_turn")
     shown, so_far = [], Auction(auction.dealer)
     for made in auction.calls:
         out_of_turn = "" if made.seat is so_far.state.turn else f"{made.seat.value}:"
@@ -217,18 +218,18 @@ def answer_shared(*, actor: Actor, poll: Poll, device: str, name: str, given: Po
 def refuse_guest(poll: Poll, name: str) -> None:
     """Before somebody who came by the shared link sees the hand."""
     if not name.strip():
-        raise ValidationError({"name": ValidationError(_("Write your name."), code="required")})
+        raise field_error("name", _("Write your name."), "required")
     if problem := namesake_problem(poll, name):
-        raise ValidationError({"name": ValidationError(problem, code="no_outsider")})
+        raise field_error("name", problem, "no_outsider")
 
 
 def _person(poll: Poll, person: Player | str, source: str, actor: Actor) -> PollAnswer:
     if isinstance(person, Player):
         if problem := problem_with(poll, person):
-            raise ValidationError({"player": ValidationError(problem, code="no_outsider")})
+            raise field_error("player", problem, "no_outsider")
         if poll.answers.filter(player=person).exists():
             said = _("%(name)s has been asked already.") % {"name": person.display_name}
-            raise ValidationError({"player": ValidationError(said, code="twice")})
+            raise field_error("player", said, "twice")
         return PollAnswer(poll=poll, player=person, source=source, asked_at=actor.at)
     refuse_guest(poll, person)
     _refuse_twice(poll, person)
@@ -239,7 +240,7 @@ def _refuse_twice(poll: Poll, name: str) -> None:
     known = {row.who.casefold() for row in poll.answers.select_related("player")}
     if name.strip().casefold() in known:
         said = _("Somebody called %(name)s has been asked already. Add something to tell the two apart.")
-        raise ValidationError({"name": ValidationError(said % {"name": name.strip()}, code="twice")})
+        raise field_error("name", said % {"name": name.strip()}, "twice")
 
 
 def _answered(actor: Actor, poll: Poll, row: PollAnswer, given: PollReply) -> PollAnswer:
@@ -260,11 +261,11 @@ def _calls(poll: Poll, given: PollReply) -> tuple[str, list[str]]:
     chosen = given.chosen.strip().upper()
     if chosen not in options:
         said = _("Choose what you would do.")
-        raise ValidationError({"chosen": ValidationError(said, code="required")})
+        raise field_error("chosen", said, "required")
     others = [call for call in dict.fromkeys(given.considered) if call in options and call != chosen]
     if len(others) > MOST_CONSIDERED:
         said = _("Name at most %(most)s others that you seriously considered.") % {"most": MOST_CONSIDERED}
-        raise ValidationError({"considered": ValidationError(said, code="too_many")})
+        raise field_error("considered", said, "too_many")
     return chosen, others
 
 
@@ -277,7 +278,7 @@ def judge(*, actor: Actor, answer: PollAnswer, is_peer: bool, why_not: str = "")
     reason = "" if is_peer else why_not.strip()[:300]
     if not is_peer and not reason:
         said = _("Say why this answer does not count.")
-        raise ValidationError({"why_not": ValidationError(said, code="required")})
+        raise field_error("why_not", said, "required")
     before = values(row, ("is_peer", "why_not"))
     row.is_peer, row.why_not = is_peer, reason
     row.save(update_fields=["is_peer", "why_not"])

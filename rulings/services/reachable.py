@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from core.errors import field_error
 from rulings.laws import Auction
 from rulings.laws.auction import State
 from rulings.laws.paragraphs import is_paragraph, law_of
@@ -53,7 +53,7 @@ def refuse_unreachable(ruling: Ruling) -> None:
     for field in ("score_ns", "score_ew", "score_normal"):
         for result in results_in(getattr(ruling, field)):
             if not before.allows(result) and not (table is not None and _same(table, result)):
-                raise ValidationError({field: ValidationError(_sentence(before, result), code="unreachable")})
+                raise field_error(field, _sentence(before, result), "unreachable")
 
 
 def before_it(ruling: Ruling) -> Before | None:

@@ -18,6 +18,7 @@ from clubs.regulations import effective
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import change, locked, reject_unknown_fields
+from core.errors import field_error
 from core.permissions import require
 from events.models import Session
 from rulings.laws.paragraphs import is_paragraph
@@ -53,7 +54,7 @@ class About:
 def file_report(*, actor: Actor, club: Club, about: About, **fields: Any) -> Report:
     if about.session is not None and about.session.club != club:
         said = _("This session is not one of the club’s.")
-        raise ValidationError({"session": ValidationError(said, code="elsewhere")})
+        raise field_error("session", said, "elsewhere")
     require(actor, "report.file", about.session or club)
     reject_unknown_fields(fields, WRITTEN)
     _check_kind(about)
@@ -81,10 +82,10 @@ def file_report(*, actor: Actor, club: Club, about: About, **fields: Any) -> Rep
 
 def _check_kind(about: About) -> None:
     if about.kind not in ReportKind.values:
-        raise ValidationError({"kind": ValidationError(_("Choose what the report is about."), code="required")})
+        raise field_error("kind", _("Choose what the report is about."), "required")
     if not about.subjects:
         said = _("Say whom the report is about.")
-        raise ValidationError({"subjects": ValidationError(said, code="required")})
+        raise field_error("subjects", said, "required")
 
 
 def _check(report: Report) -> None:
@@ -97,11 +98,11 @@ def _check(report: Report) -> None:
         _require_fields(report, {"description": _("Say what happened.")})
     if report.happened_on > report.club.day(report.filed_at):
         said = _("This day is still to come. Look at the date again.")
-        raise ValidationError({"happened_on": ValidationError(said, code="future")})
+        raise field_error("happened_on", said, "future")
     for law in report.law_refs:
         if not is_paragraph(str(law)):
             sentence = _("There is no paragraph %(law)s in the Laws. Write them like 40C1, 74A2.")
-            raise ValidationError({"law_refs": ValidationError(sentence % {"law": law}, code="no_paragraph")})
+            raise field_error("law_refs", sentence % {"law": law}, "no_paragraph")
     report.full_clean(exclude={"club", "session", "ruling", "filed_by", "classified_by"}, validate_constraints=False)
 
 
@@ -145,10 +146,10 @@ def classify(*, actor: Actor, report: Report, colour: str, reason: str, version:
         raise ValidationError(_("Only a psychic call has a class."), code="no_psyche")
     if colour not in Colour.values:
         said = _("Choose red, amber, green or no psychic call.")
-        raise ValidationError({"colour": ValidationError(said, code="required")})
+        raise field_error("colour", said, "required")
     if not reason.strip():
         said = _("Say why: those concerned may read it.")
-        raise ValidationError({"colour_reason": ValidationError(said, code="required")})
+        raise field_error("colour_reason", said, "required")
     fields = {"colour": colour, "colour_reason": reason.strip()[:500], "classified_at": actor.at}
     fields["classified_by"] = actor.user
     return change(actor=actor, act="report.classify", obj=report, body=report.club, fields=fields, version=version)
@@ -171,7 +172,7 @@ def respond(*, actor: Actor, report: Report, text: str) -> ReportNote:
 
 def _written(actor: Actor, report: Report, kind: str, text: str) -> ReportNote:
     if not text.strip():
-        raise ValidationError({"text": ValidationError(_("Write something first."), code="required")})
+        raise field_error("text", _("Write something first."), "required")
     made = ReportNote.objects.create(
         report=report, kind=kind, text=text.strip()[:2000], made_at=actor.at, made_by=actor.user
     )
@@ -213,7 +214,7 @@ def remove_report(*, actor: Actor, report: Report, reason: str, version: int | N
     """Take the words and the names out, before their time: what was wrong, or should not have been kept."""
     require(actor, "report.keep", report)
     if not reason.strip():
-        raise ValidationError({"reason": ValidationError(_("Say why it is removed."), code="required")})
+        raise field_error("reason", _("Say why it is removed."), "required")
     row = locked(report, version=version)
     return strip(actor=actor, report=_kept(row), reason=reason.strip()[:200])
 

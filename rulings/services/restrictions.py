@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from core.audit import record
+from core.errors import field_error
 from events.models import Play, Session
 from rulings.laws.model import Outcome
 from rulings.laws.restrictions import End, Restriction, awaited_choice, reminders, restrictions
@@ -126,7 +126,7 @@ def settle_reminder(*, actor: Actor, reminder: Reminder, answer: str) -> Reminde
         return row
     if not answer.strip():
         said = _("Say what you found; “no damage” will do.")
-        raise ValidationError({"answer": ValidationError(said, code="required")})
+        raise field_error("answer", said, "required")
     row.settled_at, row.settled_by, row.answer = actor.at, actor.user, answer.strip()[:300]
     row.save(update_fields=["settled_at", "settled_by", "answer"])
     record(

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from core.actors import Actor
+from core.errors import field_error
 from events.models import Contestant, Place
 from rulings.models import Ruling
 from rulings.models.rulings import STANDING, SideChoice
@@ -30,11 +31,11 @@ def adjusted_of(ruling: Ruling) -> Adjusted | None:
     if not ruling.score_ns.strip():
         if ruling.score_ew.strip():
             said = _("Say what North-South get as well (Law 12C1).")
-            raise ValidationError({"score_ns": ValidationError(said, code="required")})
+            raise field_error("score_ns", said, "required")
         return None
     if ruling.play is None:
         said = _("An adjusted score is for a board at a table: say which board this is about (Law 12A).")
-        raise ValidationError({"score_ns": ValidationError(said, code="no_board")})
+        raise field_error("score_ns", said, "no_board")
     found = read_adjusted(ruling.score_ns, ruling.score_ew, conditions_of(ruling.play.section, ruling.play.board))
     _refuse_one_sided(ruling, found)
     return replace(found, own_damage=_own_damage(ruling, found)) if ruling.own_damage else found
@@ -46,29 +47,29 @@ def _own_damage(ruling: Ruling, given: Adjusted) -> SelfInflicted:
     assert play is not None
     if ruling.directors_error or ruling.offending in (ruling.own_damage, SideChoice.BOTH):
         said = _("Only a side that was not at fault bears a part of its damage itself (Law 12C1(e)).")
-        raise ValidationError({"own_damage": ValidationError(said, code="offending")})
+        raise field_error("own_damage", said, "offending")
     if given.ns != given.ew or not isinstance(given.ns, Outcomes):
         said = _("Give one assigned or weighted score here; what the other side bears follows from it (Law 12C1(e)).")
-        raise ValidationError({"score_ns": ValidationError(said, code="split")})
+        raise field_error("score_ns", said, "split")
     normal = _normal(ruling)
     result = BoardResult.objects.current().filter(play=play).first()
     if result is None or result.score is None:
         said = _("Law 12C1(e) goes by what the table had: enter the result of the board first.")
-        raise ValidationError({"own_damage": ValidationError(said, code="no_result")})
+        raise field_error("own_damage", said, "no_result")
     return SelfInflicted(Side(ruling.own_damage), Outcomes.one(result.score), normal, given.ns)
 
 
 def _normal(ruling: Ruling) -> Outcomes:
     said = _("Write the result that this side would have had after the infraction without its own error, like 4S= N.")
     if not ruling.score_normal.strip():
-        raise ValidationError({"score_normal": ValidationError(said, code="required")})
+        raise field_error("score_normal", said, "required")
     assert ruling.play is not None
     try:
         found = read_value(ruling.score_normal, conditions_of(ruling.play.section, ruling.play.board))
     except ValidationError as error:
         raise ValidationError({"score_normal": error}) from error
     if not isinstance(found, Outcomes):
-        raise ValidationError({"score_normal": ValidationError(said, code="no_result")})
+        raise field_error("score_normal", said, "no_result")
     return found
 
 
@@ -80,7 +81,7 @@ def _refuse_one_sided(ruling: Ruling, given: Adjusted) -> None:
             said = _(
                 "After a Director’s error both sides are non-offending (Law 82C): give this side average plus, 60."
             )
-            raise ValidationError({name: ValidationError(said, code="directors_error")})
+            raise field_error(name, said, "directors_error")
 
 
 def refuse_contradiction(ruling: Ruling, given: Adjusted | None) -> None:
@@ -96,7 +97,7 @@ def refuse_contradiction(ruling: Ruling, given: Adjusted | None) -> None:
                 " withdraw that one, or leave the score out here: one score counts (Law 82)."
             )
             figures = {"number": other.pk, "director": other.director or "–", "score": other.score_ns}
-            raise ValidationError({"score_ns": ValidationError(sentence % figures, code="contradicts")})
+            raise field_error("score_ns", sentence % figures, "contradicts")
 
 
 def read_penalties(ruling: Ruling) -> list[dict[str, Any]]:
@@ -137,7 +138,7 @@ def _amount(text: Any) -> Decimal:
 
 
 def _wrong(sentence: str) -> ValidationError:
-    return ValidationError({"penalties": ValidationError(sentence, code="bad_penalty")})
+    return field_error("penalties", sentence, "bad_penalty")
 
 
 def apply(*, actor: Actor, ruling: Ruling, given: Adjusted | None) -> None:

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from core.actors import Actor
 from core.audit import record
 from core.changes import locked
+from core.errors import field_error
 from rulings.laws.tricks import transferred_tricks
 from rulings.models import Ruling
 from rulings.models.rulings import SideChoice
@@ -39,11 +40,11 @@ def count_tricks(*, actor: Actor, ruling: Ruling, to: str, version: int | None =
         raise ValidationError(sentence % {"board": row.board}, code="no_result")
     if to not in SIDES:
         said = _("Say which side gets the tricks.")
-        raise ValidationError({"tricks_to": ValidationError(said, code="required")})
+        raise field_error("tricks_to", said, "required")
     after = result_with(result, row.tricks, to)
     if after is None:
         said = _("%(result)s leaves no such tricks to transfer. Look at the result, or at the side.")
-        raise ValidationError({"tricks_to": ValidationError(said % {"result": result.text}, code="too_many")})
+        raise field_error("tricks_to", said % {"result": result.text}, "too_many")
     row.tricks_result = set_result(
         actor=actor, play=row.play, said=ResultInput.of(after), reason=_reason(row, to), authority=row.authority
     )

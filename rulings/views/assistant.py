@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from clubs.views.bodies import Request
-from core.errors import Conflict
+from core.errors import Conflict, field_error
 from core.permissions import may
 from events.models import Session
 from events.selectors.seats import sections_of
@@ -124,7 +124,7 @@ def _where(request: Request, session: Session, asked: AssistantPosition) -> Wher
     section, table = find_table(session, asked.table)
     board = asked.board.strip()
     if board and not board.isdecimal():
-        raise ValidationError({"board": ValidationError(_("Write the number of the board."), code="bad_board")})
+        raise field_error("board", _("Write the number of the board."), "bad_board")
     return Where(section, asked.round, table, int(board) if board else None)
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from core.audit import record, values
+from core.errors import field_error
 from core.permissions import require
 from events.models import Contestant, Event, Play
 from scoring.engine.sheet import SelfInflicted, Value
@@ -46,9 +47,9 @@ def adjust(
         require(actor, "session.run", play)
     row = locked_play(play)
     if kind not in AdjustmentKind.values:
-        raise ValidationError({"kind": ValidationError(_("Choose a kind of adjusted score."), code="unknown")})
+        raise field_error("kind", _("Choose a kind of adjusted score."), "unknown")
     if not reason.strip():
-        raise ValidationError({"reason": ValidationError(_("Say why the score is adjusted."), code="required")})
+        raise field_error("reason", _("Say why the score is adjusted."), "required")
     before = ScoreAdjustment.objects.current().filter(play=row).first()
     if before is not None:
         refuse_without_authority(before.authority, authority)
@@ -117,10 +118,10 @@ def penalize(
         refuse_unit(field.session.event, unit, "unit")
     if unit == PenaltyUnit.WARNING and amount:
         sentence = _("A warning takes nothing: leave the amount empty, or choose what it is counted in.")
-        raise ValidationError({"amount": ValidationError(sentence, code="only_a_warning")})
+        raise field_error("amount", sentence, "only_a_warning")
     if unit != PenaltyUnit.WARNING and amount <= 0:
         sentence = _("Write how much is taken: more than 0.")
-        raise ValidationError({"amount": ValidationError(sentence, code="nothing")})
+        raise field_error("amount", sentence, "nothing")
     penalty = Penalty(
         field=field,
         contestant=contestant,
@@ -148,7 +149,7 @@ def refuse_unit(event: Event, unit: str, name: str) -> None:
         return
     sentence = _("A penalty cannot be counted in that where “%(scoring)s” is played. Choose one of: %(units)s.")
     said = {"scoring": event.get_scoring_display(), "units": ", ".join(str(one.label) for one in fitting)}
-    raise ValidationError({name: ValidationError(sentence % said, code="does_not_fit")})
+    raise field_error(name, sentence % said, "does_not_fit")
 
 
 @transaction.atomic

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from core.audit import record, values
+from core.errors import field_error
 from core.permissions import require
 from events.models import Section, Session
 from scoring.models import Announcement
@@ -19,7 +19,7 @@ def announce(
 ) -> Announcement:
     require(actor, "session.run", session)
     if not text.strip():
-        raise ValidationError({"text": ValidationError(_("Write what the tables are to read."), code="required")})
+        raise field_error("text", _("Write what the tables are to read."), "required")
     made = Announcement.objects.create(
         session=session, section=section, table=table, text=text.strip()[:300], made_at=actor.at, made_by=actor.user
     )

@@ -11,7 +11,7 @@ from clubs.services.erasing import forgetter
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import locked
-from core.errors import Conflict, Forbidden
+from core.errors import Conflict, Forbidden, field_error
 from core.permissions import require
 from events.models import Play, Session
 from events.selectors.tables import room_of
@@ -52,7 +52,7 @@ def enter_correction(*, actor: Actor, play: Play, contestant: int, claimed: str,
     row = locked_play(play)
     if contestant not in row.contestant_ids:
         sentence = _("Choose one of the contestants who played the board.")
-        raise ValidationError({"contestant": ValidationError(sentence, code="strange")})
+        raise field_error("contestant", sentence, "strange")
     session = row.section.session
     return _ask(actor, row, session, contestant, claimed, words, is_late=_is_late(session, actor))
 
@@ -63,11 +63,11 @@ def _ask(
     said = _said(play, claimed, "claimed")
     if not words.strip():
         sentence = _("Say what happened, so that the director can find out.")
-        raise ValidationError({"words": ValidationError(sentence, code="required")})
+        raise field_error("words", sentence, "required")
     current = current_result(play)
     if current is not None and ResultInput.of(current.result) == said:
         sentence = _("%(result)s is what counts already.") % {"result": current.text}
-        raise ValidationError({"claimed": ValidationError(sentence, code="same")})
+        raise field_error("claimed", sentence, "same")
     asked = Correction(
         session=session,
         play=play,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from clubs.models import RoleGrant
 from core.actors import Actor
 from core.audit import record, values
-from core.errors import Conflict, Forbidden
+from core.errors import Conflict, Forbidden, field_error
 from core.permissions import require
 from events.models import Play, Session
 from events.permissions import DESK
@@ -55,7 +55,7 @@ def accept_correction(
                 "The period is over: it can be corrected only when you are satisfied beyond reasonable doubt that the"
                 " record is wrong (Law 79C2). Tick the box if you are, or refuse it."
             )
-            raise ValidationError({"beyond_doubt": ValidationError(sentence, code="doubt")})
+            raise field_error("beyond_doubt", sentence, "doubt")
         _refuse_adjusted(play)
         row.is_late, row.beyond_doubt, row.state = True, True, CorrectionState.APPROVAL
         return _keep(actor, row, "correction.satisfied")
@@ -119,16 +119,16 @@ def lower_one_side(
 def _lowered(play: Play, side: str, to: str) -> tuple[Outcomes, Outcomes]:
     """What the other side keeps, and what this one gets instead: less than it had."""
     if side not in ("NS", "EW"):
-        raise ValidationError({"side": ValidationError(_("Choose the side whose score is lowered."), code="required")})
+        raise field_error("side", _("Choose the side whose score is lowered."), "required")
     current = current_result(play)
     if current is None or current.score is None:
         sentence = _("This board has no score at this table that could be lowered.")
-        raise ValidationError({"side": ValidationError(sentence, code="no_result")})
+        raise field_error("side", sentence, "no_result")
     score = validated_score_fields(read_said(play, to, "to"), conditions_of(play.section, play.board))["score"]
     if score is None or (score >= current.score if side == "NS" else score <= current.score):
         sentence = _("%(to)s is not less for that side than %(result)s. Name a result that gives them less.")
         said = sentence % {"to": to.strip(), "result": current.text}
-        raise ValidationError({"to": ValidationError(said, code="not_lower")})
+        raise field_error("to", said, "not_lower")
     return Outcomes.one(current.score), Outcomes.one(score)
 
 
@@ -142,7 +142,7 @@ def approve_correction(
     _refuse_own(actor, row)
     if not approves:
         if not reason.strip():
-            raise ValidationError({"reason": ValidationError(_("Say why it is not approved."), code="required")})
+            raise field_error("reason", _("Say why it is not approved."), "required")
         row.state, row.reason = CorrectionState.REFUSED, reason.strip()[:300]
         return _keep(actor, row, "correction.refuse")
     row.state, row.approved_at, row.approved_by = CorrectionState.ACCEPTED, actor.at, actor.user
@@ -196,7 +196,7 @@ def _needs_approval(row: Correction) -> bool:
 
 def _decided(actor: Actor, row: Correction, reason: str) -> None:
     if not reason.strip():
-        raise ValidationError({"reason": ValidationError(_("Give a reason: the players read it."), code="required")})
+        raise field_error("reason", _("Give a reason: the players read it."), "required")
     row.reason, row.decided_at, row.decided_by = reason.strip()[:300], actor.at, actor.user
 
 

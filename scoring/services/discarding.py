@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from core.audit import record
+from core.errors import field_error
 from events.models import Session
 from scoring.models import BoardResult, Publication, ScoreAdjustment
 from scoring.services.fields import mark_section_changed
@@ -29,7 +30,7 @@ def discard_scores(*, session: Session, actor: Actor, reason: str, **_signal: An
         return
     if not reason:
         sentence = _("%(count)s scores have been typed and would be discarded. Say why.") % {"count": count}
-        raise ValidationError({"reason": ValidationError(sentence, code="required")})
+        raise field_error("reason", sentence, "required")
     given.delete()
     results.delete()
     for section in session.sections.all():

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from core.actors import Actor
+from core.errors import field_error
 from core.permissions import require
 from events.models import Section, Session
 from events.movements.model import MovementKind
@@ -45,11 +46,11 @@ def draw_round(
     if found.pending and not pending:
         sentence = _("A ruling is pending (%(what)s). Say which score the draw goes by.")
         said = sentence % {"what": "; ".join(str(one.sentence) for one in found.pending[:MOST_NAMED])}
-        raise ValidationError({"pending": ValidationError(said, code="pending")})
+        raise field_error("pending", said, "pending")
     if found.missing and not reason.strip():
         sentence = _("Results are missing: %(boards)s. Enter them, or say why the round is drawn without them.")
         said = sentence % {"boards": "; ".join(found.missing[:MOST_NAMED])}
-        raise ValidationError({"reason": ValidationError(said, code="missing")})
+        raise field_error("reason", said, "missing")
     chosen = list(matches) if matches is not None else found.numbers
     by_hand = {frozenset(match) for match in chosen} != {frozenset(match) for match in found.numbers}
     drawn = movements.draw_round(actor=actor, section=row, matches=chosen, reason=reason.strip())
@@ -61,10 +62,10 @@ MOST_NAMED = 6
 
 def _known(basis: str, pending: str) -> None:
     if basis not in (Basis.STANDINGS, Basis.ROUND_BEFORE):
-        raise ValidationError({"basis": ValidationError(_("Choose which standings to draw by."), code="unknown")})
+        raise field_error("basis", _("Choose which standings to draw by."), "unknown")
     if pending and pending not in PendingScore.values:
         sentence = _("Choose which score to use where a ruling is pending.")
-        raise ValidationError({"pending": ValidationError(sentence, code="unknown")})
+        raise field_error("pending", sentence, "unknown")
 
 
 def _written(

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from core.audit import record
-from core.errors import Conflict
+from core.errors import Conflict, field_error
 from core.permissions import require
 from events.models import Play, Section
 from scoring.models import BoardForms, ComparisonField
@@ -67,19 +66,19 @@ def set_forms(
 def _check(section: Section, board: int, others: Mapping[tuple[int, int], str], reason: str) -> None:
     if not reason.strip():
         sentence = _("Say how you know, such as: compared with the hand record.")
-        raise ValidationError({"reason": ValidationError(sentence, code="required")})
+        raise field_error("reason", sentence, "required")
     if wrong := sorted(set(others.values()) - set(LETTERS)):
         sentence = _("%(form)s is no form of a board. Choose one of %(letters)s.")
         letters = {"form": wrong[0], "letters": ", ".join(LETTERS)}
-        raise ValidationError({"forms": ValidationError(sentence % letters, code="unknown")})
+        raise field_error("forms", sentence % letters, "unknown")
     slots = set(Play.objects.filter(section=section, board=board).values_list("round", "table"))
     if strange := sorted(set(others) - slots):
         sentence = _("Board %(board)s is not played at table %(table)s in round %(round)s.")
         where = {"board": board, "round": strange[0][0], "table": strange[0][1]}
-        raise ValidationError({"forms": ValidationError(sentence % where, code="not_here")})
+        raise field_error("forms", sentence % where, "not_here")
     if slots and slots == set(others) and len(set(others.values())) == 1 and not _played_elsewhere(section, board):
         sentence = _("All tables would have played the same form: there is nothing to score apart.")
-        raise ValidationError({"forms": ValidationError(sentence, code="one_form")})
+        raise field_error("forms", sentence, "one_form")
 
 
 def _played_elsewhere(section: Section, board: int) -> bool:

@@ -20,6 +20,7 @@ from clubs.models import Club
 from core.actors import Actor
 from core.audit import Deed, record, record_all
 from core.changes import locked
+from core.errors import field_error
 from core.permissions import require
 from events.models import BoardSet, Contestant, Event, Play, Session
 from events.models.conditions import MOST_BOARDS, Form, Scoring
@@ -316,9 +317,7 @@ def _refuse_implausible(actor: Actor, club: Club, played_at: datetime) -> None:
     if played_at.year >= FIRST_YEAR and played_at <= actor.at + timedelta(days=1):
         return
     sentence = _("%(moment)s cannot be when these boards were played. Say when it was.")
-    raise ValidationError(
-        {"starts_at": ValidationError(sentence % {"moment": when(club, played_at)}, code="implausible")}
-    )
+    raise field_error("starts_at", sentence % {"moment": when(club, played_at)}, "implausible")
 
 
 def problems_said(problems: Iterable[Problem]) -> list[str]:

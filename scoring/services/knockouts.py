@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from core.actors import Actor
 from core.audit import record
 from core.changes import locked
+from core.errors import field_error
 from core.permissions import require
 from events.models import Contestant, Event, Place, Section, Session
 from events.models.conditions import Form
@@ -141,9 +142,9 @@ def say_winner(*, actor: Actor, event: Event, number: int, team: int, reason: st
     [tie] = ties
     home, away = sorted(one.pk for one in tie.slots if one is not None)
     if team not in (home, away):
-        raise ValidationError({"team": ValidationError(_("Choose one of the two teams."), code="other_team")})
+        raise field_error("team", _("Choose one of the two teams."), "other_team")
     if not reason.strip():
-        raise ValidationError({"reason": ValidationError(_("Say why."), code="required")})
+        raise field_error("reason", _("Say why."), "required")
     assert tie.session is not None
     made = MatchTerm.objects.create(
         session=locked(tie.session),
@@ -166,7 +167,7 @@ def take_back_round(*, actor: Actor, event: Event, reason: str) -> None:
     """The round seated last is open again, as long as it has not begun; with the first goes the draw sheet."""
     require(actor, "session.run", event)
     if not reason.strip():
-        raise ValidationError({"reason": ValidationError(_("Say why it is taken back."), code="required")})
+        raise field_error("reason", _("Say why it is taken back."), "required")
     knockout = Knockout.objects.select_for_update().filter(event=event).first()
     sheet = sheet_of(event)
     if knockout is None or sheet is None or not sheet.seated:

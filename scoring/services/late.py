@@ -14,6 +14,7 @@ from clubs.services.erasing import forgetter
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import change
+from core.errors import field_error
 from core.permissions import require
 from events.models import Contestant, Session
 from scoring.models import ContactNote, LateDeadline, OfficialScore
@@ -54,7 +55,7 @@ def tell_side(*, actor: Actor, late: LateDeadline, how: str = "", told_at: datet
     moment = told_at or actor.at
     if not row.decided_at <= moment <= actor.at:
         sentence = _("Give a time between the decision and now.")
-        raise ValidationError({"told_at": ValidationError(sentence, code="bad_time")})
+        raise field_error("told_at", sentence, "bad_time")
     row.told_at, row.told_by, row.how = moment, actor.user, how.strip()[:200]
     row.until = deadline(moment, row.minutes)
     row.save()

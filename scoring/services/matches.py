@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from core.actors import Actor, system
 from core.audit import record, values
 from core.changes import locked
-from core.errors import Conflict
+from core.errors import Conflict, field_error
 from core.permissions import may, require
 from events.models import Contestant, Session
 from events.models.conditions import Form
@@ -55,9 +55,9 @@ def witness(*, actor: Actor, session: Session, key: Key, team: Contestant, seen:
     require(actor, "match.witness", session)
     if not reason.strip():
         sentence = _("Say how the captain agreed, such as “told me at the table”.")
-        raise ValidationError({"reason": ValidationError(sentence, code="required")})
+        raise field_error("reason", sentence, "required")
     if team.pk not in key[1:]:
-        raise ValidationError({"team": ValidationError(_("Choose one of the two teams."), code="other_team")})
+        raise field_error("team", _("Choose one of the two teams."), "other_team")
     return _agreed(actor, session, key, team, seen, reason=reason.strip(), witnessed=True)
 
 
@@ -118,7 +118,7 @@ def take_back_agreement(*, actor: Actor, agreement: MatchAgreement, reason: str)
     if not may(actor, "match.agree", team):
         require(actor, "match.witness", agreement)
     if not reason.strip():
-        raise ValidationError({"reason": ValidationError(_("Say what is wrong."), code="required")})
+        raise field_error("reason", _("Say what is wrong."), "required")
     row = MatchAgreement.objects.select_for_update().get(pk=agreement.pk)
     if row.ended_at is None:
         _end(actor, row, reason.strip())
@@ -163,13 +163,13 @@ def add_term(
     find_match(session, key)
     number, home, away = key
     if kind not in TermKind.values:
-        raise ValidationError({"kind": ValidationError(_("Choose what counts in the match."), code="unknown")})
+        raise field_error("kind", _("Choose what counts in the match."), "unknown")
     if team.pk not in (home, away):
-        raise ValidationError({"team": ValidationError(_("Choose one of the two teams."), code="other_team")})
+        raise field_error("team", _("Choose one of the two teams."), "other_team")
     if not reason.strip():
-        raise ValidationError({"reason": ValidationError(_("Say why."), code="required")})
+        raise field_error("reason", _("Say why."), "required")
     if kind != TermKind.WINNER and imps <= 0:
-        raise ValidationError({"imps": ValidationError(_("Write how many IMPs: more than 0."), code="nothing")})
+        raise field_error("imps", _("Write how many IMPs: more than 0."), "nothing")
     locked(session)
     same = MatchTerm.objects.filter(session=session, round=number, home=home, away=away, kind=kind, withdrawn_at=None)
     if kind != TermKind.PENALTY:

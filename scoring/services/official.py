@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from core.actors import Actor, system
 from core.audit import record
 from core.changes import locked
-from core.errors import Conflict
+from core.errors import Conflict, field_error
 from core.permissions import require
 from events.models import Session
 from events.models.sessions import State
@@ -54,7 +54,7 @@ def publish(
     if missing and not reason.strip():
         sentence = _("%(missing)s Say why the score is published without them, or enter them first.")
         said = sentence % {"missing": missing_sentence(missing)}
-        raise ValidationError({"reason": ValidationError(said, code="missing")})
+        raise field_error("reason", said, "missing")
     official = OfficialScore.objects.select_for_update().filter(session=row).first()
     if official is not None and official.is_published and before and before[0].basis == basis:
         raise ValidationError(_("Nothing has changed since it was published last."), code="same")
@@ -112,7 +112,7 @@ def take_back(*, actor: Actor, session: Session, reason: str, version: int | Non
             _("Only a score that is available and not yet final can be taken back."), code="wrong_state"
         )
     if not reason.strip():
-        raise ValidationError({"reason": ValidationError(_("Say why it is taken back."), code="required")})
+        raise field_error("reason", _("Say why it is taken back."), "required")
     official.state, official.look_at = OfficialState.WITHDRAWN, None
     return _step(actor, official, "official.withdraw", reason.strip())
 

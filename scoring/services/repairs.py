@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from core.audit import record
-from core.errors import Conflict
+from core.errors import Conflict, field_error
 from core.permissions import require
 from events.models import Play, Section, Session
 from scoring.engine.fit import turned as rotated
@@ -138,7 +138,7 @@ def _scored_there(play: Play, said: ResultInput, result: BoardResult) -> dict[st
             " Type the result of that board instead."
         )
         words = {"score": result.score, "there": said.score, "board": play.board}
-        raise ValidationError({"result": ValidationError(sentence % words, code="bare_score")})
+        raise field_error("result", sentence % words, "bare_score")
     return validated_score_fields(said, conditions)
 
 

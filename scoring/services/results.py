@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from core.audit import record
-from core.errors import Conflict
+from core.errors import Conflict, field_error
 from core.permissions import require
 from events.models import Play
 from events.models.plays import PlayState
@@ -56,7 +56,7 @@ def set_result(
     if seen is not None and seen != (current.version if current else 0):
         raise Conflict
     if current is not None and not reason.strip():
-        raise ValidationError({"reason": ValidationError(_("Say why the result is changed."), code="required")})
+        raise field_error("reason", _("Say why the result is changed."), "required")
     fields = validated_score_fields(said, conditions_of(row.section, row.board))
     made = accept(
         actor=actor,
@@ -148,7 +148,7 @@ def drop_board(*, actor: Actor, play: Play, reason: str) -> Play:
     require(actor, "session.run", play)
     row = locked_play(play)
     if not reason.strip():
-        raise ValidationError({"reason": ValidationError(_("Say why it is not played."), code="required")})
+        raise field_error("reason", _("Say why it is not played."), "required")
     _refuse_played(row)
     return _set_state(actor, row, PlayState.DROPPED, "play.drop", reason.strip())
 

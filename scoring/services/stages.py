@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from core.actors import Actor, system
 from core.audit import record
 from core.changes import locked
+from core.errors import field_error
 from core.permissions import require
 from events.models import Contestant, Event, Section, Session
 from events.models.contestants import Status
@@ -61,14 +62,14 @@ def qualify_for(*, actor: Actor, session: Session, places: int, consolation: boo
 def _refuse_target(event: Event, session: Session) -> None:
     if not session.is_open or session.places.exists():
         sentence = _("Session %(number)s has begun or somebody is seated in it. Choose one that is only planned.")
-        raise ValidationError({"session": ValidationError(sentence % {"number": session.number}, code="used")})
+        raise field_error("session", sentence % {"number": session.number}, "used")
     earlier = event.sessions.filter(number__lt=session.number)
     if not earlier.exists():
         sentence = _("Nothing is played before session %(number)s. Choose a later one.") % {"number": session.number}
-        raise ValidationError({"session": ValidationError(sentence, code="first")})
+        raise field_error("session", sentence, "first")
     if open_ := earlier.exclude(state=State.FINISHED).order_by("number").first():
         sentence = _("Session %(number)s is not finished. Finish it first.") % {"number": open_.number}
-        raise ValidationError({"session": ValidationError(sentence, code="not_finished")})
+        raise field_error("session", sentence, "not_finished")
 
 
 def _qualified(event: Event, places: int) -> tuple[list[Contestant], list[Contestant]]:
@@ -81,14 +82,14 @@ def _qualified(event: Event, places: int) -> tuple[list[Contestant], list[Contes
     standings = [one.standing for one in last.overall if one.standing.contestant in people] if last else []
     if not 2 <= places <= len(standings):
         sentence = _("Choose how many qualify: 2 to %(most)s.") % {"most": len(standings)}
-        raise ValidationError({"places": ValidationError(sentence, code="bad_number")})
+        raise field_error("places", sentence, "bad_number")
     order = _without_gaps(standings)
     found = qualify(order, places)
     if found.undecided:
         names = ", ".join(people[one].title for one in found.undecided)
         sentence = _("%(names)s are tied for %(left)s places. Take fewer or more, or declare a tie-break.")
         said = sentence % {"names": names, "left": found.places_left}
-        raise ValidationError({"places": ValidationError(said, code="tied")})
+        raise field_error("places", said, "tied")
     rest = [people[one.contestant] for one in order if one.contestant not in found.through]
     return [people[name] for name in found.through], rest
 
@@ -118,7 +119,7 @@ def take_back_qualifying(*, actor: Actor, session: Session, reason: str) -> Sess
     require(actor, "event.manage", session.event)
     row = locked(session)
     if not reason.strip():
-        raise ValidationError({"reason": ValidationError(_("Say why it is taken back."), code="required")})
+        raise field_error("reason", _("Say why it is taken back."), "required")
     if row.stage < 2 or not row.is_open:
         sentence = _("Session %(number)s is no stage that could be taken back.") % {"number": row.number}
         raise ValidationError(sentence, code="begun")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.views.bodies import Request
-from core.errors import Conflict
+from core.errors import Conflict, field_error
 from core.forms import add_errors
 from events.models import Place, Session
 from events.selectors.officials import hidden_boards
@@ -210,7 +210,7 @@ def enter(request: Request, session: Session) -> HttpResponse:
         play = plays_of(session).filter(**where).first()
         if play is None:
             sentence = _("Board %(board)s is not played at table %(table)s in round %(round)s. Look at the numbers.")
-            raise ValidationError({"board": ValidationError(sentence % said, code="no_play")})
+            raise field_error("board", sentence % said, "no_play")
         refuse_unplayed(request.actor, session, play.board)
         current = history_of(play).current
         # North-South as they sat: the other pair, where they sat the other way.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,6 +18,7 @@ from rest_framework.serializers import CharField
 from clubs.api.on_body import OnBodyViewSet
 from clubs.models import Club, Player
 from core.api.views import BaseViewSet, ListMixin, PrivateMixin, RetrieveMixin
+from core.errors import field_error
 from core.permissions import may, require
 from events.api.filters import ContestantFilter
 from events.api.serializers import entries as forms
@@ -222,7 +222,7 @@ class EventWishViewSet(PrivateOnEventViewSet):
     def _wish(self, pk: int, field: str) -> PartnerWish:
         wish = self.event.partner_wishes.filter(pk=pk).select_related("event__club__federation", "player").first()
         if wish is None:
-            raise ValidationError({field: ValidationError(_("Nobody looks under this id."), code="no_wish")})
+            raise field_error(field, _("Nobody looks under this id."), "no_wish")
         return wish
 
 

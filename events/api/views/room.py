@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -17,6 +16,7 @@ from rest_framework.response import Response
 from core.api.conditional import version_wanted
 from core.api.serializers import PlainWords
 from core.api.views import BaseViewSet, PrivateMixin
+from core.errors import field_error
 from core.permissions import require
 from events.api.serializers import room as forms
 from events.api.serializers.desk import ReasonSerializer
@@ -86,7 +86,7 @@ class RoomViewSet(BaseViewSet):
         words = request.query_params.get("q", "").strip()[:80]
         if not words:
             sentence = _("Say whom you look for: a number, or letters of a name, as “q”.")
-            raise ValidationError({"q": ValidationError(sentence, code="required")})
+            raise field_error("q", sentence, "required")
         shown = [
             {"contestant": found.party, "rounds": legs_of(found.section, found.party.number)}
             for found in find_parties(room, words)
@@ -100,7 +100,7 @@ def _round(request: Request, room: Room) -> int:
         return room.round
     if not asked.isdecimal() or len(asked) > 3 or not 1 <= int(asked) <= max(1, room.rounds):
         sentence = _("There are rounds 1 to %(most)s.") % {"most": max(1, room.rounds)}
-        raise ValidationError({"round": ValidationError(sentence, code="no_round")})
+        raise field_error("round", sentence, "no_round")
     return int(asked)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -16,6 +15,7 @@ from clubs.api.on_body import OnBodyViewSet
 from clubs.models import Club, Player
 from core.actors import system
 from core.api.views import ListMixin, RetrieveMixin
+from core.errors import field_error
 from core.permissions import require
 from events.models import Session
 from events.selectors.people import pickable
@@ -79,7 +79,7 @@ class ReportViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):
         found = pickable(actor=system(self.actor.at), club=self.body, ids=ids)
         if missing := [one for one in ids if one not in found]:
             sentence = _("There is no player %(number)s here.") % {"number": missing[0]}
-            raise ValidationError({"subjects": ValidationError(sentence, code="unknown")})
+            raise field_error("subjects", sentence, "unknown")
         return [found[one] for one in dict.fromkeys(ids)]
 
     @extend_schema(request=forms.ClassifySerializer, responses={200: forms.ReportSerializer})

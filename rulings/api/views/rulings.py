@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from core.errors import field_error
 from core.permissions import require
 from events.models import Session
 from rulings.api.serializers import rulings as forms
@@ -80,7 +80,7 @@ class RulingViewSet(OfRulings):
         require(self.actor, "ruling.make", session)
         tree = sent["tree"]
         if tree and tree not in library().trees:
-            raise ValidationError({"tree": ValidationError(_("There is no such irregularity."), code="no_tree")})
+            raise field_error("tree", _("There is no such irregularity."), "no_tree")
         where = self._where(session, sent)
         row = cases.open_ruling(actor=self.actor, session=session, where=where, tree=tree)
         return self._shown(row, 201)

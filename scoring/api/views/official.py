@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -14,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.views import BaseViewSet
+from core.errors import field_error
 from core.permissions import require
 from events.api.serializers.desk import ReasonSerializer
 from events.models import Session
@@ -132,7 +132,7 @@ class AskViewSet(DeskViewSet):
         play = plays_of(session).filter(pk=sent.pop("play")).first()
         if play is None:
             sentence = _("There is no such play in this session.")
-            raise ValidationError({"play": ValidationError(sentence, code="no_play")})
+            raise field_error("play", sentence, "no_play")
         made = asking.ask_for_correction(actor=self.actor, play=play, **sent)
         return Response(forms.CorrectionSerializer(made).data, status=201)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -14,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.views import BaseViewSet, PrivateMixin
+from core.errors import field_error
 from core.permissions import require
 from events.api.serializers.desk import ReasonSerializer
 from events.models import Contestant, Event, Section, Session
@@ -120,7 +120,7 @@ class MatchActViewSet(PrivateMixin, MatchViewSet):
 
 def _team(view: MatchView, asked: int) -> Contestant:
     if asked not in view.line.key[1:]:
-        raise ValidationError({"team": ValidationError(_("Choose one of the two teams."), code="other_team")})
+        raise field_error("team", _("Choose one of the two teams."), "other_team")
     return Contestant.objects.get(pk=asked)
 
 
