@@ -134,9 +134,14 @@ def open_in_session(actor: Actor, session: Session) -> list[Waiting]:
 
 def waiting_in_club(actor: Actor, club: Club) -> list[Waiting]:
     """The club's cases that wait for somebody, as far as this person may see them; those for this person first."""
-    rows = _undecided(Appeal.objects.filter(club=club, closed_at=None))
+    rows = _undecided(Appeal.objects.filter(pk__in=_open_ids(Q(club=club))))
     found = [one for one in _waiting(actor, rows) if one.task or one.waits]
     return sorted(found, key=lambda one: not one.task)
+
+
+def _open_ids(*which: Q) -> list[int]:
+    """The open ones first, which are few wherever one looks: what is asked of them leads through five tables."""
+    return list(Appeal.objects.filter(*which, closed_at=None).order_by().values_list("pk", flat=True))
 
 
 def _undecided(rows: QuerySet[Appeal]) -> QuerySet[Appeal]:
@@ -160,7 +165,5 @@ def open_cases(actor: Actor) -> list[Waiting]:
         elif grant.federation_id and grant.role in (Role.OFFICER, Role.APPEALS_CHAIR):
             mine |= Q(state=State.FURTHER, further__federation=grant.federation_id)
     mine |= Q(notices__user=actor.user)
-    # The open ones first, which are few wherever one looks: what is asked of them leads through five tables.
-    still_open = list(Appeal.objects.filter(closed_at=None).order_by().values_list("pk", flat=True))
-    rows = _undecided(Appeal.objects.filter(mine, pk__in=still_open))
+    rows = _undecided(Appeal.objects.filter(mine, pk__in=_open_ids()))
     return [one for one in _waiting(actor, rows) if one.task]

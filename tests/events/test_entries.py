@@ -157,7 +157,7 @@ def test_without_a_deadline_entries_close_with_the_start(cast, event):
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"published_at": None}, "has not been published"),
+        ({"published_at": None}, "has not been announced"),
         ({"takes_entries": False}, "takes no entries online"),
         ({"cancelled_at": EVENING}, "has been cancelled"),
     ],

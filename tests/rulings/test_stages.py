@@ -158,7 +158,7 @@ def test_a_suit_that_declarer_forbids_is_on_record_and_so_is_none(cast: Cast, pl
     """Law 26B."""
     client.force_login(cast.director)
     for sent, shown, holds in (
-        ({"seat_lead": "W", "detail_lead": "hearts"}, "West hearts", 1),
+        ({"seat_lead": "W", "detail_lead": "hearts"}, f"West {card_or_suit('hearts')}", 1),
         ({"seat_lead": "W", "free_lead": "on"}, "West no suit forbidden", 0),
     ):
         LiveRestriction.objects.all().delete()
