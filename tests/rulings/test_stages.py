@@ -14,6 +14,7 @@ from rulings.laws.restrictions import next_stage, restrictions
 from rulings.models import LiveRestriction, Ruling
 from rulings.services.cases import answer, consultation, continue_ruling, discard
 from rulings.services.giving import fingerprint, give
+from rulings.templatetags.bidding import card_or_suit
 from tests.cast import Cast
 from tests.rulings.night import begin, due, in_play
 
