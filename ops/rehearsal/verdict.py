@@ -89,7 +89,7 @@ def _undecided(session: Session) -> Iterator[str]:
 def _standings(session: Session, scored: SessionScore) -> Iterator[str]:
     rows = {
         str(row.contestant_id): row
-        for row in Standing.objects.filter(run__field__session=session, run__revision=F("run__field__scored"))
+        for row in Standing.objects.filter(run__field__session=session, run__revision=F("run__field__scored_revision"))
     }
     if set(rows) != set(scored.by_contestant):
         yield f"{len(rows)} contestants are ranked instead of {len(scored.by_contestant)}."

@@ -49,7 +49,19 @@ def test_a_person_signs_in_and_opens_a_page_by_keyboard_alone(site: Site) -> Non
 
     assert walk(page, 5) == ["Skip to the content", "Tenace", "Clubs", "Laws", "Harbour Bridge Club"]
     page.keyboard.press("Enter")
-    tabs = ["Page", "Desk", "Events", "Results", "Settings", "Members", "Boards", "Appeals", "Casebook", "Roles"]
+    tabs = [
+        "Page",
+        "Desk",
+        "Events",
+        "Results",
+        "Settings",
+        "Members",
+        "Boards",
+        "Tables",
+        "Appeals",
+        "Casebook",
+        "Roles",
+    ]
     assert walk(page, len(tabs)) == tabs
     page.keyboard.press("Enter")
     expect(page).to_have_url(f"{site.url}/clubs/harbour/roles/")

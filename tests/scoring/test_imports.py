@@ -277,7 +277,7 @@ def test_an_import_is_scored_once_and_leaves_nothing_to_be_scored(cast: Cast, mo
     assert len(scored) == len(set(scored)) > 20
     assert not Job.objects.filter(kind=RESCORE).exists()
     field = ComparisonField.objects.get()
-    assert (field.revision, field.scored) == (1, 1)
+    assert (field.revision, field.scored_revision) == (1, 1)
 
 
 @needs_golden

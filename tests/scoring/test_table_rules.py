@@ -16,7 +16,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from scoring.services.night import RULES
+from scoring.selectors.table_rules import RULES
 
 from events.models import Play, Session, TableCode
 from events.movements.model import MovementKind, Unit
