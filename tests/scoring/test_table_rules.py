@@ -16,7 +16,6 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from scoring.selectors.table_rules import RULES
 
 from events.models import Play, Session, TableCode
 from events.movements.model import MovementKind, Unit
@@ -24,6 +23,7 @@ from events.services.sessions import finish_session
 from events.services.tables import give_codes
 from jobs import services as jobs
 from scoring.models import BoardResult, ScoreEntry
+from scoring.selectors.table_rules import RULES
 from scoring.services.table_rules import set_rules
 from tests.cast import Cast
 from tests.events.decks import make_set, take
