@@ -23,6 +23,8 @@ def test_figures_are_filled_into_the_translation(monkeypatch: pytest.MonkeyPatch
         def gettext(self, message: str) -> str:
             return "{wanted} gewünscht, {boards} gespielt."
 
-    monkeypatch.setattr(trans_real, "translation", lambda language: Other())
-    with translation.override("de"):
+    # The language from before is put back after the patch is gone: it would stay the other one otherwise.
+    with translation.override("en"), monkeypatch.context() as patch:
+        patch.setattr(trans_real, "translation", lambda language: Other())
+        translation.activate("de")
         assert told(NOTE) == "26 gewünscht, 24 gespielt."

@@ -135,8 +135,8 @@ def test_children_and_files_do_not_outlive_a_killed_parent(tmp_path):
     code = f"""
 import os, signal, sys, time
 from pathlib import Path
-from ops.supervisor.children import Child, Household
-group = Household()
+from ops.supervisor.children import Child, ProcessGroup
+group = ProcessGroup()
 group.remove_at_end(Path({str(tmp_path)!r}) / "socket")
 c = group.start(Child("c", [sys.executable, "-c", "import time; time.sleep(60)"],
                           Path({str(tmp_path)!r}) / "c.log", os.environ))
