@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.functional import SimpleLazyObject
 
-from clubs.text_direction import IN_BYTES, isolate_html
 from core import actors
+from core.text_direction import IN_BYTES, isolate_html
 
 Respond = Callable[[HttpRequest], HttpResponse]
 SEEN_FOR_SECONDS = 300

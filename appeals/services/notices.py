@@ -22,9 +22,9 @@ from appeals.models.notices import NoticeState
 from appeals.selectors.audience import chair_users, director_users, federation_users, member_users, side_users
 from appeals.wording import NOTICES
 from clubs.mail import mail_leaves
-from clubs.text_direction import isolate_text
 from core.actors import Actor
 from core.errors import Forbidden
+from core.text_direction import isolate_text
 from jobs import services as jobs
 from jobs.registry import Finish, Report
 

@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, User
+from clubs.selectors.roles import person_name
 from core.actors import Actor
 from events.models import BoardSet, Section
-from events.selectors.boards import choosable
+from events.selectors.boards import choosable, possible_recipients
 from events.services.boards import LAST_NUMBER, MOST_BOARDS
-from events.services.deal_files import person_of, possible_recipients
 from events.services.seals import LONGEST
 
 
@@ -40,7 +40,7 @@ class RecipientForm(forms.Form):
         super().__init__(*args, **options)
         field = cast(Any, self.fields["user"])
         field.queryset = possible_recipients(club, actor.at).exclude(pk=actor.user_id or 0)
-        field.label_from_instance = person_of
+        field.label_from_instance = person_name
         field.help_text = gettext("Somebody with an account here who does not play these boards.")
 
 

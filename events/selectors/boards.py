@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from clubs.models import Club, Role
+from clubs.models import Club, Role, RoleGrant, User
+from clubs.selectors.memberships import current_memberships
 from clubs.selectors.visible import sees_everything, visible_clubs
 from core.actors import Actor
 from events.models import Board, BoardSet, DealFile, Play, Section
@@ -113,3 +115,11 @@ def visible_sets(actor: Actor) -> QuerySet[BoardSet]:
     kept = [grant.club_id for grant in actor.grants if grant.club_id and grant.role in KEEPERS]
     played = Q(sections__isnull=False, club__in=visible_clubs(actor).values("pk"))
     return rows.filter(Q(club__in=kept) | played).distinct()
+
+
+def possible_recipients(club: Club, at: datetime) -> QuerySet[User]:
+    """Whom a file for the dealing machine can be given to: accounts with a role in the club, and its members'."""
+    roles = RoleGrant.objects.in_force(at).filter(club=club).values("user")
+    members = current_memberships(day=club.day(at)).filter(club=club).values("player__user")
+    rows = User.objects.filter(Q(pk__in=roles) | Q(pk__in=members), is_active=True)
+    return rows.select_related("player").order_by("player__display_name", "email")

@@ -5,43 +5,23 @@ Whoever asks for it does not get at it: the named person alone takes it, and fro
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from clubs.models import Club, Membership, RoleGrant, User
-from clubs.models.people import MembershipStatus
+from clubs.models import User
 from core.actors import Actor
 from core.audit import record
 from core.changes import locked
 from core.errors import Forbidden, field_error
 from core.permissions import require
 from events.models import BoardSet, DealFile, SealOpening
-from events.selectors.boards import as_deal
+from events.selectors.boards import as_deal, possible_recipients
 from events.selectors.seal import current_boards, still_plays
 from events.services.seals import lock_sessions_of
 from events.wording import refusal
 from scoring.engine.errors import ScoringError
 from scoring.interchange import deals as files
-
-
-def possible_recipients(club: Club, at: datetime) -> QuerySet[User]:
-    """Accounts with a role in the club, and those of its members."""
-    day = club.day(at)
-    roles = RoleGrant.objects.in_force(at).filter(club=club).values("user")
-    runs = Membership.objects.filter(Q(ends=None) | Q(ends__gte=day), club=club, starts__lte=day)
-    members = runs.filter(status=MembershipStatus.ACTIVE).values("player__user")
-    rows = User.objects.filter(Q(pk__in=roles) | Q(pk__in=members), is_active=True)
-    return rows.select_related("player").order_by("player__display_name", "email")
-
-
-def person_of(user: User) -> str:
-    """The name of an account's person, else its address."""
-    player = getattr(user, "player", None)
-    return str(player.display_name if player else user.email)
 
 
 @transaction.atomic
@@ -108,5 +88,4 @@ def _refuse_player(user: User, board_set: BoardSet) -> None:
     player = getattr(user, "player", None)
     if player is not None and still_plays(player, board_set):
         sentence = _("%(name)s plays these boards, or is entered for a session that does. Name somebody who does not.")
-        error = ValidationError(sentence % {"name": player}, code="plays")
-        raise ValidationError({"user": error})
+        raise field_error("user", sentence % {"name": player}, "plays")

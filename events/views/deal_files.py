@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.models import Club
+from clubs.selectors.roles import person_name
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of, posted, status_of
 from core.forms import add_errors
@@ -17,7 +18,7 @@ from core.permissions import may, require
 from events.forms.boards import RecipientForm
 from events.models import BoardSet, DealFile
 from events.selectors.boards import own_deal_files
-from events.services.deal_files import name_recipient, person_of, take_file, withdraw_recipient
+from events.services.deal_files import name_recipient, take_file, withdraw_recipient
 from events.views.boards import as_download
 from scoring.interchange import deals as files
 
@@ -45,7 +46,7 @@ def deal_file(request: Request, body: Club, set_id: int) -> HttpResponse:
         except ValidationError as error:
             add_errors(form, error)
         else:
-            said = _("%(name)s finds the file on the own first page.") % {"name": person_of(made.user)}
+            said = _("%(name)s finds the file on the own first page.") % {"name": person_name(made.user)}
             messages.success(request, said)
             return redirect(request.path)
     context = {
@@ -83,5 +84,5 @@ def withdraw(request: Request, body: Club, set_id: int, file_id: int) -> HttpRes
     rows = DealFile.objects.select_related("board_set__club__federation", "user__player")
     row = get_object_or_404(rows, pk=file_id, board_set=set_id, board_set__club=body)
     withdraw_recipient(actor=request.actor, deal_file=row)
-    messages.success(request, _("%(name)s can no longer take the file.") % {"name": person_of(row.user)})
+    messages.success(request, _("%(name)s can no longer take the file.") % {"name": person_name(row.user)})
     return redirect(page_of(body, "deal-file", set_id=set_id))

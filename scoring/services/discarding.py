@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from core.actors import Actor
 from core.audit import record
 from core.errors import field_error
+from core.superseding import SupersededQuerySet
 from events.models import Session
 from scoring.models import BoardResult, Publication, ScoreAdjustment
 from scoring.services.fields import mark_section_changed
@@ -18,7 +19,7 @@ from scoring.services.fields import mark_section_changed
 def discard_scores(*, session: Session, actor: Actor, reason: str, **_signal: Any) -> None:
     """The receiver of `scores_discarded`: refuses without a reason, and once a score was published.
 
-    Each score was audited when it was typed; here their number is.
+    The record keeps what is discarded, so that it can be typed again.
     """
     if Publication.objects.filter(session=session).exists():
         sentence = _("Its score was published once. Exchange names on the page “Repairs”, or correct the results.")
@@ -31,10 +32,24 @@ def discard_scores(*, session: Session, actor: Actor, reason: str, **_signal: An
     if not reason:
         sentence = _("%(count)s scores have been typed and would be discarded. Say why.") % {"count": count}
         raise field_error("reason", sentence, "required")
+    before = {"scores": count, "results": _listed(results.current()), "adjusted": _listed(given.current())}
     given.delete()
     results.delete()
     for section in session.sections.all():
         mark_section_changed(section, at=actor.at)
-    record(
-        actor=actor, act="results.discard", body=session.club, target=session, before={"scores": count}, reason=reason
-    )
+    record(actor=actor, act="results.discard", body=session.club, target=session, before=before, reason=reason)
+
+
+def _listed(rows: SupersededQuerySet[Any]) -> list[str]:
+    """Where each score stood and what it was: `A round 1 table 2 board 3: 4S= N`."""
+    found = rows.select_related("play__section").order_by("play__section__letter", "play__board", "play__table")
+    return [
+        f"{row.play.section.letter} round {row.play.round} table {row.play.table} board {row.play.board}: {_text(row)}"
+        for row in found
+    ]
+
+
+def _text(row: BoardResult | ScoreAdjustment) -> str:
+    if isinstance(row, BoardResult):
+        return row.text
+    return f"{row.kind} {row.north_south} {row.east_west}"

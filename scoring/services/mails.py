@@ -21,9 +21,9 @@ from django.utils.translation import ngettext
 
 from clubs.mail import mail_leaves
 from clubs.models import User
-from clubs.text_direction import isolate_html, isolate_text
 from core.actors import Actor, system
 from core.audit import record
+from core.text_direction import isolate_html, isolate_text
 from events.models import Session
 from events.selectors.seats import places_of
 from jobs import services as jobs

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from appeals.services.notices import message_for as notice_mail
 from clubs.models import Player
-from clubs.text_direction import END, FIRST_STRONG, RIGHT_TO_LEFT, isolate_html, isolate_text
+from core.text_direction import END, FIRST_STRONG, RIGHT_TO_LEFT, isolate_html, isolate_text
 from events.models import Contestant, Event
 from tests.appeals.world import World, make_world
 from tests.cast import Cast

@@ -200,6 +200,8 @@ def test_wrong_names_lead_back_and_what_was_typed_goes_with_a_reason(cast: Cast)
     assert not Play.objects.exists()
     entry = AuditEntry.objects.get(act="results.discard")
     assert entry.reason == "It was a Howell"
+    assert len(entry.before["results"]) + len(entry.before["adjusted"]) == typed
+    assert all(": " in kept for kept in entry.before["results"])
     assert Place.objects.count() == 6
     enter_as_played(actor=actor, session=back)
 

@@ -1,0 +1,47 @@
+"""The gates of Laws 92 and 93, without a database: which act leads where, and what stands in its way.
+
+An act is an edge of the state machine with the paragraph that it rests on. A service collects the facts of a case and
+asks `refusal`; what it gets back is a code and a paragraph, which `appeals.wording` puts into a sentence.
+"""
+
+from appeals.gates.checks import CHECKS, is_over, overall, possible, refusal
+from appeals.gates.edges import EDGES, IN_THE_LEADING_CASE, Edge
+from appeals.gates.facts import (
+    ENDED,
+    HEARD,
+    LODGED_OR_LATER,
+    OPEN,
+    Facts,
+    GateKind,
+    Hears,
+    NoCommittee,
+    Path,
+    Point,
+    Refusal,
+    State,
+    Verdict,
+)
+
+__all__ = [
+    "CHECKS",
+    "EDGES",
+    "ENDED",
+    "HEARD",
+    "IN_THE_LEADING_CASE",
+    "LODGED_OR_LATER",
+    "OPEN",
+    "Edge",
+    "Facts",
+    "GateKind",
+    "Hears",
+    "NoCommittee",
+    "Path",
+    "Point",
+    "Refusal",
+    "State",
+    "Verdict",
+    "is_over",
+    "overall",
+    "possible",
+    "refusal",
+]

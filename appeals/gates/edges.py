@@ -1,0 +1,87 @@
+"""Which act leads from where to where, and the paragraph that it rests on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from appeals.gates.facts import State
+
+
+@dataclass(frozen=True)
+class Edge:
+    """An act: from which states, to which state (None: it stays), under which paragraph."""
+
+    act: str
+    law: str
+    sources: tuple[State, ...]
+    target: State | None = None
+
+
+_R, _L, _F, _H, _D, _X = State.REQUESTED, State.LODGED, State.REFERRED, State.HEARING, State.DECIDED, State.FURTHER
+EDGES: dict[str, Edge] = {
+    edge.act: edge
+    for edge in (
+        Edge("request", "92A", (), _R),
+        # Out of time: the request is kept, with the reason.
+        Edge("refuse", "92B", (), State.REFUSED),
+        Edge("concur", "92D", (_R,)),
+        # The director writes down what was said, perhaps later than it was said.
+        Edge("witness", "92D", (_R,)),
+        Edge("decline", "92D", (_R,), State.NOT_HEARD),
+        Edge("lapse", "92D", (_R,), State.NOT_HEARD),
+        Edge("deposit", "92A", (_R,)),
+        Edge("lodge", "92C", (_R,), _L),
+        Edge("point", "93B", (_R, _L)),
+        Edge("rule_on_law", "93B1", (_L,)),
+        # A referral of the other points does not cut the time for it short.
+        Edge("contest", "93B1", (_L, _F, _H)),
+        Edge("settle", "93B1", (_L,), _D),
+        Edge("hear_alone", "93A", (_L, _F), _L),
+        Edge("decide_alone", "93A", (_L,), _D),
+        Edge("refer", "93B2", (_L,), _F),
+        Edge("seat", "80B2(k)", (_F,)),
+        Edge("unseat", "80B2(k)", (_F, _H)),
+        Edge("answer_invitation", "80B2(k)", (_F,)),
+        Edge("challenge", "80B2(k)", (_F, _H)),
+        Edge("decide_challenge", "80B2(k)", (_F, _H)),
+        Edge("state", "93B2", (_F,)),
+        Edge("fix_hearing", "93B2", (_F,)),
+        Edge("agree_pack", "93B2", (_F,)),
+        Edge("open_hearing", "93B2", (_F,), _H),
+        Edge("minute", "93B3", (_H,)),
+        Edge("attend", "93B3", (_F, _H)),
+        Edge("vote", "93B3", (_H,)),
+        Edge("decide", "93B3", (_H,), _D),
+        Edge("answer", "93B3", (_D,)),
+        Edge("correct", "93B3", (_D,)),
+        Edge("go_further", "93C1", (_D,), _X),
+        # Out of time: the request is kept, with the reason.
+        Edge("further_late", "93C1", (_D,)),
+        Edge("refer_further", "93C2", (_D,), _X),
+        Edge("fee", "93C1", (_X,)),
+        Edge("admit", "93C1", (_X,)),
+        Edge("refuse_further", "93C1", (_X,), _D),
+        Edge("decide_finally", "93C2", (_X,), State.CLOSED),
+        Edge("close", "93C", (_D,), State.CLOSED),
+        Edge("withdraw", "92A", (_R, _L, _F, _H), State.WITHDRAWN),
+    )
+}
+
+
+#: What is done in the case that leads, where two are heard together.
+IN_THE_LEADING_CASE = frozenset(
+    {
+        *(
+            "hear_alone",
+            "decide_alone",
+            "seat",
+            "unseat",
+            "answer_invitation",
+            "challenge",
+            "decide_challenge",
+            "state",
+        ),
+        *("fix_hearing", "agree_pack", "open_hearing", "minute", "attend", "vote", "decide", "go_further"),
+        *("further_late", "refer_further", "fee", "admit", "refuse_further", "decide_finally", "close"),
+    }
+)

@@ -1,0 +1,146 @@
+"""The states of a case, and everything about it that the gates look at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+
+class State(StrEnum):
+    REQUESTED = "requested"
+    LODGED = "lodged"
+    REFERRED = "referred"
+    HEARING = "hearing"
+    DECIDED = "decided"
+    FURTHER = "further"
+    CLOSED = "closed"
+    REFUSED = "refused"
+    NOT_HEARD = "not_heard"
+    WITHDRAWN = "withdrawn"
+
+
+#: A case in one of these is still under way.
+OPEN = (State.REQUESTED, State.LODGED, State.REFERRED, State.HEARING, State.DECIDED, State.FURTHER)
+#: Nothing in one of these changes any more.
+ENDED = (State.CLOSED, State.REFUSED, State.NOT_HEARD, State.WITHDRAWN)
+#: A side that has appealed and been decided on, or that has been refused for good, is not heard again.
+HEARD = (State.CLOSED, State.NOT_HEARD)
+#: Reached only with everybody's concurrence (Law 92D).
+LODGED_OR_LATER = (State.LODGED, State.REFERRED, State.HEARING, State.DECIDED, State.FURTHER, State.CLOSED)
+
+
+class Hears(StrEnum):
+    """Who adjudicates, by regulation (Laws 80B2(k), 93A, 93C3)."""
+
+    COMMITTEE = "committee"
+    REFEREE = "referee"
+    PANEL = "panel"
+    DIRECTOR = "director"
+    NOBODY = "nobody"
+
+
+class NoCommittee(StrEnum):
+    """Why the director in charge hears a case that a committee would (Law 93A)."""
+
+    NONE = "none"
+    DISTURBS = "disturbs"
+
+
+class GateKind(StrEnum):
+    """What a point of an appeal is about, and so who may do what about it."""
+
+    LAW = "law"
+    FACT = "fact"
+    DISCIPLINE = "discipline"
+
+
+class Path(StrEnum):
+    """How far a point has come."""
+
+    OPEN = "open"
+    RULED = "ruled"
+    CONTESTED = "contested"
+    DECIDED = "decided"
+    RECOMMENDED = "recommended"
+    ANSWERED = "answered"
+
+
+class Verdict(StrEnum):
+    STANDS = "stands"
+    CHANGED = "changed"
+    RECOMMENDED = "recommended"
+    NOT_HEARD = "not_heard"
+
+
+@dataclass(frozen=True)
+class Point:
+    kind: GateKind
+    path: Path = Path.OPEN
+
+    @property
+    def is_for_the_body(self) -> bool:
+        """Judgement and discipline go to the adjudicators (Law 93B2), law once their ruling is contested (93B1)."""
+        if self.kind == GateKind.LAW:
+            return self.path == Path.CONTESTED
+        return self.path == Path.OPEN
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Everything that the gates look at."""
+
+    state: State | None
+    at: datetime
+    # The last moment for a request; None while no official score is available or the side has not been told.
+    deadline: datetime | None = None
+    hears: Hears = Hears.COMMITTEE
+    is_party: bool = True
+    is_standing: bool = True
+    twice: bool = False
+    # The other side's appeal against the same ruling: decided; leading this one; not yet as far as this one.
+    decided_on: str = ""
+    follows: str = ""
+    other: str = ""
+    needed: int = 0
+    concurring: int = 0
+    concur_until: datetime | None = None
+    deposit_due: bool = False
+    points: tuple[Point, ...] = ()
+    contest_until: datetime | None = None
+    accepted: bool = False
+    no_committee: NoCommittee = NoCommittee.DISTURBS
+    # How many of the pool have no conflict.
+    could_sit: int = 0
+    quorum: int = 1
+    seated: int = 0
+    has_chair: bool = False
+    conflicted: int = 0
+    open_challenges: int = 0
+    statements: int = 0
+    # How many sides are there to speak for themselves.
+    sides_present: int = 0
+    statements_until: datetime | None = None
+    is_remote: bool = False
+    pack_agreed: bool = False
+    pack_frozen: bool = False
+    cast: int = 0
+    in_favour: int = 0
+    verdicts: tuple[tuple[GateKind, Verdict], ...] = ()
+    covers_all: bool = True
+    gives_score: bool = False
+    unanswered: int = 0
+    is_final_body: bool = False
+    further_until: datetime | None = None
+    fee_due: bool = False
+    admitted: bool = False
+    closes_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why not: a code for the sentence, the paragraph, and what fills its gaps."""
+
+    code: str
+    law: str
+    gaps: dict[str, object] = field(default_factory=dict)
