@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from appeals.models import Appeal
 from appeals.models.appeals import VerdictChoice
-from rulings.appeal_status import AppealStatus, register
+from rulings.appeal_status import AppealStatus
 
 WORDS = {
     VerdictChoice.STANDS: AppealStatus(_("stood on appeal"), stood=True),
@@ -17,7 +17,6 @@ WORDS = {
 }
 
 
-@register
 def on_appeal(rulings: Collection[int]) -> dict[int, AppealStatus]:
     """Both sides may have appealed: what did not stand for one of them did not stand."""
     decided = Appeal.objects.filter(ruling__in=rulings, decided_at__isnull=False, verdict__in=list(WORDS)).order_by()

@@ -1,5 +1,5 @@
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate, pre_save
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -9,35 +9,40 @@ class AppealsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from appeals import (  # noqa: F401  (they register themselves)
-            appeal_status,
-            jobs,
-            pending,
-            permissions,
-            triggers,
-        )
-        from appeals.demo.load import load
-        from appeals.panel import HOME, PANEL, Appeals, own_appeals_link, waiting_concerns
-        from appeals.services import (
-            authority,  # noqa: F401
-            erasure,  # noqa: F401
-            score_authority,  # noqa: F401
-        )
-        from appeals.services.rulings import refuse_amending
-        from clubs.demo.parts import add_part
-        from clubs.selectors.home import add_home_part
-        from clubs.selectors.navigation import add_main_link
-        from events.selectors.desk_home import add_concern_source
-        from rulings.models import Ruling
-        from rulings.reviews import add_review_source
-        from scoring.panels import add_panel
+        from appeals import jobs, permissions, triggers  # noqa: F401  (they register themselves)
 
         # SQLite drops a table's triggers whenever a migration rebuilds it, so they are put back after every migrate.
         post_migrate.connect(triggers.install_after_migrate, sender=self)
-        pre_save.connect(refuse_amending, sender=Ruling, dispatch_uid="appeals.refuse_amending")
-        add_panel(PANEL)
-        add_home_part(HOME)
-        add_concern_source(waiting_concerns)
-        add_main_link(own_appeals_link)
-        add_review_source(Appeals())
-        add_part(load)
+        self._add_to_pages()
+        self._guard_scores_and_rulings()
+
+    def _add_to_pages(self) -> None:
+        from appeals.appeal_status import on_appeal
+        from appeals.demo.load import load
+        from appeals.panel import HOME, PANEL, Appeals, own_appeals_link, waiting_concerns
+        from clubs import hooks as of_clubs
+        from events import hooks as of_events
+        from rulings import hooks as of_rulings
+        from scoring import hooks as of_scoring
+
+        of_clubs.demo_parts.add(load)
+        of_clubs.home_parts.add(HOME)
+        of_clubs.main_links.add(own_appeals_link)
+        of_events.club_concerns.add(waiting_concerns)
+        of_scoring.panels.add(PANEL)
+        of_rulings.review_sources.add(Appeals())
+        of_rulings.appeal_status_sources.add(on_appeal)
+
+    def _guard_scores_and_rulings(self) -> None:
+        from appeals.pending import open_appeals
+        from appeals.services import erasure
+        from appeals.services.rulings import refuse_change_under_appeal
+        from appeals.services.score_authority import DECISION
+        from clubs import hooks as of_clubs
+        from rulings import hooks as of_rulings
+        from scoring import hooks as of_scoring
+
+        of_clubs.player_erased.add(erasure.forget)
+        of_scoring.authority_kinds.add(DECISION)
+        of_scoring.pending_sources.add(open_appeals)
+        of_rulings.ruling_changing.add(refuse_change_under_appeal)

@@ -16,8 +16,9 @@ from appeals.selectors.decision_words import decision_words
 from appeals.selectors.pool import may_be_asked
 from appeals.selectors.session_page import appealable_of, nobody_hears, request_url
 from appeals.selectors.waiting import open_cases, open_in_session, waiting_in_club
+from clubs.hooks import HomePart
 from clubs.models import Club
-from clubs.selectors.home import Concern, HomePart
+from clubs.selectors.home import Concern
 from clubs.selectors.navigation import Link
 from core.actors import Actor
 from core.permissions import may

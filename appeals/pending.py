@@ -7,10 +7,9 @@ from django.utils.translation import gettext as _
 from appeals.gates import OPEN
 from appeals.models import Appeal
 from events.models import Session
-from scoring.pending import Pending, register
+from scoring.pending import Pending
 
 
-@register
 def open_appeals(session: Session) -> list[Pending]:
     rows = Appeal.objects.filter(session=session, state__in=[str(one) for one in OPEN]).select_related("ruling")
     return [_said(row) for row in rows.order_by("pk")]

@@ -6,15 +6,14 @@ class EventsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from clubs.demo.parts import add_part
-        from clubs.selectors.home import HomePart, add_home_part
+        from clubs import hooks
         from events import jobs, permissions  # noqa: F401  (they register themselves)
         from events.demo.load import load
         from events.selectors.boards import own_deal_files
-        from events.services import (
-            erasure,  # noqa: F401
-            keeping,  # noqa: F401
-        )
+        from events.services import erasure
+        from events.services.keeping import has_played_as_a_member
 
-        add_part(load)
-        add_home_part(HomePart("events/deal_files_on_home.html", own_deal_files))
+        hooks.demo_parts.add(load)
+        hooks.home_parts.add(hooks.HomePart("events/deal_files_on_home.html", own_deal_files))
+        hooks.player_erased.add(erasure.forget)
+        hooks.reasons_to_keep_membership.add(has_played_as_a_member)

@@ -1,13 +1,12 @@
-"""What became of a ruling afterwards: whoever looks for a precedent should know that it was changed on appeal.
-
-An application above registers how to ask, for many rulings at once.
-"""
+"""What became of a ruling afterwards: whoever looks for a precedent should know that it was changed on appeal."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
+
+from rulings import hooks
 
 
 @dataclass(frozen=True)
@@ -16,18 +15,6 @@ class AppealStatus:
     stood: bool
 
 
-Ask = Callable[[Collection[int]], dict[int, AppealStatus]]
-ASKED: list[Ask] = []
-
-
-def register(ask: Ask) -> Ask:
-    if ask not in ASKED:
-        ASKED.append(ask)
-    return ask
-
-
 def appeal_statuses(rulings: Collection[int]) -> dict[int, AppealStatus]:
-    found: dict[int, AppealStatus] = {}
-    for ask in ASKED:
-        found |= ask(rulings)
-    return found
+    """By the ruling's id; those that were not appealed are not there."""
+    return {ruling: status for answer in hooks.appeal_status_sources.call(rulings) for ruling, status in answer.items()}

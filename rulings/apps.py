@@ -6,23 +6,24 @@ class RulingsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from clubs.demo.parts import add_part
-        from events.signals import round_called
+        from clubs import hooks as of_clubs
+        from events import hooks as of_events
         from rulings import checks, jobs, permissions, report_permissions  # noqa: F401  (they register themselves)
         from rulings.demo.load import load
         from rulings.panel import PANEL
-        from rulings.selectors import ruled_plays  # noqa: F401
-        from rulings.services import (  # noqa: F401  (so do these)
-            erasure,
-            keeping,
-            pending,
-            score_authority,
-        )
-        from rulings.services.restrictions import on_result, on_round
-        from scoring.panels import add_panel
-        from scoring.signals import result_accepted
+        from rulings.selectors.ruled_plays import rulings_behind_results
+        from rulings.services import erasure, restrictions
+        from rulings.services.keeping import has_rulings_or_reports
+        from rulings.services.pending import waiting_for_a_ruling
+        from rulings.services.score_authority import RULING
+        from scoring import hooks as of_scoring
 
-        round_called.connect(on_round, dispatch_uid="rulings.on_round")
-        result_accepted.connect(on_result, dispatch_uid="rulings.on_result")
-        add_panel(PANEL)
-        add_part(load)
+        of_clubs.demo_parts.add(load)
+        of_clubs.player_erased.add(erasure.forget)
+        of_events.reasons_to_keep_event.add(has_rulings_or_reports)
+        of_events.round_called.add(restrictions.on_round)
+        of_scoring.authority_kinds.add(RULING)
+        of_scoring.panels.add(PANEL)
+        of_scoring.pending_sources.add(waiting_for_a_ruling)
+        of_scoring.result_accepted.add(restrictions.on_result)
+        of_scoring.ruled_play_sources.add(rulings_behind_results)

@@ -1,7 +1,4 @@
-"""Appeals against rulings, as the pages of rulings tell of them.
-
-An application above registers how to ask; rulings know nothing of committees.
-"""
+"""Appeals against rulings, as the pages of rulings tell of them; rulings know nothing of committees."""
 
 from __future__ import annotations
 
@@ -12,6 +9,7 @@ from typing import Any, Protocol
 
 from core.actors import Actor
 from events.models import Session
+from rulings import hooks
 from rulings.models import Ruling
 
 
@@ -47,18 +45,10 @@ class ReviewSource(Protocol):
     def open_in(self, actor: Actor, session: Session) -> list[Review]: ...
 
 
-SOURCES: list[ReviewSource] = []
-
-
-def add_review_source(source: ReviewSource) -> None:
-    if source not in SOURCES:
-        SOURCES.append(source)
-
-
 def reviews_of(actor: Actor, rulings: Collection[Ruling]) -> dict[int, list[Review]]:
     """By the ruling's id, for many rulings at once."""
     found: dict[int, list[Review]] = {}
-    for source in SOURCES:
+    for source in hooks.review_sources:
         for ruling, reviews in source.of_rulings(actor, rulings).items():
             found.setdefault(ruling, []).extend(reviews)
     return found
@@ -66,11 +56,11 @@ def reviews_of(actor: Actor, rulings: Collection[Ruling]) -> dict[int, list[Revi
 
 def review_requests(actor: Actor, rulings: Collection[Ruling]) -> dict[int, ReviewRequest]:
     """By the ruling's id: those that this person, as a player concerned, can still have reviewed."""
-    return {ruling: one for source in SOURCES for ruling, one in source.requests(actor, rulings).items()}
+    return {ruling: one for source in hooks.review_sources for ruling, one in source.requests(actor, rulings).items()}
 
 
 def open_reviews(actor: Actor, session: Session) -> list[Review]:
-    return [review for source in SOURCES for review in source.open_in(actor, session)]
+    return [review for source in hooks.review_sources for review in source.open_in(actor, session)]
 
 
 def with_reviews(actor: Actor, rulings: Collection[Ruling]) -> list[Ruling]:

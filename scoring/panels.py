@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 
 from core.actors import Actor
 from events.models import Play, Session
+from scoring import hooks
 
 
 @dataclass(frozen=True)
@@ -27,28 +28,20 @@ class Panel:
     pages: tuple[tuple[str, str | Promise], ...] = ()
 
 
-PANELS: list[Panel] = []
-
-
-def add_panel(panel: Panel) -> None:
-    if panel not in PANELS:
-        PANELS.append(panel)
-
-
 def desk_panels(actor: Actor, session: Session) -> list[dict[str, Any]]:
     return [
         {"template": panel.desk_template, "shown": panel.desk(actor, session), "call_page": panel.call_page}
-        for panel in PANELS
+        for panel in hooks.panels
     ]
 
 
 def desk_pages() -> list[tuple[str, str | Promise]]:
-    return [page for panel in PANELS for page in panel.pages]
+    return [page for panel in hooks.panels for page in panel.pages]
 
 
 def play_panels(actor: Actor, play: Play) -> list[dict[str, Any]]:
-    return [{"template": panel.play_template, "shown": panel.play(actor, play)} for panel in PANELS]
+    return [{"template": panel.play_template, "shown": panel.play(actor, play)} for panel in hooks.panels]
 
 
 def panel_tags(session: Session) -> list[str]:
-    return [panel.tag(session) for panel in PANELS]
+    return [panel.tag(session) for panel in hooks.panels]

@@ -1,16 +1,13 @@
-"""What is still undecided in a session and can move its score: a correction, a ruling, an appeal.
-
-Each application that knows of such things registers how to ask, and calls `scoring.services.fields.touch` whenever its
-answer changes, so that pages which show the board learn of it.
-"""
+"""What is still undecided in a session and can move its score: a correction, a ruling, an appeal."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from events.models import Session
+from scoring import hooks
 from scoring.engine.sheet import Value
 
 
@@ -27,23 +24,9 @@ class Pending:
     proposed: tuple[Value | None, Value | None] | None = None
 
 
-Ask = Callable[[Session], Iterable[Pending]]
-ASKED: list[Ask] = []
-
-
-def register(ask: Ask) -> Ask:
-    if ask not in ASKED:
-        ASKED.append(ask)
-    return ask
-
-
-def unregister(ask: Ask) -> None:
-    ASKED.remove(ask)
-
-
 def pending_in(session: Session) -> list[Pending]:
     """By board; a few queries for each of those asked, however many tables there are."""
-    found = {one for ask in ASKED for one in ask(session)}
+    found = set(chain.from_iterable(hooks.pending_sources.call(session)))
     return sorted(found, key=lambda one: (one.board or 0, one.play or 0, str(one.what), str(one.sentence)))
 
 

@@ -1,17 +1,14 @@
-"""Rulings behind results: what results pages say of them, and where they lead on to.
-
-Applications above register how to ask; scoring knows nothing of rulings and appeals.
-"""
+"""Rulings behind results: what results pages say of them, and where they lead on to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from core.actors import Actor
 from events.models import Session
+from scoring import hooks
 
 
 @dataclass(frozen=True)
@@ -43,20 +40,10 @@ class RuledPlay:
     request_until: datetime | None = None
 
 
-Ask = Callable[[Actor, Session], Iterable[RuledPlay]]
-SOURCES: list[Ask] = []
-
-
-def register(ask: Ask) -> Ask:
-    if ask not in SOURCES:
-        SOURCES.append(ask)
-    return ask
-
-
 def ruled_plays(actor: Actor, session: Session) -> dict[int, list[RuledPlay]]:
     """By play: one query for each of those asked where nothing was ruled."""
     found: dict[int, list[RuledPlay]] = {}
-    for ask in SOURCES:
-        for one in ask(actor, session):
+    for source in hooks.ruled_play_sources:
+        for one in source(actor, session):
             found.setdefault(one.play, []).append(one)
     return found

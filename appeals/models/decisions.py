@@ -11,6 +11,7 @@ from appeals.models.bodies import BodyMember
 from clubs.models import Club, Federation
 from core.versioned import Versioned
 from rulings.models.rulings import Told
+from scoring.score_authority import Authority
 
 
 class Stage(models.TextChoices):
@@ -118,9 +119,9 @@ class Decision(models.Model):
         return self.appeal.club
 
     @property
-    def authority(self) -> str:
+    def authority(self) -> Authority:
         """What adjusted scores and penalties of this decision are marked with."""
-        return f"decision:{self.pk}"
+        return Authority.of("decision", self.pk)
 
 
 class DecisionDraft(Versioned):

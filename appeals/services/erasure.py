@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from appeals.models import Attendance, DeclaredTie, Minute, Statement
 from clubs.models import Player
-from clubs.services.erasing import forgetter
 from core.actors import Actor
 
 
-@forgetter
 def forget(actor: Actor, player: Player) -> None:
     DeclaredTie.objects.filter(player=player).delete()
     name = player.display_name

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
@@ -17,14 +15,12 @@ from rulings.services.versions import WRITTEN
 DECIDES = ("state", *(name for name in WRITTEN if name not in LATER))
 
 
-def refuse_amending(*, instance: Ruling, raw: bool = False, **_signal: Any) -> None:
-    """The receiver of `pre_save`: who was told, and the director's notes, may still be added."""
-    if raw or instance.pk is None or not instance.appeals.exists():
-        return
-    appeal = Appeal.objects.filter(ruling=instance, state__in=[str(state) for state in LODGED_OR_LATER]).first()
+def refuse_change_under_appeal(ruling: Ruling) -> None:
+    """Refuse to save what an open or decided appeal is about; who was told, and the director's notes, may be added."""
+    appeal = Appeal.objects.filter(ruling=ruling, state__in=[str(state) for state in LODGED_OR_LATER]).first()
     if appeal is None:
         return
-    before = Ruling.objects.filter(pk=instance.pk).values(*DECIDES).first()
-    if before and any(before[name] != getattr(instance, name) for name in DECIDES):
+    before = Ruling.objects.filter(pk=ruling.pk).values(*DECIDES).get()
+    if any(before[name] != getattr(ruling, name) for name in DECIDES):
         sentence = _("Appeal %(case)s is lodged against this ruling: what is changed, a decision changes (Law 93B).")
         raise ValidationError(sentence % {"case": appeal}, code="appealed")

@@ -11,9 +11,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from clubs import hooks
 from clubs.demo import PASSWORD, content
 from clubs.demo.members import CLUBS, Member, Plan
-from clubs.demo.parts import all_parts
 from clubs.models import Club, Federation, Membership, Player, RegulationSetting, RoleGrant, User
 from clubs.models.base import on
 from clubs.services.bodies import add_club, add_federation
@@ -35,7 +35,7 @@ def load(*, at: datetime, force: bool = False) -> Counter[str]:
     if not force and foreign_federations().exists():
         raise OccupiedError
     added = _Loader(at).load()
-    for part in all_parts():
+    for part in (*hooks.demo_parts, *hooks.closing_demo_parts):
         added += part(at)
     return added
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from clubs import hooks
 from clubs.mail import mail_leaves
 from clubs.models import Club, Player, Role
 from clubs.models.bodies import Body
@@ -41,24 +42,8 @@ class Concern:
     action: Link
 
 
-@dataclass(frozen=True)
-class HomePart:
-    """What an application above shows here; `shown` is false where there is nothing to show."""
-
-    template: str
-    shown: Callable[[Actor], Any]
-
-
-HOME_PARTS: list[HomePart] = []
-
-
-def add_home_part(part: HomePart) -> None:
-    if part not in HOME_PARTS:
-        HOME_PARTS.append(part)
-
-
 def home_parts(actor: Actor) -> list[dict[str, Any]]:
-    parts = [{"template": part.template, "shown": part.shown(actor)} for part in HOME_PARTS]
+    parts = [{"template": part.template, "shown": part.shown(actor)} for part in hooks.home_parts]
     return [part for part in parts if part["shown"]]
 
 

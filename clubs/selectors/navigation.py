@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from clubs import hooks
 from clubs.models import Club, Federation
 from core.actors import Actor
 from core.permissions import may
@@ -51,18 +51,9 @@ class Place:
     links: list[Link] = field(default_factory=list)
 
 
-#: What applications above add to the bar for one person; None where it is not for them.
-MAIN_LINKS: list[Callable[[Actor], Link | None]] = []
-
-
-def add_main_link(link: Callable[[Actor], Link | None]) -> None:
-    if link not in MAIN_LINKS:
-        MAIN_LINKS.append(link)
-
-
 def main_links(request: HttpRequest, actor: Actor) -> list[Link]:
-    found = (link(actor) for link in MAIN_LINKS)
-    return [_link(request, link.label, link.url) for link in found if link is not None]
+    links = hooks.main_links.call(actor)
+    return [_link(request, link.label, link.url) for link in links if link is not None]
 
 
 def navigation(request: HttpRequest, actor: Actor) -> list[Place]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from clubs import hooks
 from clubs.models import MemberImportRow, Player
 from clubs.models.people import MembershipStatus, Privacy
 from clubs.services.players import FIELDS
@@ -16,16 +15,6 @@ from core.audit import record, values
 from core.changes import change, locked
 from core.names import name_key
 from core.permissions import require
-
-# What other apps have written about a person in words of their own: each takes its words out.
-Forget = Callable[[Actor, Player], None]
-FORGETTERS: list[Forget] = []
-
-
-def forgetter(forget: Forget) -> Forget:
-    if forget not in FORGETTERS:
-        FORGETTERS.append(forget)
-    return forget
 
 
 @transaction.atomic
@@ -39,8 +28,7 @@ def erase_player(*, actor: Actor, player: Player) -> Player:
     if user:
         refuse_to_orphan(user=user, actor=actor)
     _end_memberships(actor, row)
-    for forget in FORGETTERS:
-        forget(actor, row)
+    hooks.player_erased.call(actor, row)
     _forget_import_rows(row)
     row.display_name, row.federation_number, row.languages = _("Erased player"), "", []
     for name in ("disputed_number", "given_name", "family_name", *Player.CONTACT):

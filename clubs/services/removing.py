@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from clubs import hooks
 from clubs.models import Membership
 from clubs.services.histories import has_history
 from clubs.services.memberships import FIELDS, lock_members_of
@@ -15,16 +14,6 @@ from core.actors import Actor
 from core.audit import Target, record, values
 from core.changes import locked
 from core.permissions import require
-
-# Why a membership was no mistake, as the applications above know: a sentence, or nothing.
-WhyKept = Callable[[Membership], str]
-REASONS_TO_KEEP: list[WhyKept] = []
-
-
-def reason_to_keep(why: WhyKept) -> WhyKept:
-    if why not in REASONS_TO_KEEP:
-        REASONS_TO_KEEP.append(why)
-    return why
 
 
 @transaction.atomic
@@ -36,9 +25,8 @@ def remove_membership(*, actor: Actor, membership: Membership, reason: str = "",
     require(actor, "membership.change", membership.club)
     lock_members_of(membership.club)
     row = locked(membership, version=version)
-    for why in REASONS_TO_KEEP:
-        if sentence := why(row):
-            raise ValidationError(sentence, code="was_used")
+    for sentence in filter(None, hooks.reasons_to_keep_membership.call(row)):
+        raise ValidationError(sentence, code="was_used")
     club, player = membership.club, row.player
     gone = Target.of(row)
     before = values(row, FIELDS | {"player"})

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import chain
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.urls import reverse
@@ -16,6 +17,7 @@ from clubs.selectors.home import Concern
 from clubs.selectors.navigation import Link
 from core.actors import Actor
 from core.permissions import may
+from events import hooks
 from events.models import BoardSet, Contestant, Entrant, Event, Place, Section, Session
 from events.models.contestants import Status, WishState
 from events.models.sessions import UNFINISHED, State
@@ -82,21 +84,12 @@ def _sessions(club: Club) -> QuerySet[Session]:
     )
 
 
-#: What applications above add: cases and requests of theirs that wait for somebody at this club.
-CONCERN_SOURCES: list[Callable[[Actor, Club], Iterable[Concern]]] = []
-
-
-def add_concern_source(source: Callable[[Actor, Club], Iterable[Concern]]) -> None:
-    if source not in CONCERN_SOURCES:
-        CONCERN_SOURCES.append(source)
-
-
 def concerns(actor: Actor, club: Club) -> list[Concern]:
     """What needs attention, the most urgent first."""
     ahead = Event.objects.filter(pk__in=sessions_ahead(club, actor.at).values("event"))
     return [
         *_never_finished(club, actor.at),
-        *(concern for source in CONCERN_SOURCES for concern in source(actor, club)),
+        *chain.from_iterable(hooks.club_concerns.call(actor, club)),
         *_without_boards(club, actor.at),
         *_free_places(ahead),
         *_lonely(ahead),

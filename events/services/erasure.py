@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from clubs.models import Player
-from clubs.services.erasing import forgetter
 from core.actors import Actor
 from events.models import Contestant, PartnerWish, Substitution, TableMoney
 from events.models.contestants import WishState
 
 
-@forgetter
 def forget(actor: Actor, player: Player) -> None:
     """Reasons for free seats and substitutions, notes on entries; nobody who is gone looks for a partner."""
     TableMoney.objects.filter(player=player).update(reason="")

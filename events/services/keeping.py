@@ -6,12 +6,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from clubs.models import Membership
-from clubs.services.removing import reason_to_keep
 from events.models import Session
 from events.models.sessions import State
 
 
-@reason_to_keep
 def has_played_as_a_member(membership: Membership) -> str:
     """Whether the person played here on a day of the membership: then it was no mistake."""
     club = membership.club

@@ -17,6 +17,7 @@ from core.audit import Deed, record_all, values
 from core.changes import locked, reject_unknown_fields
 from core.errors import field_error
 from core.permissions import require
+from events import hooks
 from events.models import Event, Play, Series, Session
 from events.models.conditions import CONDITIONS
 from events.models.plays import PlayState
@@ -29,7 +30,6 @@ from events.services.last_played import note_last_played
 from events.services.planning import make_session, refuse_unplayed_moment
 from events.services.plays import write_plays
 from events.services.sessions import begin_seating, in_state, last_round, step
-from events.signals import scores_discarded, session_over, session_reopens
 
 GAME_FIELDS = {"name", "form", "scoring"}
 
@@ -106,7 +106,7 @@ def enter_as_played(*, actor: Actor, session: Session, version: int | None = Non
     fields: dict[str, Any] = {"from_paper": True, "state": State.FINISHED, "round": last_round(row), **moments}
     row = step(actor, "session.played", row, **fields)
     note_last_played(row)
-    session_over.send(sender=Session, session=row, actor=actor)
+    hooks.session_over.call(session=row, actor=actor)
     return row
 
 
@@ -128,8 +128,8 @@ def back_to_names(*, actor: Actor, session: Session, reason: str = "", version: 
     row = in_state(session, State.FINISHED, version=version)
     if not row.from_paper:
         raise ValidationError(_("This session was played here: reopen it instead."), code="played_here")
-    session_reopens.send(sender=Session, session=row, actor=actor)
-    scores_discarded.send(sender=Session, session=row, actor=actor, reason=reason.strip())
+    hooks.session_reopening.call(session=row, actor=actor)
+    hooks.scores_discarded.call(session=row, actor=actor, reason=reason.strip())
     try:
         Play.objects.filter(section__session=row).delete()
     except ProtectedError as error:

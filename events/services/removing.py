@@ -6,8 +6,6 @@ entries, seats and boards come back with it. `cancelled_at` is the moment of the
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.formats import date_format
@@ -16,21 +14,12 @@ from django.utils.translation import gettext as _
 from core.actors import Actor
 from core.changes import locked
 from core.permissions import require
+from events import hooks
 from events.models import Event, TableMoney
 from events.models.sessions import State
 from events.selectors.series import regular_day, taken_days
 from events.services.events import REASON, stamp
 from events.services.planning import lock_sessions
-
-# Why an event must stay, as the applications above know: a sentence, or nothing.
-WhyKept = Callable[[Event], str]
-REASONS_TO_KEEP: list[WhyKept] = []
-
-
-def reason_to_keep_event(why: WhyKept) -> WhyKept:
-    if why not in REASONS_TO_KEEP:
-        REASONS_TO_KEEP.append(why)
-    return why
 
 
 def obstacles_to_removing(event: Event) -> list[ValidationError]:
@@ -49,7 +38,8 @@ def obstacles_to_removing(event: Event) -> list[ValidationError]:
             "then the account stays."
         )
         found.append(ValidationError(sentence, code="paid"))
-    found += [ValidationError(sentence, code="kept") for why in REASONS_TO_KEEP if (sentence := why(event))]
+    kept = filter(None, hooks.reasons_to_keep_event.call(event))
+    found += [ValidationError(sentence, code="kept") for sentence in kept]
     return found
 
 

@@ -17,6 +17,7 @@ from core.audit import record
 from core.changes import locked
 from core.errors import field_error
 from core.permissions import require
+from events import hooks
 from events.models import Contestant, Place, Section, Session
 from events.models.contestants import Status
 from events.models.sessions import State
@@ -31,7 +32,6 @@ from events.services.plays import write_plays
 from events.services.seals import refuse_who_has_looked
 from events.services.seating import enter_at_desk, exchange, fresh, ids_of
 from events.services.tables import give_codes
-from events.signals import plays_changed
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ def exchange_names(*, actor: Actor, one: Place, other: Place, reason: str) -> No
     sections = {one.section_id: one.section, other.section_id: other.section}
     for section in sections.values():
         write_plays(section)
-        plays_changed.send(sender=Section, section=section, actor=actor)
+        hooks.plays_changed.call(section=section, actor=actor)
     after = {str(one.contestant_id): str(one), str(other.contestant_id): str(other)}
     record(
         actor=actor,
@@ -263,7 +263,7 @@ def _apply(
 ) -> None:
     keep(section, done.movement, actor=actor)
     write_plays(section, first_round=first_round, happened=happened)
-    plays_changed.send(sender=Section, section=section, actor=actor)
+    hooks.plays_changed.call(section=section, actor=actor)
     record(
         actor=actor,
         act="section.repair",

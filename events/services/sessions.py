@@ -14,6 +14,7 @@ from core.audit import record
 from core.changes import locked
 from core.errors import field_error
 from core.permissions import require
+from events import hooks
 from events.models import Clock, Play, Section, Session
 from events.models.plays import PlayState
 from events.models.sessions import State
@@ -24,7 +25,6 @@ from events.services.clock import begin_round
 from events.services.last_played import note_last_played
 from events.services.plays import write_plays
 from events.services.tables import give_codes
-from events.signals import round_called, round_goes_on, session_over, session_reopens
 
 
 @transaction.atomic
@@ -86,7 +86,7 @@ def call_round(*, actor: Actor, session: Session, version: int | None = None) ->
     Play.objects.filter(section__session=row, round=row.round, state=PlayState.DUE).update(state=PlayState.DONE)
     row = step(actor, "session.round", row, round=row.round + 1)
     begin_round(row, actor.at, actor=actor)
-    round_called.send(sender=Session, session=row, finished=row.round - 1, actor=actor)
+    hooks.round_called.call(session=row, finished=row.round - 1, actor=actor)
     return row
 
 
@@ -100,7 +100,7 @@ def recall_round(*, actor: Actor, session: Session, version: int | None = None) 
     Play.objects.filter(section__session=row, round=row.round - 1, state=PlayState.DONE).update(state=PlayState.DUE)
     row = step(actor, "session.round", row, round=row.round - 1)
     begin_round(row, actor.at, actor=actor)
-    round_goes_on.send(sender=Session, session=row, actor=actor)
+    hooks.round_goes_on.call(session=row, actor=actor)
     return row
 
 
@@ -119,7 +119,7 @@ def finish_session(*, actor: Actor, session: Session, reason: str = "", version:
     Clock.objects.filter(session=row).delete()
     row = step(actor, "session.finish", row, reason=reason.strip(), state=State.FINISHED, finished_at=actor.at)
     note_last_played(row)
-    session_over.send(sender=Session, session=row, actor=actor)
+    hooks.session_over.call(session=row, actor=actor)
     return row
 
 
@@ -130,13 +130,13 @@ def reopen_session(*, actor: Actor, session: Session, reason: str, version: int 
     row = in_state(session, State.FINISHED, version=version)
     if not reason.strip():
         raise field_error("reason", _("Say why it is reopened."), "required")
-    session_reopens.send(sender=Session, session=row, actor=actor)
+    hooks.session_reopening.call(session=row, actor=actor)
     plays = Play.objects.filter(section__session=row)
     plays.filter(round__gt=row.round, state=PlayState.DROPPED).update(state=PlayState.DUE)
     plays.filter(round=row.round, state=PlayState.DONE).update(state=PlayState.DUE)
     row = step(actor, "session.reopen", row, reason=reason.strip(), state=State.PLAYING, finished_at=None)
     begin_round(row, actor.at, actor=actor)
-    round_goes_on.send(sender=Session, session=row, actor=actor)
+    hooks.round_goes_on.call(session=row, actor=actor)
     return row
 
 

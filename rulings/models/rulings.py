@@ -12,6 +12,7 @@ from clubs.models import Club, Player
 from core.versioned import Versioned
 from events.models import Play, Section, Session
 from scoring.models import BoardResult, DirectorCall
+from scoring.score_authority import Authority
 
 
 class RulingState(models.TextChoices):
@@ -174,9 +175,9 @@ class Ruling(Versioned):
         return self.session.club
 
     @property
-    def authority(self) -> str:
+    def authority(self) -> Authority:
         """What adjusted scores and penalties of this ruling are marked with."""
-        return f"ruling:{self.pk}"
+        return Authority.of("ruling", self.pk)
 
     @property
     def is_draft(self) -> bool:

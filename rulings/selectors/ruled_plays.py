@@ -14,10 +14,9 @@ from rulings.reviews import Review, ReviewRequest, review_requests, reviews_of
 from rulings.selectors.trick_transfer import result_before_tricks, result_with_tricks
 from rulings.selectors.visible import visible_rulings
 from scoring.models import ScoreAdjustment
-from scoring.ruled_plays import ReviewLink, RuledPlay, register
+from scoring.ruled_plays import ReviewLink, RuledPlay
 
 
-@register
 def rulings_behind_results(actor: Actor, session: Session) -> Iterator[RuledPlay]:
     rows = list(_rulings_with_effect(session))
     if not rows:

@@ -17,8 +17,6 @@ from rulings.selectors.reach import reach_of
 from scoring.models import DirectorCall
 from scoring.services import director_calls
 
-AUTHORITY = "ruling.make"
-
 
 def _require(actor: Actor, call: DirectorCall) -> None:
     session = call.section.session
@@ -35,14 +33,14 @@ def open_call(
     require(actor, "ruling.make", session)
     reach_of(actor, session).require(section.pk, max(1, session.round), table, board)
     call = director_calls.call_director(
-        actor=actor, section=section, table=table, board=board, reason=reason, code=None, authority=AUTHORITY
+        actor=actor, section=section, table=table, board=board, reason=reason, code=None, is_authorized=True
     )
-    return director_calls.take_call(actor=actor, call=call, authority=AUTHORITY)
+    return director_calls.take_call(actor=actor, call=call, is_authorized=True)
 
 
 def take_call(*, actor: Actor, call: DirectorCall, version: int | None = None) -> DirectorCall:
     _require(actor, call)
-    return director_calls.take_call(actor=actor, call=call, version=version, authority=AUTHORITY)
+    return director_calls.take_call(actor=actor, call=call, version=version, is_authorized=True)
 
 
 @transaction.atomic
@@ -53,9 +51,9 @@ def hand_over(*, actor: Actor, call: DirectorCall, to: User, version: int | None
         said = _("Choose a director of this session.")
         raise field_error("to", said, "no_director")
     Ruling.objects.filter(call=call, state=RulingState.DRAFT).update(director=to)
-    return director_calls.take_call(actor=actor, call=call, version=version, for_user=to, authority=AUTHORITY)
+    return director_calls.take_call(actor=actor, call=call, version=version, for_user=to, is_authorized=True)
 
 
 def close_call(*, actor: Actor, call: DirectorCall, note: str = "", version: int | None = None) -> DirectorCall:
     _require(actor, call)
-    return director_calls.close_call(actor=actor, call=call, note=note, version=version, authority=AUTHORITY)
+    return director_calls.close_call(actor=actor, call=call, note=note, version=version, is_authorized=True)

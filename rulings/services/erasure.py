@@ -7,7 +7,6 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from clubs.services.erasing import forgetter
 from core.actors import Actor
 from rulings.models import PollAnswer, Report, ReportSubject
 from rulings.models.reports import ReportKind
@@ -18,7 +17,6 @@ from rulings.services.reports import strip
 PENDING = Q(kind__in=[ReportKind.DISCIPLINE, ReportKind.PROHIBITED], closed_at__isnull=True)
 
 
-@forgetter
 def forget(actor: Actor, player: Player) -> None:
     """An answer to a poll keeps its call, a report that it was one."""
     PollAnswer.objects.filter(player=player).update(name="", remark="")

@@ -13,6 +13,7 @@ from core.audit import record, values
 from core.audit.record import changed_fields
 from core.changes import locked, reject_unknown_fields
 from core.errors import Conflict, field_error
+from rulings import hooks
 from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Ruling
 from rulings.models.rulings import RulingState
@@ -95,7 +96,7 @@ def give(
     if row.tricks_to and trick_transfer.played_result(row) is not None:
         row = trick_transfer.count_tricks(actor=actor, ruling=row, to=row.tricks_to)
     if call is not None:
-        close_call(actor=actor, call=call, note=row.title, authority=row.authority)
+        close_call(actor=actor, call=call, note=row.title, is_authorized=True)
     return row
 
 
@@ -126,6 +127,7 @@ def amend(
     _refuse_unfinished(row)
     given = _checked_score(row)
     row.state = RulingState.AMENDED
+    hooks.ruling_changing.call(row)
     row.version += 1
     row.save()
     if given is not None and changed_fields(old, row, SCORE):
@@ -173,6 +175,7 @@ def withdraw(
     before = values(row, AUDITED)
     row.state = RulingState.WITHDRAWN
     row.directors_error = row.directors_error or directors_error
+    hooks.ruling_changing.call(row)
     row.version += 1
     row.save()
     restrictions.end_all(actor=actor, ruling=row, answer=_("The ruling was withdrawn."))

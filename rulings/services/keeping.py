@@ -5,11 +5,9 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from events.models import Event
-from events.services.removing import reason_to_keep_event
 from rulings.models import Report, Ruling
 
 
-@reason_to_keep_event
 def has_rulings_or_reports(event: Event) -> str:
     if Ruling.objects.filter(session__event=event).exists():
         return _("A director has ruled in it. Cancel the event instead: then the rulings stay.")

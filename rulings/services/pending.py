@@ -11,11 +11,10 @@ from events.models import Session
 from events.models.sessions import State
 from rulings.models import Ruling
 from rulings.models.rulings import RulingState
-from scoring.pending import Pending, register
+from scoring.pending import Pending
 from scoring.services.fields import mark_section_changed
 
 
-@register
 def waiting_for_a_ruling(session: Session) -> Iterator[Pending]:
     drafts = Ruling.objects.filter(session=session, state=RulingState.DRAFT, play__isnull=False)
     for board, play in drafts.order_by("board", "pk").values_list("board", "play"):

@@ -91,7 +91,7 @@ def is_over(play: Play) -> bool:
     return result is not None and result.outcome != ResultOutcome.NOT_PLAYED
 
 
-def on_result(sender: Any, *, play: Play, result: BoardResult, actor: Actor, **rest: Any) -> None:
+def on_result(*, play: Play, result: BoardResult, actor: Actor) -> None:
     """The result of a board is in: its restrictions are over, its questions are due."""
     # Almost every board is played without a ruling: one question is enough then.
     if result.outcome == ResultOutcome.NOT_PLAYED or not Ruling.objects.filter(play=play).exists():
@@ -100,7 +100,7 @@ def on_result(sender: Any, *, play: Play, result: BoardResult, actor: Actor, **r
     Reminder.objects.filter(ruling__play=play, due_at=None, settled_at=None).update(due_at=actor.at)
 
 
-def on_round(sender: Any, *, session: Session, finished: int, actor: Actor, **rest: Any) -> None:
+def on_round(*, session: Session, finished: int, actor: Actor) -> None:
     """The players have moved on: what held at the tables of the round holds no longer."""
     over = LiveRestriction.objects.filter(ruling__session=session, ruling__round__lte=finished, ended_at=None)
     over.update(ended_at=actor.at)

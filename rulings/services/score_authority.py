@@ -7,11 +7,10 @@ from collections.abc import Collection
 from django.utils.translation import gettext as _
 
 from rulings.models import Ruling
-from scoring.score_authority import Holder, holds
+from scoring.score_authority import AuthorityKind, Holder
 
 
-@holds("ruling", gives_way_to=frozenset({"ruling", "decision"}))
-def by_ruling(idents: Collection[int]) -> dict[int, Holder]:
+def find_rulings(idents: Collection[int]) -> dict[int, Holder]:
     rows = Ruling.objects.filter(pk__in=idents).select_related("session__event__club", "director__player")
     return {row.pk: _holder(row) for row in rows}
 
@@ -24,3 +23,6 @@ def _holder(ruling: Ruling) -> Holder:
     director = getattr(ruling.director, "player", None)
     said = {"number": ruling.pk, "title": ruling.title or _("Ruling"), "director": director or "–"}
     return Holder(_("Ruling %(number)s") % {"number": ruling.pk}, ruling.get_absolute_url(), sentence % said)
+
+
+RULING = AuthorityKind("ruling", gives_way_to=frozenset({"ruling", "decision"}), find_holders=find_rulings)

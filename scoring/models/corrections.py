@@ -11,6 +11,7 @@ from core.versioned import Versioned
 from events.models import Contestant, Play, Session
 from scoring.models.official import maker
 from scoring.models.results import BoardResult, ScoreAdjustment
+from scoring.score_authority import Authority
 
 
 class CorrectionState(models.TextChoices):
@@ -93,5 +94,5 @@ class Correction(Versioned):
         return self.state in UNDECIDED
 
     @property
-    def authority(self) -> str:
-        return f"correction:{self.pk}"
+    def authority(self) -> Authority:
+        return Authority.of("correction", self.pk)

@@ -17,7 +17,7 @@ from scoring.engine.sheet import SelfInflicted, Value
 from scoring.models import ComparisonField, Penalty, ScoreAdjustment
 from scoring.models.fields import PenaltyUnit, units_for
 from scoring.models.results import AdjustmentKind
-from scoring.score_authority import refuse_without_authority
+from scoring.score_authority import OF_THE_DESK, Authority, refuse_without_authority
 from scoring.services.fields import mark_field_changed, mark_section_changed
 from scoring.services.locks import Change
 from scoring.services.results import locked_play
@@ -36,7 +36,7 @@ def adjust(
     ew: Value | None,
     reason: str,
     law: str = "",
-    authority: str = "",
+    authority: Authority = OF_THE_DESK,
     own_damage: SelfInflicted | None = None,
 ) -> ScoreAdjustment:
     """Give an adjusted score. With `authority` (a ruling, a committee's decision) the right was asked for there.
@@ -80,7 +80,7 @@ def adjust(
 
 
 @transaction.atomic
-def withdraw_adjustment(*, actor: Actor, play: Play, reason: str, authority: str = "") -> None:
+def withdraw_adjustment(*, actor: Actor, play: Play, reason: str, authority: Authority = OF_THE_DESK) -> None:
     """The result counts again."""
     if not authority:
         require(actor, "session.run", play)
@@ -111,7 +111,7 @@ def penalize(
     unit: str,
     reason: str,
     law: str = "",
-    authority: str = "",
+    authority: Authority = OF_THE_DESK,
 ) -> Penalty:
     if not authority:
         require(actor, "session.run", field)
@@ -153,7 +153,7 @@ def refuse_unit(event: Event, unit: str, name: str) -> None:
 
 
 @transaction.atomic
-def withdraw_penalty(*, actor: Actor, penalty: Penalty, reason: str, authority: str = "") -> Penalty:
+def withdraw_penalty(*, actor: Actor, penalty: Penalty, reason: str, authority: Authority = OF_THE_DESK) -> Penalty:
     if not authority:
         require(actor, "session.run", penalty)
     row = Penalty.objects.select_for_update().get(pk=penalty.pk)

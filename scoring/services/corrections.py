@@ -7,7 +7,6 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from clubs.services.erasing import forgetter
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import locked
@@ -150,7 +149,6 @@ def undecided(correction: Correction, version: int | None, *states: str) -> Corr
     return row
 
 
-@forgetter
 def forget_words(actor: Actor, player: Player) -> None:
     if player.user is not None:
         Correction.objects.filter(asked_by=player.user).update(words="")

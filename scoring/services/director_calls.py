@@ -30,11 +30,11 @@ def call_director(
     board: int | None = None,
     reason: str = "",
     code: TableCode | None,
-    authority: str = "",
+    is_authorized: bool = False,
 ) -> DirectorCall:
     """A second tap is the same call; a reason given later is added to it."""
     if code is None:
-        if not authority:
+        if not is_authorized:
             require(actor, "session.run", section)
     elif code.revoked_at is not None or (code.section_id, code.table) != (section.pk, table):
         raise Forbidden(_("This code is for another table."))
@@ -71,10 +71,10 @@ def take_call(
     call: DirectorCall,
     version: int | None = None,
     for_user: User | None = None,
-    authority: str = "",
+    is_authorized: bool = False,
 ) -> DirectorCall:
     """A director is on the way: this one, or the one it is handed to. Taking it from another is a hand-over."""
-    if not authority:
+    if not is_authorized:
         require(actor, "session.run", call)
     taker = for_user or actor.user
     return _move_call(actor, call, "call.take", CallState.TAKEN, version, taken_by=taker, taken_at=actor.at)
@@ -82,9 +82,9 @@ def take_call(
 
 @transaction.atomic
 def close_call(
-    *, actor: Actor, call: DirectorCall, note: str = "", version: int | None = None, authority: str = ""
+    *, actor: Actor, call: DirectorCall, note: str = "", version: int | None = None, is_authorized: bool = False
 ) -> DirectorCall:
-    if not authority:
+    if not is_authorized:
         require(actor, "session.run", call)
     return _move_call(actor, call, "call.close", CallState.DONE, version, done_at=actor.at, note=note.strip()[:300])
 

@@ -16,8 +16,8 @@ from scoring.models import BoardResult, Publication, ScoreAdjustment
 from scoring.services.fields import mark_section_changed
 
 
-def discard_scores(*, session: Session, actor: Actor, reason: str, **_signal: Any) -> None:
-    """The receiver of `scores_discarded`: refuses without a reason, and once a score was published.
+def discard_scores(*, session: Session, actor: Actor, reason: str) -> None:
+    """Remove all results and adjusted scores of a session; refused without a reason, and once a score was published.
 
     The record keeps what is discarded, so that it can be typed again.
     """

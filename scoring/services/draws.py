@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -115,7 +114,7 @@ def redraw_round(
     return draw_round(actor=actor, section=section, basis=basis, pending=pending, matches=matches, reason=reason)
 
 
-def score_byes(*, session: Session, actor: Actor, **_rest: Any) -> None:
+def score_byes(*, session: Session, finished: int, actor: Actor) -> None:
     """When a round begins: whoever has no opponents in it has the regulated score at once."""
     for section in session.sections.all():
         movement = section.movement

@@ -11,6 +11,7 @@ from django.db.models import F
 from events.models import Place, Section, Session
 from jobs import services as jobs
 from scoring.models import ComparisonField
+from scoring.score_authority import OF_THE_DESK, Authority
 from scoring.services.locks import Change, refuse_locked
 
 RESCORE = "score.field"
@@ -48,7 +49,9 @@ def _whole_session(session: Session) -> ComparisonField:
         return ComparisonField.objects.get(session=session)
 
 
-def mark_section_changed(section: Section, *, at: datetime, authority: str = "", change: Change = Change.SCORE) -> None:
+def mark_section_changed(
+    section: Section, *, at: datetime, authority: Authority = OF_THE_DESK, change: Change = Change.SCORE
+) -> None:
     """A result, an adjustment or a penalty has changed: the field's standings are out of date.
 
     Every change of a score comes through here, and what the Laws no longer allow is refused here.
@@ -63,7 +66,7 @@ def mark_section_changed(section: Section, *, at: datetime, authority: str = "",
 
 
 def mark_field_changed(
-    field: ComparisonField, *, at: datetime, authority: str = "", change: Change = Change.SCORE
+    field: ComparisonField, *, at: datetime, authority: Authority = OF_THE_DESK, change: Change = Change.SCORE
 ) -> None:
     """Inside the transaction of the change, so that neither is there without the other."""
     ComparisonField.objects.filter(pk=field.pk).update(revision=F("revision") + 1)

@@ -10,7 +10,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from clubs.services.erasing import forgetter
 from core.actors import Actor
 from core.audit import record, values
 from core.changes import change
@@ -88,7 +87,6 @@ def keep_contact(
     return change(actor=actor, act="contact.keep", obj=note, body=session.club, fields=fields, version=version)
 
 
-@forgetter
 def forget_contacts(actor: Actor, player: Player) -> None:
     """Nobody who is erased can be reached any more."""
     ContactNote.objects.filter(contestant__entrants__player=player).delete()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from enum import Enum
 
@@ -15,6 +14,7 @@ from events.wording import when
 from scoring.models import Correction, OfficialScore
 from scoring.models.corrections import CorrectionState
 from scoring.models.official import OfficialState, Period
+from scoring.score_authority import OF_THE_DESK, Authority, AuthorityKind, authority_kind
 from scoring.selectors.periods import is_over, last_moment, until
 
 
@@ -25,23 +25,7 @@ class Change(Enum):
     RULING = "ruling"
 
 
-# What may change a score that is final, or whose periods are over: `correction:7` is asked under "correction".
-Allows = Callable[[int, str, bool], bool]
-AUTHORITIES: dict[str, Allows] = {}
-
-
-def authority(kind: str) -> Callable[[Allows], Allows]:
-    """Register who answers for a kind of authority: given the session's id, the id and whether the score is final."""
-
-    def register(allows: Allows) -> Allows:
-        AUTHORITIES[kind] = allows
-        return allows
-
-    return register
-
-
-@authority("correction")
-def _allowed_by_correction(session_id: int, ident: str, final: bool) -> bool:
+def correction_allows_late_change(session_id: int, ident: int, final: bool) -> bool:
     """Asked in time, or with both conditions of Law 79C2; and once only: what was carried out allows nothing more."""
     unused = {"result": None, "adjustment": None}
     row = Correction.objects.filter(pk=ident, session=session_id, **unused).first()
@@ -52,14 +36,19 @@ def _allowed_by_correction(session_id: int, ident: str, final: bool) -> bool:
     return True
 
 
-def refuse_locked(session: Session, *, at: datetime, authority: str = "", change: Change = Change.SCORE) -> None:
+CORRECTION = AuthorityKind("correction", allows_late_change=correction_allows_late_change)
+
+
+def refuse_locked(
+    session: Session, *, at: datetime, authority: Authority = OF_THE_DESK, change: Change = Change.SCORE
+) -> None:
     """Refuse what the Laws no longer allow: nothing is refused before the score is official."""
     official = OfficialScore.objects.filter(session=session).first()
     if official is None or official.state == OfficialState.WITHDRAWN:
         return
-    kind, _colon, ident = authority.partition(":")
-    if kind in AUTHORITIES:
-        if AUTHORITIES[kind](official.session_id, ident, official.is_final):
+    kind = authority_kind(authority)
+    if kind is not None and kind.allows_late_change is not None:
+        if kind.allows_late_change(official.session_id, authority.ident, official.is_final):
             return
     elif official.is_final:
         pass

@@ -177,8 +177,8 @@ def _make_final_if_due(official: OfficialScore, at: datetime) -> bool:
     return True
 
 
-def refuse_to_reopen(*, session: Session, **_signal: Any) -> None:
-    """The receiver of `session_reopens`: first the score is taken back, then there is play again."""
+def refuse_to_reopen(*, session: Session, actor: Actor) -> None:
+    """Refuse play in a session whose score is published: first the score is taken back."""
     official = OfficialScore.objects.filter(session=session).first()
     if official is None or not official.is_published:
         return

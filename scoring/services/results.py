@@ -14,13 +14,14 @@ from core.errors import Conflict, field_error
 from core.permissions import require
 from events.models import Play
 from events.models.plays import PlayState
+from scoring import hooks
 from scoring.models import BoardResult, ScoreEntry
 from scoring.models.results import EntryState, Outcome, Source
 from scoring.result_input import ResultInput, validated_score_fields
+from scoring.score_authority import OF_THE_DESK, Authority
 from scoring.selectors.conditions import conditions_of
 from scoring.services.fields import mark_section_changed
 from scoring.services.locks import refuse_locked
-from scoring.signals import result_accepted
 
 
 def locked_play(play: Play) -> Play:
@@ -43,7 +44,7 @@ def set_result(
     reason: str = "",
     seen: int | None = None,
     turned: bool | None = None,
-    authority: str = "",
+    authority: Authority = OF_THE_DESK,
 ) -> BoardResult:
     """The director's word. `seen` is the version on the page it came from: what changed meanwhile is not lost.
 
@@ -81,7 +82,7 @@ def accept(
     entry: ScoreEntry | None = None,
     reason: str = "",
     turned: bool | None = None,
-    authority: str = "",
+    authority: Authority = OF_THE_DESK,
 ) -> BoardResult:
     """A new version that counts from now on. The caller holds the play's lock and has the right to it.
 
@@ -106,7 +107,7 @@ def accept(
     _mark(play, fields["outcome"])
     mark_section_changed(play.section, at=actor.at, authority=authority)
     # Before the audit's chain is taken, which everybody waits for.
-    result_accepted.send(sender=BoardResult, play=play, result=made, actor=actor)
+    hooks.result_accepted.call(play=play, result=made, actor=actor)
     record(
         actor=actor,
         act="result.accept",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.conf import settings
 
 from core.actors import Actor
@@ -16,19 +14,19 @@ from scoring.services.fields import mark_section_changed
 COPY = "session.copy"
 
 
-def round_goes_on(*, session: Session, **_: Any) -> None:
+def keep_played_boards(*, session: Session, actor: Actor) -> None:
     """What has been played has been, though the round goes on: those who played it may see it."""
     played = Play.objects.filter(section__session=session, state=PlayState.DUE, results__superseded_at=None)
     there = played.filter(results__outcome__in=[Outcome.PLAYED, Outcome.PASSED])
     Play.objects.filter(pk__in=list(there.values_list("pk", flat=True))).update(state=PlayState.DONE)
 
 
-def after_repair(*, section: Section, actor: Actor, **_: Any) -> None:
+def after_repair(*, section: Section, actor: Actor) -> None:
     """Results have other owners now: the standings follow, though nothing was entered."""
     mark_section_changed(section, at=actor.at)
 
 
-def after_round(*, session: Session, finished: int, actor: Actor, **_: Any) -> None:
+def after_round(*, session: Session, finished: int, actor: Actor) -> None:
     """Inside the transaction that calls the next round."""
     late = Play.objects.filter(
         section__session=session,
@@ -42,7 +40,7 @@ def after_round(*, session: Session, finished: int, actor: Actor, **_: Any) -> N
     _ask_for_copy(session, finished, actor)
 
 
-def after_session(*, session: Session, actor: Actor, **_: Any) -> None:
+def after_session(*, session: Session, actor: Actor) -> None:
     """The last round is kept like the others."""
     _ask_for_copy(session, session.round, actor)
 

@@ -19,7 +19,7 @@ from events.views.base import render_session, session_page, session_url
 from scoring.forms.director import PenaltyForm
 from scoring.models import Penalty
 from scoring.models.fields import units_for
-from scoring.score_authority import holders_of
+from scoring.score_authority import holders_by_authority
 from scoring.services.adjusting import penalize, withdraw_penalty
 from scoring.services.fields import field_of_place
 from scoring.views.base import act_on, sentences
@@ -46,7 +46,7 @@ def render_penalties(
     **rest: Any,
 ) -> HttpResponse:
     given = Penalty.objects.filter(field__session=session).select_related("made_by__player").order_by("-made_at", "-pk")
-    holders = holders_of(row.authority for row in given)
+    holders = holders_by_authority(row.authority for row in given)
     names = {place.contestant_id: f"{place.number} {place.contestant}" for place in places_of(session)}
     found = sentences(error)
     context = {

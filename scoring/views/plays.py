@@ -23,7 +23,7 @@ from scoring.engine.cards import Side
 from scoring.forms.director import AdjustmentForm, ResultForm
 from scoring.models.results import Outcome
 from scoring.panels import play_panels
-from scoring.score_authority import holders_of
+from scoring.score_authority import holders_by_authority
 from scoring.selectors.conditions import conditions_of
 from scoring.selectors.desk import table_name
 from scoring.selectors.fouled import forms_of
@@ -61,7 +61,7 @@ def render_play(
     found = sentences(error)
     wrong = bool(found or (form and form.errors) or (adjustment and adjustment.errors))
     adjusted = history.adjustment
-    holders = holders_of(row.authority for row in history.adjustments)
+    holders = holders_by_authority(row.authority for row in history.adjustments)
     forms = forms_of([play.section_id], [play.board])
     context = {
         "play": play,

@@ -14,6 +14,7 @@ from rulings.selectors.precedents import shown
 from scoring.engine.sheet import AVERAGE
 from scoring.models import Penalty, ScoreAdjustment
 from scoring.pending import pending_in
+from scoring.score_authority import OF_THE_DESK
 from scoring.services.adjusting import adjust
 from tests.appeals.world import World, fresh, make_world
 from tests.cast import Cast
@@ -54,7 +55,7 @@ def test_a_decision_takes_the_place_of_the_ruling(world: World) -> None:
 
 def test_what_stands_by_a_decision_is_not_changed_at_the_desk(world: World) -> None:
     made = world.decided()
-    for authority in ("", world.ruling.authority):
+    for authority in (OF_THE_DESK, world.ruling.authority):
         with pytest.raises(ValidationError, match=rf"decision on appeal {made.appeal}.*Law 93B"):
             adjust(
                 actor=world.actor("director", 60), play=world.play, kind="artificial", ns=AVERAGE, ew=AVERAGE,

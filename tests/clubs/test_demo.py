@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from clubs import demo
+from clubs import demo, hooks
 from clubs.demo import content
 from clubs.demo.load import load
 from clubs.demo.members import Plan
@@ -32,6 +32,7 @@ from clubs.regulations import effective
 from clubs.services.regulations import set_regulation
 from clubs.services.roles import revoke_role
 from core.audit import verify_chain
+from core.hooks import Hook
 
 AT = datetime(2026, 11, 2, 18, 0, tzinfo=UTC)
 
@@ -39,7 +40,8 @@ AT = datetime(2026, 11, 2, 18, 0, tzinfo=UTC)
 @pytest.fixture(autouse=True)
 def people_only(monkeypatch):
     """What other apps add to the demo is tested with them."""
-    monkeypatch.setattr("clubs.demo.load.all_parts", list)
+    for name in ("demo_parts", "closing_demo_parts"):
+        monkeypatch.setattr(hooks, name, Hook())
 
 
 @pytest.fixture

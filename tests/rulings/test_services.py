@@ -29,6 +29,7 @@ from scoring.engine.sheet import AVERAGE
 from scoring.models import ComparisonField, Penalty, ScoreAdjustment
 from scoring.pending import pending_in
 from scoring.result_input import ResultInput
+from scoring.score_authority import Authority
 from scoring.services.adjusting import adjust, withdraw_adjustment, withdraw_penalty
 from scoring.services.results import set_result
 from tests.cast import Cast
@@ -186,7 +187,7 @@ def test_what_stands_by_a_ruling_is_not_changed_at_the_desk(cast: Cast, session:
             ns=AVERAGE,
             ew=AVERAGE,
             reason="79B3",
-            authority="correction:1",
+            authority=Authority("correction:1"),
         ),
         lambda: withdraw_adjustment(actor=director, play=play, reason="no"),
         lambda: withdraw_penalty(actor=director, penalty=Penalty.objects.get(), reason="no"),

@@ -13,9 +13,10 @@ from events.models import Contestant, Play, Session
 from events.movements.drawing import certain_rounds
 from events.services.repairs import let_leave
 from events.services.sessions import call_round
+from scoring import hooks
 from scoring.engine.sheet import AVERAGE_MINUS, AVERAGE_PLUS, Outcomes
 from scoring.models import RoundDraw, Standing
-from scoring.pending import Pending, register, unregister
+from scoring.pending import Pending
 from scoring.selectors.draws import propose
 from scoring.services.adjusting import adjust
 from scoring.services.draws import draw_round, redraw_round, take_back_draw
@@ -142,7 +143,7 @@ def test_a_ruling_that_is_pending_counts_as_the_director_says(cast: Cast) -> Non
     def source(_session: Session) -> list[Pending]:
         return [Pending("Board 1", play=play.pk, proposed=(Outcomes.one(-2000), Outcomes.one(-2000)))]
 
-    register(source)
+    hooks.pending_sources.add(source)
     try:
         section = section_of(session)
         totals = {
@@ -154,4 +155,4 @@ def test_a_ruling_that_is_pending_counts_as_the_director_says(cast: Cast) -> Non
             draw_round(actor=actor, section=section)
         assert draw_round(actor=actor, section=section, pending="without").pending == "without"
     finally:
-        unregister(source)
+        hooks.pending_sources.remove(source)

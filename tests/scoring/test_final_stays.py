@@ -16,6 +16,7 @@ from events.services.sessions import reopen_session
 from events.services.tables import give_codes
 from scoring.engine.sheet import AVERAGE
 from scoring.models import Correction, OfficialScore, Publication
+from scoring.score_authority import Authority
 from scoring.selectors.official import basis_of
 from scoring.selectors.periods import deadline
 from scoring.services.adjusting import adjust
@@ -54,7 +55,13 @@ STEPS: dict[str, Act] = ACTS | {
     "approve": lambda e, who: approve_correction(actor=who, correction=newest(), approves=True),
     "do not approve": lambda e, who: approve_correction(actor=who, correction=newest(), approves=False, reason="No"),
     "forged authority": lambda e, who: adjust(
-        actor=who, play=e.own[1], kind="artificial", ns=AVERAGE, ew=AVERAGE, reason="So", authority="correction:1"
+        actor=who,
+        play=e.own[1],
+        kind="artificial",
+        ns=AVERAGE,
+        ew=AVERAGE,
+        reason="So",
+        authority=Authority("correction:1"),
     ),
     "publish": lambda e, who: publish(actor=who, session=e.session, reason="Lost"),
     "take back": lambda e, who: take_back(actor=who, session=e.session, reason="So"),

@@ -14,18 +14,19 @@ from django.db import transaction
 from clubs.models import AuditEntry
 from clubs.services.regulations import set_regulation
 from core.errors import Conflict, Forbidden
+from core.hooks import Hook
 from events.services.sessions import reopen_session
 from events.services.tables import give_codes
 from jobs import services as jobs
-from scoring import pending
+from scoring import hooks
 from scoring.engine.sheet import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS
 from scoring.models import ComparisonField, Penalty, Publication, ScoringRun
 from scoring.models.official import Period
 from scoring.pending import Pending
 from scoring.result_input import ResultInput
+from scoring.score_authority import Authority, AuthorityKind
 from scoring.selectors.official import missing_sentence, missing_then, obstacles, seen_tag
 from scoring.selectors.periods import deadline, periods_of, until
-from scoring.services import locks
 from scoring.services.adjusting import adjust, penalize, withdraw_adjustment, withdraw_penalty
 from scoring.services.entries import Claim, enter_score
 from scoring.services.late import give_deadlines, keep_contact, tell_side
@@ -172,11 +173,12 @@ def test_by_hand_not_before_the_periods_are_over(evening: Evening) -> None:
 
 def test_what_is_pending_keeps_it_open(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     evening.publish()
-    monkeypatch.setattr(pending, "ASKED", [lambda session: [Pending("Board 7: an appeal is to be heard.", 7)]])
+    appeal = Pending("Board 7: an appeal is to be heard.", 7)
+    monkeypatch.setattr(hooks, "pending_sources", Hook(lambda session: [appeal]))
     at = deadline(T0, 31)
     assert make_due_final(at) == 0
     assert obstacles(evening.official, at) == ["Board 7: an appeal is to be heard."]
-    monkeypatch.setattr(pending, "ASKED", [])
+    monkeypatch.setattr(hooks, "pending_sources", Hook())
     assert make_due_final(at + timedelta(seconds=30)) == 0, "it looks again after a minute, not with every sweep"
     assert make_due_final(at + timedelta(seconds=61)) == 1
 
@@ -229,7 +231,13 @@ ACTS: dict[str, Act] = {
         actor=who, play=e.plays[2], kind="artificial", ns=AVERAGE_PLUS, ew=AVERAGE_MINUS, reason="12C2"
     ),
     "adjust by ruling": lambda e, who: adjust(
-        actor=who, play=e.plays[2], kind="artificial", ns=AVERAGE, ew=AVERAGE, reason="12C2", authority="ruling:1"
+        actor=who,
+        play=e.plays[2],
+        kind="artificial",
+        ns=AVERAGE,
+        ew=AVERAGE,
+        reason="12C2",
+        authority=Authority("ruling:1"),
     ),
     "unadjust": lambda e, who: withdraw_adjustment(actor=who, play=e.plays[1], reason=""),
     "penalize": lambda e, who: penalize(
@@ -278,9 +286,12 @@ def test_after_the_periods_and_before_it_is_final(evening: Evening, monkeypatch:
         make_final(actor=evening.actor("director", 61), session=evening.session)
     evening.publish(62)
     make_final(actor=evening.actor("director", 62), session=evening.session)
-    monkeypatch.setitem(locks.AUTHORITIES, "decision", lambda session, ident, final: ident == "5")
+    decision = AuthorityKind("decision", allows_late_change=lambda session, ident, final: ident == 5)
+    monkeypatch.setattr(hooks, "authority_kinds", Hook(decision))
     with pytest.raises(ValidationError, match="final"):
         withdraw_adjustment(
-            actor=evening.actor("director", 70), play=evening.plays[2], reason="", authority="decision:4"
+            actor=evening.actor("director", 70), play=evening.plays[2], reason="", authority=Authority("decision:4")
         )
-    withdraw_adjustment(actor=evening.actor("director", 70), play=evening.plays[2], reason="", authority="decision:5")
+    withdraw_adjustment(
+        actor=evening.actor("director", 70), play=evening.plays[2], reason="", authority=Authority("decision:5")
+    )

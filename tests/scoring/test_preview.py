@@ -15,6 +15,7 @@ from scoring.engine.sheet import AVERAGE_MINUS, AVERAGE_PLUS, Outcomes, Penalty,
 from scoring.engine.sheet import Unit as Counted
 from scoring.models import ComparisonField, ScoreAdjustment, Standing
 from scoring.result_input import ResultInput
+from scoring.score_authority import Authority
 from scoring.selectors.preview import preview
 from scoring.services.adjusting import adjust, penalize
 from scoring.services.results import set_result
@@ -76,7 +77,7 @@ def test_a_penalty_is_in_it_and_what_is_behind_is_scored_anew(cast: Cast) -> Non
     director, field = cast.actor("director"), ComparisonField.objects.get()
     penalize(
         actor=director, field=field, contestant=play.east, amount=Decimal(10), unit="percent of a top", reason="Late",
-        authority="ruling:7",
+        authority=Authority("ruling:7"),
     )  # fmt: skip
     fine = Penalty(str(play.north_id), Fraction(50), Counted.TOP_PERCENT)
     # The run is behind; the penalty of the ruling that is looked at is in what is now, and not in what would be.

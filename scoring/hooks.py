@@ -1,0 +1,34 @@
+"""What rulings, appeals and other applications above add to scores and to the pages that show them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Protocol
+
+from core.actors import Actor
+from core.hooks import Hook
+
+if TYPE_CHECKING:
+    from events.models import Play, Session
+    from scoring.models import BoardResult
+    from scoring.panels import Panel
+    from scoring.pending import Pending
+    from scoring.ruled_plays import RuledPlay
+    from scoring.score_authority import AuthorityKind
+
+
+class OnResult(Protocol):
+    def __call__(self, *, play: Play, result: BoardResult, actor: Actor) -> None: ...
+
+
+#: A result counts from now on; called inside the transaction of the change.
+result_accepted: Hook[OnResult] = Hook()
+#: Kinds of authority by which a score may stand or change.
+authority_kinds: Hook[AuthorityKind] = Hook()
+#: What is undecided in a session and can move its score. Whoever adds one also calls
+#: `scoring.services.fields.mark_section_changed` whenever its answer changes.
+pending_sources: Hook[Callable[[Session], Iterable[Pending]]] = Hook()
+#: The rulings behind results, for the pages of results.
+ruled_play_sources: Hook[Callable[[Actor, Session], Iterable[RuledPlay]]] = Hook()
+#: Parts of the desk and of the page of a result.
+panels: Hook[Panel] = Hook()
