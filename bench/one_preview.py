@@ -19,9 +19,9 @@ from scoring.engine.boards import Conditions  # noqa: E402
 from scoring.engine.sheet import Outcomes  # noqa: E402
 from scoring.models import BoardResult, ComparisonField  # noqa: E402
 from scoring.result_input import ResultInput, validated_score_fields  # noqa: E402
-from scoring.scored import score_field  # noqa: E402
+from scoring.runs.field_scores import score_field  # noqa: E402
+from scoring.runs.sheets import read_field  # noqa: E402
 from scoring.selectors.preview import preview  # noqa: E402
-from scoring.selectors.sheets import read_field  # noqa: E402
 from scoring.services.fields import fields_of  # noqa: E402
 from scoring.services.runs import write_run  # noqa: E402
 from tests.cast import make_cast  # noqa: E402

@@ -10,13 +10,13 @@ from django.utils.translation import gettext_lazy as _
 from jobs.models import Job
 from jobs.registry import Finish, Report, job, sweeper
 from jobs.states import Queue
-from scoring.scored import score_field
-from scoring.selectors.sheets import read_field
+from scoring.runs.field_scores import score_field
+from scoring.runs.sheet_storage import pack_sheet
+from scoring.runs.sheets import read_field
 from scoring.services.fields import RESCORE
 from scoring.services.mails import MAIL, send_mails
 from scoring.services.official import make_due_final
 from scoring.services.runs import ask_for_those_behind, write_run
-from scoring.sheet_storage import pack_sheet
 
 # A room sends its results in bursts: one run for all of them.
 GATHER = timedelta(milliseconds=600)

@@ -5,12 +5,19 @@ The contracts are written for the apps that there are, so that they hold while t
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 LAYERS = ("ops", "appeals", "rulings", "scoring", "events", "clubs", "jobs", "core")
 PURE = ("scoring.engine", "scoring.interchange", "events.movements", "events.seating", "rulings.laws")
+#: What answers requests, and what lies below it in every application.
+PAGES = ("views", "api", "forms", "admin", "urls")
+BELOW_PAGES = ("models", "selectors", "services", "runs", "adjusted", "checked", "gates")
+#: What only services need.
+WRITING = ("core.audit.record", "core.changes")
 FRAMEWORKS = ("django", "rest_framework", "celery", "redis")
 
 
@@ -40,6 +47,21 @@ def listed(name: str, values: list[str]) -> str:
     return "\n".join([f"{name} =", *(f"    {value}" for value in values)])
 
 
+def rooms(apps: Sequence[str], base: Path, names: Sequence[str]) -> list[str]:
+    """The packages of these names that there are in the applications; the kernel is what others are made with."""
+    found = [f"{app}.{name}" for app in apps for name in names if app != "core"]
+    return [module for module in found if exists(module, base)]
+
+
+def forbidden(
+    key: str, title: str, apps: Sequence[str], base: Path, sources: Sequence[str], targets: Sequence[str]
+) -> list[str]:
+    """A contract: no direct import from one kind of package to another, in whatever application either is."""
+    parts = [f"[importlinter:contract:{key}]", f"name = {title}", "type = forbidden"]
+    parts += [listed("source_modules", rooms(apps, base, sources))]
+    return [*parts, listed("forbidden_modules", rooms(apps, base, targets)), "allow_indirect_imports = True", ""]
+
+
 def contracts(base: Path) -> str:
     """The configuration for import-linter."""
     apps = [app for app in LAYERS if exists(app, base)]
@@ -55,7 +77,19 @@ def contracts(base: Path) -> str:
         parts += ["[importlinter:contract:pure]", "name = PURE packages know neither Django nor the apps"]
         parts += ["type = forbidden", listed("source_modules", pure)]
         parts += [listed("forbidden_modules", [*FRAMEWORKS, *impure(base)]), ""]
+    parts += forbidden("selectors", "Selectors never import services", apps, base, ("selectors",), ("services",))
+    parts += forbidden("pages", "Nothing below the pages imports them", apps, base, BELOW_PAGES, PAGES)
+    parts += ["[importlinter:contract:rules]", "name = Pages hold no rule: they neither lock, write nor record"]
+    parts += ["type = forbidden", listed("source_modules", rooms(apps, base, PAGES))]
+    parts += [listed("forbidden_modules", list(WRITING)), "allow_indirect_imports = True", ""]
     return "\n".join(parts)
+
+
+def pages_with_transactions(base: Path) -> list[Path]:
+    """Views and the like that import Django's transactions, which import-linter cannot forbid by themselves."""
+    folders = [base / module.replace(".", "/") for module in rooms(LAYERS, base, PAGES)]
+    files = sorted(path for folder in folders for path in (folder.rglob("*.py") if folder.is_dir() else []))
+    return [path for path in files if re.search(r"^from django\.db import .*\btransaction\b", path.read_text(), re.M)]
 
 
 def main() -> int:
@@ -66,7 +100,11 @@ def main() -> int:
     with tempfile.NamedTemporaryFile("w", suffix=".ini") as file:
         file.write(contracts(base))
         file.flush()
-        return int(lint_imports(config_filename=file.name, no_cache=True))
+        status = int(lint_imports(config_filename=file.name, no_cache=True))
+    found = pages_with_transactions(base)
+    for path in found:
+        print(f"{path.relative_to(base)} opens a transaction: what must hold together is one service.")
+    return status or int(bool(found))
 
 
 if __name__ == "__main__":

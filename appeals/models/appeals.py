@@ -218,6 +218,10 @@ class AppealPoint(models.Model):
     def __str__(self) -> str:
         return f"{self.appeal} · {self.get_kind_display()}"
 
+    @property
+    def as_gates_see_it(self) -> gates.Point:
+        return gates.Point(gates.GateKind(self.kind), gates.Path(self.path))
+
 
 class Assent(models.TextChoices):
     WAITING = "waiting", _("Not yet asked or answered")

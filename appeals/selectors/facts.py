@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from appeals.gates import Facts, GateKind, Hears, Path, Point, State
+from appeals.gates import Facts, Hears, Path, State
 from appeals.models import Appeal, Attendance, BodyMember, Challenge, Deposit, FurtherAppeal, Hearing, Statement, Vote
 from appeals.models.appeals import DepositState, HearsChoice
 from appeals.models.bodies import ChallengeState, MemberRole, MemberState
@@ -18,7 +18,7 @@ from appeals.selectors.together import not_yet_along, points_of
 def facts_of(appeal: Appeal, at: datetime, **more: Any) -> Facts:
     """Read once for a page or an act; `more` is what only the act itself knows."""
     due = set(Deposit.objects.filter(appeal=appeal, state=DepositState.DUE).values_list("further", flat=True))
-    points = tuple(Point(GateKind(row.kind), Path(row.path)) for row in appeal.points.all())
+    points = tuple(row.as_gates_see_it for row in appeal.points.all())
     facts = Facts(
         state=State(appeal.state),
         at=at,

@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from appeals.models import Appeal, Decision
 from core.actors import Actor
 from events.selectors.tables import room_of
+from rulings.checked.scores import adjusted_of
 from rulings.models import Ruling
 from rulings.selectors.effect import Effect, effect_of_scores
 from rulings.selectors.page import names_in
 from rulings.selectors.trick_transfer import result_with_tricks, table_result
-from rulings.services.scores import adjusted_of
-from scoring.adjusted_words import value_words
-from scoring.awards import Adjusted, outcomes_in, read_adjusted
+from scoring.adjusted.awards import Adjusted, outcomes_in, read_adjusted
+from scoring.adjusted.words import value_words
 from scoring.engine.cards import Side
 from scoring.engine.sheet import Outcomes
 from scoring.models import Penalty

@@ -12,7 +12,7 @@ from events.models import Board, Contestant
 from rulings.models import Opinion, Ruling
 from rulings.selectors.polls import Tally, call_words, tally
 from rulings.selectors.trick_transfer import result_with_tricks, table_result
-from scoring.adjusted_words import given_words
+from scoring.adjusted.words import given_words
 from scoring.engine.cards import Side
 from scoring.models import BoardResult, ScoreAdjustment
 from scoring.selectors.conditions import conditions_of

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from appeals.gates import OPEN, State
 from appeals.models import Appeal, AppealPoint
-from appeals.models.appeals import HearsChoice, PathChoice, PointKind
+from appeals.models.appeals import HearsChoice, PathChoice
 
 
 def other_open(appeal: Appeal) -> Appeal | None:
@@ -53,13 +53,15 @@ def points_of(appeal: Appeal) -> list[AppealPoint]:
 
 def points_for_body(appeal: Appeal) -> list[AppealPoint]:
     """What the adjudicators decide: judgement and discipline, and law that was contested (Law 93B)."""
-    return [
-        point
-        for point in points_of(appeal)
-        if point.path == (PathChoice.CONTESTED if point.kind == PointKind.LAW else PathChoice.OPEN)
-    ]
+    return [point for point in points_of(appeal) if point.as_gates_see_it.is_for_the_body]
 
 
 def points_for_director(appeal: Appeal) -> list[AppealPoint]:
     """What the director in charge decides who hears it alone (Law 93A)."""
     return [point for point in points_of(appeal) if point.path in (PathChoice.OPEN, PathChoice.CONTESTED)]
+
+
+def points_decided_by(act: str, appeal: Appeal) -> list[AppealPoint]:
+    """What is before whoever decides by this act: `decide`, `decide_alone` or `decide_finally`."""
+    choose = {"decide": points_for_body, "decide_alone": points_for_director, "decide_finally": points_of}
+    return choose[act](appeal)

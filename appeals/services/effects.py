@@ -23,12 +23,12 @@ from core.actors import Actor
 from core.errors import field_error
 from events.models import Contestant, Place
 from events.models.conditions import Scoring
+from rulings.checked.scores import adjusted_of, read_penalties
 from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Ruling
 from rulings.selectors.effect import effect_of_scores
 from rulings.selectors.trick_transfer import result_with_tricks
-from rulings.services.scores import adjusted_of, read_penalties
-from scoring.awards import Adjusted
+from scoring.adjusted.awards import Adjusted
 from scoring.models import Penalty, ScoreAdjustment
 from scoring.models.fields import PenaltyUnit
 from scoring.services import adjusting

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -13,13 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from appeals.forms.deciding import CorrectionForm, DecisionForm
-from appeals.models import Appeal, AppealPoint, Decision, DecisionDraft
+from appeals.models import Appeal, Decision, DecisionDraft
 from appeals.selectors.brief import brief_of
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.outcomes import possible
-from appeals.selectors.together import followers, points_for_body, points_for_director, points_of
-from appeals.services import deciding, federation_appeal
+from appeals.selectors.together import followers, points_decided_by
+from appeals.services import deciding
 from appeals.services.drafting import save_draft
+from appeals.services.publishing import publish_decision
 from appeals.views.base import appeal_page, appeal_url, render_appeal
 from appeals.views.previews import changed_since_preview, effect_as_typed, previewed
 from clubs.views.bodies import Request
@@ -30,18 +30,6 @@ from scoring.models.fields import units_for
 
 # What belongs to the page, not to what was written.
 NOT_KEPT = ("csrfmiddlewaretoken", "act", "version", "draft_version", "previewed")
-SERVICES: dict[str, Any] = {
-    "decide": deciding.decide,
-    "decide_alone": deciding.decide_alone,
-    "decide_finally": federation_appeal.decide_finally,
-}
-
-
-POINTS: dict[str, Callable[[Appeal], list[AppealPoint]]] = {
-    "decide": points_for_body,
-    "decide_alone": points_for_director,
-    "decide_finally": points_of,
-}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -51,7 +39,7 @@ def decide(request: Request, appeal: Appeal) -> HttpResponse:
     if not page.decides:
         raise Forbidden(_("It is not for you to decide this case now."))
     shape: dict[str, Any] = {
-        "points": POINTS[page.decides](appeal),
+        "points": points_decided_by(page.decides, appeal),
         "by_body": page.decides == "decide",
         "together": followers(appeal),
         **_fined(appeal),
@@ -66,7 +54,7 @@ def decide(request: Request, appeal: Appeal) -> HttpResponse:
     if not form.is_valid() or _refused_as_unseen(form, request):
         return _render(request, page, form, status=422)
     try:
-        SERVICES[page.decides](
+        publish_decision(
             actor=request.actor,
             appeal=appeal,
             outcomes=form.outcomes(),

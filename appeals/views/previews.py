@@ -14,7 +14,7 @@ from appeals.models.decisions import Effect as Score
 from appeals.selectors.outcomes import at_the_table
 from rulings.forms.penalties import PARTS, ROWS, read_penalty_rows
 from rulings.selectors.effect import Effect, effect_of, effect_of_scores
-from scoring.awards import Adjusted
+from scoring.adjusted.awards import Adjusted
 
 #: What moves the preview.
 FIELDS = (

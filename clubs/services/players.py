@@ -83,6 +83,14 @@ def change_player(
 
 
 @transaction.atomic
+def change_own_profile(*, actor: Actor, player: Player, language: str, version: int | None, **fields: Any) -> None:
+    """A person's own player and language, both or neither."""
+    change_player(actor=actor, player=player, version=version, **fields)
+    if actor.user is not None:
+        change_user(actor=actor, user=actor.user, language=language)
+
+
+@transaction.atomic
 def change_user(*, actor: Actor, user: User, language: str) -> User:
     """A user's own choice of language."""
     if actor.user_id != user.pk:

@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -19,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from clubs.forms.accounts import EraseForm, ProfileForm, SetupForm, TokenForm
 from clubs.models import Player
 from clubs.services.erasing import erase_player
-from clubs.services.players import add_own_player, change_player, change_user
+from clubs.services.players import add_own_player, change_own_profile, change_user
 from clubs.services.setup import first_setup, is_open
 from clubs.services.tokens import make_token, revoke_token
 from clubs.views.bodies import Request
@@ -43,11 +42,13 @@ def profile(request: Request) -> HttpResponse:
 def _save_profile(request: Request, form: ProfileForm) -> bool:
     stored = Player.objects.get(pk=form.instance.pk)
     try:
-        with transaction.atomic():
-            change_player(
-                actor=request.actor, player=stored, version=form.cleaned_data["version"], **form.player_fields()
-            )
-            change_user(actor=request.actor, user=request.actor.user, language=form.cleaned_data["language"])  # type: ignore[arg-type]
+        change_own_profile(
+            actor=request.actor,
+            player=stored,
+            language=form.cleaned_data["language"],
+            version=form.cleaned_data["version"],
+            **form.player_fields(),
+        )
     except Conflict as conflict:
         form.show_conflict(stored, conflict.message)
         return False

@@ -9,7 +9,7 @@ from django.db.models import Q
 from clubs.models import Club
 from events.models import StandingCode, TableCode
 from events.models.sessions import State
-from events.services.tables import cleaned_code
+from events.selectors.table_codes import cleaned_code
 
 # A session that somebody forgot to finish is not tonight's.
 LONGEST_SESSION = timedelta(hours=24)

@@ -16,6 +16,7 @@ from clubs.permissions import is_member, is_officer_over, is_official
 from clubs.selectors.visible import sees_everything
 from core.actors import Actor
 from events.models import Contestant, Entrant, Event, Place, Section, Session, Substitution
+from events.models.sessions import State
 from events.movements.drawing import certain_rounds
 from events.movements.model import Movement, Seating, Unit
 from events.selectors.lineups import line_up_of
@@ -350,3 +351,8 @@ def ranges(numbers: Iterable[int]) -> str:
 def _sides_of(seating: Seating, number: int) -> list[str]:
     names = SEATS if len(seating.seats) == 4 else ("NS", "EW")
     return [names[at] for at, seated in enumerate(seating.seats) if seated == number]
+
+
+def may_key_in(session: Session) -> bool:
+    """While people are at the tables where the list says they are: before play and in round one."""
+    return session.state in (State.SEATING, State.PLAYING) and session.round <= 1

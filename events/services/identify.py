@@ -16,12 +16,11 @@ from core.changes import locked
 from core.errors import Forbidden
 from core.permissions import require
 from events.models import Contestant, Entrant, SeatClaim, Session, TableCode
-from events.models.sessions import State
 from events.selectors.numbers import players_numbered
-from events.selectors.tables import SEATS, Room, Sitter, Table, room_of
+from events.selectors.table_codes import device_of
+from events.selectors.tables import SEATS, Room, Sitter, Table, may_key_in, room_of
 from events.services.contestants import change_contestant, put_names
 from events.services.entry_checks import refuse_non_members
-from events.services.tables import device_of
 
 
 @dataclass(frozen=True)
@@ -43,11 +42,6 @@ class Keyed:
 class Identified:
     named: int
     claims: int
-
-
-def may_key_in(session: Session) -> bool:
-    """While people are at the tables where the list says they are: before play and in round one."""
-    return session.state in (State.SEATING, State.PLAYING) and session.round <= 1
 
 
 def read_numbers(*, actor: Actor, code: TableCode, seats: Mapping[str, str]) -> list[Keyed]:

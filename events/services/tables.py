@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Iterable
-from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -17,13 +15,9 @@ from core.changes import locked
 from core.permissions import require
 from events.models import Section, Session, TableCode
 from events.selectors.seats import sections_of
+from events.selectors.table_codes import LENGTH, SIGNS
 
-# No 0, O, 1 or I: nobody has to guess what stands on a card. 32 signs, 8 of them: 40 bits.
-SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-LENGTH = 8
-SHAPE = re.compile(f"[{SIGNS}]{{{LENGTH}}}")
 SAID = {"section", "table"}
-LATE = timedelta(hours=12)
 
 
 @transaction.atomic
@@ -56,34 +50,6 @@ def revoke_code(*, actor: Actor, code: TableCode, reason: str = "") -> TableCode
     deed = Deed("table.revoke", row, after=values(row, SAID | {"revoked_at"}), reason=reason)
     record_all(actor=actor, body=session.club, deeds=[deed])
     return _write(actor, session, [(code.section, code.table)])[0]
-
-
-def find_code(text: str, *, at: datetime | None = None) -> TableCode | None:
-    """The code as it was typed or scanned, as long as it opens anything.
-
-    With a moment `at`: also for a while after the session is over, for what a device could not send before.
-    """
-    cleaned = cleaned_code(text)
-    if not cleaned:
-        return None
-    # Not the movement: it is large, devices ask often, and whoever needs it has it read when first asked for.
-    rows = TableCode.objects.select_related("section__session__event__club__federation").defer("section__movement_data")
-    code = rows.filter(code=cleaned, revoked_at=None, section__session__event__removed_at=None).order_by().first()
-    if code is None or not code.section.session.is_over:
-        return code
-    finished = code.section.session.finished_at
-    return code if at is not None and finished is not None and at - finished < LATE else None
-
-
-def cleaned_code(text: str) -> str:
-    """As it is stored; empty for what cannot be a code."""
-    cleaned = text.replace("-", "").replace(" ", "").upper()
-    return cleaned if SHAPE.fullmatch(cleaned) else ""
-
-
-def device_of(code: TableCode) -> str:
-    """How the audit names whoever acts at this table."""
-    return f"table:{code.pk}"
 
 
 def _make(actor: Actor, session: Session, sections: Iterable[Section]) -> list[TableCode]:

@@ -23,9 +23,9 @@ from events.models import StandingCode, TableCode
 from events.selectors.legs import SIDES
 from events.selectors.numbers import are_digits
 from events.selectors.standing_codes import find_standing_code, tables_opened_by
-from events.selectors.tables import room_of
-from events.services.identify import Keyed, identify, may_key_in, read_numbers
-from events.services.tables import device_of, find_code
+from events.selectors.table_codes import device_of, find_code
+from events.selectors.tables import may_key_in, room_of
+from events.services.identify import Keyed, identify, read_numbers
 from events.views.code_rate_limit import count_wrong, too_many
 
 TablePage = Callable[..., HttpResponse]

@@ -18,7 +18,7 @@ from scoring.engine.results import SessionScore
 from scoring.engine.results import Standing as Place
 from scoring.models import BoardResult, ComparisonField, ScoreEntry, Standing
 from scoring.models.results import EntryState
-from scoring.selectors.sheets import profile_of
+from scoring.runs.sheets import profile_of
 
 MOST_NAMED = 5
 SECONDS = 180

@@ -16,10 +16,11 @@ from events.models import Play, Session
 from events.models.conditions import Form
 from events.models.plays import PlayState
 from events.models.sessions import State
+from rulings.case_places import Where
 from rulings.demo.content import CALL, ON_THE_TABLE, PAST, Case
 from rulings.demo.records import dropped, file_reports, poll_for
 from rulings.models import Ruling
-from rulings.services.cases import Where, answer, open_ruling
+from rulings.services.cases import answer, open_ruling
 from rulings.services.giving import amend, give, withdraw
 from rulings.services.restrictions import settle_open
 from scoring.models import DirectorCall

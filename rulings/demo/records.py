@@ -12,9 +12,9 @@ from core.actors import Actor, ActorKind
 from events.models import Entrant, Play, Session
 from events.selectors.hand_records import SYMBOLS
 from events.selectors.seal import current_boards
+from rulings.case_places import Where
 from rulings.laws import Auction
 from rulings.models import Ruling
-from rulings.services.cases import Where
 from rulings.services.polls import PollMatter, PollReply, close_poll, judge, note_answer, open_poll
 from rulings.services.reports import About, add_note, classify, file_report
 from scoring.engine.cards import Seat

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from core.errors import field_error
 from events.models import Play, Session
+from rulings.case_places import Where
 from rulings.models.polls import Vulnerable
 from rulings.models.rulings import SeatChoice
-from rulings.services.cases import Where
 from rulings.services.polls import PollMatter
 from scoring.forms.director import find_table
 

@@ -18,8 +18,8 @@ from rulings.laws.tricks import outcomes_by_rule, transferred_tricks
 from rulings.laws.words import PHASES
 from rulings.models import LiveRestriction, Ruling
 from rulings.models.restrictions import EndChoice
+from rulings.selectors.consultations import consultation
 from rulings.selectors.words import OutcomeWords, brief_words, restriction_words
-from rulings.services.cases import consultation
 from rulings.wording import prose, told
 
 #: How many further questions the words about a choice look ahead.

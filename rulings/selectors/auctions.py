@@ -9,10 +9,10 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from events.selectors.hand_records import Suit
+from rulings.checked.auctions import check_auction
 from rulings.laws import Auction
 from rulings.laws.auction import SEATS, Made
 from rulings.models import Ruling
-from rulings.services.auctions import check_auction
 from rulings.wording import told
 
 

@@ -12,19 +12,19 @@ from django.core.exceptions import ValidationError
 
 from events.models import Play
 from events.selectors.tables import Room, room_of
+from rulings.checked import scores
+from rulings.checked.auctions import check_auction
+from rulings.checked.reachable import refuse_unreachable
 from rulings.models import Ruling
 from rulings.selectors.auctions import AuctionTable, auction_of
 from rulings.selectors.page import names_in
-from rulings.services import scores
-from rulings.services.auctions import check_auction
-from rulings.services.reachable import refuse_unreachable
-from scoring.adjusted_words import given_words, value_words
-from scoring.awards import Adjusted
+from scoring.adjusted.awards import Adjusted
+from scoring.adjusted.storage import pack_damage
+from scoring.adjusted.words import given_words, value_words
 from scoring.engine.cards import Side
 from scoring.engine.sheet import Penalty, Unit
 from scoring.models.fields import PenaltyUnit
 from scoring.selectors.preview import Move, Points, Preview, preview
-from scoring.values import pack_damage
 
 
 @dataclass(frozen=True)

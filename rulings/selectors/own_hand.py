@@ -6,7 +6,7 @@ from core.actors import Actor
 from events.models import Board
 from events.selectors.boards import as_deal
 from events.selectors.seal import sight_of
-from rulings.services.cases import Where
+from rulings.case_places import Where
 from scoring.engine.cards import Seat
 
 

@@ -21,7 +21,7 @@ from rulings.selectors.restrictions import DueReminder, TableRestriction
 from rulings.selectors.trick_transfer import TrickTransfer, is_open, result_before_tricks, transfer_of
 from rulings.selectors.visible import is_of_staff, rulings_of
 from rulings.selectors.words import check_words, restriction_words
-from scoring.adjusted_words import given_words
+from scoring.adjusted.words import given_words
 from scoring.engine.cards import Side
 from scoring.models import BoardResult, Penalty, ScoreAdjustment
 from scoring.selectors.desk import table_name

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -13,15 +11,14 @@ from core.audit import record, values
 from core.changes import locked
 from core.errors import field_error
 from core.permissions import require
-from events.models import Event, Play, Section, Session
-from events.models.conditions import Form, Scoring
-from events.movements.model import MovementKind
+from events.models import Play, Session
+from rulings.case_places import Where
 from rulings.laws import Consultation, LawsError, library
 from rulings.laws.phrases import CHECKS
 from rulings.laws.restrictions import NOT_YET, next_stage, reminders
 from rulings.models import LiveRestriction, Reminder, Ruling
 from rulings.models.restrictions import RestrictionKind
-from rulings.regulation import regulation_of
+from rulings.selectors.consultations import consultation, kind_of
 from rulings.selectors.reach import reach_of
 from rulings.services.pending import invalidate_live_pages
 from rulings.wording import prose, told
@@ -30,21 +27,6 @@ from scoring.models import DirectorCall
 SHOWN = ("round", "table", "board", "tree")
 #: The paragraph that treats both sides as non-offending.
 DIRECTORS_ERROR = "82C"
-
-
-@dataclass(frozen=True)
-class Where:
-    """What a case is about: a board at a table, a table, or the session as a whole."""
-
-    section: Section | None = None
-    round: int | None = None
-    table: int | None = None
-    board: int | None = None
-    play: Play | None = None
-
-    @classmethod
-    def of(cls, play: Play) -> Where:
-        return cls(play.section, play.round, play.table, play.board, play)
 
 
 @transaction.atomic
@@ -233,15 +215,6 @@ def discard(*, actor: Actor, ruling: Ruling, version: int | None = None) -> None
     row.delete()
 
 
-def consultation(ruling: Ruling) -> Consultation:
-    """The assistant as far as it has come. A ruling without an irregularity has none."""
-    try:
-        given = tuple((str(question), str(said)) for question, said in ruling.answers)
-        return Consultation(library(), ruling.tree, regulation_of(ruling.club), given)
-    except LawsError as error:
-        raise field_error("tree", told(error.note), "no_tree") from error
-
-
 def _choose(ruling: Ruling, tree: str) -> None:
     ruling.tree = tree
     if not ruling.answers:
@@ -249,15 +222,6 @@ def _choose(ruling: Ruling, tree: str) -> None:
         ruling.answers = [["event", kind_of(ruling.session.event)]]
     _follow(ruling, consultation(ruling))
     ruling.title = prose(_menu_label(tree))[:150]
-
-
-def kind_of(event: Event) -> str:
-    """How the trees name the kind of an event."""
-    if event.form == Form.TEAMS:
-        return "ko" if event.movement_kind == MovementKind.KNOCKOUT else "team"
-    if event.form == Form.INDIVIDUAL:
-        return "ind"
-    return "mp" if event.scoring == Scoring.MATCHPOINTS else "imp"
 
 
 def _menu_label(tree: str) -> str:

@@ -14,16 +14,18 @@ from core.audit.record import changed_fields
 from core.changes import locked, reject_unknown_fields
 from core.errors import Conflict, field_error
 from rulings import hooks
+from rulings.checked.auctions import check_auction
+from rulings.checked.reachable import refuse_unreachable
+from rulings.checked.scores import adjusted_of, read_penalties, refuse_contradiction
 from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Ruling
 from rulings.models.rulings import RulingState
+from rulings.selectors.consultations import consultation
 from rulings.services import restrictions, scores, trick_transfer
-from rulings.services.auctions import check_auction
-from rulings.services.cases import consultation, draft_of, require_ruling
+from rulings.services.cases import draft_of, require_ruling
 from rulings.services.pending import invalidate_live_pages
-from rulings.services.reachable import refuse_unreachable
 from rulings.services.versions import WRITTEN, keep
-from scoring.awards import Adjusted
+from scoring.adjusted.awards import Adjusted
 from scoring.engine.cards import Side
 from scoring.models import DirectorCall
 from scoring.models.director_calls import CallState
@@ -247,10 +249,10 @@ def _refuse_unfinished(ruling: Ruling) -> None:
 
 def _checked_score(ruling: Ruling) -> Adjusted | None:
     """The adjusted score that the ruling gives; what it rests on, and its penalties, have been checked."""
-    given = scores.adjusted_of(ruling)
+    given = adjusted_of(ruling)
     refuse_unreachable(ruling)
-    scores.read_penalties(ruling)
-    scores.refuse_contradiction(ruling, given)
+    read_penalties(ruling)
+    refuse_contradiction(ruling, given)
     if given is not None and given.is_assigned:
         _refuse_unfounded(ruling)
     return given

@@ -18,13 +18,13 @@ from core.errors import field_error
 from core.permissions import require
 from events.models import Session
 from events.wording import refusal
+from rulings.case_places import Where
 from rulings.laws import Auction, LawsError
 from rulings.models import Poll, PollAnswer, Ruling
 from rulings.models.polls import PollSource
 from rulings.models.rulings import SeatChoice
 from rulings.selectors.polls import is_frozen, namesake_problem, options_of, problem_with, read_hand, usual_question
 from rulings.selectors.reach import reach_of
-from rulings.services.cases import Where
 from rulings.wording import told
 from scoring.engine.cards import Seat
 from scoring.engine.errors import NotationError

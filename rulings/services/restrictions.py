@@ -17,7 +17,8 @@ from rulings.laws.model import Outcome
 from rulings.laws.restrictions import End, Restriction, awaited_choice, reminders, restrictions
 from rulings.models import LiveRestriction, Reminder, Ruling
 from rulings.models.restrictions import RestrictionKind
-from rulings.services.cases import consultation, require_ruling
+from rulings.selectors.consultations import consultation
+from rulings.services.cases import require_ruling
 from rulings.wording import prose
 from scoring.models import BoardResult
 from scoring.models.results import Outcome as ResultOutcome

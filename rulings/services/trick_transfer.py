@@ -14,8 +14,9 @@ from core.errors import field_error
 from rulings.laws.tricks import transferred_tricks
 from rulings.models import Ruling
 from rulings.models.rulings import SideChoice
+from rulings.selectors.consultations import consultation
 from rulings.selectors.trick_transfer import SIDES, is_open, played_result, result_with
-from rulings.services.cases import consultation, require_ruling
+from rulings.services.cases import require_ruling
 from scoring.models import BoardResult
 from scoring.result_input import ResultInput
 from scoring.services.results import locked_play, set_result

@@ -19,6 +19,7 @@ from events.models import Session
 from events.selectors.seats import sections_of
 from events.selectors.tables import room_of
 from events.views.base import render_session, session_url
+from rulings.case_places import Where
 from rulings.laws.library import library
 from rulings.laws.model import Phase
 from rulings.models import Ruling
@@ -31,7 +32,6 @@ from rulings.selectors.reach import reach_of
 from rulings.selectors.restrictions import reminders_of, restrictions_of
 from rulings.selectors.trick_transfer import SIDES, transfer_of
 from rulings.services import cases, giving
-from rulings.services.cases import Where
 from rulings.services.trick_transfer import prescribed_tricks
 from rulings.views.base import find_case, number_in, ruling_page, ruling_url
 from scoring.forms.director import find_table

@@ -194,7 +194,7 @@ class AdjustmentKind(models.TextChoices):
 class ScoreAdjustment(models.Model):
     """A score that somebody with authority gives instead of the result (Law 12). A later one supersedes it.
 
-    The values are plain data that the engine's Outcomes and Awards are made from; see `scoring.values`.
+    The values are plain data that the engine's Outcomes and Awards are made from; see `scoring.adjusted.storage`.
     """
 
     play = models.ForeignKey(Play, on_delete=models.PROTECT, related_name="adjustments", verbose_name=_("play"))

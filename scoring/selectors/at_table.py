@@ -20,8 +20,7 @@ from events.movements.storage import unpack
 from events.selectors.clock import clock_state, millis
 from events.selectors.legs import SIDES
 from events.selectors.seats import places_of
-from events.selectors.tables import SectionRoom, Side, ranges
-from events.services.identify import may_key_in
+from events.selectors.tables import SectionRoom, Side, may_key_in, ranges
 from scoring.models import Announcement, BoardResult, DirectorCall, ScoreAdjustment, ScoreEntry
 from scoring.models.director_calls import OPEN_CALLS
 from scoring.models.results import EntryState, Outcome, TableScore

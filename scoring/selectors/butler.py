@@ -17,7 +17,7 @@ from scoring.engine.ranking import places
 from scoring.engine.session import score_session
 from scoring.engine.sheet import Board, Line, Outcomes, Scoresheet
 from scoring.models import ComparisonField
-from scoring.selectors.sheets import FieldSheet, read_field
+from scoring.runs.sheets import FieldSheet, read_field
 
 TENTHS, HUNDREDTHS = Rounding(1), Rounding(2)
 

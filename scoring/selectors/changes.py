@@ -25,8 +25,8 @@ from scoring.models import (
     Standing,
 )
 from scoring.models.matches import TermKind
+from scoring.runs.standings import unsaved_standings
 from scoring.selectors.desk import table_name
-from scoring.services.runs import unsaved_standings
 
 Basis = dict[str, Any]
 Sees = Callable[[Play], bool]

@@ -23,8 +23,8 @@ from scoring.engine.sheet import Line
 from scoring.models import BoardResult, ComparisonField, RoundDraw, ScoreAdjustment
 from scoring.models.matches import Basis, PendingScore
 from scoring.pending import Pending, pending_in
-from scoring.scored import Scored, score_field, without_plays
-from scoring.selectors.sheets import FieldSheet, line_of, read_field
+from scoring.runs.field_scores import FieldScore, score_field, without_plays
+from scoring.runs.sheets import FieldSheet, line_of, read_field
 
 # Two who meet, or three teams that begin a triangle.
 Match = tuple[int, ...]
@@ -127,7 +127,7 @@ def _problem(section: Section, movement: Movement, places: dict[int, Place], num
     return ""
 
 
-def _standings(section: Section, last: int, pending: tuple[Pending, ...], how: str) -> Scored | None:
+def _standings(section: Section, last: int, pending: tuple[Pending, ...], how: str) -> FieldScore | None:
     field = ComparisonField.objects.filter(sections=section).order_by("pk").first()
     if field is None or last < 1:
         return None
@@ -162,7 +162,7 @@ def _seen_as(line: Line, at_table: Line, pending: Pending, how: str) -> Line:
     return replace(line, ns_value=pending.proposed[0], ew_value=pending.proposed[1], self_inflicted=None)
 
 
-def _drawn_by(places: dict[int, Place], scored: Scored | None) -> list[DrawnBy]:
+def _drawn_by(places: dict[int, Place], scored: FieldScore | None) -> list[DrawnBy]:
     by_id = {str(place.contestant_id): place for place in places.values()}
     known = []
     if scored is not None:
@@ -175,7 +175,7 @@ def _drawn_by(places: dict[int, Place], scored: Scored | None) -> list[DrawnBy]:
     return known + [DrawnBy(place, "", "0", "0") for place in places.values() if place.pk not in there]
 
 
-def _order(movement: Movement, places: dict[int, Place], scored: Scored | None) -> list[Standing]:
+def _order(movement: Movement, places: dict[int, Place], scored: FieldScore | None) -> list[Standing]:
     """By place and not by score: ties have been broken as the conditions say."""
     ranks: dict[str, Ranked] = {one.contestant: one for one in (scored.places if scored else ())}
     worst = len(places) + 1

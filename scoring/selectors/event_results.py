@@ -24,9 +24,9 @@ from scoring.engine.results import Standing as Place
 from scoring.engine.stages import Carry, Overall, stage
 from scoring.models import ComparisonField, ScoringRun, Standing
 from scoring.models.table_rules import When
-from scoring.scored import score_field, without_plays
+from scoring.runs.field_scores import score_field, without_plays
+from scoring.runs.sheets import profile_of, read_field
 from scoring.selectors.changes import ranking_name
-from scoring.selectors.sheets import profile_of, read_field
 from scoring.selectors.table_rules import rules_of
 from scoring.selectors.tie_words import tie_words
 

@@ -16,15 +16,15 @@ from scoring.engine.results import SessionScore
 from scoring.engine.results import Standing as Place
 from scoring.engine.session import score_session
 from scoring.engine.sheet import Award, Line, Outcomes, Value
-from scoring.explained import result_said, say
 from scoring.models import ScoringRun, Standing
-from scoring.scored import score_field
-from scoring.scored_teams import VPS
+from scoring.runs.explanations import result_said, say
+from scoring.runs.field_scores import score_field
+from scoring.runs.sheet_storage import restore_sheet
+from scoring.runs.sheets import FieldSheet, Slot
+from scoring.runs.team_scores import VPS
 from scoring.selectors.match_totals import match_total_steps
 from scoring.selectors.result_lines import ResultLine, signed, value_said
 from scoring.selectors.result_names import Who
-from scoring.selectors.sheets import FieldSheet, Slot
-from scoring.sheet_storage import restore
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Why:
 
 def why_total(run: ScoringRun, contestant: int, names: dict[int, Who], *, through: int | None = None) -> Why | None:
     """The total and place of a contestant; `through` as it stood after that round."""
-    read = restore(run, through=through)
+    read = restore_sheet(run, through=through)
     places = _places(run, read, through)
     place = next((one for one in places if one.contestant == str(contestant)), None)
     if place is None:
@@ -85,7 +85,7 @@ def _partners(session: SessionScore) -> dict[str, list[str]]:
 
 def why_board(run: ScoringRun, line: ResultLine, side: str) -> Why | None:
     """What one side has on a board, step by step."""
-    read = restore(run)
+    read = restore_sheet(run)
     asked = line.ns if side == Side.NS.value else line.ew
     if not asked.points:
         return None

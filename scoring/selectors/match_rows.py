@@ -13,8 +13,8 @@ from events.models import Session
 from events.models.conditions import Form
 from scoring.engine.numbers import ZERO
 from scoring.models import ComparisonField, ScoringRun
-from scoring.scored_pairs import counted_in_run, pair_matches
-from scoring.sheet_storage import restore
+from scoring.runs.pair_matches import counted_in_run, pair_matches
+from scoring.runs.sheet_storage import restore_sheet
 
 Key = tuple[int, int, int]
 
@@ -107,7 +107,7 @@ def rows_in(run: ScoringRun, *, is_behind: bool = False) -> Iterator[MatchRow]:
     if event.form == Form.TEAMS:
         found = run.boards
     elif event.has_matches:
-        found = [match.row for match in pair_matches(restore(run), counted_in_run(run))]
+        found = [match.row for match in pair_matches(restore_sheet(run), counted_in_run(run))]
     else:
         found = []
     for data in found:

@@ -15,12 +15,12 @@ from scoring.engine.results import Standing as Place
 from scoring.engine.session import score_session
 from scoring.engine.teams import in_points
 from scoring.engine.victory import whole_margin
-from scoring.explained import figure_said
-from scoring.scored_pairs import counted_in, pair_matches
-from scoring.scored_teams import Row, score_teams
+from scoring.runs.explanations import figure_said
+from scoring.runs.pair_matches import counted_in, pair_matches
+from scoring.runs.sheets import FieldSheet
+from scoring.runs.team_scores import Row, score_teams
 from scoring.selectors.result_lines import signed_text
 from scoring.selectors.result_names import Who
-from scoring.selectors.sheets import FieldSheet
 from scoring.selectors.tie_words import tie_words
 
 TWO = Rounding(2)

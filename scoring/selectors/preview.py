@@ -11,8 +11,8 @@ from events.models import Play
 from scoring.engine.results import NO_PLACE
 from scoring.engine.sheet import Board, Line, Penalty, SelfInflicted, Value
 from scoring.models import ComparisonField, ScoringRun
-from scoring.scored import Scored, score_field
-from scoring.selectors.sheets import FieldSheet, read_field
+from scoring.runs.field_scores import FieldScore, score_field
+from scoring.runs.sheets import FieldSheet, read_field
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def _as_it_is(read: FieldSheet, field: ComparisonField, withdrawn: str) -> Field
     return read_field(field.pk) if withdrawn else read
 
 
-def _shown(scored: Scored) -> _Shown:
+def _shown(scored: FieldScore) -> _Shown:
     return _Shown(
         scored.boards,
         {

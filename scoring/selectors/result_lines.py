@@ -18,10 +18,10 @@ from scoring.engine.sheet import Award, Level, Line, Outcomes, Value
 from scoring.models import ScoringRun
 from scoring.pending import Pending
 from scoring.ruled_plays import RuledPlay
+from scoring.runs.sheet_storage import conditions_kept, event_of, restore_sheet, unpack_line, unpack_slot
+from scoring.runs.sheets import FieldSheet, Slot
 from scoring.selectors.result_names import Who
 from scoring.selectors.results_sight import ResultsSight
-from scoring.selectors.sheets import FieldSheet, Slot
-from scoring.sheet_storage import conditions_kept, event_of, restore, unpack_line, unpack_slot
 
 # A board or a line as a run keeps it.
 Kept = dict[str, Any]
@@ -154,7 +154,7 @@ class RunLines:
     @cached_property
     def sheet(self) -> FieldSheet:
         """All of it, for whoever works something out again."""
-        return restore(self.run)
+        return restore_sheet(self.run)
 
     @property
     def numbers(self) -> list[int]:

@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy as _
 from events.models import Session
 from events.models.conditions import Scoring
 from scoring.models import ComparisonField, ScoringRun, Standing
-from scoring.scored import score_field
+from scoring.runs.field_scores import score_field
+from scoring.runs.sheet_storage import restore_sheet
+from scoring.runs.standings import standing_row
 from scoring.selectors.result_names import Who
 from scoring.selectors.results_sight import ResultsSight
 from scoring.selectors.tie_words import tie_words
-from scoring.services.runs import standing_row
-from scoring.sheet_storage import restore
 
 UNITS: dict[str, str | Promise] = {
     Scoring.MATCHPOINTS: _("Matchpoints"),
@@ -141,7 +141,7 @@ def rankings_of(
 
 def _after(run: ScoringRun, through: int) -> list[Standing]:
     """The standings when that round was over, worked out again from what the run has kept."""
-    scored = score_field(restore(run, through=through))
+    scored = score_field(restore_sheet(run, through=through))
     rows = [standing_row(run, place, scored) for place in scored.places]
     return sorted(rows, key=lambda row: (row.ranking, row.rank))
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from scoring.engine.numbers import plain
 from scoring.models import ScoringRun
-from scoring.scored_pairs import counted_in_run, pair_matches
-from scoring.scored_teams import VPS
+from scoring.runs.pair_matches import counted_in_run, pair_matches
+from scoring.runs.team_scores import VPS
 from scoring.selectors.result_lines import ResultBoard, ResultLine, RunLines, SideOfLine, mark_of, signed_text
 from scoring.selectors.result_names import Who
 

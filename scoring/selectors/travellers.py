@@ -17,10 +17,10 @@ from scoring.engine.session import score_session
 from scoring.models import BoardResult, ComparisonField, ScoreAdjustment, TableRules
 from scoring.models.results import Outcome
 from scoring.models.table_rules import Shown
-from scoring.scored import points_of
+from scoring.runs.field_scores import points_of
+from scoring.runs.sheets import line_of, method_of, profile_of
 from scoring.selectors.at_table import MOVEMENT, score_data
 from scoring.selectors.fouled import Forms, forms_of
-from scoring.selectors.sheets import line_of, method_of, profile_of
 from scoring.selectors.table_rounds import round_at
 
 Data = dict[str, Any]

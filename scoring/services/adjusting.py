@@ -12,16 +12,17 @@ from core.actors import Actor
 from core.audit import record, values
 from core.errors import field_error
 from core.permissions import require
-from events.models import Contestant, Event, Play
+from events.models import Contestant, Play
+from scoring.adjusted.penalty_units import refuse_unit
+from scoring.adjusted.storage import pack, pack_damage
 from scoring.engine.sheet import SelfInflicted, Value
 from scoring.models import ComparisonField, Penalty, ScoreAdjustment
-from scoring.models.fields import PenaltyUnit, units_for
+from scoring.models.fields import PenaltyUnit
 from scoring.models.results import AdjustmentKind
 from scoring.score_authority import OF_THE_DESK, Authority, refuse_without_authority
 from scoring.services.fields import mark_field_changed, mark_section_changed
 from scoring.services.locks import Change
 from scoring.services.results import locked_play
-from scoring.values import pack, pack_damage
 
 SHOWN = {"kind", "north_south", "east_west", "law", "authority"}
 
@@ -140,16 +141,6 @@ def penalize(
     shown = values(penalty, {"contestant", "amount", "unit", "law"})
     record(actor=actor, act="penalty.give", body=field.club, target=penalty, after=shown, reason=penalty.reason)
     return penalty
-
-
-def refuse_unit(event: Event, unit: str, name: str) -> None:
-    """A share of a top where there are tops, victory points where they are played for."""
-    fitting = units_for(event)
-    if unit in fitting:
-        return
-    sentence = _("A penalty cannot be counted in that where “%(scoring)s” is played. Choose one of: %(units)s.")
-    said = {"scoring": event.get_scoring_display(), "units": ", ".join(str(one.label) for one in fitting)}
-    raise field_error(name, sentence % said, "does_not_fit")
 
 
 @transaction.atomic

@@ -11,15 +11,15 @@ from scoring.engine.sheet import Scoresheet
 from scoring.interchange.document import Document, Problem
 from scoring.interchange.published import contradictions
 from scoring.interchange.sheets import Entry, Reading
-from scoring.scored import Scored
-from scoring.selectors.sheets import FieldSheet
+from scoring.runs.field_scores import FieldScore
+from scoring.runs.sheets import FieldSheet
 
 
 def published_otherwise(
     document: Document,
     reading: Reading,
     read: FieldSheet,
-    scored: Scored,
+    scored: FieldScore,
     entries: Mapping[int, Entry],
     names: Mapping[str, str],
 ) -> list[Problem] | None:

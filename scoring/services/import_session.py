@@ -17,6 +17,7 @@ from events.models.sessions import State
 from events.movements.model import Movement, MovementKind, Round, Seating, Unit
 from events.movements.storage import pack as pack_movement
 from events.services.last_played import note_last_played
+from scoring.adjusted.storage import pack
 from scoring.engine.cards import Side
 from scoring.engine.sheet import Award, Line, Outcomes
 from scoring.interchange.document import Document, partners_in
@@ -26,7 +27,6 @@ from scoring.models import ScoreAdjustment
 from scoring.models.results import AdjustmentKind, Outcome
 from scoring.result_input import ResultInput
 from scoring.services.bulk import insert_rows
-from scoring.values import pack
 
 Fields = dict[str, Any]
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"

@@ -40,8 +40,8 @@ from scoring.interchange.scored import TEAM_METHODS, Options, problems_of, score
 from scoring.interchange.sheets import Entry, Reading, read_document
 from scoring.models import BoardResult, ComparisonField, ImportedFile
 from scoring.models.results import Outcome, Source
-from scoring.scored import Scored, score_field
-from scoring.selectors.sheets import FieldSheet, profile_of, read_field
+from scoring.runs.field_scores import FieldScore, score_field
+from scoring.runs.sheets import FieldSheet, profile_of, read_field
 from scoring.services.bulk import insert_rows
 from scoring.services.fields import fields_of, make_field, mark_section_changed
 from scoring.services.import_figures import published_otherwise
@@ -112,7 +112,7 @@ def score_now(*, session: Session, at: datetime) -> None:
         _score(row, at)
 
 
-def _score(row: ComparisonField, at: datetime) -> tuple[FieldSheet, Scored]:
+def _score(row: ComparisonField, at: datetime) -> tuple[FieldSheet, FieldScore]:
     read = read_field(row.pk)
     scored = score_field(read)
     write_run(read=read, scored=scored, at=at)

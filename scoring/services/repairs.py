@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from core.audit import record
+from core.changes import locked
 from core.errors import Conflict, field_error
 from core.permissions import require
 from events.models import Play, Section, Session
@@ -24,14 +25,19 @@ from scoring.selectors.conditions import conditions_of
 from scoring.services.fields import mark_section_changed
 from scoring.services.results import accept, current_result, locked_play
 
+T = TypeVar("T")
+
 
 @transaction.atomic
-def turn(*, actor: Actor, plays: Sequence[Play], reason: str, rotate: bool = False) -> list[BoardResult]:
+def turn(
+    *, actor: Actor, plays: Sequence[Play], reason: str, rotate: bool = False, seen: str | None = None
+) -> list[BoardResult]:
     """They sat the wrong way (Law 5B): the results belong to the other sides. Turning again takes it back.
 
     What was typed stays as it was, North's contract is North's: only who sat North-South changes. With `rotate` the
     compass was typed wrong as well, as happens where the board lay the other way: North's contract was East's.
     """
+    _lock_as_seen(plays, seen)
     made = []
     for play in sorted(plays, key=lambda play: play.pk):
         require(actor, "session.run", play)
@@ -65,9 +71,10 @@ def turn_round(
 
 
 @transaction.atomic
-def other_declarer(*, actor: Actor, play: Play, reason: str) -> BoardResult:
+def other_declarer(*, actor: Actor, play: Play, reason: str, seen: str | None = None) -> BoardResult:
     """The wrong side was typed as declarer: the contract is the opponents', and so is the score."""
     require(actor, "session.run", play)
+    _lock_as_seen([play], seen)
     row = locked_play(play)
     current = current_result(row)
     if current is None or current.outcome != Outcome.PLAYED:
@@ -102,8 +109,13 @@ def fingerprint(plays: Sequence[Play]) -> str:
     return ".".join(str(version) for _play, version in sorted(found.values_list("play_id", "version")))
 
 
-def hold(plays: Sequence[Play], seen: str) -> None:
-    """Keep some results as they were seen until the transaction ends; two who press one button wait for each other."""
+def _lock_as_seen(plays: Sequence[Play], seen: str | None) -> None:
+    """Keep results as they were seen until the transaction ends: of two who press one button the second is refused.
+
+    `seen` is what `fingerprint` said of them when the page was made; None where nobody has looked.
+    """
+    if seen is None:
+        return
     for play in sorted(plays, key=lambda play: play.pk):
         locked_play(play)
     if fingerprint(plays) != seen:
@@ -116,6 +128,15 @@ def repairs_so_far(session: Session) -> str:
     turned = BoardResult.objects.current().filter(play__section__session=session, turned=True)
     known = [*versions, *sorted(turned.order_by().values_list("play_id", flat=True))]
     return hashlib.sha256(repr(known).encode()).hexdigest()[:16]
+
+
+@transaction.atomic
+def repair_once(repair: Callable[[], T], *, session: Session, seen: str) -> T:
+    """Carry out a repair unless something was put right since `seen`: posted twice it would be undone."""
+    row = locked(session)
+    if seen and seen != repairs_so_far(row):
+        raise Conflict(_("Something was put right in this session meanwhile. Look again, then send it once more."))
+    return repair()
 
 
 def _as_typed(result: BoardResult) -> dict[str, Any]:
@@ -143,12 +164,15 @@ def _scored_there(play: Play, said: ResultInput, result: BoardResult) -> dict[st
 
 
 @transaction.atomic
-def exchange_results(*, actor: Actor, one: Play, other: Play, reason: str) -> tuple[BoardResult, BoardResult]:
+def exchange_results(
+    *, actor: Actor, one: Play, other: Play, reason: str, seen: str | None = None
+) -> tuple[BoardResult, BoardResult]:
     """Two boards of a table were entered under each other's numbers; each is scored anew as what it is."""
     require(actor, "session.run", one)
     if (one.section_id, one.round, one.table) != (other.section_id, other.round, other.table) or one.pk == other.pk:
         sentence = _("Choose two boards that were played at one table in the same round.")
         raise ValidationError(sentence, code="not_one_table")
+    _lock_as_seen([one, other], seen)
     first, second = (locked_play(play) for play in sorted((one, other), key=lambda play: play.pk))
     mine, theirs = current_result(first), current_result(second)
     if mine is None or theirs is None:

@@ -9,18 +9,17 @@ from django.db.models import CharField, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Concat
 
 from jobs.models import Job, State
-from scoring.engine.numbers import plain
-from scoring.engine.results import Standing as Place
 from scoring.models import ComparisonField, ScoringRun, Standing
-from scoring.scored import Scored, score_field
-from scoring.selectors.sheets import FieldSheet, read_field
+from scoring.runs.field_scores import FieldScore, score_field
+from scoring.runs.sheet_storage import pack_sheet
+from scoring.runs.sheets import FieldSheet, read_field
+from scoring.runs.standings import standing_row
 from scoring.services.fields import RESCORE, ask_for_rescore
 from scoring.services.matches import end_changed
-from scoring.sheet_storage import pack_sheet
 
 
 def write_run(
-    *, read: FieldSheet, scored: Scored, at: datetime, sheet: dict[str, Any] | None = None
+    *, read: FieldSheet, scored: FieldScore, at: datetime, sheet: dict[str, Any] | None = None
 ) -> ScoringRun | None:
     """Put a run in the place of the one before, unless a newer one is there. What is published stays.
 
@@ -47,24 +46,6 @@ def write_run(
     if field.revision > read.revision:
         ask_for_rescore(field, at=at)
     return run
-
-
-def standing_row(run: ScoringRun | None, place: Place, scored: Scored) -> Standing:
-    return Standing(
-        run=run,
-        contestant_id=int(place.contestant),
-        ranking=place.ranking,
-        rank=place.rank,
-        tied=place.tied,
-        is_ranked=place.is_ranked,
-        boards=place.boards,
-        total=str(place.total),
-        percent="" if place.percent is None else str(place.percent),
-        shown_total=scored.total.show(place.total),
-        shown_percent="" if place.percent is None else scored.percent.show(place.percent),
-        penalty=plain(place.penalty) if place.penalty else "",
-        tie_break=list(place.tie_break),
-    )
 
 
 def ask_for_those_behind(at: datetime) -> int:
@@ -95,9 +76,3 @@ def up_to_date_run(field: ComparisonField, *, at: datetime) -> ScoringRun:
         read = read_field(field.pk)
         write_run(read=read, scored=score_field(read), at=at)
     return field.runs.get(revision=field.revision)
-
-
-def unsaved_standings(field: ComparisonField) -> list[Standing]:
-    """A field as it would be ranked now; nothing is written."""
-    scored = score_field(read_field(field.pk))
-    return [standing_row(None, place, scored) for place in scored.places]

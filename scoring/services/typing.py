@@ -15,6 +15,7 @@ from core.errors import Conflict
 from core.permissions import require
 from events.models import Play
 from events.wording import refusal
+from scoring.adjusted.storage import unpack
 from scoring.engine.errors import NotationError
 from scoring.engine.sheet import Award, format_artificial, parse_artificial
 from scoring.models import BoardResult, ScoreAdjustment
@@ -22,7 +23,6 @@ from scoring.models.results import AdjustmentKind, Outcome
 from scoring.result_input import ResultInput
 from scoring.services.adjusting import adjust, withdraw_adjustment
 from scoring.services.results import current_result, set_result
-from scoring.values import unpack
 
 _CARD = re.compile(r"(?:[CDHS♣♦♥♠](?:10|[2-9TJQKA])|(?:10|[2-9TJQKA])[CDHS♣♦♥♠])", re.IGNORECASE)
 _PAIR = re.compile(r"#?(\d{1,3})")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -66,7 +65,6 @@ def settle(request: Request, session: Session, entry_id: int) -> str:
 
 
 @act_on(render_desk)
-@transaction.atomic
 def odd(request: Request, session: Session) -> str:
     """Put an odd result right, or say that it is right as it is."""
     plays = _plays(request, session)
@@ -76,19 +74,18 @@ def odd(request: Request, session: Session) -> str:
         repairs.find_right(actor=actor, plays=plays)
         return _("Noted: it is right as it is.")
     # Two directors press the same button: the second would turn everything back.
-    repairs.hold(plays, request.POST.get("seen", ""))
+    seen = request.POST.get("seen", "")
     if act == "exchange" and len(plays) == 2:
-        repairs.exchange_results(actor=actor, one=plays[0], other=plays[1], reason="")
+        repairs.exchange_results(actor=actor, one=plays[0], other=plays[1], reason="", seen=seen)
         return _("The two boards have changed places.")
     if act == "declarer" and len(plays) == 1:
-        return _("It is now %(result)s.") % {
-            "result": repairs.other_declarer(actor=actor, play=plays[0], reason="").text
-        }
+        made = repairs.other_declarer(actor=actor, play=plays[0], reason="", seen=seen)
+        return _("It is now %(result)s.") % {"result": made.text}
     if act == "sat":
-        repairs.turn(actor=actor, plays=plays, reason="")
+        repairs.turn(actor=actor, plays=plays, reason="", seen=seen)
         return _("The other pair has the score now. The same button on the result takes it back.")
     if act == "turn":
-        repairs.turn(actor=actor, plays=plays, reason="", rotate=True)
+        repairs.turn(actor=actor, plays=plays, reason="", rotate=True, seen=seen)
         return _("Turned. The same button on the result takes it back.")
     raise ValidationError(_("Choose one of the buttons."))
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -18,7 +17,7 @@ from core.forms import add_errors
 from events.models import Play, Session
 from events.selectors.tables import room_of
 from events.views.base import render_session, session_page, session_url
-from scoring.adjusted_words import given_words
+from scoring.adjusted.words import given_words
 from scoring.engine.cards import Side
 from scoring.forms.director import AdjustmentForm, ResultForm
 from scoring.models.results import Outcome
@@ -156,15 +155,14 @@ def step(request: Request, session: Session, play_id: int) -> HttpResponse:
 
 
 @act_on(render_play)
-@transaction.atomic
 def turn(request: Request, session: Session, play_id: int) -> HttpResponse:
     row = find_play(request, session, play_id)
-    repairs.hold([row], request.POST.get("seen", ""))
     repairs.turn(
         actor=request.actor,
         plays=[row],
         reason=request.POST.get("reason", ""),
         rotate=request.POST.get("act") == "rotate",
+        seen=request.POST.get("seen", ""),
     )
     messages.success(request, _("Turned: the other pair has the score now."))
     return _onwards(request, row)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from clubs.views.bodies import Request
-from core.changes import locked
 from core.errors import Conflict
 from core.forms import add_errors
 from events.models import Place, Section, Session
@@ -24,7 +23,7 @@ from events.wording import told
 from scoring.forms.director import RepairForm
 from scoring.selectors.desk import desk_of
 from scoring.selectors.draws import undrawn_sections
-from scoring.services.repairs import repairs_so_far, turn_round
+from scoring.services.repairs import repair_once, repairs_so_far, turn_round
 from scoring.views.base import find_section, number_in
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
@@ -67,7 +66,8 @@ def repairs(request: Request, session: Session) -> HttpResponse:
     done: list[str] = []
     if sent is not None and form.is_valid():
         try:
-            done = _repair_once(request, session, form.cleaned_data)
+            repair = partial(_repair, request, session, form.cleaned_data)
+            done = repair_once(repair, session=session, seen=form.cleaned_data["seen"])
         except Conflict as conflict:
             # What was typed stays; the page has now seen what was done, so that sending it again means it.
             sent["seen"] = repairs_so_far(session)
@@ -91,15 +91,6 @@ def _asked(request: Request) -> dict[str, str]:
 
 def _repair_form(session: Session, sent: QueryDict | None, **asked: str) -> RepairForm:
     return RepairForm(sent, session=session, initial=asked | {"seen": repairs_so_far(session)})
-
-
-@transaction.atomic
-def _repair_once(request: Request, session: Session, said: dict[str, Any]) -> list[str]:
-    """Posted twice, or by two directors, it would be undone: the second is told."""
-    row = locked(session)
-    if said["seen"] and said["seen"] != repairs_so_far(row):
-        raise Conflict(_("Something was put right in this session meanwhile. Look again, then send it once more."))
-    return _repair(request, session, said)
 
 
 def _repair(request: Request, session: Session, said: dict[str, Any]) -> list[str]:

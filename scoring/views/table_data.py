@@ -22,7 +22,7 @@ from clubs.middleware import speak_for
 from core.actors import Actor, client_address, of_device
 from events.models import Play, TableCode
 from events.selectors.clock import millis
-from events.services.tables import SHAPE, device_of, find_code
+from events.selectors.table_codes import SHAPE, device_of, find_code
 from events.views.code_rate_limit import count_wrong, too_many
 from events.views.conditional_response import conditional_response
 from scoring.forms.table import call_reason, read_call, read_claim, read_confirmation

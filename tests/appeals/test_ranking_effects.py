@@ -13,7 +13,7 @@ from appeals.services import hearing
 from appeals.views.base import appeal_url
 from rulings.models import Ruling
 from scoring.models import ComparisonField
-from scoring.services.runs import unsaved_standings
+from scoring.runs.standings import unsaved_standings
 from tests.appeals.world import World, fresh, make_world
 from tests.cast import Cast
 

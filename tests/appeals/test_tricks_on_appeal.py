@@ -12,9 +12,9 @@ from appeals.services import deciding
 from appeals.services.casebook import draft_case
 from appeals.services.deciding import Text
 from appeals.services.effects import ScoreChange
+from scoring.adjusted.storage import unpack
 from scoring.engine.sheet import Outcomes
 from scoring.models import BoardResult, ScoreAdjustment
-from scoring.values import unpack
 from tests.appeals.world import WRITTEN, World, make_world
 from tests.cast import Cast
 

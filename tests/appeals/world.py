@@ -15,8 +15,9 @@ from clubs.services.regulations import set_regulation
 from core import actors
 from core.actors import Actor
 from events.models import Play, Session
+from rulings.case_places import Where
 from rulings.models import Ruling
-from rulings.services.cases import Where, open_ruling
+from rulings.services.cases import open_ruling
 from rulings.services.giving import give, withdraw
 from scoring.engine.boards import Conditions
 from scoring.models import BoardResult

@@ -15,7 +15,7 @@ from appeals.services.pool import add_to_pool
 from clubs.models import Player
 from core.actors import of_user
 from scoring.models import ComparisonField, ScoreAdjustment
-from scoring.services.runs import unsaved_standings
+from scoring.runs.standings import unsaved_standings
 from tests.appeals.world import World, make_world
 from tests.browser.conftest import PHONE, Site
 from tests.browser.test_room import sound

@@ -6,9 +6,9 @@ import re
 
 from playwright.sync_api import expect
 
+from rulings.case_places import Where
 from rulings.links import poll_path
 from rulings.models import PollAnswer
-from rulings.services.cases import Where
 from rulings.services.polls import PollMatter, ask, open_poll
 from tests.browser.conftest import DESKTOP, PHONE, Site
 from tests.browser.test_every_page import small_targets, violations

@@ -12,9 +12,10 @@ from clubs.models import Membership
 from core.actors import Actor, ActorKind, system
 from core.errors import Conflict
 from events.models import Clock, Entrant, Session, TableCode
+from events.selectors.table_codes import device_of, find_code
 from events.services.clock import add_time, begin_round
 from events.services.identify import identify
-from events.services.tables import device_of, find_code, give_codes, make_codes
+from events.services.tables import give_codes, make_codes
 from tests.cast import Cast, make_cast
 from tests.concurrency.test_two_secretaries import all_chains_are_whole, at_once, refused
 from tests.events.evening import EVENING, make_players, make_session

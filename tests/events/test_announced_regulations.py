@@ -7,7 +7,7 @@ from clubs.services.regulations import set_regulation
 from events.models.conditions import Form
 from events.selectors.conditions import in_words
 from scoring.engine.profiles import Fouled
-from scoring.selectors.sheets import profile_of
+from scoring.runs.sheets import profile_of
 from tests.cast import Cast
 from tests.events.evening import make_session
 

@@ -13,9 +13,10 @@ from core.actors import Actor, ActorKind, system
 from core.errors import Forbidden
 from events.models import Entrant, Place, SeatClaim, Session, Substitution, TableCode
 from events.movements.model import MovementKind, Unit
+from events.selectors.table_codes import device_of, find_code
 from events.selectors.tables import Table, room_of
 from events.services.identify import accept_claim, dismiss_claim, identify, read_numbers
-from events.services.tables import device_of, find_code, give_codes, revoke_code
+from events.services.tables import give_codes, revoke_code
 from tests.cast import Cast
 from tests.events.evening import EVENING, make_players, make_session
 

@@ -16,12 +16,13 @@ from events.models import Event, Series, Session
 from events.models.sessions import State
 from events.selectors.series import games, taken_days
 from events.selectors.standing_codes import tables_opened_by
+from events.selectors.table_codes import find_code
 from events.services.events import change_event, make_event_from, restore_event
 from events.services.money import take_money, withdraw_money
 from events.services.removing import bring_back_event, remove_event
 from events.services.sessions import start_session
 from events.services.standing_codes import make_standing_codes
-from events.services.tables import find_code, make_codes
+from events.services.tables import make_codes
 from rulings.models import Report
 from tests.cast import Cast
 from tests.clubs.api.conftest import Api

@@ -26,7 +26,8 @@ from events.selectors.boards import as_deal
 from events.services.board_use import use_boards
 from events.services.boards import import_boards, redeal
 from jobs.models import Job
-from rulings.services.cases import Where, open_ruling
+from rulings.case_places import Where
+from rulings.services.cases import open_ruling
 from rulings.services.giving import give
 from scoring.engine.cards import SUIT_SIGNS
 from scoring.engine.deal import PLACE, SUITS

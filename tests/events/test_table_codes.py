@@ -12,7 +12,8 @@ from events.models import Section, Session, TableCode
 from events.movements.catalogue import Request, build_movement
 from events.movements.model import MovementKind, Unit
 from events.movements.storage import pack
-from events.services.tables import SIGNS, find_code, give_codes, make_codes, new_code, revoke_code
+from events.selectors.table_codes import SIGNS, find_code
+from events.services.tables import give_codes, make_codes, new_code, revoke_code
 from tests.cast import Cast
 from tests.events.evening import make_session
 

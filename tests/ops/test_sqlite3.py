@@ -12,7 +12,7 @@ import pytest
 from django.db import OperationalError, connection, transaction
 
 from jobs.models import Pulse
-from scoring.selectors.sheets import snapshot
+from scoring.runs.sheets import snapshot
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from events.models import Play, Session
+from rulings.case_places import Where
 from rulings.models import Ruling
-from rulings.services.cases import Where, answer, open_ruling
+from rulings.services.cases import answer, open_ruling
 from rulings.services.giving import give
 from tests.cast import Cast
 from tests.events.evening import make_session

@@ -7,7 +7,8 @@ import pytest
 from events.models import Session
 from rulings.forms.rulings import RulingForm
 from rulings.selectors.assistant import assistant_of
-from rulings.services.cases import answer, choose_tree, kind_of, take_back
+from rulings.selectors.consultations import kind_of
+from rulings.services.cases import answer, choose_tree, take_back
 from rulings.services.giving import give
 from tests.cast import Cast
 from tests.rulings.night import begin, due, in_play

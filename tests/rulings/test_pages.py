@@ -13,8 +13,9 @@ from clubs.models import User
 from events.models import Play, Session
 from events.services.officials import name_official
 from jobs import services as jobs
+from rulings.case_places import Where
 from rulings.models import LiveRestriction, Ruling
-from rulings.services.cases import Where, answer, open_ruling
+from rulings.services.cases import answer, open_ruling
 from rulings.services.giving import give
 from scoring.models import DirectorCall, ScoreAdjustment
 from scoring.result_input import ResultInput

@@ -18,11 +18,11 @@ from core.errors import Forbidden
 from events.models import Play, Session
 from events.models.plays import PlayState
 from events.services.officials import name_official
+from rulings.case_places import Where
 from rulings.links import guest_pass, poll_path, read_link
 from rulings.models import Poll, PollAnswer
 from rulings.selectors.page import page_of
 from rulings.selectors.polls import auction_rows, options_of, tally
-from rulings.services.cases import Where
 from rulings.services.giving import give
 from rulings.services.polls import (
     PollMatter,

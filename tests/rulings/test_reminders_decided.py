@@ -10,7 +10,8 @@ from core.errors import Forbidden
 from events.models import Play, Session
 from rulings.laws.tricks import transferred_tricks
 from rulings.models import Reminder, Ruling
-from rulings.services.cases import answer, consultation, decide_reminder, discard
+from rulings.selectors.consultations import consultation
+from rulings.services.cases import answer, decide_reminder, discard
 from rulings.services.giving import give
 from scoring.result_input import ResultInput
 from scoring.services.results import set_result

@@ -18,10 +18,11 @@ from core.errors import Conflict, Forbidden
 from events.models import Play, Session
 from events.services.officials import name_official
 from events.services.sessions import call_round
+from rulings.case_places import Where
 from rulings.models import LiveRestriction, Reminder, Ruling
 from rulings.regulation import regulation_of
 from rulings.services.calls import hand_over, open_call, take_call
-from rulings.services.cases import Where, answer, choose_tree, discard, open_ruling, take_back
+from rulings.services.cases import answer, choose_tree, discard, open_ruling, take_back
 from rulings.services.giving import amend, fingerprint, give, note_down, withdraw, write
 from rulings.services.opinions import consult, give_opinion
 from rulings.services.restrictions import end_restriction, settle_reminder

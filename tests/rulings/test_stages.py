@@ -12,7 +12,8 @@ from rulings.laws.evaluator import check_fact
 from rulings.laws.library import library
 from rulings.laws.restrictions import next_stage, restrictions
 from rulings.models import LiveRestriction, Ruling
-from rulings.services.cases import answer, consultation, continue_ruling, discard
+from rulings.selectors.consultations import consultation
+from rulings.services.cases import answer, continue_ruling, discard
 from rulings.services.giving import fingerprint, give
 from rulings.templatetags.bidding import card_or_suit
 from tests.cast import Cast

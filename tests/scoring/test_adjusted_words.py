@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.adjusted_words import given_words, value_words
+from scoring.adjusted.storage import pack
+from scoring.adjusted.words import given_words, value_words
 from scoring.engine.cards import Side
 from scoring.engine.sheet import Outcomes, award_of
-from scoring.values import pack
 
 
 def test_east_west_read_a_score_with_their_own_sign() -> None:

@@ -12,6 +12,7 @@ from clubs.models import AuditEntry, Role, RoleGrant
 from core import actors
 from core.errors import Conflict, Forbidden
 from events.models import Entrant, Substitution
+from scoring.adjusted.storage import unpack
 from scoring.engine.sheet import AVERAGE, Outcomes
 from scoring.models import BoardResult, Correction, LateDeadline, Publication, ScoreAdjustment
 from scoring.result_input import ResultInput
@@ -23,7 +24,6 @@ from scoring.services.corrections import ask_for_correction, enter_correction, t
 from scoring.services.deciding import accept_correction, approve_correction, lower_one_side, refuse_correction
 from scoring.services.official import make_due_final
 from scoring.services.results import set_result
-from scoring.values import unpack
 from tests.cast import Cast
 from tests.scoring.published import T0, Evening, end_of_play
 

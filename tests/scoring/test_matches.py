@@ -21,17 +21,17 @@ from scoring.engine.imps import imps
 from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS, Outcomes
 from scoring.models import ComparisonField, MatchAgreement, Standing
 from scoring.result_input import ResultInput
+from scoring.runs.sheets import read_field
+from scoring.runs.team_sheet_storage import pack_teams, unpack_teams
 from scoring.selectors.butler import butler_of
 from scoring.selectors.explaining import why_board
 from scoring.selectors.match_rows import Key, MatchRow, match_rows
 from scoring.selectors.match_steps import match_steps
 from scoring.selectors.matches import match_of, matches_of
-from scoring.selectors.sheets import read_field
 from scoring.services.adjusting import adjust
 from scoring.services.matches import add_term, agree, take_back_agreement, withdraw_term, witness
 from scoring.services.repairs import turn
 from scoring.services.results import drop_board, set_result
-from scoring.team_sheet_storage import pack_teams, unpack_teams
 from tests.cast import Cast
 from tests.scoring.contest import captain, make_teams, play_round, score
 from tests.scoring.test_results_pages import explained

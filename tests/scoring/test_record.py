@@ -16,6 +16,7 @@ from events.services.sessions import call_round
 from events.services.tables import give_codes
 from jobs import services as jobs
 from jobs.models import Job
+from scoring.adjusted.storage import pack
 from scoring.engine.boards import Conditions
 from scoring.engine.contract import Result
 from scoring.engine.law77 import table_score
@@ -24,12 +25,11 @@ from scoring.engine.session import score_session
 from scoring.engine.sheet import AVERAGE_MINUS, AVERAGE_PLUS, Board, Line, Scoresheet
 from scoring.models import BoardResult, ComparisonField, ScoreAdjustment, ScoreEntry, ScoringRun, Standing, TableRules
 from scoring.result_input import ResultInput
-from scoring.scored import score_field
-from scoring.selectors.sheets import read_field
+from scoring.runs.field_scores import score_field
+from scoring.runs.sheets import read_field
 from scoring.services.entries import Claim, confirm_entry, enter_score, settle_entry
 from scoring.services.results import drop_board, set_result
 from scoring.services.runs import write_run
-from scoring.values import pack
 from tests.cast import Cast
 from tests.events.evening import EVENING, make_session
 

@@ -18,11 +18,11 @@ from scoring.engine.ranking import break_ties, unranked
 from scoring.engine.results import Standing as Ranked
 from scoring.models import BoardResult, Standing
 from scoring.result_input import ResultInput, validated_score_fields
-from scoring.scored import score_field, too_few_boards
-from scoring.selectors.sheets import read_field
+from scoring.runs.field_scores import score_field, too_few_boards
+from scoring.runs.sheet_storage import pack_sheet
+from scoring.runs.sheets import read_field
 from scoring.services.fields import fields_of, mark_field_changed
 from scoring.services.runs import write_run
-from scoring.sheet_storage import pack_sheet
 from tests.cast import Cast
 from tests.events.evening import EVENING, make_players, make_session
 

@@ -20,10 +20,10 @@ from scoring.engine.victory import wbf_continuous
 from scoring.models import Publication, ScoringRun, Standing
 from scoring.models.fields import units_for
 from scoring.result_input import ResultInput
+from scoring.runs.sheets import read_field
 from scoring.selectors.match_rows import match_rows
 from scoring.selectors.match_totals import _made, _penalty
 from scoring.selectors.published_cards import PublishedCards
-from scoring.selectors.sheets import read_field
 from scoring.services.adjusting import adjust, penalize
 from scoring.services.draws import draw_round
 from scoring.services.fields import fields_of

@@ -12,10 +12,11 @@ from django.urls import reverse
 from core.actors import Actor, ActorKind, system
 from events.models import Play, Section, Session, TableCode, TableRound
 from events.movements.model import MovementKind
+from events.selectors.table_codes import device_of
 from events.selectors.table_rounds import last_begun_round
 from events.services.repairs import let_leave
 from events.services.sessions import call_round, recall_round
-from events.services.tables import device_of, give_codes
+from events.services.tables import give_codes
 from scoring.engine.sheet import AVERAGE
 from scoring.models import BoardResult, DirectorCall, ScoreEntry
 from scoring.result_input import ResultInput

@@ -11,11 +11,11 @@ from django.urls import reverse
 
 from clubs.models import AuditEntry
 from events.models import Place
+from rulings.checked.scores import read_penalties
 from rulings.models import Ruling
-from rulings.services.scores import read_penalties
 from scoring.models import ComparisonField, Penalty
+from scoring.runs.standings import unsaved_standings
 from scoring.services.adjusting import penalize, withdraw_penalty
-from scoring.services.runs import unsaved_standings
 from tests.appeals.world import World, make_world
 from tests.cast import Cast
 

@@ -19,8 +19,8 @@ from appeals.selectors.sight import yet_to_play
 from appeals.services.base import WITH
 from appeals.services.deciding import Text
 from appeals.services.effects import ScoreChange
+from appeals.services.publishing import publish_decision
 from appeals.services.requesting import request_appeal
-from appeals.views.deciding import SERVICES
 from core.api.views import BaseViewSet, PrivateMixin
 from core.errors import Forbidden
 from core.permissions import may, require
@@ -144,7 +144,7 @@ class AppealViewSet(PrivateMixin, BaseViewSet):
         scores = ("effect", "score_ns", "score_ew", "cancels_penalties", "own_damage", "score_normal")
         penalties = tuple(dict(one) for one in sent["penalties"])
         wanted = ScoreChange(**{name: sent[name] for name in scores}, penalties=penalties)
-        SERVICES[page.decides](
+        publish_decision(
             actor=self.actor, appeal=appeal, outcomes=outcomes, text=text, wanted=wanted, version=sent["version"]
         )
         return self._answer(appeal)

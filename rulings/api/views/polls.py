@@ -13,10 +13,10 @@ from core.permissions import require
 from events.models import Play, Session
 from events.selectors.visible import visible_sessions
 from rulings.api.serializers import polls as forms
+from rulings.case_places import Where
 from rulings.models import Poll, PollAnswer
 from rulings.selectors.polls import hidden_for, polls_of
 from rulings.services import polls
-from rulings.services.cases import Where
 from rulings.services.polls import PollMatter
 from scoring.selectors.history import refuse_unplayed
 

@@ -14,6 +14,7 @@ from core.errors import field_error
 from core.permissions import require
 from events.models import Session
 from rulings.api.serializers import rulings as forms
+from rulings.case_places import Where
 from rulings.laws.library import library
 from rulings.models import LiveRestriction, Reminder, Ruling
 from rulings.selectors.effect import effect_of
@@ -21,7 +22,6 @@ from rulings.selectors.reach import reach_of
 from rulings.selectors.restrictions import reminders_of, restrictions_of
 from rulings.selectors.visible import is_of_staff, visible_rulings
 from rulings.services import cases, giving, restrictions, trick_transfer
-from rulings.services.cases import Where
 from scoring.api.views.director import DeskViewSet
 from scoring.forms.director import find_table
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import Prefetch, QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
@@ -105,10 +104,7 @@ class ResultViewSet(DeskViewSet):
     def turn(self, request: Request, pk: int, play: int) -> Response:
         row, sent = self._play(play), self.sent(forms.TurnSerializer)
         seen = sent.pop("seen")
-        with transaction.atomic():
-            if seen is not None:
-                repairs.hold([row], str(seen))
-            repairs.turn(actor=self.actor, plays=[row], **sent)
+        repairs.turn(actor=self.actor, plays=[row], seen=None if seen is None else str(seen), **sent)
         return self._answer(row)
 
     @extend_schema(request=ReasonSerializer, responses={200: forms.PlayResultSerializer})

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulings.case_places import Where
 from rulings.links import poll_path
 from rulings.models import Poll
-from rulings.services.cases import Where
 from rulings.services.polls import PollMatter, PollReply, note_answer, open_poll
 from tests.cast import Cast
 from tests.clubs.api.matrix import Action, sends

@@ -7,8 +7,9 @@ from typing import Any
 
 from django.utils import timezone
 
+from rulings.case_places import Where
 from rulings.models import Opinion, Reminder, Ruling
-from rulings.services.cases import Where, answer, open_ruling
+from rulings.services.cases import answer, open_ruling
 from rulings.services.giving import give
 from tests.cast import Cast
 from tests.clubs.api.matrix import Action, sends

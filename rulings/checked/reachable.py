@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from core.errors import field_error
+from rulings.checked.auctions import check_auction
 from rulings.laws import Auction
 from rulings.laws.auction import State
 from rulings.laws.paragraphs import is_paragraph, law_of
 from rulings.models import Ruling
-from rulings.services.auctions import check_auction
-from scoring.awards import results_in
+from scoring.adjusted.awards import results_in
 from scoring.engine.contract import Result
 from scoring.models import BoardResult
 from scoring.models.results import result_said

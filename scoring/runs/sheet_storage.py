@@ -7,15 +7,15 @@ from fractions import Fraction
 from typing import Any
 
 from events.models import Event
+from scoring.adjusted.storage import pack, unpack
 from scoring.engine.boards import Conditions, Vulnerability
 from scoring.engine.cards import Card, Seat, Side
 from scoring.engine.contract import Result
 from scoring.engine.sheet import Board, Line, Outcomes, Penalty, SelfInflicted, Unit, Value
 from scoring.models import ScoringRun
-from scoring.scored import without_plays
-from scoring.selectors.sheets import FieldSheet, SitOut, Slot
-from scoring.team_sheet_storage import pack_teams, unpack_teams
-from scoring.values import pack, unpack
+from scoring.runs.field_scores import without_plays
+from scoring.runs.sheets import FieldSheet, SitOut, Slot
+from scoring.runs.team_sheet_storage import pack_teams, unpack_teams
 
 Data = dict[str, Any]
 
@@ -79,7 +79,7 @@ def _pack_damage(ruling: SelfInflicted) -> Data:
     return {"to": ruling.non_offenders.value} | {name: pack(value) for name, value in parts.items()}
 
 
-def restore(run: ScoringRun, *, through: int | None = None) -> FieldSheet:
+def restore_sheet(run: ScoringRun, *, through: int | None = None) -> FieldSheet:
     """What a run has scored, as it was; `through` leaves out what came after that round."""
     boards: list[Board] = []
     plays: dict[tuple[int, int], int] = {}

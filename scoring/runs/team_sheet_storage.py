@@ -7,8 +7,8 @@ from typing import Any
 
 from events.movements.model import MovementKind
 from scoring.engine.sheet import CarryOver
+from scoring.runs.sheets import FieldSheet
 from scoring.selectors.match_terms import Terms
-from scoring.selectors.sheets import FieldSheet
 
 Data = dict[str, Any]
 

@@ -13,8 +13,8 @@ from scoring.engine.results import SessionScore
 from scoring.engine.sheet import Line
 from scoring.engine.teams import Match, MatchBoardScore, MatchScore
 from scoring.models import ScoringRun
-from scoring.scored_teams import Row, row_of, scale_for, table_row
-from scoring.selectors.sheets import FieldSheet
+from scoring.runs.sheets import FieldSheet
+from scoring.runs.team_scores import Row, row_of, scale_for, table_row
 
 # What a side has on a board, by the play and the side; nothing where there is no score yet.
 Counted = Mapping[tuple[int, Side], Fraction]

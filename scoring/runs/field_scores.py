@@ -19,15 +19,15 @@ from scoring.engine.results import Standing as Place
 from scoring.engine.session import score_session
 from scoring.engine.teams import MatchScore
 from scoring.engine.totals import penalties_of, session_top
-from scoring.scored_pairs import counted_in, pair_matches
-from scoring.scored_teams import VPS, counts, ranked_by_matches, score_teams
-from scoring.selectors.sheets import FieldSheet
+from scoring.runs.pair_matches import counted_in, pair_matches
+from scoring.runs.sheets import FieldSheet
+from scoring.runs.team_scores import VPS, counts, ranked_by_matches, score_teams
 
 Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Scored:
+class FieldScore:
     boards: list[Row]
     places: tuple[Place, ...]
     total: Rounding
@@ -38,21 +38,23 @@ class Scored:
     session: SessionScore | None = None
 
 
-def score_field(read: FieldSheet) -> Scored:
+def score_field(read: FieldSheet) -> FieldScore:
     form, profile = read.event.form, read.profile
     if form == Form.TEAMS:
         teams = score_teams(read)
-        return Scored(teams.rows, teams.places, VPS, VPS, lambda: _in_matches(teams.scores))
+        return FieldScore(teams.rows, teams.places, VPS, VPS, lambda: _in_matches(teams.scores))
     session = score_session(read.sheet, read.method, profile)
     if read.event.has_matches:
         matches = [match.score for match in pair_matches(read, counted_in(read, session))]
-        return Scored(_lines(read, session), ranked_by_matches(read, matches), VPS, VPS, lambda: _in_matches(matches))
+        return FieldScore(
+            _lines(read, session), ranked_by_matches(read, matches), VPS, VPS, lambda: _in_matches(matches)
+        )
     met = partial(tie_breaks.in_session, session, None if form == Form.PAIRS else partners_in)
     places = session.standings if form == Form.PAIRS else _players(session)
     places = unranked(places, too_few_boards(read, places))
     tied = {place.contestant for place in places if place.tied}
     total = profile.total if read.method.gives_percentages else profile.imps
-    return Scored(_lines(read, session), _untied(read, places, met(of=tied)), total, profile.percent, met, session)
+    return FieldScore(_lines(read, session), _untied(read, places, met(of=tied)), total, profile.percent, met, session)
 
 
 def _in_matches(matches: Iterable[MatchScore]) -> list[tie_breaks.Encounter]:

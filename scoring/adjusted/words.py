@@ -6,10 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.adjusted.storage import unpack
 from scoring.engine.cards import Side
 from scoring.engine.numbers import plain
 from scoring.engine.sheet import Level, Outcomes, Value
-from scoring.values import unpack
 
 LEVELS = {Level.PLUS: "60%", Level.EVEN: "50%", Level.MINUS: "40%"}
 

@@ -19,6 +19,7 @@ from events.models import Event, Place, Play, Section
 from events.models.conditions import Form, Scoring
 from events.models.plays import PlayState
 from events.movements.model import MovementKind
+from scoring.adjusted.storage import unpack, unpack_damage
 from scoring.engine.contract import Result
 from scoring.engine.methods import CROSS_IMPS, METHODS, Method
 from scoring.engine.profiles import Fouled, Profile, profile_named, replace_profile
@@ -29,7 +30,6 @@ from scoring.models.results import result_said
 from scoring.selectors.conditions import conditions_in
 from scoring.selectors.fouled import forms_of
 from scoring.selectors.match_terms import Terms, byes_in, terms_in
-from scoring.values import unpack, unpack_damage
 
 T = TypeVar("T", "PlayRow", "ResultRow")
 

@@ -27,7 +27,7 @@ from scoring.engine.teams import (
     team_standings,
 )
 from scoring.engine.victory import VPScale, scale
-from scoring.selectors.sheets import FieldSheet
+from scoring.runs.sheets import FieldSheet
 
 USUAL_SCALE = "wbf"
 TEAM_SCORING = {Scoring.BOARD_A_MATCH: TeamScoring.BOARD_A_MATCH, Scoring.TOTAL_POINTS: TeamScoring.AGGREGATE}

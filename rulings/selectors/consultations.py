@@ -1,0 +1,30 @@
+"""The assistant's consultation of a ruling, made again from the answers that it keeps."""
+
+from __future__ import annotations
+
+from core.errors import field_error
+from events.models import Event
+from events.models.conditions import Form, Scoring
+from events.movements.model import MovementKind
+from rulings.laws import Consultation, LawsError, library
+from rulings.models import Ruling
+from rulings.regulation import regulation_of
+from rulings.wording import told
+
+
+def consultation(ruling: Ruling) -> Consultation:
+    """The assistant as far as it has come. A ruling without an irregularity has none."""
+    try:
+        given = tuple((str(question), str(said)) for question, said in ruling.answers)
+        return Consultation(library(), ruling.tree, regulation_of(ruling.club), given)
+    except LawsError as error:
+        raise field_error("tree", told(error.note), "no_tree") from error
+
+
+def kind_of(event: Event) -> str:
+    """How the trees name the kind of an event."""
+    if event.form == Form.TEAMS:
+        return "ko" if event.movement_kind == MovementKind.KNOCKOUT else "team"
+    if event.form == Form.INDIVIDUAL:
+        return "ind"
+    return "mp" if event.scoring == Scoring.MATCHPOINTS else "imp"

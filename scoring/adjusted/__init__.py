@@ -1,0 +1,1 @@
+"""Adjusted scores (Law 12): as they are typed, kept and told."""

@@ -1,0 +1,33 @@
+"""Standings as rows: of a run that is written, or of a field as it would be ranked now."""
+
+from __future__ import annotations
+
+from scoring.engine.numbers import plain
+from scoring.engine.results import Standing as Place
+from scoring.models import ComparisonField, ScoringRun, Standing
+from scoring.runs.field_scores import FieldScore, score_field
+from scoring.runs.sheets import read_field
+
+
+def standing_row(run: ScoringRun | None, place: Place, scored: FieldScore) -> Standing:
+    return Standing(
+        run=run,
+        contestant_id=int(place.contestant),
+        ranking=place.ranking,
+        rank=place.rank,
+        tied=place.tied,
+        is_ranked=place.is_ranked,
+        boards=place.boards,
+        total=str(place.total),
+        percent="" if place.percent is None else str(place.percent),
+        shown_total=scored.total.show(place.total),
+        shown_percent="" if place.percent is None else scored.percent.show(place.percent),
+        penalty=plain(place.penalty) if place.penalty else "",
+        tie_break=list(place.tie_break),
+    )
+
+
+def unsaved_standings(field: ComparisonField) -> list[Standing]:
+    """A field as it would be ranked now; nothing is written."""
+    scored = score_field(read_field(field.pk))
+    return [standing_row(None, place, scored) for place in scored.places]
