@@ -11,7 +11,10 @@ from django.db import connection, transaction
 from django.db.models import Model
 
 T = TypeVar("T")
-Rows = list[tuple[str, list[tuple[Any, ...]]]]
+R = TypeVar("R")
+Row = tuple[Any, ...]
+Rows = dict[type[Model], dict[Any, Row]]
+Statements = list[tuple[str, list[Row]]]
 
 
 class Standing(Generic[T]):
@@ -20,34 +23,101 @@ class Standing(Generic[T]):
     def __init__(self, make: Callable[[], T]) -> None:
         self.make = make
         self.world: T | None = None
-        self.rows: Rows = []
+        self.rows: Rows = {}
+        self.inserts: Statements = []
+        self.further: dict[Any, tuple[Statements, Any]] = {}
+        self.writes = Writes()
 
     def get(self) -> T:
         if self.world is None:
-            before = _filled()
+            before = _read_all()
             made = self.make()
-            own = _filled() - before
-            self.rows = [_read(model) for model in apps.get_models() if model in own]
+            self.rows = _read_all()
+            self.inserts = _differences(before, self.rows)
             self.world = copy.deepcopy(made)
+        else:
+            _write(self.inserts)
+            made = copy.deepcopy(self.world)
+        self.writes.count_from_now()
+        return made
+
+    def advance(self, key: Any, step: Callable[[], R]) -> R:
+        """What `step` gives. It is carried out once; later its rows are written as it left them.
+
+        That holds only for a world as `get` gave it: where anything was written since, the step is carried out.
+        """
+        if self.writes.counted:
+            return step()
+        if key not in self.further:
+            made = step()
+            self.further[key] = (_differences(self.rows, _read_all()), copy.deepcopy(made))
             return made
-        # Together: each refers to others.
-        with transaction.atomic(), connection.cursor() as cursor:
-            for statement, values in self.rows:
-                cursor.executemany(statement, values)
-        return copy.deepcopy(self.world)
+        statements, made = self.further[key]
+        _write(statements)
+        return copy.deepcopy(made)
 
 
-def _filled() -> set[type[Model]]:
-    return {model for model in apps.get_models() if model._meta.managed and model._base_manager.exists()}
+class Writes:
+    """Counts the statements that change rows."""
+
+    def __init__(self) -> None:
+        self.counted = 0
+
+    def count_from_now(self) -> None:
+        self.counted = 0
+        if self not in connection.execute_wrappers:
+            connection.execute_wrappers.append(self)
+
+    def __call__(self, execute: Callable[..., R], sql: str, params: Any, many: bool, context: dict[str, Any]) -> R:
+        self.counted += sql.lstrip()[:6].upper() in ("INSERT", "UPDATE", "DELETE")
+        return execute(sql, params, many, context)
 
 
-def _read(model: type[Model]) -> tuple[str, list[tuple[Any, ...]]]:
-    """As the database has them, and the statement that writes them again; keys and all, in the order of the keys."""
+def _models() -> list[type[Model]]:
+    return [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
+
+
+def _columns(model: type[Model]) -> list[str]:
+    return [field.column for field in model._meta.concrete_fields]
+
+
+def _read_all() -> Rows:
+    """As the database has them, by their keys and in the order of the keys."""
     quote = connection.ops.quote_name
-    columns = [field.column for field in model._meta.concrete_fields]
-    names, table = ", ".join(map(quote, columns)), quote(model._meta.db_table)
-    marks = ", ".join(["%s"] * len(columns))
+    found: Rows = {}
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {names} FROM {table} ORDER BY {quote(model._meta.pk.column)}")
-        rows = cursor.fetchall()
-    return f"INSERT INTO {table} ({names}) VALUES ({marks})", rows
+        for model in _models():
+            key = model._meta.pk.column
+            names = ", ".join(map(quote, _columns(model)))
+            cursor.execute(f"SELECT {names} FROM {quote(model._meta.db_table)} ORDER BY {quote(key)}")
+            at = _columns(model).index(key)
+            if rows := cursor.fetchall():
+                found[model] = {row[at]: row for row in rows}
+    return found
+
+
+def _differences(before: Rows, after: Rows) -> Statements:
+    """The statements that lead from the one to the other."""
+    quote = connection.ops.quote_name
+    found: Statements = []
+    for model in _models():
+        old, new = before.get(model, {}), after.get(model, {})
+        table, key, columns = quote(model._meta.db_table), quote(model._meta.pk.column), _columns(model)
+        gone = [(pk,) for pk in old if pk not in new]
+        changed = [(*row, pk) for pk, row in new.items() if pk in old and old[pk] != row]
+        made = [row for pk, row in new.items() if pk not in old]
+        settings = ", ".join(f"{quote(column)} = %s" for column in columns)
+        names, marks = ", ".join(map(quote, columns)), ", ".join(["%s"] * len(columns))
+        found += [
+            (f"DELETE FROM {table} WHERE {key} = %s", gone),
+            (f"UPDATE {table} SET {settings} WHERE {key} = %s", changed),
+            (f"INSERT INTO {table} ({names}) VALUES ({marks})", made),
+        ]
+    return [(statement, values) for statement, values in found if values]
+
+
+def _write(statements: Statements) -> None:
+    """Together: each row refers to others."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        for statement, values in statements:
+            cursor.executemany(statement, values)

@@ -7,15 +7,14 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from tests.appeals.world import World, make_world
-from tests.cast import Cast
+from tests.appeals.world import World
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def world(cast: Cast) -> World:
-    return make_world(cast, published=False)
+def world(unpublished_world: World) -> World:
+    return unpublished_world
 
 
 def test_the_director_hands_over_a_whole_address_a_readable_code_and_a_square(world: World, client: Client) -> None:

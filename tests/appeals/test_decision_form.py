@@ -19,8 +19,8 @@ MARK = "required with an adjusted score"
 
 
 @pytest.fixture
-def world(cast: Cast) -> World:
-    return make_world(cast, published=False)
+def world(unpublished_world: World) -> World:
+    return unpublished_world
 
 
 def address(appeal: Appeal, page: str = "decide") -> str:

@@ -16,15 +16,9 @@ from scoring.models import Penalty, ScoreAdjustment
 from scoring.pending import pending_in
 from scoring.score_authority import OF_THE_DESK
 from scoring.services.adjusting import adjust
-from tests.appeals.world import World, fresh, make_world
-from tests.cast import Cast
+from tests.appeals.world import World, fresh
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world(cast: Cast) -> World:
-    return make_world(cast)
 
 
 def counts(world: World) -> ScoreAdjustment:

@@ -28,11 +28,6 @@ from tests.events.evening import enter, make_event
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def world(cast: Cast) -> World:
-    return make_world(cast)
-
-
 def refused(problem: str, law: str, act: Any, *args: Any, **given: Any) -> str:
     with pytest.raises(ValidationError) as caught, transaction.atomic():
         act(*args, **given)

@@ -16,15 +16,9 @@ from appeals.services.effects import ScoreChange
 from appeals.services.federation_appeal import close_due
 from appeals.views.base import appeal_url
 from scoring.models import ScoreAdjustment
-from tests.appeals.world import T0, WRITTEN, World, fresh, make_world
-from tests.cast import Cast
+from tests.appeals.world import T0, WRITTEN, World, fresh
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world(cast: Cast) -> World:
-    return make_world(cast)
 
 
 def asked_by_east(world: World, minutes: float = 5) -> Appeal:

@@ -17,16 +17,11 @@ from clubs.services.roles import grant_role
 from core.actors import system
 from core.errors import Forbidden
 from events.services.officials import name_official, put_in_charge
-from tests.appeals.world import T0, World, fresh, make_world
-from tests.cast import Cast, make_user
+from tests.appeals.world import T0, World, fresh
+from tests.cast import make_user
 
 pytestmark = pytest.mark.django_db
 WHY = "The final begins in ten minutes"
-
-
-@pytest.fixture
-def world(cast: Cast) -> World:
-    return make_world(cast)
 
 
 def second_director(world: World) -> None:

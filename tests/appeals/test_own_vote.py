@@ -8,15 +8,14 @@ from django.urls import reverse
 
 from appeals.models import Appeal
 from appeals.services import hearing
-from tests.appeals.world import World, make_world
-from tests.cast import Cast
+from tests.appeals.world import World
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def world(cast: Cast) -> World:
-    return make_world(cast, published=False)
+def world(unpublished_world: World) -> World:
+    return unpublished_world
 
 
 def opened(world: World) -> Appeal:

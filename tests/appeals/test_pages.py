@@ -27,16 +27,10 @@ from appeals.services.federation_appeal import close_due
 from events.models import Board, BoardSet, Section
 from rulings.models import Poll, PollAnswer, Ruling
 from scoring.models import OfficialScore
-from tests.appeals.world import T0, World, fresh, make_world
-from tests.cast import Cast
+from tests.appeals.world import T0, World, fresh
 from tests.events.evening import make_players, make_session
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world(cast: Cast) -> World:
-    return make_world(cast)
 
 
 def as_(world: World, name: str) -> Client:

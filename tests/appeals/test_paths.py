@@ -18,15 +18,9 @@ from core.errors import Conflict, Forbidden
 from rulings.services.giving import amend, withdraw
 from scoring.models import Penalty
 from tests.appeals.test_gates import counts, refused
-from tests.appeals.world import WRITTEN, World, fresh, led_on, make_world
-from tests.cast import Cast
+from tests.appeals.world import WRITTEN, World, fresh, led_on
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world(cast: Cast) -> World:
-    return make_world(cast)
 
 
 def fine(world: World, *laws: str) -> None:

@@ -17,8 +17,7 @@ from appeals.services.effects import ScoreChange
 from appeals.views.base import appeal_url
 from rulings.models import Ruling
 from scoring.models import Penalty, ScoreAdjustment
-from tests.appeals.world import WEIGHTED, World, fresh, make_world
-from tests.cast import Cast
+from tests.appeals.world import WEIGHTED, World, fresh
 
 pytestmark = pytest.mark.django_db
 TEXT: dict[str, Any] = {
@@ -28,11 +27,6 @@ TEXT: dict[str, Any] = {
     "told_ns": "away",
     "told_ew": "device",
 }
-
-
-@pytest.fixture
-def world(cast: Cast) -> World:
-    return make_world(cast)
 
 
 def decide(world: World, appeal: Appeal, wanted: ScoreChange, verdict: str = "changed", **text: Any) -> Decision:

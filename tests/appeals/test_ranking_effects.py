@@ -14,16 +14,15 @@ from appeals.views.base import appeal_url
 from rulings.models import Ruling
 from scoring.models import ComparisonField
 from scoring.runs.standings import unsaved_standings
-from tests.appeals.world import World, fresh, make_world
-from tests.cast import Cast
+from tests.appeals.world import World, fresh
 
 pytestmark = pytest.mark.django_db
 TITLE = "What each decision would do to the ranking"
 
 
 @pytest.fixture
-def world(cast: Cast) -> World:
-    return make_world(cast, scoring="total-points")
+def world(total_points_world: World) -> World:
+    return total_points_world
 
 
 def shown(world: World, client: Client, appeal: Appeal, who: str, page: str) -> str:

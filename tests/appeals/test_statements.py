@@ -10,15 +10,9 @@ from appeals.models import Attendance, Hearing, Statement
 from appeals.services import hearing
 from appeals.views.base import appeal_url
 from core.errors import Forbidden
-from tests.appeals.world import World, fresh, make_world
-from tests.cast import Cast
+from tests.appeals.world import World, fresh
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world(cast: Cast) -> World:
-    return make_world(cast)
 
 
 def test_the_director_or_the_chair_takes_down_what_a_side_says(world: World, client: Client) -> None:

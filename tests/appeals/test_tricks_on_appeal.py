@@ -22,10 +22,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def world(cast: Cast) -> World:
-    found = make_world(cast, published=False)
-    found.revoke()
-    return found
+def world(world_with_a_revoke: World) -> World:
+    return world_with_a_revoke
 
 
 def shown(client: Client, world: World, page: str, appeal: int) -> str:

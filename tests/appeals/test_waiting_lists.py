@@ -19,8 +19,8 @@ DESK = "/clubs/harbour/desk/"
 
 
 @pytest.fixture
-def world(cast: Cast) -> World:
-    return make_world(cast, published=False)
+def world(unpublished_world: World) -> World:
+    return unpublished_world
 
 
 def page(client: Client, world: World, who: str, address: str = "/") -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar
 
 from appeals.models import Appeal, BodyMember, Decision
 from appeals.services import bodies, concurring, deciding, hearing, lodging, requesting
@@ -26,10 +29,12 @@ from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import conditions_in
 from scoring.services.official import publish
 from scoring.services.results import set_result
-from tests.cast import Cast, make_user
+from tests.cast import Cast, make_cast, make_user
 from tests.events.evening import EVENING, make_session
 from tests.rulings.night import begin
+from tests.standing import Standing
 
+R = TypeVar("R")
 T0 = EVENING + timedelta(hours=3, minutes=30)
 RESULTS = ("4S= N", "4S-1 N", "3NT+1 S", "3NT= S", "2H+1 E", "5DX-2 W", "1NT= W", "4HX+1 E")
 WEIGHTED = "60 4S= N, 40 4S-1 N"
@@ -46,6 +51,18 @@ WRITTEN: dict[str, Any] = {
 ONE_TRICK = {"exempt": "none", "won": "partner", "later": "some", "equity": "n"}
 
 
+def reached_once(step: Callable[..., R]) -> Callable[..., R]:
+    """A step of a case from an untouched world on is taken once; later tests find its rows."""
+
+    @wraps(step)
+    def reach(self: World, *args: Any, **more: Any) -> R:
+        if self.standing is None:
+            return step(self, *args, **more)
+        return self.standing.advance((step.__name__, repr(args), repr(more)), lambda: step(self, *args, **more))
+
+    return reach
+
+
 @dataclass
 class World:
     cast: Cast
@@ -55,6 +72,11 @@ class World:
     # north, south, east, west at the table; third: one more for a committee.
     people: dict[str, User] = field(default_factory=dict)
     clock: datetime = T0
+    standing: Standing | None = None
+
+    def __deepcopy__(self, known: dict[int, Any]) -> World:
+        copied = [copy.deepcopy(one, known) for one in (self.cast, self.session, self.play, self.ruling, self.people)]
+        return World(*copied, clock=self.clock, standing=self.standing)
 
     def user(self, name: str) -> User:
         return self.people[name] if name in self.people else getattr(self.cast, name)
@@ -78,10 +100,12 @@ class World:
         return self.ruling
 
     # --- A case, step by step -------------------------------------------------------------------------------------
+    @reached_once
     def requested(self, minutes: float = 5, **more: Any) -> Appeal:
         told = {"grounds": "South had no alternative to passing."} | more
         return requesting.request_appeal(actor=self.actor("north", minutes), ruling=self.ruling, **told)
 
+    @reached_once
     def concurred(self, **more: Any) -> Appeal:
         appeal = self.requested(**more)
         concurring.concur(actor=self.actor("south", 6), concurrence=appeal.concurrences.get(state="waiting"))
@@ -89,12 +113,15 @@ class World:
             lodging.take_deposit(actor=self.actor("director", 6), appeal=appeal)
         return fresh(appeal)
 
+    @reached_once
     def lodged(self, **more: Any) -> Appeal:
         return lodging.lodge(actor=self.actor("director", 7), appeal=self.concurred(**more))
 
+    @reached_once
     def referred(self, **more: Any) -> Appeal:
         return lodging.refer(actor=self.actor("director", 8), appeal=self.lodged(**more))
 
+    @reached_once
     def seated(self, **more: Any) -> Appeal:
         appeal = self.referred(**more)
         for name, role in (("chair", "chair"), ("appeals_member", "member"), ("third", "member")):
@@ -103,6 +130,7 @@ class World:
             bodies.answer_invitation(actor=self.actor(name, 10), member=member, accepts=True)
         return fresh(appeal)
 
+    @reached_once
     def packed(self, **more: Any) -> Appeal:
         appeal = self.seated(**more)
         for name in ("north", "east"):
@@ -111,6 +139,7 @@ class World:
             hearing.agree_pack(actor=self.actor(name, 13), appeal=appeal)
         return fresh(appeal)
 
+    @reached_once
     def heard(self, verdict: str = "changed", **more: Any) -> Appeal:
         appeal = self.packed(**more)
         hearing.open_hearing(actor=self.actor("chair", 20), appeal=appeal)
@@ -118,6 +147,7 @@ class World:
             hearing.cast_vote(actor=self.actor(name, 25), appeal=appeal, verdict=verdict)
         return fresh(appeal)
 
+    @reached_once
     def decided(self, **text: Any) -> Decision:
         """The table's facts are seen otherwise: a weighted score instead of the director's."""
         return self.decide(self.heard(), **text)
@@ -179,6 +209,27 @@ def make_world(cast: Cast, *, published: bool = True, **conditions: Any) -> Worl
         publish(actor=replace(director, at=T0), session=session)
     session = Session.objects.select_related("event__club__federation").get(pk=session.pk)
     return World(cast, session, play, ruling, people)
+
+
+def _with_a_revoke() -> World:
+    world = make_world(make_cast(), published=False)
+    world.revoke()
+    return world
+
+
+WORLDS: dict[str, Standing] = {
+    "published": Standing(lambda: make_world(make_cast())),
+    "unpublished": Standing(lambda: make_world(make_cast(), published=False)),
+    "revoke": Standing(_with_a_revoke),
+    "total points": Standing(lambda: make_world(make_cast(), scoring="total-points")),
+}
+
+
+def standing_world(name: str) -> World:
+    """One of the worlds that are made once, in an empty database."""
+    world = WORLDS[name].get()
+    world.standing = WORLDS[name]
+    return world
 
 
 def led_on(world: World, appeal: Appeal, verdict: str) -> Appeal:

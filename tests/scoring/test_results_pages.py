@@ -13,15 +13,17 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from clubs.models import Player, User
+from core.hooks import Hook
 from events.models import Entrant, Play, Session
 from events.models.plays import PlayState
 from events.movements.model import MovementKind, Unit
 from events.services.sessions import call_round, finish_session
-from scoring import pending
+from scoring import hooks
 from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS
 from scoring.jobs import GATHER
 from scoring.models import BoardResult, ScoringRun, Standing
 from scoring.models.fields import units_for
+from scoring.pending import Pending
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import conditions_of
 from scoring.selectors.explaining import why_board, why_total
@@ -365,7 +367,8 @@ def test_a_pending_ruling_is_said_wherever_the_board_counts(
     play_all(cast, session)
     session = over(cast, session)
     board = ScoringRun.objects.get().sheet["boards"][0]["board"]
-    monkeypatch.setattr(pending, "ASKED", [lambda session: [pending.Pending("A ruling is to come.", board)]])
+    ruling = Pending("A ruling is to come.", board)
+    monkeypatch.setattr(hooks, "pending_sources", Hook(lambda session: [ruling]))
     assert f"Subject to board {board}" in text(client.get(url(session)))
     assert f"Subject to board {board}" in text(client.get(url(session, "session-results-board", number=board)))
 
