@@ -3,6 +3,7 @@
 import unicodedata
 from collections import Counter
 from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -33,6 +34,7 @@ from clubs.services.regulations import set_regulation
 from clubs.services.roles import revoke_role
 from core.audit import verify_chain
 from core.hooks import Hook
+from tests.standing import Standing
 
 AT = datetime(2026, 11, 2, 18, 0, tzinfo=UTC)
 
@@ -44,9 +46,12 @@ def people_only(monkeypatch):
         monkeypatch.setattr(hooks, name, Hook())
 
 
+LOADED = Standing(partial(load, at=AT))
+
+
 @pytest.fixture
 def loaded(db):
-    return load(at=AT)
+    return LOADED.get()
 
 
 def test_it_brings_a_federation_with_two_regions_and_three_clubs(loaded):

@@ -8,12 +8,14 @@ from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from clubs import hooks
 from clubs.demo.load import load
 from clubs.models import AuditChain, AuditEntry, Club, Federation, User
 from clubs.services.setup import FirstClub, first_setup, is_open, setup_token
 from core import actors
 from core.audit import verify_chain
 from core.errors import Forbidden
+from core.hooks import Hook
 from core.permissions import may
 
 WANTED = FirstClub(
@@ -61,7 +63,9 @@ def test_no_later_link_opens_a_place_that_is_taken():
     assert not is_open(setup_token())
 
 
-def test_no_link_opens_the_demo():
+def test_no_link_opens_the_demo(monkeypatch):
+    for name in ("demo_parts", "closing_demo_parts"):
+        monkeypatch.setattr(hooks, name, Hook())
     load(at=timezone.now())
     assert not is_open(setup_token())
 

@@ -7,9 +7,12 @@ from datetime import UTC, datetime
 
 import pytest
 
+from clubs import hooks
 from clubs.demo.load import load
 from clubs.models import AuditChain
 from core.audit import verify_chain
+from core.hooks import Hook
+from events.demo.load import load as load_games
 from events.models import PartnerWish, Play, Section, Session, SessionOfficial
 from events.movements.checker import check
 from events.movements.model import Movement, MovementKind
@@ -27,7 +30,10 @@ KINDS = {
 
 
 @pytest.fixture
-def loaded(db: None) -> Counter[str]:
+def loaded(db: None, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """People and games; what scoring, rulings and appeals add is tested with them."""
+    monkeypatch.setattr(hooks, "demo_parts", Hook(load_games))
+    monkeypatch.setattr(hooks, "closing_demo_parts", Hook())
     return load(at=AT)
 
 

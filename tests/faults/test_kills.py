@@ -4,19 +4,24 @@ import os
 import signal
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from clubs.models import AuditChain
 from core.audit import verify_chain
 from jobs import services
+from tests.conftest import LONG
 from tests.faults.conftest import effects
 from tests.services import end_group
 from tests.waiting import until
 
+# PostgreSQL goes with Redis, SQLite with folders; with --long each with both.
+USUAL = ["redis"] if connection.vendor == "postgresql" else ["filesystem"]
+TRANSPORTS = ["redis", "filesystem"] if LONG else USUAL
 pytestmark = [pytest.mark.xdist_group("faults"), pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.parametrize("transport", ["redis", "filesystem"])
+@pytest.mark.parametrize("transport", TRANSPORTS)
 def test_the_worker_is_killed(make_site, transport):
     site = make_site(transport)
     worker = site.start_worker()
@@ -31,7 +36,7 @@ def test_the_worker_is_killed(make_site, transport):
     assert verify_chain(AuditChain.objects.get(label="site")).is_whole
 
 
-@pytest.mark.parametrize("transport", ["redis", "filesystem"])
+@pytest.mark.parametrize("transport", TRANSPORTS)
 def test_only_the_process_that_runs_the_job_is_killed(make_site, transport):
     site = make_site(transport)
     site.start_worker()

@@ -19,6 +19,8 @@ from django.test import Client as Browser
 from tests.cast import Cast
 from tests.clubs.api.conftest import TokenMaker, connection_kept
 
+# Made once, which takes longer than using it.
+pytestmark = [pytest.mark.walk, pytest.mark.xdist_group("generated client")]
 NAME = "generated_tenace_client"
 STARTS = datetime.now(UTC).replace(microsecond=0) + timedelta(days=1)
 PAIRS = [
