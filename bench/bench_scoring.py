@@ -44,7 +44,7 @@ class Peer:
         self.file = tempfile.NamedTemporaryFile("w", suffix=".json")  # noqa: SIM115
         json.dump(data, self.file)
         self.file.flush()
-        script = Path(__file__).parent / "bridge_scorer.js"
+        script = Path(__file__).parent / "bridge_scorer.cjs"
         self.process = subprocess.Popen(
             ["node", str(script), str(modules / "bridge-scorer"), self.file.name],
             stdin=subprocess.PIPE,
