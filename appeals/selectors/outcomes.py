@@ -18,8 +18,7 @@ from rulings.selectors.effect import Effect, effect_of_scores
 from rulings.selectors.page import names_in
 from rulings.selectors.trick_transfer import result_with_tricks, table_result
 from scoring.adjusted.awards import Adjusted, outcomes_in, read_adjusted
-from scoring.adjusted.words import value_words
-from scoring.engine.cards import Side
+from scoring.adjusted.words import both_words
 from scoring.engine.sheet import Outcomes
 from scoring.models import Penalty
 from scoring.selectors.conditions import conditions_of
@@ -80,8 +79,7 @@ def at_the_table(ruling: Ruling) -> Outcomes | None:
 
 
 def _words(given: Adjusted) -> str:
-    ns, ew = value_words(given.ns, Side.NS), value_words(given.ew, Side.EW)
-    return ns if given.ns == given.ew else f"{ns} / {ew}"
+    return both_words(given.ns, given.ew)
 
 
 def moves_of(effect: Effect | None) -> list[dict[str, Any]]:

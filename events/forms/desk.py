@@ -93,6 +93,7 @@ class DrawForm(forms.Form):
     """The matches of a round, as a director writes them: 1-4, 2-3."""
 
     matches = forms.CharField(label=_("Matches"), max_length=4000)
+    confirmed = forms.CharField(required=False, max_length=4000)
 
     def clean_matches(self) -> list[tuple[int, int]]:
         found = []

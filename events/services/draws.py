@@ -47,19 +47,48 @@ def draw_round(
     matches: Sequence[tuple[int, ...]],
     version: int | None = None,
     reason: str = "",
+    confirmed: str | None = "",
 ) -> Drawn:
-    """Lay down the next round of a Swiss; the matches come from the standings, or from the director's own head."""
+    """Lay down the next round of a Swiss; the matches come from the standings, or from the director's own head.
+
+    Matches that were played before and a second bye are laid down only where `confirmed` names exactly them, as
+    `repeats_in` writes them; None where no other draw exists.
+    """
     require(actor, "session.run", section)
     session, section = section_for_drawing(section, version)
     try:
         movement, remarks = next_draw(movement_in(section), matches)
     except MovementError as error:
         raise field_error("matches", sentence(error), "bad_draw") from error
+    repeats = repeats_in(remarks)
+    if repeats and confirmed is not None and confirmed != repeats:
+        raise ValidationError({"confirmed": ValidationError(_repeats_words(remarks), "repeats", {"repeats": repeats})})
     keep(section, movement, actor=actor)
     write_plays(section, first_round=session.round + 1)
     drawn = [list(match) for match in matches]
     record(actor=actor, act="section.draw", body=session.club, target=section, after={"matches": drawn}, reason=reason)
     return Drawn(section, certain_rounds(movement), remarks)
+
+
+def repeats_in(remarks: Sequence[Note]) -> str:
+    """Which matches were played before, and whose bye is not the first: `1-2, 3-4, bye 7`; empty where none."""
+    met = [f"{note['a']}-{note['b']}" for note in remarks if note.code == "met-again"]
+    byes = [f"bye {note['contestant']}" for note in remarks if note.code == "second-bye"]
+    return ", ".join([*met, *byes])
+
+
+def repeats_refused(error: ValidationError) -> str:
+    """The repeats for which a draw was refused, to be confirmed; empty where it was refused for something else."""
+    found = error.error_dict.get("confirmed", []) if hasattr(error, "error_dict") else []
+    return next((str(one.params["repeats"]) for one in found if one.code == "repeats" and one.params), "")
+
+
+def _repeats_words(remarks: Sequence[Note]) -> str:
+    met = ", ".join(f"{note['a']}–{note['b']}" for note in remarks if note.code == "met-again")
+    byes = [note["contestant"] for note in remarks if note.code == "second-bye"]
+    found = [_("Have met already: %(matches)s.") % {"matches": met}] if met else []
+    found += [_("Number %(number)s has had a bye already.") % {"number": number} for number in byes]
+    return " ".join([*found, _("Change the draw, or confirm that it is laid down all the same.")])
 
 
 @transaction.atomic

@@ -216,9 +216,15 @@ def draw(request: Request, session: Session) -> HttpResponse | str:
     form = DrawForm(request.POST)
     try:
         matches = checked(form)["matches"]
-        done = draws.draw_round(actor=request.actor, section=_the_section(request, session), matches=matches)
+        done = draws.draw_round(
+            actor=request.actor,
+            section=_the_section(request, session),
+            matches=matches,
+            confirmed=form.cleaned_data["confirmed"],
+        )
     except ValidationError as error:
-        return render_desk(request, session, error=error, typed_matches=request.POST.get("matches", ""))
+        typed = request.POST.get("matches", "")
+        return render_desk(request, session, error=error, typed_matches=typed, repeats=draws.repeats_refused(error))
     said = _("Round %(round)s is drawn.") % {"round": session.round + 1}
     return " ".join([said, *(told(note) for note in done.remarks)])
 

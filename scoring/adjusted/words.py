@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from scoring.adjusted.storage import unpack
 from scoring.engine.cards import Side
 from scoring.engine.numbers import plain
-from scoring.engine.sheet import Level, Outcomes, Value
+from scoring.engine.sheet import Award, Level, Outcomes, Value
 
+MINUS, NBSP = "−", "\N{NO-BREAK SPACE}"
 LEVELS = {Level.PLUS: "60%", Level.EVEN: "50%", Level.MINUS: "40%"}
 
 
@@ -34,12 +35,19 @@ def value_words(value: Value | None, side: Side) -> str:
     if isinstance(value, Outcomes):
         if value.single is not None:
             return _score_words(value.single, side)
-        return ", ".join(f"{plain(weight * 100)}% {_score_words(score, side)}" for score, weight in value.scores)
+        return ", ".join(f"{plain(weight * 100)}%{NBSP}{_score_words(score, side)}" for score, weight in value.scores)
     if value.level is not None:
         return LEVELS[value.level]
     return f"{plain(value.base_percent)}%"
 
 
+def both_words(ns: Value | None, ew: Value | None) -> str:
+    """What a table is given: one score for both as North-South count it, two scores each as its own side does."""
+    words = value_words(ns, Side.NS)
+    is_one = ns == ew and not isinstance(ns, Award)
+    return words if is_one else f"{words} / {value_words(ew, Side.EW)}"
+
+
 def _score_words(score: int, side: Side) -> str:
     own = score * side.sign
-    return f"{own:+d}" if own else "0"
+    return f"{own:+d}".replace("-", MINUS) if own else "0"

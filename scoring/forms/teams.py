@@ -89,6 +89,15 @@ class RoundForm(forms.Form):
     )
     reason = forms.CharField(label=_("Reason"), max_length=REASON, required=False)
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    # A box to tick, shown once a draw with repeats was refused: its value names them.
+    confirmed = forms.CharField(widget=forms.HiddenInput, required=False, max_length=4000)
+
+    def ask_for_confirmation(self, repeats: str) -> None:
+        """Show the box with which the director lays down exactly these repeats."""
+        self.fields["confirmed"].label = _("Lay it down all the same: %(repeats)s") % {"repeats": repeats}
+        self.fields["confirmed"].widget = forms.CheckboxInput(attrs={"value": repeats})
+        # Never ticked beforehand: what was confirmed before was another draw.
+        self.data = {name: value for name, value in self.data.items() if name != "confirmed"}
 
     def clean_matches(self) -> list[tuple[int, ...]] | None:
         text = re.sub(r"\s*[-–:]\s*", "-", self.cleaned_data["matches"].strip())

@@ -10,11 +10,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.adjusted.words import MINUS
 from scoring.engine.contract import Result
 from scoring.engine.explain import Figure, Step
 from scoring.engine.numbers import Rounding, plain
 from scoring.engine.profiles import Profile
-from scoring.selectors.result_lines import MINUS, contracted
+from scoring.selectors.result_lines import contracted
 from scoring.selectors.tie_words import tie_words
 
 Words = dict[str, str | Promise]

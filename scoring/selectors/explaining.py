@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from events.models.conditions import Form, Scoring
+from scoring.adjusted.words import both_words
 from scoring.engine.cards import Side
 from scoring.engine.explain import Step, explain_player, explain_score, explain_total
 from scoring.engine.results import SessionScore
@@ -23,7 +24,7 @@ from scoring.runs.sheet_storage import restore_sheet
 from scoring.runs.sheets import FieldSheet, Slot
 from scoring.runs.team_scores import VPS
 from scoring.selectors.match_totals import match_total_steps
-from scoring.selectors.result_lines import ResultLine, signed, value_said
+from scoring.selectors.result_lines import ResultLine, signed
 from scoring.selectors.result_names import Who
 
 
@@ -155,9 +156,7 @@ def _both_tables(read: FieldSheet, line: ResultLine, teams: set[str]) -> list[tu
 
 def _line_said(line: Line) -> str:
     if line.authority or not isinstance(line.ns_value, Outcomes) or line.ns_value.single is None:
-        if line.ns_value == line.ew_value:
-            return value_said(line.ns_value)
-        return f"{value_said(line.ns_value)} / {value_said(line.ew_value)}"
+        return both_words(line.ns_value, line.ew_value)
     score = signed(line.ns_value.single)
     if line.result is None:
         return _("%(score)s for North-South") % {"score": score}

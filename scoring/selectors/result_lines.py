@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from events.models.conditions import Form
 from events.selectors.hand_records import SEATS, VULNERABLE, Suit
+from scoring.adjusted.words import MINUS, both_words, value_words
 from scoring.engine.cards import Card, Side
 from scoring.engine.contract import Result
-from scoring.engine.numbers import plain
-from scoring.engine.sheet import Award, Level, Line, Outcomes, Value
+from scoring.engine.sheet import Award, Line, Outcomes
 from scoring.models import ScoringRun
 from scoring.pending import Pending
 from scoring.ruled_plays import RuledPlay
@@ -25,7 +25,6 @@ from scoring.selectors.results_sight import ResultsSight
 
 # A board or a line as a run keeps it.
 Kept = dict[str, Any]
-MINUS, NBSP = "−", "\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True)
@@ -222,7 +221,7 @@ class RunLines:
             ew,
             contract=contracted(line.result) if line.result else None,
             passed_out=line.result is not None and line.result.passed_out,
-            adjusted=_adjusted(line) if adjusted else "",
+            adjusted=both_words(line.ns_value, line.ew_value) if adjusted else "",
             not_played=not line.counts,
             own=not self.sight.own.isdisjoint((*ns.contestants, *ew.contestants)),
             pending=any(one.board == number and one.play in (None, play) for one in self.pending),
@@ -235,9 +234,9 @@ class RunLines:
         points, share = self._points(line.contestant(side), side, number, play, slot)
         value = line.value(side)
         single = value.single if isinstance(value, Outcomes) else None
-        given = value_said(value) if value is not None and single is None else ""
+        given = value_words(value, side) if value is not None and single is None else ""
         if line.self_inflicted is not None and line.self_inflicted.non_offenders is side:
-            single, given = None, _("%(score)s less own damage") % {"score": value_said(value)}
+            single, given = None, _("%(score)s less own damage") % {"score": value_words(value, side)}
         return SideOfLine(side.value, who, points, share, None if single is None else single * side.sign, given)
 
     def _points(self, who: str, side: Side, number: int, play: int, slot: Slot) -> tuple[str, str]:
@@ -306,28 +305,6 @@ def _lead(card: Card | None) -> tuple[Suit | None, str]:
 
 def _is_adjusted(line: Line) -> bool:
     return bool(line.authority) or any(isinstance(value, Award) for value in (line.ns_value, line.ew_value))
-
-
-def _adjusted(line: Line) -> str:
-    """60% / 40%; or the scores that were given, with their weights."""
-    sides = [value_said(value) for value in (line.ns_value, line.ew_value)]
-    return sides[0] if sides[0] == sides[1] and not isinstance(line.ns_value, Award) else " / ".join(sides)
-
-
-LEVELS = {Level.PLUS: "60%", Level.EVEN: "50%", Level.MINUS: "40%"}
-
-
-def value_said(value: Value | None) -> str:
-    if value is None:
-        return _("not played")
-    if isinstance(value, Outcomes):
-        if value.single is not None:
-            return signed(value.single)
-        parts = [f"{plain(weight * 100)}%{NBSP}{signed(score)}" for score, weight in value.scores]
-        return ", ".join(parts)
-    if value.level is not None:
-        return LEVELS[value.level]
-    return f"{plain(value.percent)}%" if value.percent is not None else f"{plain(value.base_imps)} IMPs"
 
 
 def signed(score: int) -> str:

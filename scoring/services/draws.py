@@ -30,10 +30,12 @@ def draw_round(
     matches: Sequence[Match] | None = None,
     reason: str = "",
     version: int | None = None,
+    confirmed: str = "",
 ) -> RoundDraw:
     """Draw the next round. `matches` are the director's own where they are given; `version` is the section's as seen.
 
     Where a ruling is pending, `pending` says which score to go by. Results that are missing take a reason.
+    Repeats in a draw by hand are `confirmed` by name; the proposal has only those that cannot be avoided.
     """
     require(actor, "session.run", section)
     _known(basis, pending)
@@ -52,7 +54,13 @@ def draw_round(
         raise field_error("reason", said, "missing")
     chosen = list(matches) if matches is not None else found.numbers
     by_hand = {frozenset(match) for match in chosen} != {frozenset(match) for match in found.numbers}
-    drawn = movements.draw_round(actor=actor, section=row, matches=chosen, reason=reason.strip())
+    drawn = movements.draw_round(
+        actor=actor,
+        section=row,
+        matches=chosen,
+        reason=reason.strip(),
+        confirmed=confirmed if by_hand else None,
+    )
     return _written(actor, found, drawn.section, chosen, Basis.BY_HAND if by_hand else basis, reason.strip())
 
 
@@ -108,10 +116,19 @@ def redraw_round(
     pending: str = "",
     matches: Sequence[Match] | None = None,
     version: int | None = None,
+    confirmed: str = "",
 ) -> RoundDraw:
     """Once more, from the scores as they are now; one act, so that no round is ever without its draw."""
     take_back_draw(actor=actor, section=section, reason=reason, version=version)
-    return draw_round(actor=actor, section=section, basis=basis, pending=pending, matches=matches, reason=reason)
+    return draw_round(
+        actor=actor,
+        section=section,
+        basis=basis,
+        pending=pending,
+        matches=matches,
+        reason=reason,
+        confirmed=confirmed,
+    )
 
 
 def score_byes(*, session: Session, finished: int, actor: Actor) -> None:

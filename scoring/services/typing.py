@@ -89,18 +89,27 @@ def read_line(text: str) -> Typed:
 
 
 def type_lines(
-    *, actor: Actor, lines: Sequence[TravellerEntry], reason: str, numbers: dict[int, int] | None = None
+    *,
+    actor: Actor,
+    lines: Sequence[TravellerEntry],
+    reason: str,
+    numbers: dict[int, int] | None = None,
+    source: str = "",
 ) -> list[TravellerEntryAnswer]:
     """Save what is right, answer at its line what is not. `numbers` are the contestants' by their ids.
 
+    A changed result takes `source`, the paper that is typed, where there is no reason; an artificial score is a ruling,
+    whose reason the players read, and takes a `reason` of its own.
     A line that says what stands there already is left alone, so that sending a page twice does nothing twice.
     """
     for line in lines:
         require(actor, "session.run", line.play)
-    return [_type(actor, line, reason, numbers or {}) for line in lines if line.text.strip()]
+    return [_type(actor, line, reason.strip(), source, numbers or {}) for line in lines if line.text.strip()]
 
 
-def _type(actor: Actor, line: TravellerEntry, reason: str, numbers: dict[int, int]) -> TravellerEntryAnswer:
+def _type(
+    actor: Actor, line: TravellerEntry, reason: str, source: str, numbers: dict[int, int]
+) -> TravellerEntryAnswer:
     try:
         typed = read_line(line.text)
         given = artificial_score(line.play)
@@ -116,13 +125,13 @@ def _type(actor: Actor, line: TravellerEntry, reason: str, numbers: dict[int, in
         with transaction.atomic():
             _refuse_unseen(line, given)
             if given is not None:
-                withdraw_adjustment(actor=actor, play=line.play, reason=reason)
+                withdraw_adjustment(actor=actor, play=line.play, reason=reason or source)
             if current is None or not _says_so_already(current, typed.said, turned):
                 set_result(
                     actor=actor,
                     play=line.play,
                     said=typed.said,
-                    reason=reason,
+                    reason=reason or source,
                     seen=line.seen,
                     turned=turned if line.turned is None else line.turned,
                 )
@@ -140,6 +149,9 @@ def _give(
     """An artificial score (Law 12C2) in the place of a result."""
     if given is not None and awards_of(given) == awards:
         return TravellerEntryAnswer(line)
+    if not reason:
+        sentence = _("Write under “Reason” why the board has an artificial score: the players read it.")
+        raise ValidationError(sentence, code="required")
     with transaction.atomic():
         _refuse_unseen(line, given)
         ns, ew = awards

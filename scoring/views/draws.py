@@ -15,6 +15,7 @@ from clubs.views.bodies import Request
 from core.errors import Conflict
 from core.forms import add_errors
 from events.models import Section, Session
+from events.services.draws import repeats_refused
 from events.views.base import render_session, session_page, session_url
 from scoring.forms.teams import BasisForm, RoundForm
 from scoring.models.matches import PendingScore
@@ -52,10 +53,14 @@ def _done(request: Request, section: Section, chosen: dict[str, Any], form: Roun
         if act == "again":
             made = redraw_round(**given, reason=said["reason"], **chosen)
         else:
-            made = draw_round(**given, matches=said["matches"], reason=said["reason"], **chosen)
+            made = draw_round(
+                **given, matches=said["matches"], reason=said["reason"], confirmed=said["confirmed"], **chosen
+            )
     except Conflict as conflict:
         form.add_error(None, str(conflict.message))
     except ValidationError as error:
+        if repeats := repeats_refused(error):
+            form.ask_for_confirmation(repeats)
         add_errors(form, error)
     else:
         return _("Round %(round)s is drawn.") % {"round": made.round}

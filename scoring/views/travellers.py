@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.views.bodies import Request
 from events.models import Play, Section, Session
+from events.models.plays import PlayState
 from events.selectors.officials import begun_at_own_table, hidden_boards
 from events.selectors.seats import sections_of
 from events.selectors.table_rounds import last_begun_round
@@ -92,7 +93,10 @@ def _save(request: Request, session: Session, sheet: Sheet) -> HttpResponse:
         for play in sheet.plays
     ]
     reason = request.POST.get("reason", "")[:200]
-    answers = type_lines(actor=request.actor, lines=lines, reason=reason, numbers=numbers_in(sheet.section))
+    source = _("From the traveller") if sheet.board else _("From the slip")
+    answers = type_lines(
+        actor=request.actor, lines=lines, reason=reason, numbers=numbers_in(sheet.section), source=source
+    )
     saved = sum(answer.saved for answer in answers)
     if any(answer.error for answer in answers):
         return _render(request, session, sheet, answers=answers, reason=reason)
@@ -201,7 +205,7 @@ def _render(
         or next((line.play.pk for line in lines if not line.text), None),
         "errors": errors or [],
         "go": go,
-        "reason": reason or (_("From the traveller") if sheet and sheet.board else _("From the slip")),
+        "reason": reason,
         "boards": _boards(session, hidden),
         "hidden": len(hidden),
         "own_tables": _own_tables(request, session) if hidden else [],
@@ -253,7 +257,11 @@ def _own_tables(request: Request, session: Session) -> list[dict[str, Any]]:
 def _boards(session: Session, hidden: set[int]) -> list[dict[str, Any]]:
     """Every board that has been on a table, with how many of its results are missing."""
     plays = Play.objects.filter(section__session=session, round__lte=last_begun_round(session)).order_by()
-    there = set(BoardResult.objects.current().filter(play__section__session=session).values_list("play_id", flat=True))
+    plays = plays.exclude(state=PlayState.DROPPED)
+    there = {
+        *BoardResult.objects.current().filter(play__section__session=session).values_list("play_id", flat=True),
+        *ScoreAdjustment.objects.current().filter(play__section__session=session).values_list("play_id", flat=True),
+    }
     rows: dict[tuple[str, int], list[int]] = {}
     for pk, letter, board in plays.values_list("pk", "section__letter", "board"):
         counts = rows.setdefault((letter, board), [0, 0])

@@ -53,12 +53,16 @@
 
   form.addEventListener("keydown", (event) => {
     const input = event.target;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      form.requestSubmit();
+      return;
+    }
     if (!lines.includes(input)) return;
     const at = lines.indexOf(input);
     if (event.key === "Enter") {
       event.preventDefault();
-      if (event.ctrlKey || event.metaKey) form.requestSubmit();
-      else forward(input);
+      forward(input);
     } else if (event.key === "ArrowDown" && lines[at + 1]) {
       event.preventDefault();
       lines[at + 1].focus();

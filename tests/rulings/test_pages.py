@@ -188,7 +188,7 @@ def test_the_form_keeps_previews_gives_and_amends(cast: Cast, session: Session, 
         address, sent(ruling, score_ns="50 4S= N, 50 4S-1 N", decision="Weighted.", **FOUNDED, **fine), follow=True
     )
     assert "The ruling is given." in done.content.decode()
-    assert "50% +420, 50% -50" in done.content.decode()
+    assert "50%\N{NO-BREAK SPACE}+420, 50%\N{NO-BREAK SPACE}−50" in done.content.decode()
     ruling.refresh_from_db()
     later = at_work.get(address).content.decode()
     assert "Why the ruling is changed" in later

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.test import Client
+from django.urls import reverse
 
 from clubs.models import AuditEntry
 from core.errors import Conflict, Forbidden
@@ -21,7 +24,7 @@ from scoring.selectors.draws import propose
 from scoring.services.adjusting import adjust
 from scoring.services.draws import draw_round, redraw_round, take_back_draw
 from tests.cast import Cast
-from tests.scoring.contest import make_teams, play_round, score, section_of
+from tests.scoring.contest import make_swiss_pairs, make_teams, play_pairs, play_round, score, section_of
 
 pytestmark = pytest.mark.django_db
 
@@ -91,6 +94,43 @@ def test_a_draw_is_taken_back_and_made_again_while_nobody_has_begun(cast: Cast) 
     with pytest.raises(ValidationError, match="has begun"):
         take_back_draw(actor=actor, section=section, reason="Too late")
     assert AuditEntry.objects.filter(act="section.undraw").count() == 2
+
+
+def test_a_draw_by_hand_with_repeats_is_laid_down_only_when_they_are_confirmed_by_name(
+    cast: Cast, client: Client
+) -> None:
+    session, actor = make_swiss_pairs(cast.harbour, 5, rounds=3), cast.actor("director")
+    play_pairs(session, 1)
+    section = section_of(session)
+    first = section.movement.rounds[0]
+    bye, matches = first.sitting_out[0], [seating.seats for seating in first.seatings]
+    typed = ", ".join("-".join(map(str, match)) for match in matches)
+    with pytest.raises(ValidationError) as refused:
+        draw_round(actor=actor, section=section, matches=matches)
+    said = " ".join(refused.value.messages)
+    assert all(f"{min(match)}–{max(match)}" in said for match in matches)
+    assert f"Number {bye} has had a bye" in said
+    assert certain_rounds(section_of(session).movement) == 1
+    client.force_login(cast.director)
+    where = {"slug": "harbour", "session_id": session.pk}
+    pages = {
+        reverse("club-session-draw-round", kwargs={**where, "section_id": section.pk}): {"act": "draw"},
+        reverse("club-session-draw", kwargs=where): {"section": section.pk},
+    }
+    for address, sent in pages.items():
+        page = client.post(address, {**sent, "matches": typed})
+        assert page.status_code == 422
+        box = re.search(r'name="confirmed"[^>]*value="([^"]+)"', page.content.decode())
+        assert box is not None
+        assert f"bye {bye}" in box[1]
+        assert typed in page.content.decode()
+        # What was confirmed is not what is sent now.
+        other = client.post(address, {**sent, "matches": typed, "confirmed": "1-2"})
+        assert other.status_code == 422
+        assert certain_rounds(section_of(session).movement) == 1
+    confirmed = client.post(address := next(iter(pages)), {**pages[address], "matches": typed, "confirmed": box[1]})
+    assert confirmed.status_code == 302
+    assert certain_rounds(section_of(session).movement) == 2
 
 
 def test_what_somebody_else_drew_meanwhile_is_not_drawn_over(cast: Cast) -> None:

@@ -172,6 +172,23 @@ def test_a_weighted_score_says_what_each_part_gives_to_both_who_have_it_and_who_
     assert "the IMPs add up to 24." in met
 
 
+def test_each_side_reads_a_weighted_score_with_its_own_sign(cast: Cast, client: Client) -> None:
+    session = make_swiss_pairs(cast.harbour, 8)
+    play_pairs(session, 1)
+    play = section_of(session).plays.filter(round=1).select_related("section__session__event__club").first()
+    assert play is not None
+    ns = Outcomes.weighted((110, 60), (-100, 40))
+    adjust(actor=cast.actor("director"), play=play, kind="weighted", ns=ns, ew=ns, reason="Law 16", law="12C1(c)")
+    session = over(cast, session, "The hall closes")
+    found = client.get(reverse("api-session-traveller", kwargs={"pk": session.pk, "number": play.board})).json()
+    line = next(line for board in found for line in board["lines"] if line["play"] == play.pk)
+    assert line["adjusted"] == line["ns"]["given"] == "60%\xa0+110, 40%\xa0−100"
+    assert line["ew"]["given"] == "60%\xa0−110, 40%\xa0+100"
+    for side, words in (("ns", "60% +110, 40% −100"), ("ew", "60% −110, 40% +100")):
+        address = url(session, "session-results-card", contestant_id=line[side]["who"][0]["contestant"])
+        assert words in text(client, address).replace("\xa0", " ")
+
+
 @pytest.mark.parametrize(("net", "words"), [(1, "+1 IMP"), (-1, "−1 IMP"), (2, "+2 IMPs"), (0, "0 IMPs")])
 def test_one_imp_is_one_imp(cast: Cast, net: int, words: str) -> None:
     read = read_field(fields_of(make_swiss_pairs(cast.harbour, 8))[0].pk)

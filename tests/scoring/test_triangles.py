@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -77,7 +78,9 @@ def test_a_triangle_is_typed_and_taken_back(cast: Cast, client: Client) -> None:
     assert "a triangle over two rounds" in client.get(page).content.decode()
     sent = {"act": "draw", "matches": "1-2, 3-4, 5-6-7", "version": section_of(session).version, "basis": "standings"}
     assert client.post(page, sent | {"matches": "1-2, 3-4-5-6-7"}).status_code == 422
-    assert client.post(page, sent).status_code == 302
+    asked = re.search(r'name="confirmed"[^>]*value="([^"]+)"', client.post(page, sent).content.decode())
+    assert asked is not None
+    assert client.post(page, sent | {"confirmed": asked[1]}).status_code == 302
     drawn = RoundDraw.objects.get(round=3)
     assert [len(match) for match in drawn.matches] == [2, 2, 3]
     assert Play.objects.filter(section__session=session, round=3).values("table").distinct().count() == 7

@@ -184,3 +184,35 @@ def test_the_page_takes_all_of_it_and_shows_it_again(cast: Cast, session: Sessio
     assert 'value="A+/A-"' in page
     assert 'value="hello"' in page
     assert "cannot be read" in page
+
+
+@pytest.mark.django_db
+def test_an_artificial_score_takes_a_reason_that_somebody_wrote(cast: Cast, session: Session, client: Client) -> None:
+    """The players read it as the reason of a ruling: the name of the paper is none."""
+    client.force_login(cast.director)
+    play = on_board(1)
+    where = reverse("club-session-travellers", kwargs={"slug": "harbour", "session_id": session.pk}) + "?board=1"
+    assert "From the traveller" not in client.get(where).content.decode()
+    sent = {f"line_{play.pk}": "A+"}
+    refused = client.post(where, sent | {"reason": ""})
+    assert refused.status_code == 422
+    assert "why the board has an artificial score" in refused.content.decode()
+    assert not ScoreAdjustment.objects.exists()
+    client.post(where, sent | {"reason": "Cards were seen"})
+    assert ScoreAdjustment.objects.get().reason == "Cards were seen"
+    # A changed result needs none beside the paper that is typed.
+    other = on_board(2)
+    where = where.replace("board=1", "board=2")
+    client.post(where, {f"line_{other.pk}": "110", f"seen_{other.pk}": "0"})
+    client.post(where, {f"line_{other.pk}": "140", f"seen_{other.pk}": "1"})
+    assert BoardResult.objects.current().get(play=other).reason == "From the traveller"
+
+
+@pytest.mark.django_db
+def test_a_board_with_an_artificial_score_is_complete(cast: Cast, session: Session, client: Client) -> None:
+    client.force_login(cast.director)
+    page = reverse("club-session-travellers", kwargs={"slug": "harbour", "session_id": session.pk})
+    missing = {row["board"]: row["missing"] for row in client.get(page).context["boards"]}
+    enter(cast, on_board(1), "A+")
+    now = {row["board"]: row["missing"] for row in client.get(page).context["boards"]}
+    assert now[1] == missing[1] - 1

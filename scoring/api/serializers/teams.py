@@ -163,6 +163,13 @@ class DrawSerializer(PlainWords):
     )
     reason = serializers.CharField(**REASON)
     version = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0)
+    confirmed = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        default="",
+        max_length=4000,
+        help_text="Repeats in your own draw that you lay down all the same, lower number first: 1-2, 3-4, bye 7.",
+    )
 
 
 class TakeBackSerializer(PlainWords):
