@@ -143,9 +143,10 @@ class Server:
         self._worker("long", "--concurrency", "1")
         self._web()
         self.listener.close()
+        # On a busy machine it may take long: what has not fallen is left running.
         if not wait_for(lambda: self._health() is not None, WEB_SECONDS, self.group):
-            raise Failure(f"The web server did not answer within a minute; {self.logs / 'web.log'} may say why.")
-        if not wait_for(lambda: self._health() == 200, WORKER_SECONDS, self.group):
+            announce.step(f"The web server is slow to answer; {self.logs / 'web.log'} may say why.")
+        elif not wait_for(lambda: self._health() == 200, WORKER_SECONDS, self.group):
             announce.step("The background workers are slow to answer; `manage.py status` tells how they are.")
 
     def _web(self) -> None:

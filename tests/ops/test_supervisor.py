@@ -12,7 +12,7 @@ from django.core.management import get_commands, load_command_class
 
 from ops.supervisor import children, leash, lock, options, redis
 from ops.supervisor.children import Child, Failure, ProcessGroup
-from ops.supervisor.server import static_fingerprint
+from ops.supervisor.server import Server, static_fingerprint
 from tests.waiting import until
 
 BASE = Path(__file__).resolve().parent.parent.parent
@@ -231,6 +231,21 @@ def pids_of(var: Path) -> list[int]:
         except OSError:
             continue
     return [pid for pid in found if is_running(pid)]
+
+
+def test_on_a_busy_machine_a_server_that_is_slow_to_answer_is_left_running(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("TENACE_VAR", str(tmp_path / "var"))
+    monkeypatch.setattr("ops.supervisor.server.WEB_SECONDS", 0)
+    monkeypatch.setattr("ops.supervisor.server.WORKER_SECONDS", 0)
+    monkeypatch.setattr(Server, "_child", lambda *args, **options: None)
+    monkeypatch.setattr(Server, "_health", lambda self: None)
+    server = Server(options.parse(["--port", "0", "--empty"]))
+    try:
+        server._start()
+        assert "slow to answer" in capsys.readouterr().out
+    finally:
+        server._stop()
+        server.lock.close()
 
 
 @pytest.mark.xdist_group("faults")
