@@ -1,5 +1,6 @@
 """What the short texts of outcomes and the codes of checks say in full."""
 
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
@@ -20,10 +21,17 @@ class Check(NamedTuple):
     only_in: tuple[str, ...] = ()  # kinds of event, as the trees name them; empty: in all
     at_a_lead: bool = False  # it falls due during the play and decides nothing about the score
     by_law: tuple[tuple[str, dict[str, str]], ...] = ()  # known besides where the ruling rests on a paragraph
+    same_as: str = ""  # a check that asks the same: where both come up, that one is asked
 
     def belongs_to(self, event: str | None) -> bool:
         """Whether it can come up in that kind of event; an unknown one may be any."""
         return event is None or not self.only_in or event in self.only_in
+
+
+def asked_once(codes: Iterable[str]) -> list[str]:
+    """The checks of a ruling without those that another of them asks as well."""
+    known = list(dict.fromkeys(codes))
+    return [code for code in known if CHECKS[code].same_as not in known]
 
 
 #: What comes back later in the hand or at its end, by the paragraph that asks for it.
@@ -68,6 +76,7 @@ CHECKS: dict[str, Check] = {
         _("Could the outcome well have been different without help from the infraction, to the other side's damage?"),
         "L12B",
         (("basis", "23C"),),
+        same_as="27D",
     ),
     "27D": Check(
         _("Could the outcome well have been different without the insufficient bid, to the other side's damage?"),

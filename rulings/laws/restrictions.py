@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from rulings.laws.evaluator import Consultation
 from rulings.laws.model import Outcome
-from rulings.laws.phrases import CHECKS
+from rulings.laws.phrases import CHECKS, asked_once
 
 
 class End(StrEnum):
@@ -133,7 +133,7 @@ def reminders(outcomes: Iterable[Outcome]) -> tuple[Reminder, ...]:
     for outcome in outcomes:
         for code in outcome.chk:
             first.setdefault(code, outcome)
-    return tuple(_reminder(code, outcome) for code, outcome in first.items() if not CHECKS[code].at_a_lead)
+    return tuple(_reminder(code, first[code]) for code in asked_once(first) if not CHECKS[code].at_a_lead)
 
 
 def _reminder(code: str, outcome: Outcome) -> Reminder:

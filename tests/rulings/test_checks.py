@@ -103,3 +103,23 @@ def test_what_belongs_to_teams_does_not_come_back_to_pairs():
     for event, comes in (("mp", False), ("ind", False), ("team", True), ("ko", True)):
         found = {one.check for one in reminders(evaluate(library(), "L16D", facts | {"event": event}).outcomes)}
         assert ("86B" in found) is comes, event
+
+
+@pytest.mark.parametrize("law", ["23C", "27D"])
+def test_the_measure_of_help_is_what_could_well_have_been(law):
+    """Laws 23C and 27D ask for less than certainty."""
+    question = evaluate(library(), "L12B", {"basis": law}).question
+    assert question is not None
+    assert question.text.startswith("Could the outcome well have been different")
+
+
+def test_one_infraction_is_asked_about_once():
+    """Laws 27D and 23C put the same question after a comparable call instead of an insufficient bid."""
+    [comparable] = evaluate(library(), "L27", {"rot": "y", "acc": "n", "repl": "comparable"}).outcomes
+    assert {"27D", "23C"} <= set(comparable.chk)
+    assert [one.check for one in reminders([comparable])] == ["27D"]
+
+
+def test_a_comparable_call_out_of_turn_is_asked_about_by_its_own_law():
+    outcome = library().outcomes["L31.A2a"]
+    assert [one.check for one in reminders([outcome])] == ["23C"]

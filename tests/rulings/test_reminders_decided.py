@@ -92,7 +92,7 @@ def test_from_the_page_to_the_question(cast: Cast, session: Session, play: Play,
     home = f"/clubs/harbour/sessions/{session.pk}/rulings/"
     assert f"reminders/{reminder.pk}/decide/" in client.get(home).content.decode()
     page = client.post(f"{home}reminders/{reminder.pk}/decide/", follow=True).content.decode()
-    assert "Would the outcome well have been different without it" in page
+    assert "Would the outcome have been different without it" in page
     assert "On with the draft" in client.get(home).content.decode()
 
 
@@ -111,3 +111,12 @@ def test_after_a_defective_trick_only_equity_is_open(cast: Cast, play: Play, fac
     second = answer(actor=cast.actor("director"), ruling=second, question="equity", answer="n")
     assert consultation(second).step.is_over
     assert transferred_tricks(consultation(second).step.outcomes) == 0
+
+
+def test_an_answer_given_before_the_question_had_other_words_goes_on(cast: Cast, play: Play) -> None:
+    """A draft that was opened for Law 27D when its question was one with the others."""
+    second = decide(cast, card_seen(cast, play))
+    Ruling.objects.filter(pk=second.pk).update(answers=[["basis", "27D"], ["dam12", "y"]])
+    step = consultation(Ruling.objects.get(pk=second.pk)).step
+    assert step.question is not None
+    assert step.question.id == "could12"
