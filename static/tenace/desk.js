@@ -15,6 +15,8 @@
   const pickOf = (input) => input.parentElement.querySelector('input[type="hidden"]');
   const formOf = (input) => input.closest("form[data-find]");
   const fieldsOf = (form) => [...form.querySelectorAll(FIELD)];
+  // Where an entry begins: with a team's name where there are teams.
+  const firstOf = (form) => form.querySelector('input[type="text"]');
 
   const close = (input) => {
     known(input).list?.remove();
@@ -239,7 +241,7 @@
       input.value = "";
       pickOf(input).value = "";
     }
-    fieldsOf(form)[0].focus();
+    firstOf(form).focus();
   };
 
   const ready = (part) => {
@@ -256,9 +258,12 @@
   document.addEventListener("change", ticked);
   // After another act at the desk the names are next, unless somebody types elsewhere already.
   document.addEventListener("htmx:afterSwap", () => {
-    const first = document.querySelector(`form.desk__entry ${FIELD}`);
-    if (first) window.tenace.beginAt(first);
+    const form = document.querySelector("form.desk__entry");
+    if (form) window.tenace.beginAt(firstOf(form));
   });
-  window.tenace.nameFields = { empty, ready };
+  window.tenace.nameFields = { empty, firstOf, ready };
   ready(document);
+  // Who comes to type names begins at once; on a touch screen the keyboard would cover the page.
+  const begun = document.querySelector("form[data-begin]");
+  if (begun && matchMedia("(pointer: fine)").matches) window.tenace.beginAt(firstOf(begun), { preventScroll: true });
 })();

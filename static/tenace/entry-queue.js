@@ -46,10 +46,15 @@
     return button;
   };
 
-  const firstField = () => document.querySelector(`${FORM} [data-name-field]`);
+  const firstField = () => window.tenace.nameFields.firstOf(document.querySelector(FORM));
 
-  const firstAsked = () => list.querySelector("[data-name-field][aria-invalid], [data-name-field]");
-  const isIdle = () => ![...document.querySelectorAll("[data-name-field]")].some((field) => field === document.activeElement && field.value);
+  // The field that the server asks back about; where it asks about the whole entry, the first one.
+  const doubtfulIn = (form) => form.querySelector("[data-name-field][aria-invalid]") ?? window.tenace.nameFields.firstOf(form);
+  const nextAsked = () => {
+    const form = list.querySelector(FORM);
+    return form ? doubtfulIn(form) : firstField();
+  };
+  const isIdle = () => !(document.activeElement.matches(`${FORM} input[type="text"]`) && document.activeElement.value);
 
   const showSending = (entry) => {
     entry.row.className = "entry-queue__row cluster";
@@ -94,7 +99,7 @@
     refused.set(form, entry);
     window.tenace.nameFields.ready(form);
     // Whoever has put it right and is refused again goes on there, unless they type elsewhere already.
-    if (entry.isAgain && isIdle()) (form.querySelector("[aria-invalid]") ?? form.querySelector("[data-name-field]")).focus();
+    if (entry.isAgain && isIdle()) doubtfulIn(form).focus();
   };
 
   const isWrittenIn = (part) => part.contains(document.activeElement) && document.activeElement.matches(WRITABLE);
@@ -171,7 +176,7 @@
       refused.delete(form);
       entry.isAgain = true;
       send(entry);
-      return (firstAsked() ?? firstField()).focus();
+      return nextAsked().focus();
     }
     list.append(entry.row);
     list.hidden = false;

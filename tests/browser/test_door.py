@@ -261,3 +261,63 @@ def test_entries_of_an_event_are_typed_without_a_pause_as_well(club: Site) -> No
     expect(page.locator(".entry-queue__row")).to_have_count(0)
     assert [row.title for row in Contestant.objects.order_by("pk")] == TITLES[:4]
     sound(visit)
+
+
+def open_teams(club: Site) -> Any:
+    session = Session.objects.create(event=make_event(club.cast.harbour, form="team"), starts_at=EVENING)
+    return club.open(f"/clubs/harbour/sessions/{session.pk}/", persona="secretary")
+
+
+TEAMS = ("Reds", "Blues", "Greens", "Golds", "Greys")
+
+
+def test_five_teams_are_typed_in_a_row_without_a_pause(club: Site) -> None:
+    """After a team its successor's name is next, not a player; nobody is mixed with another team's players."""
+    visit = open_teams(club)
+    page = visit.page
+    names = [name.lower() for pair in PAIRS for name in pair]
+    fours = [names[at * 4 : at * 4 + 4] for at in range(len(TEAMS))]
+    expect(page.get_by_label("Team", exact=True)).to_be_focused()
+    type_on(page, *(word for team, four in zip(TEAMS, fours, strict=True) for word in (team, *four)))
+    expect(page.locator(".desk__seats tbody tr")).to_have_count(5)
+    expect(page.locator(".entry-queue__row")).to_have_count(0)
+    expect(page.get_by_label("Team", exact=True)).to_be_focused()
+    rows = [place.contestant for place in Place.objects.order_by("pk")]
+    assert [row.name for row in rows] == list(TEAMS)
+    assert [[one.title.lower() for one in row.entrants.order_by("position")] for row in rows] == fours
+    sound(visit)
+
+
+def test_a_team_refused_again_leaves_who_types_the_next_teams_name_alone(club: Site) -> None:
+    page = open_teams(club).page
+    type_on(page, "Reds", "?", "zzz nobody", "?", "?")
+    waiting = page.locator(".entry-queue__row")
+    expect(waiting).to_contain_text("Nobody here is called “zzz nobody”")
+    with server_that_answers_late() as gate:
+        waiting.get_by_label("Player 2").fill("yyy nobody")
+        waiting.get_by_label("Player 2").press("Enter")
+        expect(page.get_by_label("Team", exact=True)).to_be_focused()
+        page.keyboard.type("Blu", delay=KEY)
+        gate.set()
+        expect(waiting).to_contain_text("Nobody here is called “yyy nobody”")
+        page.keyboard.type("es", delay=KEY)
+    expect(page.locator("#team-name")).to_have_value("Blues")
+
+
+def test_who_comes_to_the_seating_page_types_at_once(club: Site, session: Session) -> None:
+    visit = club.open(f"/clubs/harbour/sessions/{session.pk}/", persona="secretary")
+    expect(visit.page.locator("#player_1")).to_be_focused()
+    type_on(visit.page, "bo oak", "carla cue")
+    expect(visit.page.locator(".desk__seats tbody tr")).to_have_count(1)
+
+
+def test_the_doubtful_field_of_the_next_row_has_the_cursor(club: Site, session: Session) -> None:
+    """A row is put right: the next one that waits begins where the doubt is, not at its first field."""
+    page = open_desk(club, session).page
+    type_on(page, "zzz nobody", "carla cue", "?", "Hedda Visitor")
+    rows = page.locator(".entry-queue__row")
+    expect(rows.nth(1)).to_contain_text("Nobody here is called “Hedda Visitor”")
+    rows.nth(0).get_by_label("Player 1").fill("bo oak")
+    rows.nth(0).get_by_label("Player 1").press("Enter")
+    expect(rows).to_have_count(1)
+    expect(rows.nth(0).get_by_label("Player 2")).to_be_focused()
