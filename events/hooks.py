@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
 
 from core.actors import Actor
 from core.hooks import Hook
@@ -11,7 +12,7 @@ from core.hooks import Hook
 if TYPE_CHECKING:
     from clubs.models import Club
     from clubs.selectors.home import Concern
-    from events.models import Event, Section, Session
+    from events.models import Event, Place, Section, Session
 
 
 class OnSession(Protocol):
@@ -34,10 +35,20 @@ class OnSection(Protocol):
     def __call__(self, *, section: Section, actor: Actor) -> None: ...
 
 
+@dataclass(frozen=True)
+class PlacePart:
+    """A part of a contestant's page in a session that is played; `shown` is false where there is nothing to show."""
+
+    template: str
+    shown: Callable[[Place], Any]
+
+
 #: Why an event cannot be removed as a mistake: a sentence, or nothing.
 reasons_to_keep_event: Hook[Callable[[Event], str]] = Hook()
 #: What waits for somebody at this club.
 club_concerns: Hook[Callable[[Actor, Club], Iterable[Concern]]] = Hook()
+#: Parts of a contestant's page at the desk.
+place_parts: Hook[PlacePart] = Hook()
 #: A round is over and the next one begins.
 round_called: Hook[OnRound] = Hook()
 #: Play is over.

@@ -28,11 +28,13 @@ class ScoringConfig(AppConfig):
 
     def _follow_sessions(self) -> None:
         from events import hooks
+        from scoring.selectors.unplayed import unplayed_boards
         from scoring.services.discarding import discard_scores
         from scoring.services.draws import score_byes
         from scoring.services.official import refuse_to_reopen
         from scoring.services.rounds import after_repair, after_round, after_session, keep_played_boards
 
+        hooks.place_parts.add(hooks.PlacePart("scoring/place_unplayed.html", unplayed_boards))
         hooks.round_called.add(after_round, score_byes)
         hooks.round_goes_on.add(keep_played_boards)
         hooks.session_over.add(after_session)

@@ -4,6 +4,7 @@ from typing import Any
 
 from events.movements.balance import Spread
 from events.movements.checker import Report, check
+from events.movements.current_notes import current_notes
 from events.movements.knockout import Bracket, Match
 from events.movements.model import Movement, Note, Round, Seating, Unit, board_numbers
 from events.movements.recommend import Candidate
@@ -30,7 +31,7 @@ def movement_json(movement: Movement, report: Report | None = None) -> Json:
         "winners": movement.winners,
         "stationary": list(movement.stationary),
         "arrow_switched": list(movement.arrow_switched),
-        "notes": [note_json(note) for note in movement.notes],
+        "notes": [note_json(note) for note in current_notes(movement)],
         "report": report_json(report or check(movement)),
     }
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from events.movements.checker import Report, check
+from events.movements.current_notes import staying_numbers
 from events.movements.errors import MovementError
 from events.movements.ledger import Ledger
 from events.movements.model import Departure, Movement, MovementKind, Note, Round, Seating, Unit
@@ -49,7 +50,11 @@ def _newcomers(movement: Movement, played: int, amount: int) -> Repair:
         late=(*movement.late, *((number, played + 1) for number in numbers)),
         notes=tuple(note for note in movement.notes if note.code not in EMPTY_PLACE),
     )
-    return _fit_in(grown, played, numbers)
+    fitted = _fit_in(grown, played, numbers)
+    staying = tuple(x for x in staying_numbers(fitted.movement) if x in numbers)
+    if not grown.stationary or not staying:
+        return fitted
+    return replace(fitted, movement=replace(fitted.movement, stationary=(*grown.stationary, *staying)))
 
 
 def _fit_in(movement: Movement, played: int, numbers: tuple[int, ...], notes: tuple[Note, ...] = ()) -> Repair:

@@ -63,6 +63,7 @@ SENTENCES: dict[str, str] = {
     "rover-repeats": _("The rover meets one pair twice: no visit order avoids it for this many rounds."),
     "web": _("Boards run up the tables 1 to {first} and down the tables {second} to {last}, in {copies} copies."),
     "same-boards": _("Everyone plays the same boards in each round."),
+    "others-same-boards": _("All others play the same boards in each round."),
     "all-share-round": _("In round {round} all tables share one set of boards."),
     "both-share": _("Both tables share the boards of each round."),
     "double-round": _("A double round: everyone meets twice, the second time the other way round."),

@@ -11,6 +11,7 @@ from events.models import Event, Section
 from events.models.conditions import Form
 from events.movements.catalogue import KINDS, USUAL_STANZAS, Request, build_movement
 from events.movements.checker import Report, check
+from events.movements.current_notes import current_notes
 from events.movements.errors import MovementError
 from events.movements.model import Movement, MovementKind, Unit
 from events.movements.recommend import Candidate, Wish, recommend
@@ -148,7 +149,7 @@ class Summary:
 
     @property
     def notes(self) -> list[str]:
-        return [told(note) for note in self.movement.notes]
+        return [told(note) for note in current_notes(self.movement)]
 
 
 def summary(movement: Movement, event: Event) -> Summary:

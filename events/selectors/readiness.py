@@ -20,6 +20,7 @@ from events.selectors.boards import boards_in_play, missing_in, ranges
 from events.selectors.movements import LEAST, choose
 from events.selectors.officials import deputy_sentence, missing_deputies
 from events.selectors.seats import places_of, sections_of
+from events.selectors.tables import may_key_in
 
 
 def obstacles(session: Session) -> list[str]:
@@ -124,7 +125,7 @@ def drawn_by_results(section: Section) -> bool:
 def remarks(session: Session) -> list[str]:
     """What does not stop the game: seats that do not suit, memberships that have lapsed, names not known."""
     places = list(places_of(session))
-    people = [*_unsuitable(session, places), *_lapsed(session, places), *_unknown(places), *_absent(session)]
+    people = [*_unsuitable(session, places), *_lapsed(session, places), *_unknown(session, places), *_absent(session)]
     return [*people, *_rounds_of_different_length(session), *_boards_lacking(session)]
 
 
@@ -174,15 +175,24 @@ def _lapsed(session: Session, places: list[Place]) -> Iterable[str]:
             yield _("%(who)s’s membership has lapsed.") % {"who": players[key]}
 
 
-def _unknown(places: list[Place]) -> Iterable[str]:
-    count = sum(one.player_id is None for place in places for one in place.contestant.entrants.all())
-    if count:
+def _unknown(session: Session, places: list[Place]) -> Iterable[str]:
+    """Names that are missing, and how they can be given now."""
+    numbers = [place.number for place in places for one in place.contestant.entrants.all() if one.player_id is None]
+    if not numbers:
+        return
+    if (session.is_open or may_key_in(session)) and not session.from_paper:
         sentence = ngettext(
             "%(count)s name is not known yet: it can be keyed in at the table.",
             "%(count)s names are not known yet: they can be keyed in at the tables.",
-            count,
+            len(numbers),
         )
-        yield sentence % {"count": count}
+    else:
+        sentence = ngettext(
+            "%(count)s name is not known: open number %(numbers)s in the list and type it there.",
+            "%(count)s names are not known: open numbers %(numbers)s in the list and type them there.",
+            len(numbers),
+        )
+    yield sentence % {"count": len(numbers), "numbers": ranges(sorted(set(numbers)))}
 
 
 def _absent(session: Session) -> Iterable[str]:

@@ -88,7 +88,13 @@ def let_leave(*, actor: Actor, place: Place, reason: str) -> Repaired:
     movement = movement_in(section)
     begun = last_begun_round(session)
     if begun >= len(movement.rounds):
-        raise ValidationError(_("This is the last round: nobody has to be taken out."), code="last_round")
+        raise ValidationError(
+            _(
+                "This is the last round: nobody has to be taken out. Boards that are not played any more stand on this"
+                " page, with what the opponents get."
+            ),
+            code="last_round",
+        )
     if place.number in movement.withdrawn:
         raise ValidationError(_("%(who)s has left already.") % {"who": place.contestant}, code="left")
     done = _repair(lambda: repair.leave(movement, begun, place.number))

@@ -12,6 +12,7 @@ from clubs.views.bodies import Request
 from core.permissions import may
 from core.qr import full_address, only_reaches_this_machine, qr_svg
 from events.models import Session, StandingCode, TableCode
+from events.movements.current_notes import current_notes
 from events.selectors.legs import card_rows, grid, legs_of
 from events.selectors.screens import Seat, mentions, seats_by_name
 from events.selectors.standing_codes import standing_codes_of
@@ -60,7 +61,7 @@ def movement(request: Request, session: Session) -> HttpResponse:
         {
             "section": section,
             "name": kind_name(section.movement.kind),
-            "notes": [told(note) for note in section.movement.notes],
+            "notes": [told(note) for note in current_notes(section.movement)],
             "blocks": grid(section),
             "out": _out(section),
             "left": section.rounds - section.certain,

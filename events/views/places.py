@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.views.bodies import Request
 from core.errors import Conflict
+from events import hooks
 from events.forms.desk import ReasonForm, SectionForm
 from events.models import Contestant, Place, Session
 from events.selectors.naming import NameAnswer, Typed, understand
@@ -79,6 +80,7 @@ def _out_or_in(
 ) -> HttpResponse:
     """Done at the desk, or refused on the contestant's own page with what was typed."""
     row = find_place(session, place_id)
+    row.session = session
     form = ReasonForm(request.POST)
     try:
         done = act(actor=request.actor, place=row, reason=checked(form)["reason"])
@@ -86,7 +88,17 @@ def _out_or_in(
         contestant = _contestant(row)
         return _render(request, session, row, contestant, _fields(contestant), error.messages)
     messages.success(request, " ".join([sentence % {"who": row.contestant}, *(told(note) for note in done.changes)]))
+    if act is let_leave and _parts(row):
+        return redirect(session_url(session, "session-place", place_id=row.pk))
     return redirect(session_url(session))
+
+
+def _parts(row: Place) -> list[dict[str, Any]]:
+    """What applications above have to say of a contestant who plays."""
+    if row.session.is_open:
+        return []
+    found = ((part.template, part.shown(row)) for part in hooks.place_parts)
+    return [{"template": template, "shown": shown} for template, shown in found if shown]
 
 
 def _contestant(row: Place) -> Contestant:
@@ -135,5 +147,6 @@ def _render(
         "seed": request.POST.get("seed", contestant.seed or ""),
         "has_left": row.section.movement is not None and row.number in row.section.movement.withdrawn,
         "reason": request.POST.get("reason", ""),
+        "parts": _parts(row),
     }
     return render_session(request, session, "events/place.html", context, status=422 if errors else 200)

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from clubs.views.bodies import Request
@@ -45,6 +46,17 @@ def _first_form(history: History) -> ResultForm:
     return ResultForm(initial=shown)
 
 
+# Average plus for a side in no way at fault, average minus for the other (Law 12C2); what is to be given is typed over.
+AWARDS = {"ns": {"ns": "60", "ew": "40"}, "ew": {"ns": "40", "ew": "60"}}
+
+
+def _award_form(request: Request, play: Play) -> AdjustmentForm:
+    """The form for an adjusted score, with average plus for the side that a link names."""
+    award = AWARDS.get(request.GET.get("award", ""))
+    initial = award | {"law": "12C2"} if award else {}
+    return AdjustmentForm(conditions=conditions_of(play.section, play.board), initial=initial)
+
+
 def render_play(
     request: Request,
     session: Session,
@@ -68,7 +80,9 @@ def render_play(
         "table": table_of(room, play),
         "table_name": table_name([section.section for section in room.sections], play.section_id, play.table),
         "form": form or _first_form(history),
-        "adjustment_form": adjustment or AdjustmentForm(conditions=conditions_of(play.section, play.board)),
+        "adjustment_form": adjustment or _award_form(request, play),
+        "lacks_score": adjusted is None and (history.current is None or history.current.outcome == Outcome.NOT_PLAYED),
+        "is_awarding": request.GET.get("award") in AWARDS,
         "adjusted": [
             (_("North-South"), given_words(adjusted.north_south, Side.NS)),
             (_("East-West"), given_words(adjusted.east_west, Side.EW)),
@@ -139,18 +153,26 @@ def _onwards(request: Request, play: Play) -> HttpResponse:
     )
 
 
-STEPS = {"drop": results.drop_board, "restore": results.restore_board, "postpone": results.postpone_board}
+STEPS = {
+    "drop": (
+        results.drop_board,
+        gettext_lazy("Not to be played any more. Nobody has a score for it unless you give one: see “Not played”."),
+    ),
+    "restore": (results.restore_board, gettext_lazy("It is to be played after all.")),
+    "postpone": (results.postpone_board, gettext_lazy("It is to be played later.")),
+}
 
 
 @act_on(render_play)
 def step(request: Request, session: Session, play_id: int) -> HttpResponse:
     """Not to be played, later, or after all."""
     row = find_play(request, session, play_id)
-    service = STEPS.get(request.POST.get("act", ""))
-    if service is None:
+    asked = STEPS.get(request.POST.get("act", ""))
+    if asked is None:
         raise ValidationError(_("Choose one of the buttons."))
+    service, sentence = asked
     service(actor=request.actor, play=row, reason=request.POST.get("reason", ""))
-    messages.success(request, _("Done."))
+    messages.success(request, sentence)
     return _onwards(request, row)
 
 

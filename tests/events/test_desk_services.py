@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 
 from clubs.models import AuditEntry, Player
 from core.errors import Forbidden
-from events.models import Contestant, Event, Place, Play, Session
+from events.models import Contestant, Entrant, Event, Place, Play, Session
 from events.movements.model import MovementKind
 from events.movements.seats import seats_in
 from events.selectors.readiness import obstacles, remarks
@@ -369,3 +369,18 @@ def test_every_step_is_audited(cast: Cast, session: Session) -> None:
     start_session(actor=cast.actor("secretary"), session=session)
     acts = set(AuditEntry.objects.values_list("act", flat=True))
     assert {"session.seat", "contestant.add", "seating.change", "session.start"} <= acts
+
+
+def test_names_not_known_are_keyed_in_at_the_table_only_while_that_is_possible(cast: Cast, session: Session) -> None:
+    places = seat_pairs(cast, session, 6)
+    actor = cast.actor("director")
+    Entrant.objects.filter(contestant=places[4].contestant_id, position=2).update(player=None)
+    assert "1 name is not known yet: it can be keyed in at the table." in remarks(session)
+    start_session(actor=actor, session=session)
+    session.refresh_from_db()
+    assert "1 name is not known yet: it can be keyed in at the table." in remarks(session)
+    call_round(actor=actor, session=session)
+    session.refresh_from_db()
+    said = [sentence for sentence in remarks(session) if "not known" in sentence]
+    number = Place.objects.get(pk=places[4].pk).number
+    assert said == [f"1 name is not known: open number {number} in the list and type it there."]

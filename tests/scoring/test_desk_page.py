@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from clubs.models import AuditEntry
-from events.models import Play, Session
+from events.models import Place, Play, Session
 from events.movements.model import MovementKind
 from events.services.sessions import call_round
 from events.services.tables import give_codes
@@ -517,3 +517,51 @@ def test_the_desk_leads_to_substitutes_the_clock_and_the_rules(session: Session,
         where = url(session, page, **more)
         assert f'href="{where}"' in shown
         assert director.get(where).status_code == 200
+
+
+# --- A pair leaves in mid-round (Law 12C2) -----------------------------------------------------------------------
+def test_who_leaves_in_mid_round_leads_to_what_the_opponents_get(session: Session, director: Client) -> None:
+    """Each board without a score stands there with a way to average plus, until it has a score."""
+    play, other = Play.objects.filter(section__session=session, round=1, table=2).order_by("board")[:2]
+    place = Place.objects.get(session=session, contestant=play.north_id)
+    against = Place.objects.get(session=session, contestant=play.east_id)
+    say(other, "4S= N", confirmed=True)
+    page = url(session, "session-place", place_id=place.pk)
+    answer = director.post(url(session, "session-leave", place_id=place.pk), {"reason": "Unwell"})
+    assert answer["Location"] == page
+    shown = said(director.get(page))
+    award = f"{url(session, 'session-play', play_id=play.pk)}?award=ew#adjusted"
+    assert award in shown
+    assert f"Average plus for {against.number}" in shown
+    assert "Law 12C2" in shown
+    assert f"{url(session, 'session-play', play_id=other.pk)}?" not in shown
+    form = director.get(award).context["adjustment_form"]
+    assert (form["ns"].value(), form["ew"].value(), form["law"].value()) == ("40", "60", "12C2")
+    given = {"ns": "40", "ew": "60", "law": "12C2", "reason": "They had to leave"}
+    assert director.post(url(session, "session-adjust", play_id=play.pk), given).status_code == 302
+    assert award not in said(director.get(page))
+
+
+def test_who_leaves_with_everything_played_goes_back_to_the_desk(session: Session, director: Client) -> None:
+    plays = Play.objects.filter(section__session=session, round=1, table=2)
+    for play in plays:
+        say(play, "4S= N", confirmed=True)
+    place = Place.objects.get(session=session, contestant=plays[0].north_id)
+    answer = director.post(url(session, "session-leave", place_id=place.pk), {"reason": "Unwell"})
+    assert answer["Location"] == url(session, "session")
+
+
+def test_a_board_not_to_be_played_says_what_each_side_has_of_it(session: Session, director: Client) -> None:
+    play = due(session)
+    numbers = [Place.objects.get(session=session, contestant=one).number for one in play.contestant_ids]
+    page, step = (url(session, name, play_id=play.pk) for name in ("session-play", "session-step-board"))
+    before = said(director.get(page))
+    assert f"gives neither {numbers[0]} nor {numbers[1]} a score" in before
+    assert "?award=ns#adjusted" in before
+    after = said(director.post(step, {"act": "drop", "reason": "No time"}, follow=True))
+    assert f"Neither {numbers[0]} nor {numbers[1]} has a score on this board" in after
+    assert "Nobody has a score for it unless you give one" in after
+    assert "Done." not in after
+    given = {"ns": "60", "ew": "40", "law": "12C2", "reason": "They had to leave"}
+    director.post(url(session, "session-adjust", play_id=play.pk), given)
+    assert "has a score on this board" not in said(director.get(page))

@@ -1,0 +1,47 @@
+"""Boards that a contestant should have played and has no score on: nobody gets one by itself (Law 12C2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from events.models import Place, Play
+from events.selectors.seats import sections_of
+from events.selectors.table_rounds import last_begun_round
+from scoring.models import BoardResult, ScoreAdjustment
+from scoring.models.results import Outcome
+from scoring.selectors.desk import table_name
+from scoring.selectors.own_plays import sides_of
+
+
+@dataclass(frozen=True)
+class UnplayedBoard:
+    """A board without any score at a table; `award` is the side of the opponents there, ns or ew."""
+
+    play: Play
+    table: str
+    opponents: str
+    award: str
+
+
+def unplayed_boards(place: Place) -> list[UnplayedBoard]:
+    """In rounds that have begun: neither a result nor an adjusted score, whether or not it may still be played."""
+    session, contestant = place.session, place.contestant_id
+    own = Q(north=contestant) | Q(east=contestant) | Q(south=contestant) | Q(west=contestant)
+    results = BoardResult.objects.current().exclude(outcome=Outcome.NOT_PLAYED)
+    rows = (
+        Play.objects.filter(own, section=place.section_id, round__lte=last_begun_round(session))
+        .exclude(pk__in=results.filter(play__section=place.section_id).values("play"))
+        .exclude(pk__in=ScoreAdjustment.objects.current().filter(play__section=place.section_id).values("play"))
+        .order_by("round", "board", "table")
+    )
+    numbers = dict(Place.objects.filter(session=session).values_list("contestant_id", "number"))
+    sections = sections_of(session)
+    return [_unplayed(play, contestant, numbers, table_name(sections, play.section_id, play.table)) for play in rows]
+
+
+def _unplayed(play: Play, contestant: int, numbers: dict[int, int], table: str) -> UnplayedBoard:
+    north_south, east_west = sides_of(play)
+    award, others = ("ew", east_west) if contestant in north_south else ("ns", north_south)
+    return UnplayedBoard(play, table, "+".join(str(numbers[one]) for one in others), award)
