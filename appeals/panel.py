@@ -9,7 +9,7 @@ from django.db.models import Count, Sum
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from appeals.gates import HEARD, OPEN
+from appeals.gates import HEARD, OPEN, State
 from appeals.models import Appeal
 from appeals.models.appeals import VerdictChoice
 from appeals.selectors.decision_words import decision_words
@@ -34,7 +34,7 @@ class Appeals:
 
     def of_rulings(self, actor: Actor, rulings: Collection[Ruling]) -> dict[int, list[Review]]:
         found: dict[int, list[Review]] = {}
-        rows = Appeal.objects.filter(ruling__in=[row.pk for row in rulings], state__in=[*OPEN, *HEARD])
+        rows = Appeal.objects.filter(ruling__in=[row.pk for row in rulings], state__in=[*OPEN, *HEARD, State.NOT_HEARD])
         rows = rows.select_related("club__federation", "session__event", "ruling__play").prefetch_related("decisions")
         for row in rows.order_by("pk"):
             found.setdefault(row.ruling_id, []).append(_review(actor, row))

@@ -144,7 +144,10 @@ NOTICES: dict[str, tuple[Any, Any]] = {
     ),
     "refused": (_("Appeal %(case)s was refused"), _("The reason is on the page of the case.")),
     "ready": (_("Appeal %(case)s can be lodged"), _("Everybody concurs. Lodge it and put it on its way.")),
-    "not_heard": (_("Appeal %(case)s is not heard"), _("Without concurrence there is no appeal (Law 92D).")),
+    "not_heard": (
+        _("Appeal %(case)s is not heard"),
+        _("Without concurrence there is no appeal (Law 92D). Whether it can be asked for again stands on its page."),
+    ),
     "lodged": (_("Appeal %(case)s is lodged"), _("You are told what is asked of you as the case goes on.")),
     "law": (
         _("The director in charge has ruled on the law in appeal %(case)s"),

@@ -21,6 +21,26 @@ def area(label: Any, *, rows: int = 3, most: int = 4000, required: bool = True, 
     return forms.CharField(label=label, max_length=most, required=required, widget=widget, **options)
 
 
+class ConfirmedNo(forms.Form):
+    """Yes or no to an appeal; a No is asked for twice, since it ends the request (Law 92D)."""
+
+    agrees = forms.ChoiceField(label=_("Your answer"), choices=YES_NO, widget=forms.RadioSelect)
+    sure = forms.BooleanField(label=_("I am sure: I do not concur"), required=False)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        declines = self.is_bound and self.data.get(self.add_prefix("agrees")) == "no"
+        if not declines:
+            del self.fields["sure"]
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or {}
+        if found.get("agrees") == "no" and not found.get("sure"):
+            said = _("Without you this request is not heard. Tick this if you do not concur, and answer once more.")
+            self.add_error("sure", said)
+        return found
+
+
 class ActForm(forms.Form):
     act: ClassVar[str]
     title: ClassVar[Any]

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from appeals.forms.base import YES_NO, area
+from appeals.forms.base import YES_NO, ConfirmedNo, area
 from appeals.models.appeals import PointKind
 
 
@@ -39,7 +39,7 @@ class CodeForm(forms.Form):
     )
 
 
-class AnswerByCodeForm(forms.Form):
+class AnswerByCodeForm(ConfirmedNo):
     agrees = forms.ChoiceField(label=_("Do you concur in this appeal?"), choices=YES_NO, widget=forms.RadioSelect)
 
 

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as told
 from django.utils.translation import gettext_lazy as _
 
-from appeals.forms.base import YES_NO, ActForm, ScoreFields, area
+from appeals.forms.base import YES_NO, ActForm, ConfirmedNo, ScoreFields, area
 from appeals.gates import refusal
 from appeals.models.appeals import Assent, NoCommitteeChoice, PartyChoice, PathChoice, PointKind, VerdictChoice
 from appeals.selectors.case_page import CasePage
@@ -18,11 +18,10 @@ from appeals.services import bodies, concurring, deciding, federation_appeal, he
 RULED = [(VerdictChoice.STANDS, VerdictChoice.STANDS.label), (VerdictChoice.CHANGED, VerdictChoice.CHANGED.label)]
 
 
-class ConcurForm(ActForm):
+class ConcurForm(ConfirmedNo, ActForm):
     act, title = "concur", _("Do you concur in this appeal?")
     button, weight = _("Answer"), "primary"
     help = _("Without both partners, or the captain of a team, an appeal is not heard.")
-    agrees = forms.ChoiceField(label=_("Your answer"), choices=YES_NO, widget=forms.RadioSelect)
 
     @classmethod
     def is_available_to(cls, page: CasePage) -> bool:

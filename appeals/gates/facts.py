@@ -24,8 +24,8 @@ class State(StrEnum):
 OPEN = (State.REQUESTED, State.LODGED, State.REFERRED, State.HEARING, State.DECIDED, State.FURTHER)
 #: Nothing in one of these changes any more.
 ENDED = (State.CLOSED, State.REFUSED, State.NOT_HEARD, State.WITHDRAWN)
-#: A side that has appealed and been decided on, or that has been refused for good, is not heard again.
-HEARD = (State.CLOSED, State.NOT_HEARD)
+#: A side whose appeal was decided on is not heard again. One that nobody heard may be asked for again in its time.
+HEARD = (State.CLOSED,)
 #: Reached only with everybody's concurrence (Law 92D).
 LODGED_OR_LATER = (State.LODGED, State.REFERRED, State.HEARING, State.DECIDED, State.FURTHER, State.CLOSED)
 

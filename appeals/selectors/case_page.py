@@ -19,6 +19,7 @@ from appeals.models.notices import NoticeState
 from appeals.selectors.facts import facts_of
 from appeals.selectors.outcomes import Published, published
 from appeals.selectors.parties import party_of, side_label
+from appeals.selectors.session_page import appealable_of, request_url
 from appeals.wording import ACTS, sentence
 from clubs.models import Player
 from core.actors import Actor
@@ -232,6 +233,14 @@ class CasePage:
     @cached_property
     def own_seat(self) -> BodyMember | None:
         return next((row for row in self.sitting if row.user_id == self.actor.user_id), None)
+
+    @cached_property
+    def ask_again(self) -> str:
+        """Where this person can ask once more, in its time, for what was not heard; empty where they cannot."""
+        if self.state != State.NOT_HEARD or not (self.directs or self.side == self.appeal.side):
+            return ""
+        rows = appealable_of(self.actor, [self.appeal.ruling])
+        return next((request_url(row.ruling) for row in rows if row.is_open and self.appeal.side in row.sides), "")
 
     @property
     def may_vote(self) -> bool:

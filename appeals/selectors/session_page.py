@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db.models import Q
 from django.urls import reverse
 
-from appeals.gates import HEARD, OPEN, is_over
+from appeals.gates import HEARD, OPEN, State, is_over
 from appeals.models import Appeal
 from appeals.selectors.deadlines import appeal_until, rules_for
 from appeals.selectors.parties import side_label, side_of, sides_at
@@ -53,7 +53,7 @@ def appealable_of(actor: Actor, rulings: Collection[Ruling]) -> list[Appealable]
     directs = may(actor, "ruling.direct", next(iter(rulings)).session)
     existing: dict[int, list[Appeal]] = defaultdict(list)
     rows = Appeal.objects.filter(
-        ruling__in=[row.pk for row in rulings], state__in=map(str, (*OPEN, *HEARD))
+        ruling__in=[row.pk for row in rulings], state__in=map(str, (*OPEN, *HEARD, State.NOT_HEARD))
     ).select_related("club")
     for row in rows.order_by("pk"):
         existing[row.ruling_id].append(row)
@@ -61,7 +61,8 @@ def appealable_of(actor: Actor, rulings: Collection[Ruling]) -> list[Appealable]
     for ruling in rulings:
         own, contestant = side_of(actor.player, ruling)
         known = [row for row in existing[ruling.pk] if not own or row.side == own]
-        asked = {row.side for row in known}
+        # Not heard for want of concurrence: that request has ended, the right to ask has not (Laws 92B, 92D).
+        asked = {row.side for row in known if row.state != State.NOT_HEARD}
         sides = tuple(side for side in ((own,) if own else ("NS", "EW") if directs else ()) if side not in asked)
         until = appeal_until(ruling, own or "NS", contestant)
         left = max(0, millis(until) - millis(actor.at)) if until else 0

@@ -7,15 +7,17 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from appeals.gates import State
+from appeals.gates import State, is_over
 from appeals.models import Appeal, Concurrence
 from appeals.models.appeals import Assent, DepositState, How
 from appeals.selectors.audience import director_users, side_users
+from appeals.selectors.deadlines import appeal_until
 from appeals.services.base import for_each_due, gate, say_why, step, taken
 from appeals.services.notices import notify
 from core.actors import Actor, system
 from core.errors import Forbidden, field_error
 from core.permissions import require
+from events.wording import when
 
 
 @transaction.atomic
@@ -62,8 +64,7 @@ def _answer(actor: Actor, concurrence: Concurrence, agrees: bool, how: str, reas
     appeal.concurring = appeal.concurrences.filter(state=Assent.CONCURS).count()
     words = f"{row.player.display_name} · {row.get_how_display()}"
     if not agrees:
-        sentence = _("%(name)s does not concur. Without both partners, or the captain, it is not heard (Law 92D).")
-        appeal.refusal, appeal.refusal_law = sentence % {"name": row.player.display_name}, "92D"
+        appeal.refusal, appeal.refusal_law = _why_not_heard(appeal, row, actor.at), "92D"
         _give_back(appeal, actor)
     step(actor, appeal, act, words=f"{words}: {reason}" if reason else words, reason=reason)
     if not agrees:
@@ -71,6 +72,19 @@ def _answer(actor: Actor, concurrence: Concurrence, agrees: bool, how: str, reas
     elif appeal.concurring >= appeal.needed:
         notify(appeal, "ready", director_users(appeal, actor.at), actor.at, appeal.concur_until)
     return row
+
+
+def _why_not_heard(appeal: Appeal, declined: Concurrence, at: datetime) -> str:
+    """One No ends this request; until its time is over the side can ask again (Law 92B)."""
+    sentence = _("%(name)s does not concur. Without both partners, or the captain, it is not heard (Law 92D).")
+    said = sentence % {"name": declined.player.display_name}
+    until = appeal_until(appeal.ruling, appeal.side, appeal.contestant_id)
+    if is_over(until, at):
+        return said
+    if until is None:
+        return f"{said} {_('The side can ask again (Law 92B).')}"
+    again = _("The side can ask again until %(until)s (Law 92B).") % {"until": when(appeal.club, until)}
+    return f"{said} {again}"
 
 
 def _give_back(appeal: Appeal, actor: Actor) -> None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from appeals.forms.requesting import AnswerByCodeForm, CodeForm, RequestForm
+from appeals.selectors.case_page import CasePage
 from appeals.selectors.session_page import appealable, appeals_in, nobody_hears, who_may_ask
 from appeals.services.concurring import concur_by_code, find_code
 from appeals.services.requesting import request_appeal
@@ -45,7 +46,7 @@ def request_review(request: Request, session: Session, ruling_id: int) -> HttpRe
         raise Http404
     if not row.sides:
         # It has been asked for already.
-        return redirect(appeal_url(row.appeals[0]))
+        return redirect(appeal_url(row.appeals[-1]))
     form = RequestForm(request.POST or None, sides=who_may_ask(row) if row.at_desk else [])
     if request.method == "POST" and form.is_valid():
         said_ = form.cleaned_data
@@ -101,5 +102,6 @@ def concur(request: Request, code: str) -> HttpResponse:
         else:
             messages.success(request, _("Thank you. Your answer is written down."))
             return redirect("appeal-concur", code=code)
-    context = {"form": form, "row": row, "appeal": row.appeal, "body": club}
+    waits = CasePage.of(row.appeal, request.actor).waits
+    context = {"form": form, "row": row, "appeal": row.appeal, "body": club, "waits": waits}
     return render(request, "appeals/concur.html", context, status=422 if form.errors else 200)

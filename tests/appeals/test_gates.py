@@ -124,7 +124,6 @@ def test_one_partner_alone_is_not_enough(world: World) -> None:
     concurring.concur(actor=world.actor("south"), concurrence=waiting, agrees=False)
     appeal = fresh(appeal)
     assert (appeal.state, appeal.refusal_law) == ("not_heard", "92D")
-    refused("twice", "92A", world.requested)
 
 
 def test_concurrence_by_code_and_before_the_director(world: World) -> None:
