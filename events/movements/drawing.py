@@ -7,7 +7,7 @@ from itertools import combinations
 from events.movements.catalogue import drawn_round
 from events.movements.errors import MovementError
 from events.movements.model import Movement, MovementKind, Note, Round, Unit, board_numbers
-from events.movements.swiss import Draw, History, Standing, check_draw
+from events.movements.swiss import Draw, History, Rematch, Rules, Standing, check_draw, draw
 from events.movements.triangles import (
     NOTE,
     next_free_set,
@@ -53,7 +53,7 @@ def next_draw(movement: Movement, matches: Sequence[tuple[int, ...]]) -> tuple[M
     if number > len(movement.rounds):
         raise MovementError("all-drawn", rounds=len(movement.rounds))
     busy = triangle_under_way(movement, number)
-    playing = [x for x in range(1, movement.contestants + 1) if x not in movement.withdrawn and x not in busy]
+    playing = free_for_draw(movement, number)
     seated = {x for match in matches for x in match}
     triple = _triple(movement, matches, number)
     if again := sorted(seated.intersection(busy)):
@@ -68,6 +68,27 @@ def next_draw(movement: Movement, matches: Sequence[tuple[int, ...]]) -> tuple[M
         if note.code in FATAL:
             raise MovementError(note.code, **dict(note.params))
     return laid_down(movement, number, Draw(tuple(pairs), bye, triple)), tuple(found)
+
+
+def certain_second_meeting(movement: Movement) -> Note | None:
+    """That the next round cannot be drawn without a second meeting, whatever the results will be."""
+    number = certain_rounds(movement) + 1
+    if movement.kind is not MovementKind.SWISS or number > len(movement.rounds):
+        return None
+    playing = free_for_draw(movement, number)
+    try:
+        draw([Standing(x, 0) for x in playing], history_of(movement), Rules(Rematch.NEVER))
+    except MovementError:
+        if len(playing) == 2:
+            return Note.of("must-meet-again", a=playing[0], b=playing[1], round=number)
+        return Note.of("second-meeting-needed", round=number)
+    return None
+
+
+def free_for_draw(movement: Movement, number: int) -> list[int]:
+    """Those who are drawn for a round: there, and not in the second half of a triangle."""
+    busy = triangle_under_way(movement, number)
+    return [x for x in range(1, movement.contestants + 1) if x not in movement.withdrawn and x not in busy]
 
 
 def _triple(movement: Movement, matches: Sequence[tuple[int, ...]], number: int) -> tuple[int, int, int] | None:

@@ -110,6 +110,8 @@ SENTENCES: dict[str, str] = {
     "simple": _("Simple to run: one table up, boards down."),
     "balance": _("Influence of one contestant on another varies by {variance}."),
     "everyone-meets": _("Everyone meets everyone."),
+    "must-meet-again": _("{a} and {b} meet again in round {round}: the others play their triangle."),
+    "second-meeting-needed": _("Round {round} cannot be drawn without a second meeting."),
     "second-bye": _("Round {round}: number {contestant} has a bye for the second time."),
     # repair
     "late-fills-sit-out": _("Number {contestant} takes the empty place from round {round}."),

@@ -12,6 +12,7 @@ from events.models.conditions import Form
 from events.movements.catalogue import KINDS, USUAL_STANZAS, Request, build_movement
 from events.movements.checker import Report, check
 from events.movements.current_notes import current_notes
+from events.movements.drawing import certain_second_meeting
 from events.movements.errors import MovementError
 from events.movements.model import Movement, MovementKind, Unit
 from events.movements.recommend import Candidate, Wish, recommend
@@ -146,6 +147,12 @@ class Summary:
     def boards_each(self) -> tuple[int, int]:
         spread = self.report.boards_per_contestant
         return int(spread.minimum), int(spread.maximum)
+
+    @property
+    def second_meeting(self) -> str:
+        """What is certain before the first board: that some must meet twice."""
+        note = certain_second_meeting(self.movement)
+        return told(note) if note else ""
 
     @property
     def notes(self) -> list[str]:

@@ -230,3 +230,17 @@ def test_questions_do_not_grow_with_the_tables(
         secretary.get(page(small))
     with django_assert_max_num_queries(len(few)):
         secretary.get(page(large))
+
+
+def test_five_teams_learn_of_the_second_meeting_when_the_rounds_are_chosen(
+    cast: Cast, secretary: Client, session: Session
+) -> None:
+    event = session.event
+    event.form, event.scoring, event.movement_kind, event.three_ways = "team", "vp", "swiss", True
+    event.save()
+    for number in range(5):
+        enter_and_seat(actor=cast.actor("secretary"), session=session, people=make_players(4, f"Team {number}"))
+    section = session.sections.get()
+    chosen = {"section": section.pk, "kind": "swiss", "rounds": 2, "boards_per_round": 9}
+    secretary.post(page(session, "session-choose-movement"), chosen)
+    assert "1 and 2 meet again in round 2" in secretary.get(page(session)).content.decode()

@@ -9,11 +9,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.movements.catalogue import Request, build_movement
-from events.movements.drawing import certain_rounds, history_of, next_draw, triangle_under_way, undrawn
+from events.movements.drawing import (
+    certain_rounds,
+    certain_second_meeting,
+    history_of,
+    next_draw,
+    triangle_under_way,
+    undrawn,
+)
 from events.movements.errors import MovementError
 from events.movements.model import Movement, MovementKind, Unit
 from events.movements.storage import pack, unpack
 from events.movements.swiss import Rules, Standing, draw
+from events.movements.words import say
 
 
 def swiss(teams: int, rounds: int = 4, boards: int = 2) -> Movement:
@@ -103,3 +111,12 @@ def test_a_triangle_by_hand_and_what_is_wrong_with_one() -> None:
     with pytest.raises(MovementError) as refused:
         next_draw(pairs, [(1, 2), (3, 4), (5, 6, 7)])
     assert refused.value.note.code == "triangle-of-teams"
+
+
+def test_a_second_meeting_that_is_certain_is_said_before_the_first_board() -> None:
+    """Five teams: while three play their triangle, the other two have only each other."""
+    note = certain_second_meeting(swiss(5, 2))
+    assert note is not None
+    assert say(note) == "1 and 2 meet again in round 2: the others play their triangle."
+    assert certain_second_meeting(drawn(swiss(5, 2))) is None
+    assert all(certain_second_meeting(swiss(teams, 2)) is None for teams in (4, 6, 7, 8, 9))
