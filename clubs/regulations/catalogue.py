@@ -71,11 +71,17 @@ EDITIONS = (("2017", _("Laws of 2017")), ("2017-2024", _("Laws of 2017 with the 
 _ALL = [
     Regulation(
         "period.score_correction", "periods", _("Correcting an entered score"), ("79C",), Minutes(), 30,
-        _("How long after the official score a table's score may still be corrected."),
+        _(
+            "How long after the official score a table's score may still be corrected. "
+            "Less than 30 minutes only where the special nature of the contest requires it (Law 79C1)."
+        ),
     ),
     Regulation(
         "period.tabulation_correction", "periods", _("Correcting the tabulation"), ("79C",), Minutes(), 30,
-        _("How long a scorer's error in computing or tabulating may be corrected."),
+        _(
+            "How long a scorer's error in computing or tabulating may be corrected. "
+            "Less than 30 minutes only where the special nature of the contest requires it (Law 79C1)."
+        ),
     ),
     Regulation("period.ruling_request", "periods", _("Asking for a ruling"), ("92B",), Minutes(), 30),
     Regulation("period.appeal", "periods", _("Appealing"), ("92B",), Minutes(), 30),
@@ -142,7 +148,7 @@ _ALL = [
         "40",
     ),
     Regulation(
-        "score.average_imps", "scores", _("Average plus or minus in IMPs"), ("86B",),
+        "score.average_imps", "scores", _("Average plus or minus in IMPs"), ("12C2(b)",),
         Amount(Decimal(0), Decimal(12), _("IMPs")), "3",
     ),
     Regulation(

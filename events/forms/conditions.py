@@ -20,8 +20,9 @@ from events.models import Event, Series
 from events.models.conditions import CONDITIONS, Form, TieBreak
 from events.movements.catalogue import KINDS
 from events.movements.model import Unit
-from events.selectors.conditions import REGULATED, regulated, regulations_of
+from events.selectors.conditions import REGULATED, SCALE_NAMES, regulated, regulations_of
 from events.wording import kind_name
+from scoring.engine.victory import USUAL_SCALE
 
 TIE_BREAKS = 4
 RANKS = tuple(f"tie_break_{at}" for at in range(1, TIE_BREAKS + 1))
@@ -90,8 +91,8 @@ class ConditionsForm(VersionedForm):
             chosen = self.instance.tie_breaks
             self.initial[name] = chosen[at] if at < len(chosen) else ""
         self.fields["vp_scale"].help_text = _(
-            "wbf, wbf-discrete, ebu, or the limits: 20-0:1,4,8. Only for victory points."
-        )
+            "wbf, wbf-discrete, ebu, or the limits: 20-0:1,4,8. Only for victory points. Empty: %(usual)s."
+        ) % {"usual": SCALE_NAMES[USUAL_SCALE]}
         self.fields["visitor_fee"].help_text = _("What somebody pays who is no member today.")
         self.fields["most_contestants"].help_text = _("Whoever comes later waits for a place. Empty: as many as come.")
         self.fields["share"].label = _("Boards everybody must play, in percent")
@@ -108,6 +109,9 @@ class ConditionsForm(VersionedForm):
                 self.fields[field].help_text = _("Empty: %(value)s, as the club’s regulations say.") % {
                     "value": usual[field]
                 }
+        for field in ("period_score_correction", "period_tabulation_correction"):
+            shorter = _("Less than 30 minutes only where the special nature of the contest requires it (Law 79C1).")
+            self.fields[field].help_text = f"{self.fields[field].help_text} {shorter}"
 
     def _post_clean(self) -> None:
         """The service checks the row."""

@@ -217,6 +217,14 @@ BUILDERS: dict[Unit, Callable[[Request], Movement]] = {
 }
 
 
+def most_swiss_rounds(contestants: int) -> int:
+    return contestants - 1 if contestants % 2 == 0 else contestants - 2
+
+
+def usual_swiss_rounds(contestants: int) -> int:
+    return min(7, (most_swiss_rounds(contestants) + 1) // 2)
+
+
 def swiss_rehearsal(request: Request) -> Movement:
     """A Swiss as it would be drawn if the lower number always won: only round 1 is certain."""
     number = request.contestants
@@ -224,8 +232,8 @@ def swiss_rehearsal(request: Request) -> Movement:
         raise MovementError("too-few", option=f"{request.unit}s", number=number, what="Swiss", least=4)
     if number > MOST_SWISS:
         raise MovementError("too-many", option=f"{request.unit}s", number=number, most=MOST_SWISS)
-    most = number - 1 if number % 2 == 0 else number - 2
-    rounds = min(7, (most + 1) // 2) if request.rounds is None else request.rounds
+    most = most_swiss_rounds(number)
+    rounds = usual_swiss_rounds(number) if request.rounds is None else request.rounds
     if rounds > most:
         what, field = "a Swiss", f"{number} {request.unit}s"
         raise MovementError("too-many-rounds", rounds=rounds, what=what, number=field, most=most)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import sqrt
 
-from events.movements.catalogue import KINDS, Request, build_movement
+from events.movements.catalogue import KINDS, Request, build_movement, most_swiss_rounds, usual_swiss_rounds
 from events.movements.checker import Report, check
 from events.movements.designs import rounds_on_file
 from events.movements.errors import MovementError
@@ -27,6 +27,7 @@ WEB_COPIES = 3
 GENERATED = 6
 BOARD_COST, SHARE_COST, COPY_COST, SIT_OUT_COST = 1.5, 20.0, 3.0, 1.5
 SHARING_COST, BELOW_SHARE_COST, OVER_TIME_COST = 4.0, 50.0, 40.0
+SHORT_MATCH_COST, MATCH_BOARDS, SWISS_ROUND_COST = 3.0, 4, 1.5
 SINGLE_BOARD_COST, FEW_ROUNDS_COST, ENOUGH_ROUNDS = 6.0, 1.5, 7
 
 
@@ -45,6 +46,8 @@ class Wish:
     rounds: int | None = None
     boards_per_round: int | None = None
     missing: str = "ns"
+    # Only this kind.
+    kind: MovementKind | None = None
 
     @property
     def wanted_boards(self) -> int:
@@ -132,7 +135,10 @@ def _by_length(request: Request) -> MovementKind:
 
 def _sketches(wish: Wish) -> Iterator[Sketch]:
     makers = {Unit.PAIR: _for_pairs, Unit.TEAM: _for_teams, Unit.PLAYER: _for_players}
-    for sketch in makers[wish.unit](wish):
+    asked_swiss = wish.kind is MovementKind.SWISS and wish.unit is not Unit.PLAYER
+    for sketch in _swiss(wish) if asked_swiss else makers[wish.unit](wish):
+        if wish.kind not in (None, sketch.kind):
+            continue
         if wish.rounds not in (None, sketch.rounds):
             continue
         if wish.boards_per_round is not None:
@@ -218,6 +224,18 @@ def _rovers(wish: Wish, tables: int) -> Iterator[Sketch]:
         for boards in _board_sizes(length, wish):
             winners = wish.winners or 2
             yield Sketch(MovementKind.ROVER, length, boards, tables, winners=winners, sit_outs=1, effort=2.0)
+
+
+def _swiss(wish: Wish) -> Iterator[Sketch]:
+    """A Swiss that was asked for: matches of a few boards, as many rounds as are usual for the field or nearly so."""
+    odd = wish.contestants % 2
+    most, usual = most_swiss_rounds(wish.contestants), usual_swiss_rounds(wish.contestants)
+    for rounds in [wish.rounds] if wish.rounds else range(min(3, most), min(most, MOST_ROUNDS) + 1):
+        for boards in _board_sizes(rounds, wish):
+            effort = SHORT_MATCH_COST * max(0, MATCH_BOARDS - boards) + SWISS_ROUND_COST * abs(rounds - usual)
+            # Few rounds are no fault in a Swiss: each is a match of its own.
+            effort -= FEW_ROUNDS_COST * max(0, ENOUGH_ROUNDS - rounds)
+            yield Sketch(MovementKind.SWISS, rounds, boards, rounds, sit_outs=odd, effort=effort)
 
 
 def _for_teams(wish: Wish) -> Iterator[Sketch]:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
-from events.movements.model import MovementKind
 from events.movements.recommend import Candidate, Wish, recommend
 
 # A round that only one section plays costs as much as a board more or less than wished.
@@ -15,7 +14,6 @@ Find = Callable[[Wish], Sequence[Candidate]]
 def recommend_together(
     wishes: Sequence[Wish],
     *,
-    kind: MovementKind | None = None,
     boards_per_round: Collection[int] = (),
     rounds: int | None = None,
     find: Find = recommend,
@@ -23,15 +21,11 @@ def recommend_together(
     """The best candidate for each wish, all with the same number of boards a round; empty where none have it in common.
 
     `boards_per_round` are the lengths to choose from where they are laid down already, `rounds` how many rounds the
-    other sections play; `kind` is the only kind to be played.
+    other sections play.
     """
-
-    def candidates(wish: Wish) -> list[Candidate]:
-        return [one for one in find(wish) if kind in (None, one.request.kind)]
-
     found = []
-    for length in sorted(boards_per_round) or _between([candidates(wish) for wish in wishes]):
-        rows = [candidates(replace(wish, boards_per_round=length)) for wish in wishes]
+    for length in sorted(boards_per_round) or _between([list(find(wish)) for wish in wishes]):
+        rows = [find(replace(wish, boards_per_round=length)) for wish in wishes]
         if all(rows):
             found.append(_alike(rows, rounds))
     return min(found, key=_total, default=(0.0, []))[1]

@@ -8,15 +8,16 @@ from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.models import Club
 from clubs.regulations import CATALOGUE, Effective, effective_all
 from events.models import Event
-from events.models.conditions import CarryOver, Form, TieBreak
+from events.models.conditions import CarryOver, Form, Scoring, TieBreak
 from events.movements.model import MovementKind
 from events.selectors.entries import closes_at
 from events.wording import kind_name, when
+from scoring.engine.victory import USUAL_SCALE
 
 # Where the event may say otherwise than the club's regulations: its field, and the regulation.
 REGULATED = {
@@ -26,6 +27,11 @@ REGULATED = {
     "period_ruling_request": "period.ruling_request",
     "period_appeal": "period.appeal",
     "deposit": "appeals.deposit",
+}
+SCALE_NAMES = {
+    "wbf": gettext_lazy("WBF continuous"),
+    "wbf-discrete": gettext_lazy("WBF discrete"),
+    "ebu": gettext_lazy("EBU discrete"),
 }
 #: A rule that only a match of teams needs.
 FOR_TEAMS = "laws.86B3"
@@ -71,6 +77,7 @@ def _game(event: Event, held: Held) -> list[ConditionLine]:
         ),
         ConditionLine(_("Movement"), _movement(event)),
         ConditionLine(_("Scoring"), _scoring(event)),
+        *_bye(event, held),
         regulated(event, "profile", held),
     ]
     if event.form == Form.PAIRS:
@@ -90,9 +97,19 @@ def _movement(event: Event) -> str:
 
 
 def _scoring(event: Event) -> str:
-    if event.vp_scale:
-        return _("%(scoring)s (scale %(scale)s)") % {"scoring": event.get_scoring_display(), "scale": event.vp_scale}
-    return event.get_scoring_display()
+    if event.scoring != Scoring.VICTORY:
+        return event.get_scoring_display()
+    named = event.vp_scale or USUAL_SCALE
+    scale = SCALE_NAMES.get(named, named)
+    return _("%(scoring)s (scale %(scale)s)") % {"scoring": event.get_scoring_display(), "scale": scale}
+
+
+def _bye(event: Event, held: Held) -> list[ConditionLine]:
+    """What a round without opponents gives in a Swiss, by the club's regulations."""
+    if not event.has_matches or event.movement_kind not in ("", MovementKind.SWISS):
+        return []
+    rule = held["score.bye_vps" if event.scoring == Scoring.VICTORY else "score.bye_imps"]
+    return [ConditionLine(str(rule.regulation.label), rule.shown)]
 
 
 def _winners(event: Event) -> str:

@@ -14,7 +14,7 @@ from events.models import Contestant, Entrant, Event, PartnerWish, Place, Sectio
 from events.models.contestants import Status, WishState
 from events.models.sessions import State
 from events.movements.drawing import certain_rounds, history_of
-from events.movements.model import Movement
+from events.movements.model import Movement, MovementKind
 from events.movements.recommend import Candidate
 from events.movements.seats import TableSeat, seats_in
 from events.movements.swiss import Standing, draw
@@ -148,7 +148,13 @@ def _flags(session: Session, places: Iterable[Place]) -> dict[int, list[str]]:
 
 
 def options_for(event: Event, contestants: int, played: Movement | None) -> list[Option]:
-    rows = candidates(wish_of(event, contestants)) if contestants >= 2 else ()
+    """What could be played instead, of the kind that the conditions name first."""
+    if contestants < 2:
+        return []
+    kind = MovementKind(event.movement_kind) if event.movement_kind else None
+    asked = candidates(wish_of(event, contestants, kind)) if kind else ()
+    others = candidates(wish_of(event, contestants))
+    rows = [*asked, *(row for row in others if row.request.kind is not kind)]
     return [_option(row, event, played) for row in rows]
 
 

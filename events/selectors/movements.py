@@ -25,7 +25,7 @@ LEAST = {Unit.PAIR: 4, Unit.TEAM: 2, Unit.PLAYER: 4}
 CHOICES = KINDS
 
 
-def wish_of(event: Event, contestants: int) -> Wish:
+def wish_of(event: Event, contestants: int, kind: MovementKind | None = None) -> Wish:
     per_board = event.minutes_per_board
     return Wish(
         contestants,
@@ -34,6 +34,7 @@ def wish_of(event: Event, contestants: int) -> Wish:
         minutes_per_board=float(per_board) if per_board else None,
         winners=event.winners if event.form == Form.PAIRS else None,
         share=event.share,
+        kind=kind,
     )
 
 
@@ -77,9 +78,9 @@ def choose_together(sections: Sequence[tuple[Section, int]]) -> list[Choice]:
     event = sections[0][0].session.event
     settled = [one.movement for one in alone if one.movement and not one.recommended]
     following = [at for at, one in enumerate(alone) if one.movement and one.recommended]
+    kind = MovementKind(event.movement_kind) if event.movement_kind else None
     found = recommend_together(
-        [wish_of(event, sections[at][1]) for at in following],
-        kind=MovementKind(event.movement_kind) if event.movement_kind else None,
+        [wish_of(event, sections[at][1], kind) for at in following],
         boards_per_round={movement.boards_per_set for movement in settled},
         rounds=max((len(movement.rounds) for movement in settled), default=None),
         find=candidates,
@@ -103,7 +104,7 @@ def _asked(event: Event, contestants: int, asked: dict[str, Any]) -> Movement:
     """A kind alone is played at the length that comes nearest to the boards wanted."""
     kind = MovementKind(asked["kind"])
     if "rounds" not in asked and "boards_per_round" not in asked:
-        fitting = [row for row in candidates(wish_of(event, contestants)) if row.request.kind is kind]
+        fitting = candidates(wish_of(event, contestants, kind))
         if fitting:
             return _in_threes(event, fitting[0].movement)
     boards = asked.get("boards_per_round")

@@ -183,6 +183,8 @@ _SCALES: dict[str, Callable[[int], VPScale]] = {
     "ebu": ebu_discrete,
 }
 _TYPED: dict[str, Callable[[Sequence[int]], VPScale]] = {"20-0": bands, "25-0": capped_bands}
+#: Where the conditions of contest name none.
+USUAL_SCALE = "wbf"
 SCALES = (*_SCALES, *(f"{name}:LIMITS" for name in _TYPED))
 
 

@@ -26,10 +26,9 @@ from scoring.engine.teams import (
     score_match,
     team_standings,
 )
-from scoring.engine.victory import VPScale, scale
+from scoring.engine.victory import USUAL_SCALE, VPScale, scale
 from scoring.runs.sheets import FieldSheet
 
-USUAL_SCALE = "wbf"
 TEAM_SCORING = {Scoring.BOARD_A_MATCH: TeamScoring.BOARD_A_MATCH, Scoring.TOTAL_POINTS: TeamScoring.AGGREGATE}
 # One match over all rounds: stanzas of one encounter, or two visits to the same boards.
 ONE_MATCH = (MovementKind.HEAD_TO_HEAD, MovementKind.KNOCKOUT, MovementKind.AMERICAN_WHIST, MovementKind.NEW_ENGLAND)

@@ -11,6 +11,8 @@ from core.actors import Actor
 from core.errors import Forbidden
 from events.models import Play, Session
 from events.selectors.officials import hidden_boards
+from scoring.adjusted.words import given_words
+from scoring.engine.cards import Side
 from scoring.models import BoardResult, ScoreAdjustment, ScoreEntry
 
 
@@ -37,6 +39,17 @@ class History:
     @property
     def undecided(self) -> list[ScoreEntry]:
         return [entry for entry in self.entries if entry.state in ("waiting", "disputed")]
+
+
+def given_here(history: History) -> list[tuple[str, str]]:
+    """The adjusted score that counts, as each side counts it; empty where the result does."""
+    row = history.adjustment
+    if row is None:
+        return []
+    return [
+        (_("North-South"), given_words(row.north_south, Side.NS)),
+        (_("East-West"), given_words(row.east_west, Side.EW)),
+    ]
 
 
 def plays_of(session: Session) -> QuerySet[Play]:

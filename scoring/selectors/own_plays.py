@@ -9,7 +9,9 @@ from events.models import Entrant, Play, Session, Substitution
 from events.models.plays import PlayState
 from events.selectors.officials import at_the_table
 from events.selectors.tables import Room, Table, room_of
-from scoring.models import BoardResult, Correction
+from scoring.adjusted.words import given_words
+from scoring.engine.cards import Side
+from scoring.models import BoardResult, Correction, ScoreAdjustment
 from scoring.models.corrections import UNDECIDED
 
 
@@ -39,6 +41,17 @@ def sides_of(play: Play) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return (ids[0::2], ids[1::2]) if len(ids) == 4 else ((ids[0],), (ids[1],))
 
 
+def plays_in_event(player: Player | None, event: int) -> bool:
+    """Entered in the event, or a substitute in one of its sessions."""
+    if player is None:
+        return False
+    entered = Entrant.objects.filter(player=player, contestant__event=event)
+    return (
+        entered.exists()
+        or Substitution.objects.filter(player=player, place__session__event=event, withdrawn_at=None).exists()
+    )
+
+
 def over(play: Play, session: Session) -> bool:
     """The round is over: within it, corrections are made at the table."""
     return session.is_over or play.round < session.round
@@ -50,9 +63,15 @@ class OwnPlay:
     seat: str
     result: BoardResult | None
     asked: Correction | None
+    # The adjusted score that counts instead.
+    given: ScoreAdjustment | None = None
 
     @property
     def text(self) -> str:
+        """What counts, an adjusted score as the own side counts it."""
+        if self.given is not None:
+            side = Side.NS if self.seat in ("N", "S") else Side.EW
+            return given_words(self.given.north_south if side is Side.NS else self.given.east_west, side)
         return self.result.text if self.result is not None else "–"
 
 
@@ -69,10 +88,13 @@ def own_plays(player: Player, session: Session) -> list[OwnPlay]:
     plays = [play for play in rows if over(play, session)]
     keys = [play.pk for play in plays]
     results = {row.play_id: row for row in BoardResult.objects.current().filter(play__in=keys)}
+    given = {row.play_id: row for row in ScoreAdjustment.objects.current().filter(play__in=keys)}
     asked = Correction.objects.filter(play__in=keys, contestant__in=ids, state__in=UNDECIDED)
     open_ones = {row.play_id: row for row in asked}
     room = room_of(session, open_names=True)
     seats = {play.pk: seat_of(player, play, room) for play in plays}
     return [
-        OwnPlay(play, seats[play.pk], results.get(play.pk), open_ones.get(play.pk)) for play in plays if seats[play.pk]
+        OwnPlay(play, seats[play.pk], results.get(play.pk), open_ones.get(play.pk), given.get(play.pk))
+        for play in plays
+        if seats[play.pk]
     ]

@@ -161,15 +161,19 @@ def _publish_at_once(actor: Actor, row: Correction) -> None:
 
 
 def _refuse_own(actor: Actor, row: Correction) -> None:
-    """Who was satisfied as director does not approve as well, unless the club has nobody else for one of the two."""
-    if actor.user is None or row.decided_by_id != actor.user_id:
-        return
-    if has_two(row.session, actor):
-        sentence = _(
-            "You were satisfied as director: somebody else has to approve for the organizer (Law 79C2). Ask another"
-            " secretary or an officer of the federation, or let another director decide."
-        )
-        raise Forbidden(sentence)
+    if problem := approval_problem(actor, row):
+        raise Forbidden(problem)
+
+
+def approval_problem(actor: Actor, row: Correction) -> str:
+    """Why this person does not approve: who was satisfied as director does not approve as well, unless the club has
+    nobody else for one of the two. Empty where nothing is in the way."""
+    if actor.user is None or row.decided_by_id != actor.user_id or not has_two(row.session, actor):
+        return ""
+    return _(
+        "You were satisfied as director: somebody else has to approve for the organizer (Law 79C2). Ask another"
+        " secretary or an officer of the federation, or let another director decide."
+    )
 
 
 def has_two(session: Session, actor: Actor) -> bool:

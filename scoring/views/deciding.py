@@ -23,9 +23,9 @@ from scoring.forms.official import ApproveForm, DecideForm
 from scoring.models import Correction
 from scoring.models.corrections import CorrectionState
 from scoring.selectors.desk import table_name
-from scoring.selectors.history import History, history_of
+from scoring.selectors.history import History, given_here, history_of
 from scoring.selectors.official import corrections_of, official_of
-from scoring.selectors.own_plays import table_in
+from scoring.selectors.own_plays import plays_in_event, table_in
 from scoring.services import deciding as services
 from scoring.views.base import act_on, sentences
 
@@ -84,6 +84,10 @@ def render_correction(
         "form": form or decide_form(session, row, history),
         "approve_form": approve_form or ApproveForm(initial={"version": row.version}),
         "may_approve": may(request.actor, "official.approve", session),
+        "approval_problem": services.approval_problem(request.actor, row),
+        "plays_here": plays_in_event(request.actor.player, session.event_id),
+        "approver_plays": row.approved_by is not None and plays_in_event(row.approved_by.player, session.event_id),
+        "given": given_here(history),
         "errors": found,
     }
     return render_session(request, session, "scoring/correction.html", context, status=422 if wrong else 200)

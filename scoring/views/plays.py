@@ -27,7 +27,7 @@ from scoring.score_authority import holders_by_authority
 from scoring.selectors.conditions import conditions_of
 from scoring.selectors.desk import table_name
 from scoring.selectors.fouled import forms_of
-from scoring.selectors.history import History, history_of, plays_of
+from scoring.selectors.history import History, given_here, history_of, plays_of
 from scoring.services import adjusting, repairs, results
 from scoring.views.base import act_on, find_play, sentences, table_of
 
@@ -83,12 +83,7 @@ def render_play(
         "adjustment_form": adjustment or _award_form(request, play),
         "lacks_score": adjusted is None and (history.current is None or history.current.outcome == Outcome.NOT_PLAYED),
         "is_awarding": request.GET.get("award") in AWARDS,
-        "adjusted": [
-            (_("North-South"), given_words(adjusted.north_south, Side.NS)),
-            (_("East-West"), given_words(adjusted.east_west, Side.EW)),
-        ]
-        if adjusted
-        else [],
+        "adjusted": given_here(history),
         "holder": holders.get(adjusted.authority) if adjusted else None,
         "given": [
             (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -11,13 +12,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from clubs.models import Role
+from clubs.models import Player, Role
 from clubs.services.roles import grant_role
 from core import actors
-from events.models import Play
+from events.models import Entrant, Play
+from scoring.engine.sheet import Outcomes
 from scoring.models import ContactNote, Correction, LateDeadline, Publication
 from scoring.result_input import ResultInput
+from scoring.services.adjusting import adjust
 from scoring.services.corrections import ask_for_correction
+from scoring.services.deciding import accept_correction
 from scoring.services.official import make_due_final, publish
 from scoring.services.repairs import turn
 from scoring.services.results import set_result
@@ -190,6 +194,48 @@ def test_law_79c2_by_the_pages(evening: Evening) -> None:
     assert secretary.post(approve, {"approves": "yes", "version": "2"}).status_code == 302
     assert evening.counts(play).text == "7NT-1 N"
     assert Publication.objects.count() == 2
+
+
+def test_who_decided_is_told_that_somebody_else_approves_and_who_plays_is_told_so(evening: Evening) -> None:
+    """Law 79C2: two people, where the club has two."""
+    long_ago(evening)
+    play = evening.own[0]
+    where = {"table": str(play.table), "round": "1", "board": str(play.board), "side": "NS"}
+    entered = {"claimed": "7NT-1 N", "words": "The sheet says so"}
+    assert signed_in(evening, "director").post(url(evening, "enter-correction"), where | entered).status_code == 302
+    asked = Correction.objects.get()
+    accept_correction(actor=evening.cast.actor("secretary"), correction=asked, reason="Sheet", beyond_doubt=True)
+    correction = url(evening, "correction", correction_id=asked.pk)
+    page = signed_in(evening, "secretary").get(correction).content.decode()
+    assert 'value="yes">Approve' not in re.sub(r"\s+", " ", page)
+    assert "somebody else has to approve" in page
+    assert "With your approval" not in page
+    officer = signed_in(evening, "officer")
+    page = officer.get(correction).content.decode()
+    assert "With your approval" in page
+    assert "You play in this event" not in page
+    Entrant.objects.filter(contestant=evening.own[0].north_id, position=2).update(
+        player=Player.objects.get(user=evening.cast.officer)
+    )
+    assert "You play in this event" in officer.get(correction).content.decode()
+    done = officer.post(url(evening, "approve-correction", correction_id=asked.pk), {"approves": "yes", "version": "2"})
+    assert done.status_code == 302
+    assert "plays in this event" in signed_in(evening, "secretary").get(correction).content.decode()
+
+
+def test_one_thing_counts_and_players_are_shown_that_one(evening: Evening) -> None:
+    """After an adjusted score the result at the table stays in the record and counts no more."""
+    play = evening.own[0]
+    given = Outcomes.weighted((110, 60), (-100, 40))
+    adjust(actor=evening.cast.actor("director"), play=play, kind="weighted", ns=given, ew=given, reason="Law 16")
+    out(evening)
+    page = signed_in(evening, "director").get(url(evening, "play", play_id=play.pk)).content.decode()
+    assert len(re.findall(r"badge--good\">\s*counts", page)) == 1
+    own = signed_in(evening, "member").get(url(evening, "ask-correction")).content.decode()
+    assert "60%\xa0+110, 40%\xa0−100" in own or "60%\xa0−110, 40%\xa0+100" in own
+    asked = ask(evening)
+    decide = signed_in(evening, "director").get(url(evening, "correction", correction_id=asked.pk)).content.decode()
+    assert "60%\xa0+110, 40%\xa0−100" in decide
 
 
 def test_how_to_reach_somebody_is_for_the_desk_only(evening: Evening) -> None:

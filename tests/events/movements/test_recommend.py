@@ -35,6 +35,28 @@ def test_the_first_choice_is_what_clubs_play(pairs: int) -> None:
     assert (best.sketch.kind, best.sketch.rounds, best.sketch.boards) == CLUB_PLAN[pairs]
 
 
+@pytest.mark.parametrize(
+    ("pairs", "wanted", "rounds", "boards"),
+    [(9, 16, 4, 4), (9, 28, 4, 7), (8, 24, 4, 6), (16, 26, 7, 4), (16, 16, 4, 4), (20, 24, 6, 4)],
+)
+def test_a_swiss_that_was_asked_for_has_the_boards_that_are_wanted(
+    pairs: int, wanted: int, rounds: int, boards: int
+) -> None:
+    best = recommend(Wish(pairs, boards=wanted, kind=MovementKind.SWISS))[0]
+    assert best.request.kind is MovementKind.SWISS
+    assert (len(best.movement.rounds), best.movement.boards_per_set) == (rounds, boards)
+
+
+@pytest.mark.parametrize("kind", [MovementKind.HOWELL, MovementKind.MITCHELL, MovementKind.SWISS])
+@pytest.mark.parametrize("wanted", [12, 16, 20, 24, 30])
+def test_a_kind_that_was_asked_for_goes_by_the_boards_wanted(kind: MovementKind, wanted: int) -> None:
+    """However far down the list of recommendations it stands."""
+    found = recommend(Wish(10, boards=wanted, kind=kind))
+    assert {one.request.kind for one in found} == {kind}
+    best = found[0].movement
+    assert abs(len(best.rounds) * best.boards_per_set - wanted) <= 4
+
+
 def test_half_tables_avoid_sharing() -> None:
     best = recommend(Wish(15))[0]
     assert best.sketch.kind is MovementKind.RELAY

@@ -43,7 +43,7 @@ def test_rounds_are_as_many_as_the_others_play_where_that_costs_little() -> None
 
 
 def test_only_the_kind_that_is_asked_for_is_played() -> None:
-    found = recommend_together([Wish(12, boards=26), Wish(14, boards=26)], kind=MovementKind.HOWELL, find=find)
+    found = recommend_together([Wish(size, boards=26, kind=MovementKind.HOWELL) for size in (12, 14)], find=find)
     assert {one.request.kind for one in found} == {MovementKind.HOWELL}
 
 
