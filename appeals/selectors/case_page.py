@@ -16,6 +16,7 @@ from appeals.models import Appeal, BodyMember, Concurrence, Hearing, Notice, Sta
 from appeals.models.appeals import Assent, HearsChoice, PartyChoice
 from appeals.models.bodies import SITTING, MemberRole
 from appeals.models.notices import NoticeState
+from appeals.selectors.corrections import may_correct
 from appeals.selectors.facts import facts_of
 from appeals.selectors.outcomes import Published, published
 from appeals.selectors.parties import party_of, side_label
@@ -136,13 +137,25 @@ class CasePage:
         return ""
 
     @property
+    def office(self) -> str:
+        """The act by which this person decides cases like this one, be it time for it or not; empty where by none."""
+        if self.has_chair:
+            return "decide"
+        if self.appeal.hears == HearsChoice.DIRECTOR and self.hears_alone:
+            return "decide_alone"
+        return "decide_finally" if self.is_above else ""
+
+    @property
     def sees_effects(self) -> bool:
         """Those who vote learn what a decision does to the ranking when a quorum has voted, not before."""
         return self.decides != "decide" or self.facts.cast >= self.facts.quorum
 
-    @property
-    def corrects(self) -> bool:
-        return self.state == State.DECIDED and (self.has_chair or self.directs)
+    @cached_property
+    def correctable(self) -> set[int]:
+        """The decisions in which this person can correct a slip now, by their ids."""
+        if not self.open("correct"):
+            return set()
+        return {row.pk for row in self.decisions if may_correct(self.actor, row)}
 
     @property
     def notes(self) -> bool:
@@ -265,7 +278,9 @@ class CasePage:
 
     @cached_property
     def decisions(self) -> list[Any]:
-        rows = self.appeal.decisions.select_related("made_by__player", "superseded_by", "supersedes")
+        rows = self.appeal.decisions.select_related(
+            "appeal__club__federation", "made_by__player", "superseded_by", "supersedes"
+        )
         return list(rows.prefetch_related("outcomes__point").order_by("-number"))
 
     @cached_property

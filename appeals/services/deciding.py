@@ -16,6 +16,7 @@ from appeals.models.appeals import HearsChoice, Merit, PathChoice, VerdictChoice
 from appeals.models.bodies import MemberRole, MemberState
 from appeals.models.decisions import Effect, Stage
 from appeals.selectors.audience import chair_users, director_users, member_users, side_users
+from appeals.selectors.corrections import may_correct
 from appeals.selectors.in_charge import in_charge_users
 from appeals.selectors.together import followers, points_for_body, points_for_director
 from appeals.services.base import gate, say_why, step, taken
@@ -26,8 +27,8 @@ from appeals.services.joining import take_other_along
 from appeals.services.lodging import by_director
 from appeals.services.notices import notify
 from core.actors import Actor
-from core.errors import field_error
-from core.permissions import may, require
+from core.errors import Forbidden, field_error
+from core.permissions import require
 from rulings.models.rulings import Told
 
 
@@ -286,10 +287,10 @@ def correct(
 ) -> Decision:
     """A slip of the pen, not a second thought: the outcome of each point stays; what was mistyped is superseded."""
     row = taken(decision.appeal, version=version)
-    if not may(actor, "appeal.hear", row):
-        require(actor, "appeal.direct", row)
-        if decision.body_kind != "director":
-            require(actor, "appeal.compose", row)
+    if not may_correct(actor, decision):
+        raise Forbidden(
+            _("A slip is corrected by whoever gave the ruling or decision: the director, the chair, the federation.")
+        )
     gate("correct", row, actor)
     why = say_why(reason)
     old = Decision.objects.select_for_update(of=("self",)).get(pk=decision.pk)

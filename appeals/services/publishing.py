@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from appeals.models import Appeal, Decision
 from appeals.selectors.case_page import CasePage
-from appeals.services.deciding import Outcomes, Text, decide, decide_alone
+from appeals.services.deciding import Outcomes, Text, correct, decide, decide_alone
 from appeals.services.effects import ScoreChange
 from appeals.services.federation_appeal import decide_finally
 from core.actors import Actor
 from core.errors import Forbidden
 
 
+@transaction.atomic
 def publish_decision(
     *,
     actor: Actor,
@@ -21,10 +24,39 @@ def publish_decision(
     text: Text,
     wanted: ScoreChange | None = None,
     version: int | None = None,
+    unseen: str = "",
 ) -> Decision:
-    """Decide the case by the act that is this person's now; refused where none is."""
+    """Decide the case by the act that is this person's now; refused where none is.
+
+    `unseen` says what they have not looked at yet: it refuses what nothing else stands in the way of.
+    """
     acts = {"decide": decide, "decide_alone": decide_alone, "decide_finally": decide_finally}
     act = acts.get(CasePage.of(appeal, actor).decides)
     if act is None:
         raise Forbidden(_("It is not for you to decide this case now."))
-    return act(actor=actor, appeal=appeal, outcomes=outcomes, text=text, wanted=wanted, version=version)
+    made = act(actor=actor, appeal=appeal, outcomes=outcomes, text=text, wanted=wanted, version=version)
+    _refuse_unseen(unseen)
+    return made
+
+
+@transaction.atomic
+def publish_correction(
+    *,
+    actor: Actor,
+    decision: Decision,
+    reason: str,
+    text: Text,
+    wanted: ScoreChange | None = None,
+    version: int | None = None,
+    unseen: str = "",
+) -> Decision:
+    """Correct a slip; `unseen` as when a decision is published."""
+    made = correct(actor=actor, decision=decision, reason=reason, text=text, wanted=wanted, version=version)
+    _refuse_unseen(unseen)
+    return made
+
+
+def _refuse_unseen(sentence: str) -> None:
+    """What was written is rolled back with it."""
+    if sentence:
+        raise ValidationError(sentence, code="unseen")

@@ -78,6 +78,8 @@ def act(request: Request, appeal: Appeal, act: str) -> HttpResponse:
         said = form.run()
     except Conflict as conflict:
         form.add_error(None, str(conflict.message))
+    except Forbidden as refused:
+        form.add_error(None, str(refused))
     except ValidationError as error:
         add_errors(form, error)
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -17,11 +18,10 @@ from appeals.selectors.brief import brief_of
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.outcomes import possible
 from appeals.selectors.together import followers, points_decided_by
-from appeals.services import deciding
 from appeals.services.drafting import save_draft
-from appeals.services.publishing import publish_decision
+from appeals.services.publishing import publish_correction, publish_decision
 from appeals.views.base import appeal_page, appeal_url, render_appeal
-from appeals.views.previews import changed_since_preview, effect_as_typed, previewed
+from appeals.views.previews import effect_as_typed, previewed, unseen_change
 from clubs.views.bodies import Request
 from core.errors import Conflict, Forbidden
 from core.forms import add_errors
@@ -36,49 +36,58 @@ NOT_KEPT = ("csrfmiddlewaretoken", "act", "version", "draft_version", "previewed
 @appeal_page
 def decide(request: Request, appeal: Appeal) -> HttpResponse:
     page = CasePage.of(appeal, request.actor)
-    if not page.decides:
+    act = page.decides or (page.office if request.method == "POST" else "")
+    if not act:
         raise Forbidden(_("It is not for you to decide this case now."))
     shape: dict[str, Any] = {
-        "points": points_decided_by(page.decides, appeal),
-        "by_body": page.decides == "decide",
+        "points": points_decided_by(act, appeal),
+        "by_body": act == "decide",
         "together": followers(appeal),
         **_fined(appeal),
     }
     if request.method != "POST":
         return _render(request, page, DecisionForm(**shape, initial=_beginning(appeal)))
-    if request.POST.get("act") == "draft":
+    if page.decides and request.POST.get("act") == "draft":
         return _keep_draft(request, page, shape)
     if request.POST.get("act") == "preview":
         return _render(request, page, DecisionForm(**shape, initial=request.POST.dict()))
     form = DecisionForm(request.POST, **shape)
-    if not form.is_valid() or _refused_as_unseen(form, request):
+    # Whose turn it is no more is told so, whatever else is missing.
+    if not form.is_valid() and page.decides:
         return _render(request, page, form, status=422)
-    try:
-        publish_decision(
+    status = _refusal_of(
+        form,
+        lambda: publish_decision(
             actor=request.actor,
             appeal=appeal,
             outcomes=form.outcomes(),
             text=form.text(),
             wanted=form.wanted(),
-            version=form.cleaned_data["version"],
-        )
+            version=form.cleaned_data.get("version"),
+            unseen=unseen_change(form, appeal, request.POST),
+        ),
+    )
+    if status:
+        appeal.refresh_from_db()
+        return _render(request, CasePage.of(appeal, request.actor), form, status=status)
+    messages.success(request, _("The decision is published. The score follows it, and everybody is told."))
+    return redirect(appeal_url(appeal))
+
+
+def _refusal_of(form: DecisionForm, act: Callable[[], object]) -> int:
+    """Do it; 0 where it is done, else the status of the page that says why not and keeps what was typed."""
+    try:
+        act()
     except Conflict as conflict:
         form.add_error(None, str(conflict.message))
+    except Forbidden as refused:
+        form.add_error(None, str(refused))
+        return 403
     except ValidationError as error:
         add_errors(form, error)
     else:
-        messages.success(request, _("The decision is published. The score follows it, and everybody is told."))
-        return redirect(appeal_url(appeal))
-    return _render(request, CasePage.of(appeal, request.actor), form, status=422)
-
-
-def _refused_as_unseen(form: DecisionForm, request: Request) -> bool:
-    """Whether the score was changed after the preview; the page then shows what it does now."""
-    changed = changed_since_preview(form, request.POST)
-    if changed:
-        said = _("Changed after the preview: %(changes)s Look at what it does now, and publish it then.")
-        form.add_error(None, said % {"changes": " ".join(changed)})
-    return bool(changed)
+        return 0
+    return 422
 
 
 def _fined(appeal: Appeal) -> dict[str, Any]:
@@ -129,7 +138,7 @@ def _render(
 @appeal_page
 def preview(request: Request, appeal: Appeal) -> HttpResponse:
     page = CasePage.of(appeal, request.actor)
-    if not (page.decides or page.corrects):
+    if not (page.decides or page.correctable):
         raise Forbidden
     said = request.POST
     shown = {"effect": effect_as_typed(appeal, said), "previewed": previewed(said)}
@@ -141,31 +150,33 @@ def preview(request: Request, appeal: Appeal) -> HttpResponse:
 @appeal_page
 def correct(request: Request, appeal: Appeal, decision_id: int) -> HttpResponse:
     page = CasePage.of(appeal, request.actor)
-    if not page.corrects:
+    if not page.correctable:
         raise Forbidden
-    rows = Decision.objects.filter(appeal=appeal).select_related("appeal__club")
+    rows = Decision.objects.filter(appeal=appeal).select_related("appeal__club__federation")
     decision = get_object_or_404(rows, pk=decision_id)
+    if decision.pk not in page.correctable:
+        raise Forbidden(_("Somebody else gave this ruling or decision: a slip in it is theirs to correct."))
     shape: dict[str, Any] = {"points": [], "by_body": True, "together": [], **_fined(appeal)}
     if request.method != "POST" or request.POST.get("act") == "preview":
         initial = request.POST.dict() if request.method == "POST" else CorrectionForm.filled(decision)
         form = CorrectionForm(**shape, initial=initial)
         return _render(request, page, form, decision=decision)
     form = CorrectionForm(request.POST, **shape)
-    if form.is_valid() and not _refused_as_unseen(form, request):
-        try:
-            deciding.correct(
+    status = 422
+    if form.is_valid():
+        status = _refusal_of(
+            form,
+            lambda: publish_correction(
                 actor=request.actor,
                 decision=decision,
                 reason=form.cleaned_data["correction"],
                 text=form.text(),
                 wanted=form.wanted(),
                 version=form.cleaned_data["version"],
-            )
-        except Conflict as conflict:
-            form.add_error(None, str(conflict.message))
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
-            messages.success(request, _("The slip is corrected."))
-            return redirect(appeal_url(appeal))
-    return _render(request, page, form, status=422, decision=decision)
+                unseen=unseen_change(form, appeal, request.POST),
+            ),
+        )
+    if status:
+        return _render(request, page, form, status=status, decision=decision)
+    messages.success(request, _("The slip is corrected."))
+    return redirect(appeal_url(appeal))

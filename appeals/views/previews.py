@@ -16,11 +16,7 @@ from rulings.forms.penalties import PARTS, ROWS, read_penalty_rows
 from rulings.selectors.effect import Effect, effect_of, effect_of_scores
 from scoring.adjusted.awards import Adjusted
 
-#: What moves the preview.
-FIELDS = (
-    *("effect", "score_ns", "score_ew", "own_damage", "score_normal", "cancels_penalties"),
-    *(f"penalty_{part}_{row}" for row in ROWS for part in PARTS),
-)
+SCORE_FIELDS = ("score_ns", "score_ew", "own_damage", "score_normal")
 
 
 def effect_as_typed(appeal: Appeal, said: Mapping[str, Any]) -> Effect | None:
@@ -37,28 +33,58 @@ def effect_as_typed(appeal: Appeal, said: Mapping[str, Any]) -> Effect | None:
     # What the director went by does not bind those who decide now.
     row: dict[str, Any] = {"auction": "", "tree": "", "penalties": [*kept, *fines]}
     if gives_score:
-        names = ("score_ns", "score_ew", "own_damage", "score_normal")
-        row |= {name: str(said.get(name, "")) for name in names}
+        row |= {name: str(said.get(name, "")) for name in SCORE_FIELDS}
     return effect_of(ruling, row)
+
+
+def moves_score(said: Mapping[str, Any]) -> dict[str, str]:
+    """The fields that change something, as typed; none where the score stays and nobody is penalized."""
+    names = ["cancels_penalties"]
+    if said.get("effect") in (Score.SCORE, Score.TABLE):
+        names.append("effect")
+    if said.get("effect") == Score.SCORE:
+        names += SCORE_FIELDS
+    for row in ROWS:
+        if said.get(f"penalty_who_{row}"):
+            names += [f"penalty_{part}_{row}" for part in PARTS]
+    found = {name: str(said.get(name) or "").strip() for name in names}
+    return {name: value for name, value in found.items() if value}
 
 
 def previewed(said: Mapping[str, Any]) -> str:
     """What the preview beside it belongs to, as text for a hidden field."""
-    found = {name: str(said.get(name) or "").strip() for name in FIELDS}
-    return json.dumps({name: value for name, value in found.items() if value})
+    return json.dumps(moves_score(said))
 
 
-def changed_since_preview(form: DecisionForm, said: Mapping[str, Any]) -> list[str]:
-    """A sentence for each field that says something else than when the preview was made; none where none was shown."""
-    if "previewed" not in said:
-        return []
-    before, now = _read(str(said["previewed"])), _read(previewed(said))
-    changed = [name for name in FIELDS if name in form.fields and before.get(name, "") != now.get(name, "")]
+def unseen_change(form: DecisionForm, appeal: Appeal, said: Mapping[str, Any]) -> str:
+    """Why whoever publishes has not seen what it does, in a sentence; empty where they have, or there is nothing."""
+    now = moves_score(said)
+    if "previewed" not in said or not now or effect_as_typed(appeal, said) is None:
+        return ""
+    before = _read(str(said["previewed"]))
+    if before == now:
+        return ""
+    if not before:
+        return _("Look at what it does to the score: it stands beside it now. Then publish it.")
+    changes = " ".join(_changes(form, before, now))
+    sentence = _("Changed after the preview: %(changes)s Look at what it does now, and publish it then.")
+    return sentence % {"changes": changes}
+
+
+def _changes(form: DecisionForm, before: dict[str, str], now: dict[str, str]) -> list[str]:
+    changed = [name for name in form.fields if before.get(name, "") != now.get(name, "")]
     sentence = _("%(field)s was “%(before)s”, is “%(now)s”.")
     return [
-        sentence % {"field": form[name].label, "before": before.get(name, ""), "now": now.get(name, "")}
+        sentence % {"field": form[name].label, "before": _shown(form, name, before), "now": _shown(form, name, now)}
         for name in changed
     ]
+
+
+def _shown(form: DecisionForm, name: str, said: dict[str, str]) -> str:
+    """As the form shows it: the words of a choice, not its code."""
+    choices = dict(getattr(form.fields[name], "choices", ()))
+    value = said.get(name, "")
+    return str(choices.get(value, value))
 
 
 def _read(text: str) -> dict[str, str]:
