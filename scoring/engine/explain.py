@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.engine import rulings
+from scoring.engine.boards import Conditions
 from scoring.engine.cards import Side
 from scoring.engine.charts import Chart
 from scoring.engine.imp_boards import ImpBoard
 from scoring.engine.imps import imps
+from scoring.engine.law77 import table_score
 from scoring.engine.matchpoints import MatchpointBoard
 from scoring.engine.methods import Method, MethodKind
 from scoring.engine.numbers import ZERO, Rounding, plain
@@ -36,6 +38,9 @@ class Step:
 SENTENCES = {
     "result": "%(result)s: %(score)s to North-South.",
     "score": "The score is %(score)s to North-South.",
+    "lowered": "The score of %(side)s was lowered: it counts as %(score)s to North-South.",
+    "changed": "The score of %(side)s was changed: it counts as %(score)s to North-South.",
+    "recorded": "The recorded %(result)s was %(score)s to North-South.",
     "ruling": "The Director's ruling: %(authority)s.",
     "group": "The board was fouled: %(results)s results were obtained in this form of it (Law 87B).",
     "weight": "%(percent)s%% of the score is %(score)s to North-South (Law 12C1(c)).",
@@ -96,11 +101,16 @@ def explain_score(session: SessionScore, board: int | str, contestant: str) -> t
         return ()
     sheet_board = next(entry for entry in session.sheet.boards if entry.number == board)
     scorer = scorer_of(sheet_board, session.sheet, session.method, session.profile)
-    return tuple(_score_steps(session, scorer, line, side, points))
+    return tuple(_score_steps(session, scorer, line, side, points, sheet_board.conditions))
 
 
 def _score_steps(
-    session: SessionScore, scorer: Scorer, scored: LineScore, side: Side, points: Points
+    session: SessionScore,
+    scorer: Scorer,
+    scored: LineScore,
+    side: Side,
+    points: Points,
+    conditions: Conditions | None,
 ) -> Iterator[Step]:
     line = scored.line
     if line.authority:
@@ -109,7 +119,7 @@ def _score_steps(
     if award is not None:
         yield from _artificial(session, scorer, award, points, line.contestant(side))
     else:
-        yield from _obtained(scorer, line, side)
+        yield from _obtained(scorer, line, side, conditions)
     exact = _before_rounding(scorer, line, side, points, award)
     rounding = session.board_rounding
     if rounding.apply(exact) != exact:
@@ -142,7 +152,7 @@ def _artificial(session: SessionScore, scorer: Scorer, award: Award, points: Poi
             yield Step("own average", {"own": points.counted})
 
 
-def _obtained(scorer: Scorer, line: Line, side: Side) -> Iterator[Step]:
+def _obtained(scorer: Scorer, line: Line, side: Side, conditions: Conditions | None) -> Iterator[Step]:
     own = line.value(side)
     assert isinstance(own, Outcomes)
     chart = scorer.charts[line.group, side]
@@ -153,11 +163,27 @@ def _obtained(scorer: Scorer, line: Line, side: Side) -> Iterator[Step]:
     elif own.single is None:
         for score, weight in own.scores:
             yield Step("weight", {"percent": weight * 100, "score": score})
-    elif line.result is not None:
-        yield Step("result", {"result": str(line.result), "score": own.single})
     else:
-        yield Step("score", {"score": own.single})
+        yield from _one_score(line, own.single, side, conditions)
     yield from (_matchpoints(scorer, own, chart) if isinstance(scorer, MatchpointBoard) else _imps(scorer, own, chart))
+
+
+def _one_score(line: Line, score: int, side: Side, conditions: Conditions | None) -> Iterator[Step]:
+    """A ruling may have given a side another score than the recorded result is worth."""
+    if line.result is None:
+        yield Step("score", {"score": score})
+        return
+    is_known = conditions is not None and (line.result.declarer is not None or line.result.passed_out)
+    if line.authority and not is_known:
+        yield Step("score", {"score": score})
+        return
+    recorded = table_score(line.result, conditions) if line.authority and conditions is not None else score
+    if recorded == score:
+        yield Step("result", {"result": str(line.result), "score": score})
+    else:
+        kind = "lowered" if side.sign * (score - recorded) < 0 else "changed"
+        yield Step(kind, {"side": side.value, "score": score})
+        yield Step("recorded", {"result": str(line.result), "score": recorded})
 
 
 def _self_inflicted(scorer: Scorer, line: Line, ruling: SelfInflicted, side: Side) -> Iterator[Step]:

@@ -22,6 +22,9 @@ Words = dict[str, str | Promise]
 WORDS: Words = {
     "result": gettext_lazy("%(result)s scores %(score)s for North-South."),
     "score": gettext_lazy("The score is %(score)s for North-South."),
+    "lowered": gettext_lazy("The score of %(side)s was lowered: it counts as %(score)s for North-South."),
+    "changed": gettext_lazy("The score of %(side)s was changed: it counts as %(score)s for North-South."),
+    "recorded": gettext_lazy("The recorded %(result)s was %(score)s for North-South."),
     "group": gettext_lazy("The board was fouled: %(results)s results were obtained in this form of it (Law 87B)."),
     "weight": gettext_lazy("%(percent)s%% of the score is %(score)s for North-South (Law 12C1(c))."),
     "compared": gettext_lazy(
@@ -89,6 +92,7 @@ LEVELS: Words = {
     "average minus": gettext_lazy("average minus"),
     "the Director's own amount": gettext_lazy("an amount that the Director has named"),
 }
+SIDES: Words = {"NS": gettext_lazy("North-South"), "EW": gettext_lazy("East-West")}
 SCORES = {"score", "datum", "mean"}
 
 
@@ -107,6 +111,8 @@ def _said(name: str, figure: Figure) -> str:
         return tie_words([str(figure)])[0]
     if name == "level":
         return str(LEVELS.get(str(figure), figure))
+    if name == "side":
+        return str(SIDES[str(figure)])
     if name == "result":
         return result_said(Result.parse(str(figure))) if str(figure) else ""
     if isinstance(figure, str):

@@ -10,7 +10,7 @@ from fractions import Fraction
 from scoring.engine.cards import Side
 from scoring.engine.numbers import ZERO, plain
 from scoring.engine.results import SessionScore
-from scoring.engine.sheet import Line
+from scoring.engine.sheet import Award, Line
 from scoring.engine.teams import Match, MatchBoardScore, MatchScore
 from scoring.models import ScoringRun
 from scoring.runs.sheets import FieldSheet
@@ -40,12 +40,26 @@ class PairMatch:
             of_pairs=True,
             section=self.section,
             boards=[
-                {"board": number, "home": plain(board.home), "away": plain(board.away), "open": self._table(number)}
+                {
+                    "board": number,
+                    "home": plain(board.home),
+                    "away": plain(board.away),
+                    "open": self._table(number),
+                    "home_side": self._home_side(number).value,
+                    "artificial": self._is_artificial(number),
+                }
                 for number, board in made.items()
             ],
             missing=[{"board": number, "open": self._table(number)} for number in left if number not in self.dropped],
             dropped=[number for number in left if number in self.dropped],
         )
+
+    def _home_side(self, number: int) -> Side:
+        return Side.NS if self.lines[number][0].ns == self.score.match.home else Side.EW
+
+    def _is_artificial(self, number: int) -> bool:
+        line, _play = self.lines[number]
+        return any(isinstance(line.value(side), Award) for side in Side)
 
     def _table(self, number: int) -> Row | None:
         return table_row(*self.lines[number])
@@ -88,7 +102,8 @@ def _pair_match(
 ) -> PairMatch:
     number, home, away = match
     boards = tuple(_board_scores(home, lines, counted))
-    dropped = frozenset(board for board, (_line, play) in lines.items() if play in read.dropped)
+    left_out = read.dropped | read.not_played
+    dropped = frozenset(board for board, (_line, play) in lines.items() if play in left_out)
     section = read.slots[next(iter(lines.values()))[1]].section
     return PairMatch(_scored(read, Match(home, away, (), number), boards, len(lines)), section, lines, dropped)
 

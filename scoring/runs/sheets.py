@@ -26,7 +26,7 @@ from scoring.engine.profiles import Fouled, Profile, profile_named, replace_prof
 from scoring.engine.sheet import Board, CarryOver, Line, Penalty, Scoresheet, Unit
 from scoring.models import BoardResult, ComparisonField, ScoreAdjustment
 from scoring.models.fields import PenaltyUnit
-from scoring.models.results import result_said
+from scoring.models.results import Outcome, result_said
 from scoring.selectors.conditions import conditions_in
 from scoring.selectors.fouled import forms_of
 from scoring.selectors.match_terms import Terms, byes_in, terms_in
@@ -68,6 +68,8 @@ class FieldSheet:
     kinds: dict[int, MovementKind] = dataclass_field(default_factory=dict)
     # Plays that will not be played any more.
     dropped: frozenset[int] = frozenset()
+    # Plays whose result is that the board was not played.
+    not_played: frozenset[int] = frozenset()
     # What counts in matches beside their boards, by round and teams; what rounds without opponents give, and when.
     terms: dict[tuple[int, str, str], Terms] = dataclass_field(default_factory=dict)
     byes: tuple[CarryOver, ...] = ()
@@ -169,6 +171,9 @@ def read_field(field_id: int, *, without: str = "") -> FieldSheet:
             pk: MovementKind(section.movement_data["kind"]) for pk, section in sections.items() if section.movement_data
         },
         dropped=frozenset(play.pk for play in plays if play.state == PlayState.DROPPED),
+        not_played=frozenset(
+            pk for pk, row in results.items() if row.outcome == Outcome.NOT_PLAYED and pk not in given
+        ),
         terms=terms,
         byes=tuple(bye for _round, bye in byes),
         bye_rounds=tuple(number for number, _bye in byes),

@@ -237,4 +237,13 @@ def table_row(line: Line | None, play: int) -> Row | None:
         "result": str(line.result) if line.result is not None else "",
         "score": value.single if isinstance(value, Outcomes) else None,
         "adjusted": bool(line.authority),
+        **_each_score(line),
     }
+
+
+def _each_score(line: Line) -> Row:
+    """After a split score: what each side counts, as it sees it itself."""
+    ns, ew = (value.single if isinstance(value, Outcomes) else None for value in (line.ns_value, line.ew_value))
+    if ns is None or ew is None or ns == ew or line.self_inflicted is not None:
+        return {}
+    return {"ns_score": ns, "ew_score": -ew}

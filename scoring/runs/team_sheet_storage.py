@@ -17,6 +17,7 @@ def pack_teams(read: FieldSheet) -> Data:
     return {
         "kinds": {str(section): kind.value for section, kind in read.kinds.items()},
         "dropped": sorted(read.dropped),
+        **({"not_played": sorted(read.not_played)} if read.not_played else {}),
         "terms": [
             [*key, str(terms.home_carry), str(terms.home_penalty), str(terms.away_penalty)]
             for key, terms in read.terms.items()
@@ -33,6 +34,7 @@ def unpack_teams(data: Data) -> Data:
     return {
         "kinds": {int(section): MovementKind(kind) for section, kind in data.get("kinds", {}).items()},
         "dropped": frozenset(data.get("dropped", ())),
+        "not_played": frozenset(data.get("not_played", ())),
         "terms": {
             (number, home, away): Terms(Fraction(carry), Fraction(own), Fraction(theirs))
             for number, home, away, carry, own, theirs in data.get("terms", ())

@@ -56,13 +56,18 @@ class MatchRow:
         return list(self.data["boards"])
 
     @property
+    def dropped(self) -> list[int]:
+        """Boards that were not played, or will not be."""
+        return [int(number) for number in self.data.get("dropped", ())]
+
+    @property
     def missing(self) -> list[int]:
         return [int(row["board"]) for row in self.data.get("missing", ())]
 
     @property
     def all_boards(self) -> list[int]:
         found = [int(row["board"]) for row in self.data["boards"]]
-        return sorted([*found, *self.missing, *self.data.get("dropped", ())])
+        return sorted([*found, *self.missing, *self.dropped])
 
     @property
     def is_begun(self) -> bool:
@@ -80,6 +85,20 @@ class MatchRow:
         away = sum((max(ZERO, Fraction(row["away"])) for row in boards), ZERO)
         carry = Fraction(self.data.get("carry", "0"))
         return home + max(ZERO, carry), away + max(ZERO, -carry)
+
+    @property
+    def is_balanced(self) -> bool:
+        """Whether every board took from the one what it gave to the other; at board-a-match points are only given."""
+        boards = [(Fraction(row["home"]), Fraction(row["away"])) for row in self.data["boards"]]
+        return all(home == -away for home, away in boards) or all(min(one) >= 0 for one in boards)
+
+    @property
+    def made(self) -> tuple[Fraction, Fraction]:
+        """What the boards come to for each, gains less losses, before penalties."""
+        boards, carry = self.data["boards"], Fraction(self.data.get("carry", "0"))
+        home = sum((Fraction(row["home"]) for row in boards), ZERO)
+        away = sum((Fraction(row["away"]) for row in boards), ZERO)
+        return home + carry, away - carry
 
     @property
     def vps(self) -> tuple[str, str]:

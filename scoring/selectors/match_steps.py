@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from events.models import Event
+from events.selectors.tables import ranges
 from scoring.engine.victory import whole_margin
 from scoring.selectors.event_results import EventResultLine
 from scoring.selectors.match_rows import MatchRow
+from scoring.selectors.match_totals import made_in_match, scale_used
 from scoring.selectors.matches import TWO, BoardLine, MatchLine, MatchView, said
-from scoring.selectors.result_lines import signed
+from scoring.selectors.result_lines import signed, signed_text
 from scoring.selectors.tie_words import tie_words
 
 
@@ -18,17 +23,19 @@ def match_steps(view: MatchView) -> list[str]:
     """From the boards to IMPs and victory points; boards that this reader may not see are only counted."""
     line, row = view.line, view.line.row
     found = [_board(one, line) for one in view.lines if one.state == "compared"]
+    if row.is_of_pairs:
+        found += _unbalanced(view.lines)
     hidden = sum(1 for one in view.lines if one.state == "hidden")
     if hidden:
         found.append(_("%(count)s boards are not shown while they are in play.") % {"count": hidden})
     if not line.is_seen or not row.is_begun:
         return found
-    return found + totals(row, line)
+    return found + totals(row, line, view.session.event)
 
 
 def _board(one: BoardLine, line: MatchLine) -> str:
     board, opened, closed = one.board, one.open, one.closed
-    gained = _gain(one.home, one.away, line)
+    gained = _gain(one, line)
     if line.row.is_of_pairs:
         return _pair_board(one, line)
     if opened is None or closed is None or opened.score is None or closed.score is None:
@@ -41,8 +48,8 @@ def _board(one: BoardLine, line: MatchLine) -> str:
         "board": board,
         "home": line.home.title,
         "away": line.away.title,
-        "open": opened.score,
-        "closed": closed.score,
+        "open": signed(opened.score),
+        "closed": signed(closed.score),
         "points": abs(difference),
         "gained": gained,
     }
@@ -50,53 +57,110 @@ def _board(one: BoardLine, line: MatchLine) -> str:
 
 def _pair_board(one: BoardLine, line: MatchLine) -> str:
     """Compared with the whole field; the board's own page says how."""
-    gained = _gain(one.home, one.away, line)
+    gained = _gain(one, line)
     if one.open is None or one.open.score is None:
         return _("Board %(board)s, by an adjusted score: %(gained)s.") % {"board": one.board, "gained": gained}
-    said = {"board": one.board, "score": signed(one.open.score), "gained": gained}
-    return _("Board %(board)s, %(score)s for North-South: compared with the field, %(gained)s.") % said
+    words = {"board": one.board, "score": signed(one.open.score), "gained": gained}
+    return _("Board %(board)s, %(score)s for North-South: compared with the field %(gained)s.") % words
 
 
-def _gain(home: str, away: str, line: MatchLine) -> str:
-    if home and not away:
-        return _("%(imps)s IMPs to %(team)s") % {"imps": home, "team": line.home.title}
-    if away and not home:
-        return _("%(imps)s IMPs to %(team)s") % {"imps": away, "team": line.away.title}
-    if home and away:
-        return _("%(home)s to the one, %(away)s to the other") % {"home": home, "away": away}
+def _gain(one: BoardLine, line: MatchLine) -> str:
+    """A name never ends the sentence: many end in a stop."""
+    if one.is_unbalanced:
+        home, away = signed_text(one.home), signed_text(one.away)
+        words = {"one": line.home.title, "home": home, "other": line.away.title, "away": away}
+        return _("%(one)s gets %(home)s IMPs, %(other)s %(away)s") % words
+    if one.home or one.away:
+        winner = line.home if one.home else line.away
+        return _("%(team)s wins %(imps)s IMPs") % {"team": winner.title, "imps": one.home or one.away}
     return _("nothing to either")
 
 
-def totals(row: MatchRow, line: MatchLine) -> list[str]:
-    found = [
-        _("Together %(home)s IMPs to %(one)s and %(away)s to %(other)s.")
-        % {"home": line.imps[0], "away": line.imps[1], "one": line.home.title, "other": line.away.title}
-    ]
+def _unbalanced(lines: Iterable[BoardLine]) -> list[str]:
+    """Why a board gave to the one pair something else than it took from the other."""
+    found = [one for one in lines if one.is_unbalanced]
+    artificial = [one.board for one in found if one.is_artificial]
+    compared = [one.board for one in found if not one.is_artificial]
+    said = []
+    if compared:
+        sentence = ngettext(
+            "Board %(boards)s is no mirror image: at a table the two sides count different scores, and each pair is"
+            " compared with what the others of its own direction count.",
+            "Boards %(boards)s are no mirror images: at a table the two sides count different scores, and each pair is"
+            " compared with what the others of its own direction count.",
+            len(compared),
+        )
+        said.append(sentence % {"boards": ranges(compared)})
+    if artificial:
+        sentence = ngettext(
+            "Board %(boards)s is no mirror image: an artificial score is given to each side by itself (Law 12C2).",
+            "Boards %(boards)s are no mirror images: an artificial score is given to each side by itself (Law 12C2).",
+            len(artificial),
+        )
+        said.append(sentence % {"boards": ranges(artificial)})
+    return said
+
+
+def totals(row: MatchRow, line: MatchLine, event: Event) -> list[str]:
+    found = [*_dropped(row)]
+    own_margins = bool(row.vps[0]) and row.net[0] != -row.net[1]
+    if row.is_balanced or not own_margins:
+        words = {"home": line.imps[0], "away": line.imps[1], "one": line.home.title, "other": line.away.title}
+        found.append(_("Together %(one)s has won %(home)s IMPs and %(other)s %(away)s.") % words)
     carry = Fraction(row.data.get("carry", "0"))
     if carry:
         team = line.home if carry > 0 else line.away
-        found.append(
-            _("%(imps)s of these were brought into the match by %(team)s.")
-            % {"imps": said(abs(carry)), "team": team.title}
-        )
+        words = {"imps": said(abs(carry)), "team": team.title}
+        found.append(_("%(team)s brought %(imps)s of these into the match.") % words)
     for name, team in (("home_penalty", line.home), ("away_penalty", line.away)):
         taken = Fraction(row.data.get(name, "0"))
         if taken:
-            found.append(_("A penalty takes %(imps)s IMPs from %(team)s.") % {"imps": said(taken), "team": team.title})
-    if row.vps[0]:
-        net, _other = row.net
-        whole = whole_margin(net)
-        if net != whole:
-            sentence = _("The margin of %(margin)s is %(whole)s to the nearest whole IMP, at which the scale is read.")
-            found.append(sentence % {"margin": TWO.show(abs(net)), "whole": abs(whole)})
+            words = {"imps": said(taken), "team": team.title}
+            found.append(_("%(team)s loses %(imps)s IMPs by a penalty.") % words)
+    if any(TWO.apply(Fraction(one[side])) != Fraction(one[side]) for one in row.boards for side in ("home", "away")):
+        found.append(_("Boards are added up exactly and rounded only to be shown."))
+    if own_margins:
+        found += _own_margins(row, line, event)
+    elif row.vps[0]:
+        found += _margin(row)
+    return found + (scale_used(len(row.boards), len(row.all_boards)) if row.vps[0] else [])
+
+
+def _dropped(row: MatchRow) -> list[str]:
+    if not row.dropped:
+        return []
+    sentence = ngettext("Board %(boards)s was not played.", "Boards %(boards)s were not played.", len(row.dropped))
+    return [sentence % {"boards": ranges(row.dropped)}]
+
+
+def _margin(row: MatchRow) -> list[str]:
+    """What the one is ahead the other is behind."""
+    net, found = row.net[0], []
+    whole = whole_margin(net)
+    if net != whole:
+        sentence = _("The margin of %(margin)s is %(whole)s to the nearest whole IMP, at which the scale is read.")
+        found.append(sentence % {"margin": TWO.show(abs(net)), "whole": abs(whole)})
+    words = {"margin": abs(whole), "boards": len(row.all_boards), "home": row.vps[0], "away": row.vps[1]}
+    found.append(_("A margin of %(margin)s over %(boards)s boards is %(home)s–%(away)s in victory points.") % words)
+    return found
+
+
+def _own_margins(row: MatchRow, line: MatchLine, event: Event) -> list[str]:
+    found = []
+    for team, boards, net, vps in zip((line.home, line.away), row.made, row.net, row.vps, strict=True):
+        if boards == net:
+            made = made_in_match(event.scoring, net, len(row.boards), len(row.all_boards))
+        else:
+            made = _("with the penalty a margin of %(net)s IMPs") % {"net": signed_text(said(net))}
+        words = {"team": team.title, "made": made, "vps": vps}
+        found.append(_("%(team)s: %(made)s: %(vps)s victory points.") % words)
+    if row.is_of_pairs:
         found.append(
-            _("A margin of %(margin)s over %(boards)s boards is %(home)s–%(away)s in victory points.")
-            % {
-                "margin": abs(whole),
-                "boards": len(row.all_boards),
-                "home": row.vps[0],
-                "away": row.vps[1],
-            }
+            _("The two margins differ, and each pair’s victory points come from its own margin: they need not add up.")
+        )
+    else:
+        found.append(
+            _("The two margins differ, and each team’s victory points come from its own margin: they need not add up.")
         )
     return found
 

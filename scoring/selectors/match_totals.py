@@ -72,26 +72,55 @@ def _match(read: FieldSheet, row: Row, contestant: str, names: dict[int, Who]) -
     said = {
         "round": row["round"],
         "opponents": who.title if who else "",
-        "made": _made(read, net, len(row["boards"])),
+        "made": made_in_match(read.event.scoring, net, len(row["boards"]), _scheduled(row)),
         "vps": row[f"{own}_vps"],
     }
     if row[f"{own}_vps"]:
-        return _("Round %(round)s against %(opponents)s: %(made)s: %(vps)s victory points.") % said
+        sentence = _("Round %(round)s against %(opponents)s: %(made)s: %(vps)s victory points.") % said
+        return " ".join([sentence, *scale_used(len(row["boards"]), _scheduled(row))])
     return _("Round %(round)s against %(opponents)s: %(made)s.") % said
 
 
-def _made(read: FieldSheet, net: Fraction, boards: int) -> str:
+def _scheduled(row: Row) -> int:
+    """The boards of a match, played or not."""
+    return sum(len(row.get(name, ())) for name in ("boards", "missing", "dropped"))
+
+
+def made_in_match(scoring: str, net: Fraction, boards: int, scheduled: int) -> str:
     """What the boards come to, and the whole IMPs at which a scale of victory points is read."""
-    said: dict[str, Any] = {"boards": boards, "net": signed_text(TWO.show(net) if net.denominator > 1 else str(net))}
-    if read.event.scoring not in (Scoring.VICTORY, Scoring.IMPS):
+    said: dict[str, Any] = {
+        "boards": _count(boards, scheduled),
+        "net": signed_text(TWO.show(net) if net.denominator > 1 else str(net)),
+    }
+    if scoring not in (Scoring.VICTORY, Scoring.IMPS):
         words = ngettext("%(boards)s board gives %(net)s points", "%(boards)s boards add up to %(net)s points", boards)
         return words % said
     said["unit"] = ngettext("IMP", "IMPs", 1 if abs(net) == 1 else 2)
-    words = ngettext("%(boards)s board gives %(net)s %(unit)s", "%(boards)s boards add up to %(net)s %(unit)s", boards)
-    if read.event.scoring == Scoring.VICTORY and net.denominator > 1:
+    if boards < scheduled:
+        words = _("%(boards)s boards add up to %(net)s %(unit)s")
+    else:
+        words = ngettext(
+            "%(boards)s board gives %(net)s %(unit)s", "%(boards)s boards add up to %(net)s %(unit)s", boards
+        )
+    if scoring == Scoring.VICTORY and net.denominator > 1:
         whole = signed_text(str(whole_margin(net)))
         return _("%(made)s, %(whole)s to the nearest whole IMP") % {"made": words % said, "whole": whole}
     return words % said
+
+
+def _count(boards: int, scheduled: int) -> str:
+    return (
+        _("%(boards)s of %(scheduled)s") % {"boards": boards, "scheduled": scheduled}
+        if boards < scheduled
+        else str(boards)
+    )
+
+
+def scale_used(boards: int, scheduled: int) -> list[str]:
+    """That the scale is the one for the whole match, where boards of it have no score."""
+    if boards >= scheduled:
+        return []
+    return [_("The scale is the one for all %(boards)s boards of the match, as scheduled.") % {"boards": scheduled}]
 
 
 def _penalty(read: FieldSheet, amount: Fraction, reason: str) -> str:

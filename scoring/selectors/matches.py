@@ -15,6 +15,7 @@ from scoring.models import MatchAgreement, MatchTerm
 from scoring.models.matches import TermKind
 from scoring.selectors.match_rows import Key, MatchRow, match_rows
 from scoring.selectors.match_sight import MatchSight, sight_in
+from scoring.selectors.result_lines import signed_text
 
 TWO = Rounding(2)
 
@@ -54,6 +55,9 @@ class TableResult:
     result: str
     score: int | None
     adjusted: bool
+    # After a split score, what each side counts as it sees it itself.
+    ns_score: int | None = None
+    ew_score: int | None = None
 
     @property
     def ns(self) -> str:
@@ -75,7 +79,21 @@ class BoardLine:
     closed: TableResult | None = None
     home: str = ""
     away: str = ""
+    # The sum so far as each sees it; they mirror each other unless a board did not balance.
     running: str = ""
+    running_away: str = ""
+    # Of pairs: where the home pair sat, and whether the board's score is artificial.
+    home_side: str = ""
+    is_artificial: bool = False
+
+    @property
+    def away_side(self) -> str:
+        return {"ns": "ew", "ew": "ns"}.get(self.home_side, "")
+
+    @property
+    def is_unbalanced(self) -> bool:
+        """What the one has is not what the other lost."""
+        return bool(self.home and self.away)
 
     @property
     def rooms(self) -> tuple[TableResult | None, TableResult | None]:
@@ -117,13 +135,21 @@ class MatchLine:
         return home, away
 
     @property
+    def sums(self) -> tuple[str, str]:
+        """IMPs won by each, 41–28; where the boards do not balance, what they come to for each: −6.53 and −2.80."""
+        if not self.imps[0] or self.row.is_balanced:
+            return self.imps
+        home, away = (signed_text(said(made, of_pairs=self.row.is_of_pairs)) for made in self.row.made)
+        return home, away
+
+    @property
     def vps(self) -> tuple[str, str]:
         return self.row.vps if self.is_seen and self.row.is_begun else ("", "")
 
     @property
     def score(self) -> tuple[str, str]:
         """What counts: victory points, or IMPs where there are none."""
-        return self.vps if self.vps[0] else self.imps
+        return self.vps if self.vps[0] else self.sums
 
     @property
     def left(self) -> int:
@@ -308,13 +334,14 @@ def _seats(row: MatchRow, room: Room, plays: dict[int, Play], name: str) -> Iter
 def _boards(row: MatchRow, sight: MatchSight) -> Iterable[BoardLine]:
     compared = {int(one["board"]): one for one in row.boards}
     running, tells = Fraction(row.data.get("carry", "0")), False
+    running_away = -running
     for number in row.all_boards:
         one = compared.get(number)
         if one is None:
             yield BoardLine(number, "missing" if number in row.missing else "dropped")
             continue
         home, away = Fraction(one["home"]), Fraction(one["away"])
-        running += home
+        running, running_away = running + home, running_away + away
         if not sight.sees_board(number, row.home_id, row.away_id):
             tells = True
             yield BoardLine(number, "hidden")
@@ -326,8 +353,15 @@ def _boards(row: MatchRow, sight: MatchSight) -> Iterable[BoardLine]:
             _result(one.get("closed")),
             *_swing(home, away, of_pairs=row.is_of_pairs),
             # After a board that is hidden the lead would tell what became of it.
-            running="" if tells else ("+" if running > 0 else "") + said(running, of_pairs=row.is_of_pairs),
+            running="" if tells else _lead(running, of_pairs=row.is_of_pairs),
+            running_away="" if tells else _lead(running_away, of_pairs=row.is_of_pairs),
+            home_side=one.get("home_side", "").lower(),
+            is_artificial=one.get("artificial", False),
         )
+
+
+def _lead(running: Fraction, *, of_pairs: bool) -> str:
+    return ("+" if running > 0 else "") + said(running, of_pairs=of_pairs)
 
 
 def _swing(home: Fraction, away: Fraction, *, of_pairs: bool) -> tuple[str, str]:
@@ -341,7 +375,8 @@ def _swing(home: Fraction, away: Fraction, *, of_pairs: bool) -> tuple[str, str]
 def _result(data: dict[str, Any] | None) -> TableResult | None:
     if data is None:
         return None
-    return TableResult(data["play"], data["result"], data["score"], data["adjusted"])
+    each = data.get("ns_score"), data.get("ew_score")
+    return TableResult(data["play"], data["result"], data["score"], data["adjusted"], *each)
 
 
 def own_match(actor: Actor, session: Session) -> Key | None:

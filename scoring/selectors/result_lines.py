@@ -106,6 +106,16 @@ class ResultLine:
     def score(self) -> int | None:
         return self.ns.score
 
+    @property
+    def has_one_score(self) -> bool:
+        """Both sides count a score, not a weighted or artificial one."""
+        return self.ns.score is not None and self.ew.score is not None
+
+    @property
+    def is_split(self) -> bool:
+        """Each side counts a score of its own."""
+        return self.ns.score is not None and self.ew.score is not None and self.ns.score != -self.ew.score
+
     def side_of(self, contestant: int) -> tuple[SideOfLine, SideOfLine] | None:
         """The side of a contestant, then the other one."""
         if contestant in self.ns.contestants:
@@ -313,7 +323,9 @@ def signed(score: int) -> str:
 
 def signed_text(points: str) -> str:
     """An exact figure with its sign, for what is won and lost."""
-    return points.replace("-", MINUS) if points.startswith("-") else points if points == "0" else f"+{points}"
+    if points.startswith("-"):
+        return points.replace("-", MINUS)
+    return f"+{points}" if points.strip("0.") else points
 
 
 def mark_of(points: str, share: str) -> str:

@@ -16,10 +16,10 @@ _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 @register.filter
 def contract(text: str) -> SafeString | str:
-    """`4SX-1 W` with a spade; whoever hears the page hears the letter that stands there."""
+    """`4SX-1 W` as 4♠×−1 W; whoever hears the page hears the name of the suit."""
     found = _CONTRACT.fullmatch(text)
     if found is None:
-        return text
+        return _set_in_type(text)
     level, suit, rest = found.groups()
     names = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
     return format_html(
@@ -29,8 +29,12 @@ def contract(text: str) -> SafeString | str:
         suit.lower(),
         _SIGNS[suit],
         names[suit],
-        rest,
+        _set_in_type(rest),
     )
+
+
+def _set_in_type(text: str) -> str:
+    return text.replace("X", "×").replace("-", "−")
 
 
 @register.filter

@@ -134,7 +134,7 @@ def test_imps_brought_in_and_a_penalty_count_in_the_match(cast: Cast, session: S
     now = first(session).net
     assert now == (before[0] - Fraction(7, 2) - 2, before[1] + Fraction(7, 2))
     steps = match_steps(match_of(actor, session, row.key))
-    assert any("3.5 of these were brought into the match by" in one for one in steps)
+    assert any("brought 3.5 of these into the match" in one for one in steps)
     withdraw_term(actor=actor, term=term)
     score()
     assert first(session).net == (before[0] - 2, before[1])

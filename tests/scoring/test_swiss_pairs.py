@@ -22,7 +22,7 @@ from scoring.models.fields import units_for
 from scoring.result_input import ResultInput
 from scoring.runs.sheets import read_field
 from scoring.selectors.match_rows import match_rows
-from scoring.selectors.match_totals import _made, _penalty
+from scoring.selectors.match_totals import _penalty, made_in_match
 from scoring.selectors.published_cards import PublishedCards
 from scoring.services.adjusting import adjust, penalize
 from scoring.services.draws import draw_round
@@ -192,7 +192,7 @@ def test_each_side_reads_a_weighted_score_with_its_own_sign(cast: Cast, client: 
 @pytest.mark.parametrize(("net", "words"), [(1, "+1 IMP"), (-1, "−1 IMP"), (2, "+2 IMPs"), (0, "0 IMPs")])
 def test_one_imp_is_one_imp(cast: Cast, net: int, words: str) -> None:
     read = read_field(fields_of(make_swiss_pairs(cast.harbour, 8))[0].pk)
-    assert _made(read, Fraction(net), 3) == f"3 boards add up to {words}"
+    assert made_in_match(read.event.scoring, Fraction(net), 3, 3) == f"3 boards add up to {words}"
     assert _penalty(read, Fraction(1), "Late") == "Less a penalty of 1 victory point: Late"
     assert _penalty(read, Fraction(3, 2), "Late") == "Less a penalty of 1.5 victory points: Late"
 
