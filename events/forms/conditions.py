@@ -215,8 +215,12 @@ def _winners() -> forms.Field:
 
 
 def _movements() -> forms.Field:
-    groups = [(Form(unit.value).label, [(kind.value, kind_name(kind)) for kind in KINDS[unit]]) for unit in Unit]
-    choices: list[Any] = [("", _("Chosen on the day, for as many as come")), *groups]
+    """Each kind once, under those whom it is for."""
+    groups: dict[str, list[tuple[str, str]]] = {Form(unit.value).label: [] for unit in Unit}
+    for kind in dict.fromkeys(kind for unit in Unit for kind in KINDS[unit]):
+        of = ", ".join(str(Form(unit.value).label) for unit in Unit if kind in KINDS[unit])
+        groups.setdefault(of, []).append((kind.value, kind_name(kind)))
+    choices: list[Any] = [("", _("Chosen on the day, for as many as come")), *groups.items()]
     return forms.ChoiceField(label=_("Movement"), required=False, choices=choices)
 
 

@@ -89,7 +89,15 @@ class SectionForm(forms.Form):
         self.fields["section"].label_from_instance = lambda row: row.letter  # type: ignore[attr-defined]
 
 
-class DrawForm(forms.Form):
+class MatchesForm(forms.Form):
+    """A form with matches of a round. A field is a property of its form in the browser: one that is called `matches`
+    there would hide the form's own `matches()` from scripts."""
+
+    def add_prefix(self, field_name: str) -> str:
+        return super().add_prefix("drawn_matches" if field_name == "matches" else field_name)
+
+
+class DrawForm(MatchesForm):
     """The matches of a round, as a director writes them: 1-4, 2-3."""
 
     matches = forms.CharField(label=_("Matches"), max_length=4000)

@@ -71,6 +71,11 @@ class Side:
     def names(self) -> str:
         return joined(sitter.name if sitter.is_known else "" for sitter in self.sitters)
 
+    @property
+    def title(self) -> str:
+        """The team's name, or the players' names; never empty."""
+        return self.team or self.names or _("unknown")
+
 
 @dataclass(frozen=True)
 class Table:

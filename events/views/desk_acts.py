@@ -223,7 +223,7 @@ def draw(request: Request, session: Session) -> HttpResponse | str:
             confirmed=form.cleaned_data["confirmed"],
         )
     except ValidationError as error:
-        typed = request.POST.get("matches", "")
+        typed = request.POST.get(form.add_prefix("matches"), "")
         return render_desk(request, session, error=error, typed_matches=typed, repeats=draws.repeats_refused(error))
     said = _("Round %(round)s is drawn.") % {"round": session.round + 1}
     return " ".join([said, *(told(note) for note in done.remarks)])

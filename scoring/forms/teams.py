@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from events.forms.desk import MatchesForm
 from events.models import Contestant, Section, Session
 from scoring.models.matches import Basis, PendingScore, TermKind
 
@@ -77,7 +78,7 @@ class BasisForm(forms.Form):
         }
 
 
-class RoundForm(forms.Form):
+class RoundForm(MatchesForm):
     """The draw as it is laid down: as proposed, or changed by hand."""
 
     matches = forms.CharField(

@@ -340,3 +340,9 @@ def test_signs_that_no_database_keeps_are_left_out(cast, as_secretary, event):
     assert Contestant.objects.get().title == "Vera Visitor – unknown"
     assert as_secretary.get(url("desk-find") + "?q=%00").json()["people"] == []
     assert as_secretary.get(url("events") + "?q=%00").status_code == 200
+
+
+def test_a_movement_for_pairs_and_for_teams_is_offered_once(cast, as_secretary):
+    page = as_secretary.get(reverse("club-new-event", kwargs={"slug": "harbour"})).content.decode()
+    assert page.count('<option value="swiss"') == 1
+    assert '<optgroup label="Pairs, Teams">' in page

@@ -118,17 +118,19 @@ def test_a_draw_by_hand_with_repeats_is_laid_down_only_when_they_are_confirmed_b
         reverse("club-session-draw", kwargs=where): {"section": section.pk},
     }
     for address, sent in pages.items():
-        page = client.post(address, {**sent, "matches": typed})
+        page = client.post(address, {**sent, "drawn_matches": typed})
         assert page.status_code == 422
         box = re.search(r'name="confirmed"[^>]*value="([^"]+)"', page.content.decode())
         assert box is not None
         assert f"bye {bye}" in box[1]
         assert typed in page.content.decode()
         # What was confirmed is not what is sent now.
-        other = client.post(address, {**sent, "matches": typed, "confirmed": "1-2"})
+        other = client.post(address, {**sent, "drawn_matches": typed, "confirmed": "1-2"})
         assert other.status_code == 422
         assert certain_rounds(section_of(session).movement) == 1
-    confirmed = client.post(address := next(iter(pages)), {**pages[address], "matches": typed, "confirmed": box[1]})
+    confirmed = client.post(
+        address := next(iter(pages)), {**pages[address], "drawn_matches": typed, "confirmed": box[1]}
+    )
     assert confirmed.status_code == 302
     assert certain_rounds(section_of(session).movement) == 2
 

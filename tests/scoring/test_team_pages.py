@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -92,10 +93,10 @@ def test_a_round_is_drawn_drawn_again_and_taken_back_on_its_page(cast: Cast, cli
     page = client.get(where).content.decode()
     assert "Draw of round 2" in page
     assert client.get(url(session, "session-finish-round")).content.decode().count("Draw round 2") == 1
-    answer = client.post(where, {"act": "draw", "matches": "1-9", "version": section.version})
+    answer = client.post(where, {"act": "draw", "drawn_matches": "1-9", "version": section.version})
     assert answer.status_code == 422
     assert "1-9" in answer.content.decode()
-    client.post(where, {"act": "draw", "matches": "", "version": section.version})
+    client.post(where, {"act": "draw", "drawn_matches": "", "version": section.version})
     assert RoundDraw.objects.get().basis == "standings"
     page = client.get(where).content.decode()
     assert "Round 2 is drawn" in page
@@ -149,3 +150,25 @@ def test_the_number_of_queries_does_not_grow_with_the_teams(cast: Cast, client: 
 def test_pairs_have_no_matches(cast: Cast, client: Client) -> None:
     session = make_session(cast.harbour, 4)
     assert client.get(url(session, "session-matches")).status_code == 404
+
+
+def test_no_field_of_a_draw_hides_what_scripts_ask_of_a_form(cast: Cast, client: Client, session: Session) -> None:
+    """A field is a property of its form: one called `matches` would hide `form.matches()`."""
+    client.force_login(cast.director)
+    pages = [url(session, "session"), url(session, "session-draw-round", section_id=section_of(session).pk)]
+    for page in pages:
+        names = re.findall(r'name="(\w+)"', client.get(page).content.decode())
+        assert "drawn_matches" in names
+        assert not {"matches", "closest", "submit", "contains", "remove", "append", "focus", "reset"} & set(names)
+
+
+def test_a_team_without_a_name_and_without_players_is_called_so_at_the_desk(
+    cast: Cast, client: Client, session: Session
+) -> None:
+    team = session.places.get(number=2).contestant
+    type(team).objects.filter(pk=team.pk).update(name="")
+    client.force_login(cast.director)
+    first = team.entrants.order_by("position").first()
+    assert f"2 {first.title}" in re.sub(r"\s+", " ", client.get(url(session, "session-desk")).content.decode())
+    team.entrants.update(player=None)
+    assert "2 unknown" in re.sub(r"\s+", " ", client.get(url(session, "session-desk")).content.decode())

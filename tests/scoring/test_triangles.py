@@ -76,8 +76,13 @@ def test_a_triangle_is_typed_and_taken_back(cast: Cast, client: Client) -> None:
     where = {"slug": "harbour", "session_id": session.pk, "section_id": section_of(session).pk}
     page = reverse("club-session-draw-round", kwargs=where)
     assert "a triangle over two rounds" in client.get(page).content.decode()
-    sent = {"act": "draw", "matches": "1-2, 3-4, 5-6-7", "version": section_of(session).version, "basis": "standings"}
-    assert client.post(page, sent | {"matches": "1-2, 3-4-5-6-7"}).status_code == 422
+    sent = {
+        "act": "draw",
+        "drawn_matches": "1-2, 3-4, 5-6-7",
+        "version": section_of(session).version,
+        "basis": "standings",
+    }
+    assert client.post(page, sent | {"drawn_matches": "1-2, 3-4-5-6-7"}).status_code == 422
     asked = re.search(r'name="confirmed"[^>]*value="([^"]+)"', client.post(page, sent).content.decode())
     assert asked is not None
     assert client.post(page, sent | {"confirmed": asked[1]}).status_code == 302
