@@ -28,6 +28,7 @@ GENERATED = 6
 BOARD_COST, SHARE_COST, COPY_COST, SIT_OUT_COST = 1.5, 20.0, 3.0, 1.5
 SHARING_COST, BELOW_SHARE_COST, OVER_TIME_COST = 4.0, 50.0, 40.0
 SHORT_MATCH_COST, MATCH_BOARDS, SWISS_ROUND_COST = 3.0, 4, 1.5
+ROUND_LEFT_OVER_COST, TWO_ROUNDS_COST = 3.0, 3.0
 SINGLE_BOARD_COST, FEW_ROUNDS_COST, ENOUGH_ROUNDS = 6.0, 1.5, 7
 
 
@@ -48,6 +49,8 @@ class Wish:
     missing: str = "ns"
     # Only this kind.
     kind: MovementKind | None = None
+    # Teams play in threes where their number is odd.
+    three_ways: bool = False
 
     @property
     def wanted_boards(self) -> int:
@@ -229,13 +232,18 @@ def _rovers(wish: Wish, tables: int) -> Iterator[Sketch]:
 def _swiss(wish: Wish) -> Iterator[Sketch]:
     """A Swiss that was asked for: matches of a few boards, as many rounds as are usual for the field or nearly so."""
     odd = wish.contestants % 2
+    in_threes = odd and wish.three_ways and wish.unit is Unit.TEAM
     most, usual = most_swiss_rounds(wish.contestants), usual_swiss_rounds(wish.contestants)
-    for rounds in [wish.rounds] if wish.rounds else range(min(3, most), min(most, MOST_ROUNDS) + 1):
+    least = min(2 if in_threes else 3, most)
+    for rounds in [wish.rounds] if wish.rounds else range(least, min(most, MOST_ROUNDS) + 1):
+        # A match of three takes two rounds; only a round left over at the end has a bye.
+        sit_outs = rounds % 2 if in_threes else odd
         for boards in _board_sizes(rounds, wish):
             effort = SHORT_MATCH_COST * max(0, MATCH_BOARDS - boards) + SWISS_ROUND_COST * abs(rounds - usual)
             # Few rounds are no fault in a Swiss: each is a match of its own.
             effort -= FEW_ROUNDS_COST * max(0, ENOUGH_ROUNDS - rounds)
-            yield Sketch(MovementKind.SWISS, rounds, boards, rounds, sit_outs=odd, effort=effort)
+            effort += ROUND_LEFT_OVER_COST * (in_threes and sit_outs) + TWO_ROUNDS_COST * (rounds == 2 and most > 3)
+            yield Sketch(MovementKind.SWISS, rounds, boards, rounds, sit_outs=sit_outs, effort=effort)
 
 
 def _for_teams(wish: Wish) -> Iterator[Sketch]:
@@ -291,7 +299,14 @@ def _candidates(sketches: Iterable[Sketch], wish: Wish) -> Iterator[Candidate]:
 
 def _candidate(sketch: Sketch, wish: Wish) -> Candidate:
     request = Request(
-        wish.unit, wish.contestants, sketch.kind, sketch.rounds, sketch.boards, wish.winners, wish.missing
+        wish.unit,
+        wish.contestants,
+        sketch.kind,
+        sketch.rounds,
+        sketch.boards,
+        wish.winners,
+        wish.missing,
+        wish.three_ways,
     )
     movement = build_movement(request)
     report = check(movement)

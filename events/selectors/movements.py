@@ -35,6 +35,7 @@ def wish_of(event: Event, contestants: int, kind: MovementKind | None = None) ->
         winners=event.winners if event.form == Form.PAIRS else None,
         share=event.share,
         kind=kind,
+        three_ways=event.three_ways and event.form == Form.TEAMS,
     )
 
 
@@ -106,7 +107,7 @@ def _asked(event: Event, contestants: int, asked: dict[str, Any]) -> Movement:
     if "rounds" not in asked and "boards_per_round" not in asked:
         fitting = candidates(wish_of(event, contestants, kind))
         if fitting:
-            return _in_threes(event, fitting[0].movement)
+            return fitting[0].movement
     boards = asked.get("boards_per_round")
     if kind is MovementKind.KNOCKOUT:
         boards = boards or max(1, event.boards // (asked.get("rounds") or USUAL_STANZAS))
@@ -121,14 +122,6 @@ def _asked(event: Event, contestants: int, asked: dict[str, Any]) -> Movement:
         event.three_ways,
     )
     return build_movement(request)
-
-
-def _in_threes(event: Event, movement: Movement) -> Movement:
-    """The same with matches of three, where the conditions ask for them and the number is odd."""
-    if not event.three_ways or movement.contestants % 2 == 0:
-        return movement
-    rounds, boards = len(movement.rounds), movement.boards_per_set
-    return build_movement(Request(movement.unit, movement.contestants, movement.kind, rounds, boards, three_ways=True))
 
 
 def sentence(error: MovementError) -> str:

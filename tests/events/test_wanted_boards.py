@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from events.models import Event, Section, Session
 from events.models.conditions import Form, Scoring
 from events.movements.model import MovementKind
@@ -24,3 +28,46 @@ def test_what_could_be_played_instead_begins_with_the_kind_of_the_conditions() -
     assert options[0].asked["kind"] is MovementKind.SWISS
     assert (options[0].asked["rounds"], options[0].asked["boards_per_round"]) == (4, 4)
     assert any(option.asked["kind"] is not MovementKind.SWISS for option in options)
+
+
+def teams(boards: int, **more: Any) -> Event:
+    given = {"form": Form.TEAMS, "scoring": Scoring.VICTORY, "movement_kind": MovementKind.SWISS, "boards": boards}
+    return Event(**(given | more))
+
+
+@pytest.mark.parametrize(("count", "boards"), [(5, 18), (5, 24), (7, 24), (9, 24), (11, 28)])
+def test_matches_of_three_are_played_over_an_even_number_of_rounds_and_the_boards_wanted(
+    count: int, boards: int
+) -> None:
+    """An odd number of rounds would end with a bye."""
+    event = teams(boards, three_ways=True)
+    movement = choose(Section(session=Session(event=event)), count).movement
+    assert movement is not None
+    assert movement.kind is MovementKind.SWISS
+    assert len(movement.rounds) % 2 == 0
+    assert abs(len(movement.rounds) * movement.boards_per_set - boards) <= 1
+    assert not any(round_.sitting_out for round_ in movement.rounds)
+
+
+def test_five_teams_play_two_rounds_of_nine_for_eighteen_boards() -> None:
+    event = teams(18, three_ways=True)
+    movement = choose(Section(session=Session(event=event)), 5).movement
+    assert movement is not None
+    assert (len(movement.rounds), movement.boards_per_set) == (2, 9)
+    [played] = [option for option in options_for(event, 5, movement) if option.is_played]
+    assert (played.asked["rounds"], played.asked["boards_per_round"]) == (2, 9)
+
+
+@pytest.mark.parametrize("count", [4, 6, 8, 10])
+@pytest.mark.parametrize("boards", [16, 18, 24, 28])
+def test_teams_in_a_swiss_play_the_boards_wanted(count: int, boards: int) -> None:
+    movement = choose(Section(session=Session(event=teams(boards))), count).movement
+    assert movement is not None
+    assert abs(len(movement.rounds) * movement.boards_per_set - boards) <= 2
+
+
+def test_without_a_kind_in_the_conditions_a_swiss_has_its_triangles_too() -> None:
+    event = teams(24, movement_kind="", three_ways=True)
+    swiss_ones = [one for one in options_for(event, 9, None) if one.asked["kind"] is MovementKind.SWISS]
+    assert swiss_ones
+    assert all(any(note.code == "triangle" for note in one.summary.movement.notes) for one in swiss_ones)
