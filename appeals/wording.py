@@ -76,6 +76,10 @@ REFUSALS = {
     "unanswered": _("The director in charge has not answered the recommendation yet."),
     "further_too_late": _("It could be taken further until %(until)s. The request is kept with this reason."),
     "no_fee": _("The deposit for the further appeal has not been paid."),
+    "further_concurrence": _(
+        "It is not heard yet: %(missing)s more must concur in the further appeal"
+        " (both partners; of a team, the captain)."
+    ),
     "not_admitted": _("The federation has not admitted it yet."),
     "not_yet_closed": _("The case stays open until %(until)s."),
     "closed": _("This case has ended (%(state)s) and is not changed any more."),
@@ -124,6 +128,7 @@ ACTS = {
     "go_further": _("Taken to the federation"),
     "further_late": _("Further appeal asked for out of time"),
     "refer_further": _("Referred to the federation"),
+    "decline_further": _("Does not concur: the further appeal is not heard"),
     "fee": _("Deposit for the further appeal paid"),
     "admit": _("Further appeal admitted"),
     "refuse_further": _("Further appeal not admitted"),

@@ -14,7 +14,6 @@ from appeals.gates import refusal
 from appeals.models import Challenge
 from appeals.models.appeals import PartyChoice, VerdictChoice
 from appeals.models.bodies import ChallengeState, MemberState
-from appeals.models.decisions import FurtherState
 from appeals.models.hearings import MinuteKind
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.parties import party_names
@@ -225,14 +224,17 @@ class AdmitForm(ActForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        if not any(
-            federation_appeal.needs_concurrence(row) for row in self.page.further if row.state == FurtherState.ASKED
-        ):
+        if not self.page.facts.further_missing:
             del self.fields["concurrence"]
 
     @classmethod
     def is_available_to(cls, page: CasePage) -> bool:
         return page.is_above and not page.facts.admitted
+
+    @classmethod
+    def offered(cls, page: CasePage) -> bool:
+        """Whoever has not concurred here may have told the federation."""
+        return cls.is_available_to(page) and refusal("admit", replace(page.facts, further_missing=0)) is None
 
     def run(self) -> str:
         federation_appeal.admit(actor=self.actor, appeal=self.appeal, **self.said)

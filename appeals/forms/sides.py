@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from appeals.forms.base import YES_NO, ActForm, ConfirmedNo, ScoreFields, area
 from appeals.gates import refusal
-from appeals.models.appeals import Assent, NoCommitteeChoice, PartyChoice, PathChoice, PointKind, VerdictChoice
+from appeals.models.appeals import NoCommitteeChoice, PartyChoice, PathChoice, PointKind, VerdictChoice
 from appeals.selectors.case_page import CasePage
 from appeals.services import bodies, concurring, deciding, federation_appeal, hearing, lodging, requesting
 
@@ -45,7 +45,7 @@ class WitnessForm(ActForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.rows = {str(row.pk): row for row in self.page.concurrences if row.state == Assent.WAITING}
+        self.rows = {str(row.pk): row for row in self.page.still_to_concur}
         choices = [(key, row.player.display_name) for key, row in self.rows.items()]
         self.fields["concurrence"].choices = choices  # type: ignore[attr-defined]
         if self.appeal.at_desk:
@@ -54,7 +54,7 @@ class WitnessForm(ActForm):
 
     @classmethod
     def is_available_to(cls, page: CasePage) -> bool:
-        return page.directs and any(row.state == Assent.WAITING for row in page.concurrences)
+        return page.directs and bool(page.still_to_concur)
 
     def run(self) -> str:
         concurring.witness(

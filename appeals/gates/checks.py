@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from appeals.gates.edges import EDGES, IN_THE_LEADING_CASE
-from appeals.gates.facts import ENDED, Facts, GateKind, Hears, NoCommittee, Path, Refusal, Verdict
+from appeals.gates.facts import ENDED, Facts, GateKind, Hears, NoCommittee, Path, Refusal, State, Verdict
 
 Check = Callable[[Facts], Refusal | None]
 
@@ -45,7 +45,7 @@ def _lodge(facts: Facts) -> Refusal | None:
 
 
 def _concur(facts: Facts) -> Refusal | None:
-    if is_over(facts.concur_until, facts.at):
+    if facts.state == State.REQUESTED and is_over(facts.concur_until, facts.at):
         return Refusal("concur_too_late", "92D", {"until": facts.concur_until})
     return None
 
@@ -193,7 +193,11 @@ def _refer_further(facts: Facts) -> Refusal | None:
 
 
 def _admit(facts: Facts) -> Refusal | None:
-    return Refusal("no_fee", "93C1") if facts.fee_due else None
+    if facts.fee_due:
+        return Refusal("no_fee", "93C1")
+    if facts.further_missing:
+        return Refusal("further_concurrence", "92D", {"missing": facts.further_missing})
+    return None
 
 
 def _decide_finally(facts: Facts) -> Refusal | None:

@@ -24,9 +24,9 @@ EDGES: dict[str, Edge] = {
         Edge("request", "92A", (), _R),
         # Out of time: the request is kept, with the reason.
         Edge("refuse", "92B", (), State.REFUSED),
-        Edge("concur", "92D", (_R,)),
+        Edge("concur", "92D", (_R, _X)),
         # The director writes down what was said, perhaps later than it was said.
-        Edge("witness", "92D", (_R,)),
+        Edge("witness", "92D", (_R, _X)),
         Edge("decline", "92D", (_R,), State.NOT_HEARD),
         Edge("lapse", "92D", (_R,), State.NOT_HEARD),
         Edge("deposit", "92A", (_R,)),
@@ -58,6 +58,8 @@ EDGES: dict[str, Edge] = {
         # Out of time: the request is kept, with the reason.
         Edge("further_late", "93C1", (_D,)),
         Edge("refer_further", "93C2", (_D,), _X),
+        # Without the partner or the captain the decision below holds.
+        Edge("decline_further", "92D", (_X,), _D),
         Edge("fee", "93C1", (_X,)),
         Edge("admit", "93C1", (_X,)),
         Edge("refuse_further", "93C1", (_X,), _D),

@@ -133,6 +133,8 @@ class Facts:
     is_final_body: bool = False
     further_until: datetime | None = None
     fee_due: bool = False
+    # How many must still concur in the further appeal.
+    further_missing: int = 0
     admitted: bool = False
     closes_at: datetime | None = None
 

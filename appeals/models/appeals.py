@@ -241,6 +241,15 @@ class Concurrence(models.Model):
     PERSONAL = {"code"}
 
     appeal = models.ForeignKey(Appeal, on_delete=models.CASCADE, related_name="concurrences", verbose_name=_("appeal"))
+    # Empty: in the appeal itself.
+    further = models.ForeignKey(
+        "appeals.FurtherAppeal",
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="concurrences",
+        verbose_name=_("further appeal"),
+    )
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", verbose_name=_("who"))
     is_captain = models.BooleanField(_("captain"), default=False)
     state = models.CharField(_("answer"), max_length=10, choices=Assent.choices, default=Assent.WAITING)
@@ -255,7 +264,12 @@ class Concurrence(models.Model):
         verbose_name_plural = _("concurrences")
         ordering = ["appeal", "pk"]
         constraints = [
-            models.UniqueConstraint(fields=["appeal", "player"], name="concurrence_once"),
+            models.UniqueConstraint(
+                fields=["appeal", "player"], condition=Q(further__isnull=True), name="concurrence_once"
+            ),
+            models.UniqueConstraint(
+                fields=["further", "player"], condition=Q(further__isnull=False), name="concurrence_once_further"
+            ),
             models.CheckConstraint(
                 condition=Q(state="waiting", how="") | (~Q(state="waiting") & ~Q(how="")),
                 name="concurrence_says_how",
@@ -269,6 +283,17 @@ class Concurrence(models.Model):
     @property
     def club(self) -> Club:
         return self.appeal.club
+
+    @property
+    def is_asked(self) -> bool:
+        """Not answered, and what it is about is not past that."""
+        asked = self.appeal.state == "requested" if self.further is None else self.further.state == "asked"
+        return asked and self.state == Assent.WAITING
+
+    @property
+    def grounds(self) -> str:
+        """What is asked for in this person's name, and why."""
+        return self.appeal.grounds if self.further is None else self.further.grounds
 
 
 class DepositState(models.TextChoices):

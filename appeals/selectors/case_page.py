@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from appeals.gates import Facts, Refusal, State, is_over, refusal
 from appeals.models import Appeal, BodyMember, Concurrence, Hearing, Notice, Statement, Vote
-from appeals.models.appeals import Assent, HearsChoice, PartyChoice
+from appeals.models.appeals import HearsChoice, PartyChoice
 from appeals.models.bodies import SITTING, MemberRole
 from appeals.models.notices import NoticeState
 from appeals.selectors.corrections import may_correct
@@ -182,7 +182,7 @@ class CasePage:
             return [_("The director in charge hears it and decides.")]
         act = NEXT.get(state)
         found = refusal(act, self.facts) if act else None
-        if found is not None and found.code == "no_concurrence":
+        if found is not None and found.code in ("no_concurrence", "further_concurrence"):
             found = self._who_must_concur(found)
         if found is None:
             return [str(GOES_ON[state])] if state in GOES_ON else []
@@ -197,24 +197,32 @@ class CasePage:
 
     def _who_must_concur(self, found: Refusal) -> Refusal:
         """By name; once the time is over nobody is asked any more."""
-        if is_over(self.facts.concur_until, self.actor.at):
+        if self.state == State.REQUESTED and is_over(self.facts.concur_until, self.actor.at):
             return Refusal("concur_over", found.law, {"until": self.facts.concur_until})
-        names = ", ".join(row.player.display_name for row in self.concurrences if row.state == Assent.WAITING)
+        names = ", ".join(row.player.display_name for row in self.still_to_concur)
         said: dict[str, object] = {"names": names, "address": full_address(reverse("appeal-code"))}
         return Refusal("waits_for_concurrence", found.law, said) if names else found
 
     @cached_property
     def own_concurrence(self) -> Concurrence | None:
         player = self.actor.player
-        if player is None or self.state != State.REQUESTED:
+        if player is None:
             return None
-        return next(
-            (row for row in self.concurrences if row.player_id == player.pk and row.state == Assent.WAITING), None
-        )
+        return next((row for row in self.still_to_concur if row.player_id == player.pk), None)
 
     @cached_property
+    def _all_concurrences(self) -> list[Concurrence]:
+        return list(self.appeal.concurrences.select_related("player", "answered_by__player", "further", "appeal"))
+
+    @property
     def concurrences(self) -> list[Concurrence]:
-        return list(self.appeal.concurrences.select_related("player", "answered_by__player"))
+        """In the appeal itself; those in a further appeal stand with that."""
+        return [row for row in self._all_concurrences if row.further_id is None]
+
+    @cached_property
+    def still_to_concur(self) -> list[Concurrence]:
+        """Who is asked now, in the appeal or in a further one, and has not answered."""
+        return [row for row in self._all_concurrences if row.is_asked]
 
     @cached_property
     def points(self) -> list[Any]:
@@ -305,7 +313,8 @@ class CasePage:
 
     @cached_property
     def further(self) -> list[Any]:
-        return list(self.appeal.further.select_related("federation", "asked_by__player"))
+        rows = self.appeal.further.select_related("federation", "asked_by__player")
+        return list(rows.prefetch_related("concurrences__player"))
 
     @cached_property
     def timeline(self) -> list[TimelineStep]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from appeals.gates import Facts, Hears, Path, State
 from appeals.models import Appeal, Attendance, BodyMember, Challenge, Deposit, FurtherAppeal, Hearing, Statement, Vote
-from appeals.models.appeals import DepositState, HearsChoice
+from appeals.models.appeals import Assent, DepositState, HearsChoice
 from appeals.models.bodies import ChallengeState, MemberRole, MemberState
 from appeals.models.decisions import FurtherState, Stage
 from appeals.selectors.deadlines import concurrence_until, rules_for
@@ -48,10 +48,23 @@ def _late(appeal: Appeal) -> dict[str, Any]:
         return _body(appeal)
     if appeal.state in (State.DECIDED, State.FURTHER):
         admitted = FurtherAppeal.objects.filter(appeal=appeal, state=FurtherState.ADMITTED).exists()
+        asked = FurtherAppeal.objects.filter(appeal=appeal, state=FurtherState.ASKED).first()
         rules = rules_for(appeal.club, appeal.session.event)
         # The body that heard it, not the director alone, is what a Regulating Authority names as final.
-        return {"admitted": admitted, "is_final_body": rules.final_body and _by_body(appeal)}
+        return {
+            "admitted": admitted,
+            "further_missing": missing_in_further(asked),
+            "is_final_body": rules.final_body and _by_body(appeal),
+        }
     return {}
+
+
+def missing_in_further(asked: FurtherAppeal | None) -> int:
+    """How many must still concur (Law 92D); of one that the director or the body has referred, nobody."""
+    if asked is None or not asked.side:
+        return 0
+    states = list(asked.concurrences.values_list("state", flat=True))
+    return sum(state != Assent.CONCURS for state in states) if states else 1
 
 
 def _by_body(appeal: Appeal) -> bool:

@@ -95,6 +95,10 @@ def _decided(page: CasePage) -> Any:
 
 
 def _further(page: CasePage) -> Any:
+    if page.own_concurrence is not None and page.open("concur"):
+        return _("Say whether you concur: yes or no.")
+    if page.facts.further_missing and (page.is_above or page.directs):
+        return " ".join(page.waits)
     if not page.is_above:
         return ""
     return _("Decide it for the federation.") if page.facts.admitted else _("Admit it to the federation, or not.")

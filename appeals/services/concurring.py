@@ -2,22 +2,59 @@
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Iterable
 from datetime import datetime
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from appeals.gates import State, is_over
-from appeals.models import Appeal, Concurrence
+from appeals.models import Appeal, Concurrence, FurtherAppeal
 from appeals.models.appeals import Assent, DepositState, How
-from appeals.selectors.audience import director_users, side_users
+from appeals.models.decisions import FurtherState
+from appeals.selectors.audience import director_users, federation_users, side_users
 from appeals.selectors.deadlines import appeal_until
+from appeals.selectors.facts import missing_in_further
+from appeals.selectors.parties import MustConcur
 from appeals.services.base import for_each_due, gate, say_why, step, taken
 from appeals.services.notices import notify
+from clubs.models import Player
 from core.actors import Actor, system
 from core.errors import Forbidden, field_error
 from core.permissions import require
 from events.wording import when
+
+LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+
+
+def ask_to_concur(
+    actor: Actor,
+    appeal: Appeal,
+    people: Iterable[MustConcur],
+    *,
+    by: Player | None,
+    further: FurtherAppeal | None = None,
+) -> bool:
+    """Each of them is asked, and told so. Whoever asks for it concurs by asking: whether that is one of them."""
+    concurs, waiting = False, set()
+    for one in people:
+        row = Concurrence(
+            appeal=appeal, further=further, player=one.player, is_captain=one.is_captain, code=_new_code()
+        )
+        if by is not None and one.player.pk == by.pk:
+            row.state, row.how, concurs = Assent.CONCURS, How.SIGN_IN, True
+            row.answered_at, row.answered_by = actor.at, actor.user
+        elif one.player.user_id is not None:
+            waiting.add(one.player.user_id)
+        row.save()
+    notify(appeal, "concur", waiting, actor.at, appeal.concur_until if further is None else None)
+    return concurs
+
+
+def _new_code() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(10))
 
 
 @transaction.atomic
@@ -40,7 +77,7 @@ def concur_by_code(*, actor: Actor, code: str, agrees: bool = True) -> Concurren
 
 def find_code(code: str) -> Concurrence | None:
     text = "".join(code.upper().split()).replace("-", "")
-    rows = Concurrence.objects.select_related("appeal__club__federation", "appeal__session__event", "player")
+    rows = Concurrence.objects.select_related("appeal__club__federation", "appeal__session__event", "player", "further")
     return rows.filter(code=text).first() if text else None
 
 
@@ -53,25 +90,53 @@ def witness(*, actor: Actor, concurrence: Concurrence, agrees: bool, reason: str
 
 def _answer(actor: Actor, concurrence: Concurrence, agrees: bool, how: str, reason: str = "") -> Concurrence:
     appeal = taken(concurrence.appeal)
-    row = Concurrence.objects.select_for_update(of=("self",)).select_related("player").get(pk=concurrence.pk)
-    act = "decline" if not agrees else "witness" if how == How.WITNESS else "concur"
+    rows = Concurrence.objects.select_for_update(of=("self",)).select_related("player", "further")
+    row = rows.get(pk=concurrence.pk)
+    declines = "decline" if row.further is None else "decline_further"
+    act = declines if not agrees else "witness" if how == How.WITNESS else "concur"
     gate(act, appeal, actor)
+    if row.further is not None and row.further.state != FurtherState.ASKED:
+        raise ValidationError(_("This is not asked any more: the further appeal has gone on."), code="answered")
     if row.state == Assent.CONCURS and agrees:
         return row
     row.state, row.how = (Assent.CONCURS if agrees else Assent.DECLINES), how
     row.answered_at, row.answered_by, row.reason = actor.at, actor.user, reason[:300]
     row.save()
-    appeal.concurring = appeal.concurrences.filter(state=Assent.CONCURS).count()
     words = f"{row.player.display_name} · {row.get_how_display()}"
+    words = f"{words}: {reason}" if reason else words
+    if row.further is not None:
+        _answered_further(actor, appeal, row, row.further, act, words)
+        return row
+    appeal.concurring = appeal.concurrences.filter(further=None, state=Assent.CONCURS).count()
     if not agrees:
         appeal.refusal, appeal.refusal_law = _why_not_heard(appeal, row, actor.at), "92D"
         _give_back(appeal, actor)
-    step(actor, appeal, act, words=f"{words}: {reason}" if reason else words, reason=reason)
+    step(actor, appeal, act, words=words, reason=reason)
     if not agrees:
         notify(appeal, "not_heard", side_users(appeal, appeal.side) | director_users(appeal, actor.at), actor.at)
     elif appeal.concurring >= appeal.needed:
         notify(appeal, "ready", director_users(appeal, actor.at), actor.at, appeal.concur_until)
     return row
+
+
+def _answered_further(
+    actor: Actor, appeal: Appeal, row: Concurrence, asked: FurtherAppeal, act: str, words: str
+) -> None:
+    """Without one of them the decision below holds; while its time runs the side can ask again (Laws 92D, 93C1)."""
+    if row.state == Assent.DECLINES:
+        sentence = _("%(name)s does not concur. Without both partners, or the captain, it is not heard (Law 92D).")
+        asked.state, asked.answered_at = FurtherState.REFUSED, actor.at
+        asked.answer = sentence % {"name": row.player.display_name}
+        asked.save(update_fields=["state", "answer", "answered_at"])
+        appeal.deposits.filter(further=True, state=DepositState.DUE).delete()
+        _give_back(appeal, actor, further=True)
+        appeal.due_at = appeal.closes_at
+    step(actor, appeal, act, words=words)
+    told = director_users(appeal, actor.at) | federation_users(appeal, actor.at)
+    if row.state == Assent.DECLINES:
+        notify(appeal, "not_heard", told | side_users(appeal, asked.side), actor.at)
+    elif not missing_in_further(asked):
+        notify(appeal, "further", told, actor.at, appeal.due_at)
 
 
 def _why_not_heard(appeal: Appeal, declined: Concurrence, at: datetime) -> str:
@@ -87,8 +152,8 @@ def _why_not_heard(appeal: Appeal, declined: Concurrence, at: datetime) -> str:
     return f"{said} {again}"
 
 
-def _give_back(appeal: Appeal, actor: Actor) -> None:
-    appeal.deposits.filter(state=DepositState.TAKEN).update(
+def _give_back(appeal: Appeal, actor: Actor, further: bool = False) -> None:
+    appeal.deposits.filter(state=DepositState.TAKEN, further=further).update(
         state=DepositState.RETURNED, settled_at=actor.at, settled_by=actor.user
     )
 
@@ -118,5 +183,5 @@ def lapse_due(at: datetime) -> int:
 def codes_for(appeal: Appeal, actor: Actor) -> list[tuple[Concurrence, str]]:
     """For the director, to hand to somebody who has no account: only those who have yet to answer."""
     require(actor, "appeal.direct", appeal)
-    rows = appeal.concurrences.filter(state=Assent.WAITING).select_related("player")
-    return [(row, f"{row.code[:5]}-{row.code[5:]}") for row in rows]
+    rows = appeal.concurrences.filter(state=Assent.WAITING).select_related("player", "further", "appeal")
+    return [(row, f"{row.code[:5]}-{row.code[5:]}") for row in rows if row.is_asked]

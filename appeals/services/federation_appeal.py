@@ -11,21 +11,24 @@ from django.utils.translation import gettext as _
 
 from appeals.gates import GateKind, State, Verdict, refusal
 from appeals.models import Appeal, Decision, Deposit, FurtherAppeal
-from appeals.models.appeals import DepositState, HearsChoice
+from appeals.models.appeals import Assent, DepositState, HearsChoice, How
 from appeals.models.decisions import FurtherState, Stage
 from appeals.selectors.audience import director_users, federation_users, member_users, side_users
 from appeals.selectors.deadlines import rules_for
 from appeals.selectors.facts import facts_of
+from appeals.selectors.parties import must_concur, side_of
 from appeals.selectors.together import followers, points_of
 from appeals.services.base import for_each_due, gate, say_why, step, taken
+from appeals.services.concurring import ask_to_concur
 from appeals.services.deciding import Text, bring_about, check_decision, read_outcomes, write_decisions
 from appeals.services.effects import ScoreChange, settle_deposit
 from appeals.services.hearing import require_party
 from appeals.services.notices import notify
 from appeals.wording import sentence
 from core.actors import Actor, system
-from core.errors import Forbidden, field_error
+from core.errors import Forbidden
 from core.permissions import may, require
+from events.models import Contestant
 
 FEDERATION_TIME = timedelta(days=28)
 
@@ -59,9 +62,21 @@ def go_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | Non
     asked.save()
     fee = rules_for(row.club, row.session.event).further_fee
     if fee > 0:
-        Deposit.objects.create(appeal=row, further=True, amount=fee)
+        # Asked for once more after somebody did not concur: due again.
+        due = {"amount": fee, "state": DepositState.DUE, "taken_at": None, "taken_by": None}
+        due |= {"settled_at": None, "settled_by": None}
+        Deposit.objects.update_or_create(appeal=row, further=True, defaults=due)
     _before_federation(actor, row, "go_further", text)
+    _ask_the_side(actor, row, asked)
     return asked
+
+
+def _ask_the_side(actor: Actor, appeal: Appeal, asked: FurtherAppeal) -> None:
+    """The same must concur as in the first appeal: both partners, the captain, the player alone (Law 92D)."""
+    contestant = Contestant.objects.get(pk=side_of(actor.player, appeal.ruling)[1])
+    people = must_concur(appeal.ruling, contestant)
+    if ask_to_concur(actor, appeal, people, by=actor.player, further=asked):
+        step(actor, appeal, "concur", words=str(actor.player))
 
 
 @transaction.atomic
@@ -116,11 +131,6 @@ def _asked(appeal: Appeal) -> FurtherAppeal:
     return found
 
 
-def needs_concurrence(asked: FurtherAppeal) -> bool:
-    """The side that did not appeal has not been asked yet whether it concurs."""
-    return asked.side not in ("", asked.appeal.side)
-
-
 def _require_authority(actor: Actor, appeal: Appeal) -> None:
     """The federation decides; nobody who has ruled on the case or heard it below."""
     require(actor, "appeal.finally", appeal)
@@ -130,15 +140,16 @@ def _require_authority(actor: Actor, appeal: Appeal) -> None:
 
 @transaction.atomic
 def admit(*, actor: Actor, appeal: Appeal, concurrence: str = "") -> FurtherAppeal:
-    """Those who appealed have concurred; of the other side the federation says how it knows (Law 92D)."""
+    """Everybody who must has concurred; of those who have not answered here the federation says how it knows (92D)."""
     row = taken(appeal)
     _require_authority(actor, row)
-    gate("admit", row, actor)
-    asked = _asked(row)
     how = concurrence.strip()
-    if needs_concurrence(asked) and not how:
-        said = _("Say how you know that both partners, or the captain, concur: without that it is not heard (Law 92D).")
-        raise field_error("concurrence", said, "no_concurrence")
+    gate("admit", row, actor, **({"further_missing": 0} if how else {}))
+    asked = _asked(row)
+    if how:
+        asked.concurrences.filter(state=Assent.WAITING).update(
+            state=Assent.CONCURS, how=How.WITNESS, reason=how[:300], answered_at=actor.at, answered_by=actor.user
+        )
     asked.state, asked.answered_at = FurtherState.ADMITTED, actor.at
     asked.save(update_fields=["state", "answered_at"])
     step(actor, row, "admit", words=how, reason=how)

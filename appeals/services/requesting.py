@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable
 from datetime import timedelta
 
@@ -12,12 +11,13 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from appeals.gates import HEARD, OPEN, Facts, Hears, Refusal, refusal
-from appeals.models import Appeal, AppealPoint, Concurrence, Deposit
-from appeals.models.appeals import AppealState, Assent, DepositState, How, PointKind
+from appeals.models import Appeal, AppealPoint, Deposit
+from appeals.models.appeals import AppealState, DepositState, PointKind
 from appeals.selectors.audience import chair_users, director_users, member_users, side_users
 from appeals.selectors.deadlines import appeal_until, rules_for
 from appeals.selectors.parties import must_concur, party_of, side_of, sides_at
 from appeals.services.base import gate, say_why, step, taken
+from appeals.services.concurring import ask_to_concur
 from appeals.services.joining import hand_over
 from appeals.services.notices import notify
 from appeals.wording import sentence
@@ -28,8 +28,6 @@ from core.permissions import may, require
 from events.models import Contestant
 from events.selectors.officials import hidden_boards
 from rulings.models import Ruling
-
-LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
 @transaction.atomic
@@ -137,28 +135,11 @@ def _opened(actor: Actor, appeal: Appeal, points: list[tuple[str, str]]) -> Appe
         _add_point(appeal, kind, text)
     if rules.deposit > 0:
         Deposit.objects.create(appeal=appeal, amount=rules.deposit)
-    own = actor.player if not appeal.at_desk else None
-    for one in people:
-        Concurrence.objects.create(appeal=appeal, player=one.player, is_captain=one.is_captain, code=new_code())
-    if own is not None and any(one.player.pk == own.pk for one in people):
-        # Whoever asks concurs by asking.
-        Concurrence.objects.filter(appeal=appeal, player=own).update(
-            state=Assent.CONCURS, how=How.SIGN_IN, answered_at=actor.at, answered_by=actor.user
-        )
+    if ask_to_concur(actor, appeal, people, by=actor.player if not appeal.at_desk else None):
         appeal.concurring = 1
-        step(actor, appeal, "concur", words=own.display_name)
-    waiting = set(
-        appeal.concurrences.filter(state=Assent.WAITING, player__user__isnull=False).values_list(
-            "player__user_id", flat=True
-        )
-    )
-    notify(appeal, "concur", waiting, actor.at, appeal.concur_until)
+        step(actor, appeal, "concur", words=actor.player.display_name)
     notify(appeal, "requested", director_users(appeal, actor.at), actor.at, appeal.concur_until)
     return appeal
-
-
-def new_code() -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(10))
 
 
 def _add_point(appeal: Appeal, kind: str, text: str) -> AppealPoint:

@@ -38,7 +38,7 @@ def render_case(request: Request, appeal: Appeal, bound: ActForm | None = None) 
     context: dict[str, Any] = {
         "forms": [(form, appeal_url(appeal, "appeal-act", act=form.name())) for form in offered],
         "bound": bound,
-        "codes": _codes(appeal, request) if page.directs and page.state == "requested" else [],
+        "codes": _codes(appeal, request) if page.directs and page.still_to_concur else [],
         "decides": page.decides,
         "now": request.actor.at,
     }

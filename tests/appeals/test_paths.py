@@ -120,7 +120,7 @@ def test_the_other_side_goes_further_only_with_both_partners(world: World) -> No
     appeal = fresh(world.decided().appeal)
     federation_appeal.go_further(actor=world.actor("east", 60), appeal=appeal, grounds="On principle")
     ask = {"actor": world.actor("north_officer", 70), "appeal": appeal}
-    refused("no_concurrence", "92D", federation_appeal.admit, **ask)
+    refused("further_concurrence", "92D", federation_appeal.admit, **ask)
     federation_appeal.admit(concurrence="West wrote the letter with East", **ask)
     assert "West wrote" in fresh(appeal).steps.last().words
 

@@ -211,7 +211,7 @@ def hold(driver: Driver, world: World) -> None:
             assert edge.target is None or step.state == edge.target
             before = State(step.state)
         if case.state in LODGED_OR_LATER:
-            assert not case.concurrences.exclude(state="concurs").exists(), "Law 92D"
+            assert not case.concurrences.filter(further=None).exclude(state="concurs").exists(), "Law 92D"
             assert case.deadline is None or case.requested_at <= case.deadline, "Law 92B"
             assert not case.deposits.filter(state="due", further=False).exists(), "Law 92A"
         if case.state in ENDED:
