@@ -48,17 +48,6 @@ def at_most(name: str, ours: float, peer: float, unit: str, limit: float) -> Row
     return Row(name, ours, peer, unit, ratio, f"<= {limit:g}x", ratio <= limit)
 
 
-def at_least(name: str, ours: float, peer: float, unit: str, limit: float) -> Row:
-    """How many times as fast as the peer, which must be `limit` or more; both are times."""
-    ratio = peer / ours
-    return Row(name, ours, peer, unit, ratio, f">= {limit:g}x", ratio >= limit)
-
-
-def absent(name: str, ours: float, unit: str, limit: float, why: str) -> Row:
-    """The peer could not be run: the row says why and does not claim its target."""
-    return Row(f"{name} ({why})", ours, float("nan"), unit, float("nan"), f">= {limit:g}x", False)
-
-
 def show(rows: list[Row]) -> str:
     """The table as text."""
     lines = [f"{'what':<58} {'ours':>10} {'peer':>10} {'unit':<5} {'ratio':>8}  {'target':<10} met"]

@@ -1,8 +1,7 @@
 """Laws 77, 78, 12C, 86 and 87: contract to score to matchpoints or IMPs to ranking.
 
-Pure: values in, values out; the standard library and numpy. Start at `score_session` for a scoresheet with
-rulings, at `field.score_field` for thousands of plain results, at `teams.score_match` for teams, and at
-`explain` for why.
+Pure: values in, values out; the standard library alone. Start at `score_session` for a scoresheet, at
+`teams.score_match` for teams, and at `explain` for why.
 """
 
 from scoring.engine.boards import Conditions, Vulnerability

@@ -28,8 +28,10 @@ class Chart:
         self.results = 0
         for entry in outcomes:
             self.results += 1
-            for score, weight in entry.scores:
-                self.frequencies[score] = self.frequencies.get(score, 0) + (1 if weight == 1 else weight)
+            single = entry.single
+            # Almost every result is one score, and whole numbers add up faster than fractions.
+            for score, weight in entry.scores if single is None else ((single, 1),):
+                self.frequencies[score] = self.frequencies.get(score, 0) + weight
         self._imps: dict[tuple[int, int | None], Fraction] = {}
 
     @cached_property
@@ -99,6 +101,12 @@ class Chart:
         sign = self.side.sign
         return sum((weight * imps(sign * (score - datum), method.cap) for score, weight in own.scores), ZERO)
 
+    def seen_by(self, side: Side) -> "Chart":
+        """The same scores as the other side sees them."""
+        other = Chart((), side)
+        other.frequencies, other.results = self.frequencies, self.results
+        return other
+
     def without(self, own: Outcomes) -> "Chart":
         """The field as that contestant sees it."""
         rest = Chart((), self.side)
@@ -130,4 +138,9 @@ def charts_of(board: Board, *, signed: bool = True) -> Charts:
     grouped: dict[str, list[Line]] = {}
     for line in board.counting:
         grouped.setdefault(line.group, []).append(line)
-    return {(group, side): chart_of(lines, side, signed=signed) for group, lines in grouped.items() for side in Side}
+    charts: Charts = {}
+    for group, lines in grouped.items():
+        charts[group, Side.NS] = chart = chart_of(lines, Side.NS, signed=signed)
+        is_split = any(line.ns_value is not line.ew_value for line in lines)
+        charts[group, Side.EW] = chart_of(lines, Side.EW, signed=signed) if is_split else chart.seen_by(Side.EW)
+    return charts

@@ -25,6 +25,8 @@ class ImpBoard:
         if self.board is not board and signed:
             self.charts = charts_of(self.board)
         self.fouled = len(self.board.groups) > 1
+        self._known_ns: dict[tuple[str, int], Points] = {}
+        self._known_ew: dict[tuple[str, int], Points] = {}
 
     def award(self, line: Line, side: Side) -> Award | None:
         value = line.value(side)
@@ -33,10 +35,15 @@ class ImpBoard:
         alone = self.fouled and self.charts[line.group, side].results == 1
         return AVERAGE_PLUS if alone else None
 
-    def obtained(self, line: Line, side: Side) -> Points:
-        own = line.value(side)
-        assert isinstance(own, Outcomes)
-        return self._counted(self.worth(own, self.charts[line.group, side]))
+    def obtained(self, line: Line, side: Side, own: Outcomes) -> Points:
+        single = own.single
+        if single is None:
+            return self._counted(self.worth(own, self.charts[line.group, side]))
+        known = self._known_ns if side is Side.NS else self._known_ew
+        key = (line.group, single)
+        if key not in known:
+            known[key] = self._counted(self.worth(own, self.charts[line.group, side]))
+        return known[key]
 
     def artificial(self, line: Line, side: Side, imps: Fraction) -> Points:
         """Plus or minus so many IMPs for each comparison; nothing at total points, which knows no average."""

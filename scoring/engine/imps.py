@@ -2,15 +2,11 @@
 
 from bisect import bisect_left
 
-import numpy as np
-from numpy.typing import NDArray
-
 #: The largest difference that is still worth so many IMPs: 10 is worth 0, 40 is worth 1, and so on up to 24.
 LIMITS = (
     *(10, 40, 80, 120, 160, 210, 260, 310, 360, 420, 490, 590),
     *(740, 890, 1090, 1290, 1490, 1740, 1990, 2240, 2490, 2990, 3490, 3990),
 )
-_LIMITS = np.array(LIMITS)
 
 
 def imps(difference: int, cap: int | None = None) -> int:
@@ -19,11 +15,3 @@ def imps(difference: int, cap: int | None = None) -> int:
     if cap is not None:
         value = min(value, cap)
     return value if difference >= 0 else -value
-
-
-def imps_array(differences: NDArray[np.int64], cap: int | None = None) -> NDArray[np.int64]:
-    """The same for many differences at once."""
-    values = np.searchsorted(_LIMITS, np.abs(differences)).astype(np.int64)
-    if cap is not None:
-        np.minimum(values, cap, out=values)
-    return np.where(differences < 0, -values, values)

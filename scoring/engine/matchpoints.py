@@ -25,7 +25,8 @@ class MatchpointBoard:
         self.profile = profile
         self.charts: Charts = charts_of(self.board)
         self.fouled = len(self.board.groups) > 1
-        self._known: dict[tuple[str, Side, int], Points] = {}
+        self._known_ns: dict[tuple[str, int], Points] = {}
+        self._known_ew: dict[tuple[str, int], Points] = {}
         self._shared: Shared = {} if shared is None else shared
 
     def expected(self, base: Base, chart: Chart) -> int:
@@ -54,16 +55,16 @@ class MatchpointBoard:
             return value
         return AVERAGE_PLUS if self.is_alone(line, side) else None
 
-    def obtained(self, line: Line, side: Side) -> Points:
+    def obtained(self, line: Line, side: Side, own: Outcomes) -> Points:
         """Points for a result obtained at the table or assigned by the Director."""
-        own = line.value(side)
-        assert isinstance(own, Outcomes)
-        if own.single is None:
+        single = own.single
+        if single is None:
             return self._points(own, self.charts[line.group, side])
-        key = (line.group, side, own.single)
-        if key not in self._known:
-            self._known[key] = self._points(own, self.charts[line.group, side])
-        return self._known[key]
+        known = self._known_ns if side is Side.NS else self._known_ew
+        key = (line.group, single)
+        if key not in known:
+            known[key] = self._points(own, self.charts[line.group, side])
+        return known[key]
 
     def artificial(self, line: Line, side: Side, percent: Fraction) -> Points:
         """So many percent of the matchpoints available on the board."""

@@ -11,7 +11,7 @@ from scoring.engine.methods import Method, MethodKind
 from scoring.engine.profiles import EXACT, Profile
 from scoring.engine.ranking import TieBreak, break_ties
 from scoring.engine.results import BoardScore, LineScore, Points, SessionScore
-from scoring.engine.sheet import AVERAGE, Award, Board, Level, Line, Outcomes, Scoresheet
+from scoring.engine.sheet import AVERAGE, Award, Board, Level, Line, Outcomes, Scoresheet, Value
 from scoring.engine.totals import Tally, standings_of
 
 Scorer = MatchpointBoard | ImpBoard
@@ -39,33 +39,44 @@ def scorer_of(
     return ImpBoard(board, method, profile)
 
 
-Found = dict[Side, Points]
-
-
-def _obtained(scorer: Scorer, tally: Tally) -> list[tuple[Line, Found]]:
+def _obtained(scorer: Scorer, tally: Tally) -> list[LineScore]:
     """First everything that can be compared: artificial scores may depend on it (Law 12C2(c))."""
     lines = []
     for line in scorer.board.lines:
-        found: Found = {}
-        for side, contestant, value in ((Side.NS, line.ns, line.ns_value), (Side.EW, line.ew, line.ew_value)):
-            if isinstance(value, Outcomes) and not (scorer.fouled and scorer.award(line, side)):
-                found[side] = points = scorer.obtained(line, side)
-                tally.add(contestant, points)
-        lines.append((line, found))
+        ns, ew = _compared(scorer, line, Side.NS, line.ns_value), _compared(scorer, line, Side.EW, line.ew_value)
+        if ns is not None:
+            tally.add(line.ns, ns)
+        if ew is not None:
+            tally.add(line.ew, ew)
+        lines.append(LineScore(line, ns, ew))
     return lines
 
 
-def _with_awards(scorer: Scorer, lines: list[tuple[Line, Found]], tally: Tally, awarded: Counter[str]) -> BoardScore:
-    for line, found in lines:
-        for side in Side:
-            award = None if side in found else scorer.award(line, side)
-            if award is not None:
-                contestant = line.contestant(side)
-                award = _limited(award, contestant, scorer.profile, awarded)
-                found[side] = awarded_points(scorer, line, side, award, tally)
-                tally.add_artificial(contestant, found[side])
-    scored = tuple(LineScore(line, found.get(Side.NS), found.get(Side.EW)) for line, found in lines)
-    return BoardScore(scorer.board, scored)
+def _compared(scorer: Scorer, line: Line, side: Side, value: Value | None) -> Points | None:
+    if not isinstance(value, Outcomes) or (scorer.fouled and scorer.award(line, side)):
+        return None
+    return scorer.obtained(line, side, value)
+
+
+def _with_awards(scorer: Scorer, lines: list[LineScore], tally: Tally, awarded: Counter[str]) -> BoardScore:
+    scored = (
+        line if line.ns is not None and line.ew is not None else _with_award(scorer, line, tally, awarded)
+        for line in lines
+    )
+    return BoardScore(scorer.board, tuple(scored))
+
+
+def _with_award(scorer: Scorer, scored: LineScore, tally: Tally, awarded: Counter[str]) -> LineScore:
+    """The line with the artificial score of each side that has one."""
+    line, found = scored.line, {Side.NS: scored.ns, Side.EW: scored.ew}
+    for side in Side:
+        award = scorer.award(line, side) if found[side] is None else None
+        if award is not None:
+            contestant = line.contestant(side)
+            award = _limited(award, contestant, scorer.profile, awarded)
+            found[side] = points = awarded_points(scorer, line, side, award, tally)
+            tally.add_artificial(contestant, points)
+    return LineScore(line, found[Side.NS], found[Side.EW])
 
 
 def _limited(award: Award, contestant: str, profile: Profile, awarded: Counter[str]) -> Award:

@@ -187,6 +187,11 @@ class Line:
     def counts(self) -> bool:
         return self.ns_value is not None or self.ew_value is not None
 
+    @property
+    def is_compared(self) -> bool:
+        """Whether a side has a score that can be compared, and not an artificial one."""
+        return isinstance(self.ns_value, Outcomes) or isinstance(self.ew_value, Outcomes)
+
     def contestant(self, side: Side) -> str:
         return self.ns if side is Side.NS else self.ew
 
@@ -209,7 +214,7 @@ class Board:
     @cached_property
     def groups(self) -> tuple[str, ...]:
         """The forms in which a board gave results that can be compared; more than one where it was fouled."""
-        compared = (line for line in self.counting if any(isinstance(line.value(side), Outcomes) for side in Side))
+        compared = (line for line in self.counting if line.is_compared)
         return tuple(dict.fromkeys(line.group for line in compared))
 
 

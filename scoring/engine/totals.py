@@ -40,8 +40,9 @@ class Account:
         self.boards = 0
 
     def add(self, points: Points) -> None:
-        self.points.add(points.counted)
-        self.top.add(points.top)
+        _shown, counted, top = points
+        self.points.add(counted)
+        self.top.add(top)
         self.boards += 1
 
 
