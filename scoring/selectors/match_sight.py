@@ -40,10 +40,14 @@ class MatchSight:
         """A running total is the teams' own business until the round is over everywhere."""
         return self.runs or self.is_own(*teams) or not self.open_rounds.intersection(rounds)
 
+    def waits_for_ranking(self, rounds: list[int], *teams: int) -> bool:
+        """Over everywhere, but to be seen with the ranking only. A match of two teams is a result of its own."""
+        return False
+
 
 @dataclass(frozen=True)
 class PairSight(MatchSight):
-    """Pairs are compared with the field: a match shows no more than travellers and scorecards do."""
+    """Pairs are compared with the field: a match shows no more than travellers, scorecards and the ranking do."""
 
     results: ResultsSight
 
@@ -52,7 +56,12 @@ class PairSight(MatchSight):
 
     def sees_total(self, rounds: list[int], *teams: int) -> bool:
         allowed = self.results.lines == Shown.ALL or (self.results.lines == Shown.OWN and self.is_own(*teams))
-        return allowed and super().sees_total(rounds, *teams)
+        shown = self.results.sees_match_total(rounds, teams)
+        return allowed and shown and super().sees_total(rounds, *teams)
+
+    def waits_for_ranking(self, rounds: list[int], *teams: int) -> bool:
+        is_over = not self.open_rounds.intersection(rounds)
+        return is_over and not self.results.sees_match_total(rounds, teams)
 
 
 def sight_in(actor: Actor, session: Session) -> MatchSight:

@@ -117,6 +117,8 @@ class MatchLine:
     is_seen: bool
     is_own: bool
     agreed: int
+    # Played, but shown only with the ranking.
+    waits_for_ranking: bool = False
 
     @property
     def key(self) -> Key:
@@ -224,6 +226,7 @@ def _lines(
             sight.sees_total(row.rounds, row.home_id, row.away_id),
             sight.is_own(row.home_id, row.away_id),
             agreed.get(row.key, 0),
+            sight.waits_for_ranking(row.rounds, row.home_id, row.away_id),
         )
         for row in rows
         if row.home_id in teams and row.away_id in teams
@@ -333,7 +336,7 @@ def _seats(row: MatchRow, room: Room, plays: dict[int, Play], name: str) -> Iter
 
 def _boards(row: MatchRow, sight: MatchSight) -> Iterable[BoardLine]:
     compared = {int(one["board"]): one for one in row.boards}
-    running, tells = Fraction(row.data.get("carry", "0")), False
+    running, tells = Fraction(row.data.get("carry", "0")), not sight.sees_total(row.rounds, row.home_id, row.away_id)
     running_away = -running
     for number in row.all_boards:
         one = compared.get(number)

@@ -76,6 +76,12 @@ class ResultsSight:
             return False
         return round_number >= self.session.round
 
+    def sees_match_total(self, rounds: Iterable[int], contestants: Iterable[int]) -> bool:
+        """What matches of pairs gave: with the ranking that it makes, and to those who played them as it comes in."""
+        if self.ranking == When.LIVE or not self.own.isdisjoint(contestants):
+            return True
+        return self.ranking == When.ROUND and max(rounds, default=0) <= self.rounds_over
+
     def sees_card(self, contestant: int) -> bool:
         return self.sees_any_lines and (self.lines == Shown.ALL or contestant in self.own)
 

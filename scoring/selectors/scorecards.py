@@ -83,7 +83,7 @@ def card_rounds(lines: RunLines, contestant: int) -> list[CardRound]:
 
 
 def _swiss_rounds(lines: RunLines, contestant: int, rounds: dict[int, list[CardLine]]) -> list[CardRound]:
-    """Each round of a Swiss with what its match gave, as far as the reader sees all of its boards."""
+    """Each round of a Swiss with what its match gave, where the reader sees all of its boards and the ranking."""
     found = {number: CardRound(number, tuple(cards)) for number, cards in rounds.items()}
     for match in pair_matches(lines.sheet, counted_in_run(lines.run)):
         row, score = match.row, match.score
@@ -91,7 +91,8 @@ def _swiss_rounds(lines: RunLines, contestant: int, rounds: dict[int, list[CardL
         if str(contestant) not in (row["home"], row["away"]) or number not in found:
             continue
         own = "home" if row["home"] == str(contestant) else "away"
-        seen = len(found[number].lines) >= len(score.boards) > 0
+        sees = lines.sight.sees_match_total([number], [contestant])
+        seen = sees and len(found[number].lines) >= len(score.boards) > 0
         net = Fraction(row[f"{own}_net"])
         found[number] = replace(
             found[number],
@@ -101,7 +102,8 @@ def _swiss_rounds(lines: RunLines, contestant: int, rounds: dict[int, list[CardL
         )
     for number, bye in zip(lines.sheet.bye_rounds, lines.sheet.byes, strict=True):
         if bye.contestant == str(contestant):
-            found[number] = CardRound(number, (), vps=plain(bye.amount))
+            sees = lines.sight.sees_match_total([number], [contestant])
+            found[number] = CardRound(number, (), vps=plain(bye.amount) if sees else "")
     return [found[number] for number in sorted(found)]
 
 

@@ -265,6 +265,39 @@ def test_a_match_in_play_shows_strangers_nothing_and_the_pairs_what_the_rules_al
     assert row.vps[0] not in text(client, address)
 
 
+@pytest.mark.parametrize(("ranking", "seen"), [("never", False), ("end", False), ("round", True), ("live", True)])
+def test_what_a_match_gave_is_shown_with_the_ranking_on_every_page(
+    cast: Cast, client: Client, ranking: str, seen: bool
+) -> None:
+    """Whoever may not see the ranking could add it up from the matches."""
+    session, actor = make_swiss_pairs(cast.harbour, 9), cast.actor("director")
+    play_pairs(session, 1)
+    draw_round(actor=actor, section=section_of(session))
+    call_round(actor=actor, session=session)
+    session.refresh_from_db()
+    set_rules(actor=actor, section=section_of(session), ranking=ranking)
+    row = next(row for row in match_rows(session) if row.round == 1 and row.vps[0] != "10.00")
+    pages = {
+        "matches": url(session, "session-matches"),
+        "match": url(session, "session-match", round_number=1, home=row.home_id, away=row.away_id),
+        "card": url(session, "session-results-card", contestant_id=row.home_id),
+        "program": reverse("api-session-matches", kwargs={"pk": session.pk}),
+    }
+    found = {name: row.vps[0] in client.get(address).content.decode() for name, address in pages.items()}
+    assert found == dict.fromkeys(pages, seen)
+    bye = next(
+        place for place in session.places.all() if place.number in section_of(session).movement.rounds[0].sitting_out
+    )
+    card = text(client, url(session, "session-results-card", contestant_id=bye.contestant_id))
+    assert ("12 VPs" in card) == seen
+    assert ("shown with the ranking" in text(client, pages["matches"])) != seen
+    # The pair itself has its own match, by the rules for its own boards.
+    entrant = Entrant.objects.get(contestant=row.home_id, position=1)
+    Entrant.objects.filter(pk=entrant.pk).update(player=Player.objects.get(user=cast.member))
+    client.force_login(cast.member)
+    assert row.vps[0] in text(client, pages["card"])
+
+
 def test_a_program_reads_the_matches_of_pairs(cast: Cast, client: Client) -> None:
     session = over(cast, evening(cast))
     found = client.get(reverse("api-session-matches", kwargs={"pk": session.pk})).json()
