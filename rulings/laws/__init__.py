@@ -1,8 +1,8 @@
-"""The Laws as data: decision trees, the evaluator, the numbers of rulings, auctions, the law book.
+"""The Laws as data: decision trees, the evaluator, auctions, the law book.
 
 Pure: the standard library and scoring.engine; no Django, no clock, no network. Start at `Consultation` for a
-director who answers question by question, at `evaluate` for facts already known, at `formulas` for the numbers,
-and at `book` and `search` for the Laws themselves.
+director who answers question by question, at `evaluate` for facts already known, and at `book` and
+`search` for the Laws themselves.
 """
 
 from rulings.laws.auction import Auction, Call

@@ -100,14 +100,6 @@ SENTENCES: dict[str, str] = {
     "why-law": _("It decides whether Law {laws} applies."),
     "why-laws": _("It decides which applies: Law {laws}."),
     "why-trees": _("It may lead on to {trees}."),
-    # formulas
-    "bad-tricks": _("later={later}: the offending side can win 0 to 12 tricks after a revoke; correct the number."),
-    "bad-percent": _(
-        "{percent}%: the artificial score is {usual}%; another needs setting C11 and the limits of 12C2(a)."
-    ),
-    "by-guidance": _("{setting}: the regulation leaves this to its own guidance; enter each side's score."),
-    "bad-group": _("{in_group} of {on_board} results: a group has at least one result and no more than the board."),
-    "bad-share": _("{share}: a penalty is a share of a top, more than 0 and at most 1."),
     # auctions
     "bad-call": _("'{text}' is no call: write P, X, XX or a bid such as 1C or 3NT."),
     "insufficient": _("{call} by {seat} is not higher than {last}: an insufficient bid (Law 27)."),
