@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from appeals.models import Appeal, DeclaredTie
-from appeals.selectors.deadlines import rules_for
+from appeals.selectors.deadlines import rules_in
 from appeals.selectors.in_charge import ruled_by
 from appeals.selectors.parties import people_of, sides_at
 from clubs.models import Membership, User
@@ -112,7 +112,7 @@ def _partners(
     )
     dated = rows.exclude(contestant=appeal.contestant_id).annotate(last=Max("event__sessions__starts_at"))
     found_rows: list[Any] = list(dated.order_by())
-    months = rules_for(appeal.club, appeal.session.event).partner_months
+    months = rules_in(appeal.session).partner_months
     for player, name, form, last in found_rows:
         if last is None:
             continue
@@ -134,7 +134,7 @@ def _same_event(appeal: Appeal, players: dict[int, int], parties: set[int], foun
 def _same_club(
     appeal: Appeal, players: dict[int, int], parties: set[int], found: dict[int, list[Conflict]], at: datetime
 ) -> None:
-    rules = rules_for(appeal.club, appeal.session.event)
+    rules = rules_in(appeal.session)
     day = appeal.club.day(at)
     running = Q(ends__isnull=True) | Q(ends__gte=day)
     theirs = Membership.objects.filter(running, player__in=parties, starts__lte=day).values("club")

@@ -10,7 +10,7 @@ from typing import Any
 from appeals.models import Appeal
 from clubs.models import Club
 from clubs.regulations import effective_all
-from events.models import Event
+from events.models import Event, Session
 from rulings.models import Ruling
 from scoring.models import LateDeadline, OfficialScore
 from scoring.models.official import Period
@@ -65,10 +65,16 @@ class Rules:
     federation_sees: str
 
 
-def rules_for(club: Club, event: Event | None = None) -> Rules:
-    held: dict[str, Any] = {rule.regulation.key: rule.value for rule in effective_all(body=club)}
+def rules_in(session: Session) -> Rules:
+    """As they were when play began: who hears appeals and how is not changed under a game (Laws 78D, 93C3(b))."""
+    return rules_for(session.club, session.event, session.started_at)
+
+
+def rules_for(club: Club, event: Event | None = None, at: datetime | None = None) -> Rules:
+    """As they hold now, or held at a moment."""
+    held: dict[str, Any] = {rule.regulation.key: rule.value for rule in effective_all(body=club, at=at)}
     own = event.deposit if event is not None else None
-    minutes = minutes_for(event)[Period.APPEAL.value] if event is not None else int(held["period.appeal"])
+    minutes = minutes_for(event, at)[Period.APPEAL.value] if event is not None else int(held["period.appeal"])
     return Rules(
         hears=held["appeals.adjudicator"],
         not_who_ruled=held["appeals.not_who_ruled"],

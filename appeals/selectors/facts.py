@@ -11,7 +11,7 @@ from appeals.models import Appeal, Attendance, BodyMember, Challenge, Deposit, F
 from appeals.models.appeals import Assent, DepositState, HearsChoice
 from appeals.models.bodies import ChallengeState, MemberRole, MemberState
 from appeals.models.decisions import FurtherState, Stage
-from appeals.selectors.deadlines import concurrence_until, rules_for
+from appeals.selectors.deadlines import concurrence_until, rules_in
 from appeals.selectors.together import not_yet_along, points_of
 
 
@@ -49,7 +49,7 @@ def _late(appeal: Appeal) -> dict[str, Any]:
     if appeal.state in (State.DECIDED, State.FURTHER):
         admitted = FurtherAppeal.objects.filter(appeal=appeal, state=FurtherState.ADMITTED).exists()
         asked = FurtherAppeal.objects.filter(appeal=appeal, state=FurtherState.ASKED).first()
-        rules = rules_for(appeal.club, appeal.session.event)
+        rules = rules_in(appeal.session)
         # The body that heard it, not the director alone, is what a Regulating Authority names as final.
         return {
             "admitted": admitted,

@@ -6,9 +6,10 @@ from datetime import datetime
 
 from appeals.models import Appeal
 from appeals.selectors.audience import director_users
-from appeals.selectors.deadlines import rules_for
+from appeals.selectors.deadlines import rules_in
 from events.selectors.officials import director_in_charge
 from rulings.models import RulingVersion
+from rulings.selectors.directors import directors_of
 
 
 def in_charge_users(appeal: Appeal, at: datetime) -> set[int]:
@@ -19,9 +20,14 @@ def in_charge_users(appeal: Appeal, at: datetime) -> set[int]:
 def hearing_users(appeal: Appeal, at: datetime) -> set[int]:
     """Who hears it where no committee does: the director in charge, but by regulation not of a ruling of their own."""
     directors = director_users(appeal, at)
-    if rules_for(appeal.club, appeal.session.event).not_who_ruled:
-        directors = directors - ruled_by(appeal) or directors
+    if rules_in(appeal.session).not_who_ruled:
+        directors = (directors & _directed(appeal, at)) - ruled_by(appeal) or directors
     return _leading(appeal, directors, at)
+
+
+def _directed(appeal: Appeal, at: datetime) -> set[int]:
+    """Those who were directors when the session ended: nobody is appointed into a case afterwards."""
+    return {user.pk for user in directors_of(appeal.session, at=appeal.session.finished_at or at)}
 
 
 def _leading(appeal: Appeal, directors: set[int], at: datetime) -> set[int]:

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from appeals.gates import HEARD, OPEN, State, is_over
 from appeals.models import Appeal
-from appeals.selectors.deadlines import appeal_until, rules_for
+from appeals.selectors.deadlines import appeal_until, rules_in
 from appeals.selectors.parties import side_label, side_of, sides_at
 from core.actors import Actor
 from core.permissions import may
@@ -105,4 +105,4 @@ def own_appeals(actor: Actor) -> list[Appeal]:
 
 
 def nobody_hears(session: Session) -> bool:
-    return rules_for(session.club, session.event).hears == "nobody"
+    return rules_in(session).hears == "nobody"

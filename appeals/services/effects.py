@@ -16,7 +16,7 @@ from appeals.gates import Verdict
 from appeals.models import Appeal, Decision, Deposit
 from appeals.models.appeals import DepositState, Merit, PointKind
 from appeals.models.decisions import DepositOutcome, Effect
-from appeals.selectors.deadlines import rules_for
+from appeals.selectors.deadlines import rules_in
 from appeals.selectors.outcomes import at_the_table, moves_of
 from clubs.regulations import effective_all
 from core.actors import Actor
@@ -247,7 +247,7 @@ def _give_again(actor: Actor, decision: Decision, by: Decision) -> None:
 def judge_merit(actor: Actor, decision: Decision) -> None:
     """The finding with its sanction, as the regulations lay it down (Law 92A); the deposit follows."""
     appeal = decision.appeal
-    sanction = rules_for(appeal.club, appeal.session.event).without_merit
+    sanction = rules_in(appeal.session).without_merit
     without = decision.merit == Merit.WITHOUT
     decision.sanction = sanction if without else ""
     further = decision.stage == "further"
@@ -268,7 +268,7 @@ def _penalize(actor: Actor, decision: Decision) -> None:
 
 def standard_penalty(appeal: Appeal) -> tuple[Decimal, str]:
     """In the unit of the event: percent of a top, IMPs or victory points."""
-    held = {rule.regulation.key: rule.value for rule in effective_all(body=appeal.club)}
+    held = {rule.regulation.key: rule.value for rule in effective_all(body=appeal.club, at=appeal.session.started_at)}
     scoring = appeal.session.event.scoring
     if scoring == Scoring.VICTORY:
         return Decimal(held["penalty.vps"]), PenaltyUnit.VICTORY_POINTS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from appeals.models import Appeal
-from appeals.selectors.deadlines import rules_for
+from appeals.selectors.deadlines import rules_in
 from core.actors import Actor
 
 
@@ -13,7 +13,7 @@ def end_of_hearing(actor: Actor, appeal: Appeal, verdict: str, *, merit: str = "
     A slip can be corrected for a while, and where the regulations know a further appeal there is time for one. A body
     that the Regulating Authority has named as final closes that path (Law 93C3(a)).
     """
-    rules = rules_for(appeal.club, appeal.session.event)
+    rules = rules_in(appeal.session)
     appeal.verdict, appeal.merit, appeal.decided_at = verdict, merit, actor.at
     final = by_body and rules.final_body
     appeal.further_until = actor.at + rules.further_time if rules.further and not final else None

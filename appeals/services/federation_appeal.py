@@ -14,7 +14,7 @@ from appeals.models import Appeal, Decision, Deposit, FurtherAppeal
 from appeals.models.appeals import Assent, DepositState, HearsChoice, How
 from appeals.models.decisions import FurtherState, Stage
 from appeals.selectors.audience import director_users, federation_users, member_users, side_users
-from appeals.selectors.deadlines import rules_for
+from appeals.selectors.deadlines import rules_in
 from appeals.selectors.facts import facts_of
 from appeals.selectors.parties import must_concur, side_of
 from appeals.selectors.together import followers, points_of
@@ -60,7 +60,7 @@ def go_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | Non
         step(actor, row, "further_late", words=asked.answer)
         return asked
     asked.save()
-    fee = rules_for(row.club, row.session.event).further_fee
+    fee = rules_in(row.session).further_fee
     if fee > 0:
         # Asked for once more after somebody did not concur: due again.
         due = {"amount": fee, "state": DepositState.DUE, "taken_at": None, "taken_by": None}

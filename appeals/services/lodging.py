@@ -15,7 +15,7 @@ from appeals.models.appeals import DepositState, HearsChoice, NoCommitteeChoice,
 from appeals.models.decisions import Stage
 from appeals.selectors.audience import chair_users, member_users, side_users
 from appeals.selectors.conflicts import check as check_members
-from appeals.selectors.deadlines import rules_for
+from appeals.selectors.deadlines import rules_in
 from appeals.selectors.parties import party_of
 from appeals.selectors.pool import pool_for
 from appeals.selectors.together import points_of
@@ -80,7 +80,7 @@ def rule_on_law(
     made.outcomes.create(point=own, verdict=verdict, words=reasons.strip()[:1000])
     own.path = PathChoice.RULED
     own.save(update_fields=["path"])
-    minutes = rules_for(row.club, row.session.event).minutes
+    minutes = rules_in(row.session).minutes
     row.contest_until = actor.at + timedelta(minutes=minutes)
     row.due_at = row.contest_until
     step(actor, row, "rule_on_law", words=reasons.strip(), after={"decision": made.pk, "verdict": verdict})
@@ -167,7 +167,7 @@ def hear_alone(*, actor: Actor, appeal: Appeal, ground: str, reason: str, versio
 
 
 def _quorum(appeal: Appeal) -> int:
-    return 1 if appeal.hears == HearsChoice.REFEREE else rules_for(appeal.club, appeal.session.event).quorum
+    return 1 if appeal.hears == HearsChoice.REFEREE else rules_in(appeal.session).quorum
 
 
 @transaction.atomic
@@ -178,7 +178,7 @@ def refer(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal
     gate("refer", row, actor)
     if join(actor, row):
         return row
-    rules, quorum = rules_for(row.club, row.session.event), _quorum(row)
+    rules, quorum = rules_in(row.session), _quorum(row)
     AdjudicatingBody.objects.update_or_create(
         appeal=row, defaults={"kind": row.hears, "quorum": quorum, "made_at": actor.at}
     )

@@ -14,7 +14,7 @@ from appeals.gates import HEARD, OPEN, Facts, Hears, Refusal, refusal
 from appeals.models import Appeal, AppealPoint, Deposit
 from appeals.models.appeals import AppealState, DepositState, PointKind
 from appeals.selectors.audience import chair_users, director_users, member_users, side_users
-from appeals.selectors.deadlines import appeal_until, rules_for
+from appeals.selectors.deadlines import appeal_until, rules_in
 from appeals.selectors.parties import must_concur, party_of, side_of, sides_at
 from appeals.services.base import gate, say_why, step, taken
 from appeals.services.concurring import ask_to_concur
@@ -55,7 +55,7 @@ def request_appeal(
         side, appellant = side_of(actor.player, row)
         if row.board is not None and row.board in hidden_boards(actor, row.session):
             raise Forbidden(_("You have yet to play this board."))
-    rules = rules_for(row.session.club, row.session.event)
+    rules = rules_in(row.session)
     until = appeal_until(row, side, appellant)
     facts = Facts(
         state=None,
@@ -121,7 +121,7 @@ def _kept(actor: Actor, appeal: Appeal, refused: Refusal) -> Appeal:
 
 
 def _opened(actor: Actor, appeal: Appeal, points: list[tuple[str, str]]) -> Appeal:
-    rules = rules_for(appeal.club, appeal.session.event)
+    rules = rules_in(appeal.session)
     people = must_concur(appeal.ruling, appeal.contestant)
     if not people:
         said = _("Nobody’s name is known on this side. Enter the players’ names first: they must concur (Law 92D).")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
@@ -23,6 +23,9 @@ from clubs.services.regulations import set_regulation
 from clubs.services.roles import grant_role
 from clubs.services.users import add_user
 from core import actors
+
+# The demo's oldest game is younger.
+SEASON = timedelta(days=366)
 
 
 class OccupiedError(Exception):
@@ -172,13 +175,15 @@ class _Loader:
         for wanted in content.REGULATIONS:
             body = self.bodies[wanted.body]
             if not RegulationSetting.objects.filter(key=wanted.key, **on(body)).exists():
-                set_regulation(
+                made = set_regulation(
                     actor=self._actor(wanted.by),
                     body=body,
                     key=wanted.key,
                     value=wanted.value,
                     locked=wanted.locked,
                 )
+                # Before the season: the games of the demo have been played under them.
+                RegulationSetting.objects.filter(pk=made.pk).update(set_at=self.at - SEASON)
                 self.added["regulations"] += 1
 
     def _club(self, slug: str) -> Club:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Q
@@ -32,20 +33,25 @@ class Effective:
         return not (self.binding and self.source != body)
 
 
-def effective(*, key: str, body: Federation | Club) -> Effective:
-    return _resolve(CATALOGUE[key], body, [row for row in _settings(body) if row.key == key])
+def effective(*, key: str, body: Federation | Club, at: datetime | None = None) -> Effective:
+    """As it holds now, or as it held at a moment."""
+    return _resolve(CATALOGUE[key], body, [row for row in _settings(body, at) if row.key == key])
 
 
-def effective_all(*, body: Federation | Club) -> list[Effective]:
-    rows = _settings(body)
+def effective_all(*, body: Federation | Club, at: datetime | None = None) -> list[Effective]:
+    """Every regulation as it holds now, or as it held at a moment: what is announced for a game holds for that game."""
+    rows = _settings(body, at)
     return [_resolve(regulation, body, [r for r in rows if r.key == key]) for key, regulation in CATALOGUE.items()]
 
 
-def _settings(body: Federation | Club) -> list[RegulationSetting]:
-    """Current settings of the body and of every federation above it, from the root down."""
+def _settings(body: Federation | Club, at: datetime | None) -> list[RegulationSetting]:
+    """Settings of the body and of every federation above it, from the root down: the current ones, or a moment's."""
     line = body.line
     reach = Q(federation_id__in=line) | (Q(club=body) if isinstance(body, Club) else Q())
-    rows = RegulationSetting.objects.current().filter(reach).select_related("federation", "club")
+    held = RegulationSetting.objects.current()
+    if at is not None:
+        held = RegulationSetting.objects.filter(Q(superseded_at=None) | Q(superseded_at__gt=at), set_at__lte=at)
+    rows = held.filter(reach).select_related("federation", "club")
     return sorted(rows, key=lambda row: line.index(row.federation_id) if row.federation_id else len(line))
 
 

@@ -130,3 +130,9 @@ class Regulation:
     default: Any
     help: Any = ""
     announced: bool = False  # it stands in the conditions of contest
+
+    @property
+    def is_held_from_the_start(self) -> bool:
+        """A session keeps it as it was when play began (Laws 78D, 93C3(b)); a later one is for later sessions."""
+        kept = self.key.startswith(("appeals.", "period."))
+        return kept and self.key not in ("appeals.naming", "appeals.federation_sees")

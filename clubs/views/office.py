@@ -169,6 +169,8 @@ def regulation(request: Request, body: Body, key: str) -> HttpResponse:
             add_errors(form, error)
         else:
             messages.success(request, _("Laid down: %(label)s.") % {"label": held.regulation.label})
+            if held.regulation.is_held_from_the_start:
+                messages.info(request, _("It counts for sessions that begin from now on."))
             return redirect(page_of(body, "regulations"))
     context = {
         "form": form,

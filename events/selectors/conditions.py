@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.utils.formats import number_format
@@ -51,13 +52,16 @@ class Group:
     lines: list[ConditionLine]
 
 
-def regulations_of(club: Club) -> dict[str, Effective]:
-    """What holds for the club, by key."""
-    return {rule.regulation.key: rule for rule in effective_all(body=club)}
+def regulations_of(club: Club, at: datetime | None = None) -> dict[str, Effective]:
+    """What holds for the club, or held at a moment, by key."""
+    return {rule.regulation.key: rule for rule in effective_all(body=club, at=at)}
 
 
 def in_words(event: Event) -> list[Group]:
     held = regulations_of(event.club)
+    if (begun := _last_begun(event)) is not None:
+        # What was announced for a game that has begun holds for it, whatever is laid down afterwards.
+        held |= {key: rule for key, rule in regulations_of(event.club, begun).items() if _is_kept(rule)}
     return [
         Group(_("What is played"), _game(event, held)),
         Group(_("Who plays"), _players(event)),
@@ -65,6 +69,16 @@ def in_words(event: Event) -> list[Group]:
         Group(_("After the game"), _afterwards(event, held)),
         Group(_("Where the Laws leave it to regulation"), _left_open(event, held)),
     ]
+
+
+def _is_kept(rule: Effective) -> bool:
+    return rule.regulation.is_held_from_the_start
+
+
+def _last_begun(event: Event) -> datetime | None:
+    """When the last session began; None where one is still to begin."""
+    starts = list(event.sessions.values_list("started_at", flat=True))
+    return max(starts) if starts and None not in starts else None
 
 
 def _game(event: Event, held: Held) -> list[ConditionLine]:

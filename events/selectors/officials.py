@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from clubs.models import Player, Role, RoleGrant
+from clubs.models import Player, Role, RoleGrant, User
 from core.actors import Actor
 from events.models import Board, Entrant, Play, Section, Session, SessionOfficial, Substitution
 from events.models.plays import PlayState
@@ -25,14 +25,20 @@ def officials_of(session: Session) -> QuerySet[SessionOfficial]:
 def director_in_charge(session: Session, at: datetime) -> Player | None:
     """Whoever is put in charge, else the first director named, else the only one whom the club has (Law 81D).
 
-    None where nobody is named and the club has none or several: then somebody says who it is.
+    Of a session that is over it is who directed it: a later appointment takes nothing away. None where nobody is named
+    and the club has none or several: then somebody says who it is.
     """
     named = officials_of(session).filter(duty=Duty.DIRECTOR).order_by("-in_charge", "pk").first()
     if named is not None:
         return named.player
-    grants = RoleGrant.objects.in_force(at).filter(club=session.club, role=Role.DIRECTOR, user__is_active=True)
-    users = {grant.user for grant in grants.select_related("user__player")[:2]}
+    users = _directors_with_the_role(session, session.finished_at) if session.finished_at else set()
+    users = users or _directors_with_the_role(session, at)
     return getattr(users.pop(), "player", None) if len(users) == 1 else None
+
+
+def _directors_with_the_role(session: Session, at: datetime) -> set[User]:
+    grants = RoleGrant.objects.in_force(at).filter(club=session.club, role=Role.DIRECTOR, user__is_active=True)
+    return {grant.user for grant in grants.select_related("user__player")}
 
 
 def playing_officials(session: Session) -> list[SessionOfficial]:

@@ -13,7 +13,7 @@ from core.changes import locked
 from core.permissions import require
 from events.models import Session, SessionOfficial
 from events.models.sessions import Duty
-from events.selectors.officials import deputy_problem
+from events.selectors.officials import deputy_problem, director_in_charge
 from events.selectors.presence import Presence
 from events.services.contestants import add_visitor
 from events.services.entry_checks import refuse
@@ -36,6 +36,9 @@ def name_official(
         raise refuse(_("%(name)s is named already: %(duty)s.") % said, "named_twice", "player")
     instead = _person(actor, session, deputy) if deputy else None
     _refuse_deputy(session, who, instead)
+    in_charge = director_in_charge(session, actor.at)
+    if duty == Duty.DIRECTOR and session.is_over and in_charge not in (None, who):
+        raise _was_in_charge(in_charge)
     row = SessionOfficial.objects.create(session=session, player=who, duty=duty, deputy=instead)
     record(actor=actor, act="official.name", body=session.club, target=row, after=values(row, FIELDS))
     return row
@@ -69,9 +72,11 @@ def put_in_charge(*, actor: Actor, official: SessionOfficial) -> SessionOfficial
     before = session.officials.filter(in_charge=True).first()
     if before is not None and before.pk == row.pk:
         return row
+    in_charge = director_in_charge(session, actor.at)
     session.officials.filter(in_charge=True).update(in_charge=False)
     row.in_charge = True
     row.save(update_fields=["in_charge"])
+    _keep_who_was_in_charge(session, in_charge, actor)
     was = values(before, {"player"}) if before is not None else {}
     record(actor=actor, act="official.charge", body=session.club, target=row, before=was, after=values(row, FIELDS))
     return row
@@ -84,8 +89,23 @@ def remove_official(*, actor: Actor, official: SessionOfficial) -> None:
     locked(session)
     row = _stored(official)
     target, before = Target.of(row), values(row, FIELDS)
+    in_charge = director_in_charge(session, actor.at)
     row.delete()
+    _keep_who_was_in_charge(session, in_charge, actor)
     record(actor=actor, act="official.remove", body=session.club, target=target, before=before)
+
+
+def _keep_who_was_in_charge(session: Session, before: Player | None, actor: Actor) -> None:
+    """Whoever directed a session that is over answers for it afterwards (Laws 81, 93): nobody takes their place."""
+    if session.is_over and before is not None and director_in_charge(session, actor.at) != before:
+        raise _was_in_charge(before)
+
+
+def _was_in_charge(who: Player | None) -> ValidationError:
+    said = _(
+        "The session is over: %(name)s was in charge and stays so. If that is wrong, open the session again first."
+    )
+    return refuse(said % {"name": who}, "session_over", "player")
 
 
 def _stored(official: SessionOfficial) -> SessionOfficial:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.utils.timezone import localtime
 
 from clubs.regulations import effective_all
-from events.models import Event
+from events.models import Event, Session
 from events.selectors.clock import millis
 from scoring.models.official import OfficialScore, Period
 
@@ -55,14 +55,19 @@ def is_over(until: datetime, at: datetime) -> bool:
     return at > until
 
 
-def minutes_for(event: Event) -> dict[str, int]:
-    """What the event lays down for each period, else the club's regulations."""
-    held = {rule.regulation.key: rule.value for rule in effective_all(body=event.club)}
+def minutes_for(event: Event, at: datetime | None = None) -> dict[str, int]:
+    """What the event lays down for each period, else the club's regulations: now, or as they were at a moment."""
+    held = {rule.regulation.key: rule.value for rule in effective_all(body=event.club, at=at)}
     found = {}
     for period in Period:
         own = getattr(event, f"period_{period.value}")
         found[period.value] = int(held[f"period.{period.value}"] if own is None else own)
     return found
+
+
+def minutes_in(session: Session) -> dict[str, int]:
+    """As they were when play began: the conditions of a game do not change under it (Law 78D)."""
+    return minutes_for(session.event, session.started_at)
 
 
 def until(official: OfficialScore, *periods: Period) -> datetime:

@@ -18,7 +18,7 @@ from core.permissions import require
 from events.models import Contestant, Session
 from scoring.models import ContactNote, LateDeadline, OfficialScore
 from scoring.models.official import Period
-from scoring.selectors.periods import deadline, minutes_for
+from scoring.selectors.periods import deadline, minutes_in
 
 
 def give_deadlines(
@@ -32,7 +32,7 @@ def give_deadlines(
 ) -> list[LateDeadline]:
     """For a service that has decided something: a deadline for each side, which runs once that side is told."""
     official = OfficialScore.objects.filter(session=session).first()
-    minutes = (official.minutes if official else minutes_for(session.event))[period.value]
+    minutes = (official.minutes if official else minutes_in(session))[period.value]
     return [
         LateDeadline.objects.get_or_create(
             about=about,

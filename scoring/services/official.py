@@ -21,7 +21,7 @@ from events.models.sessions import State
 from scoring.models import ComparisonField, OfficialScore, Publication, ScoringRun
 from scoring.models.official import OfficialState
 from scoring.selectors.official import basis_of, missing_results, missing_sentence, obstacles, seen_tag
-from scoring.selectors.periods import last_moment, minutes_for
+from scoring.selectors.periods import last_moment, minutes_in
 from scoring.services.fields import fields_of
 from scoring.services.mails import ask_for_mails
 from scoring.services.runs import up_to_date_run
@@ -95,7 +95,7 @@ def _make_available(session: Session, official: OfficialScore | None, at: dateti
         return
     if official is None:
         official = OfficialScore(session=session, version=0)
-    official.state, official.available_at, official.minutes = OfficialState.PUBLISHED, at, minutes_for(session.event)
+    official.state, official.available_at, official.minutes = OfficialState.PUBLISHED, at, minutes_in(session)
     official.look_at = last_moment(official)
     official.version += 1
     official.save()
