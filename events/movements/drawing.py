@@ -1,12 +1,13 @@
 """A Swiss while it is played: each round is laid down as it was drawn, the rest stays a rehearsal."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
 from events.movements.catalogue import drawn_round
 from events.movements.errors import MovementError
 from events.movements.model import Movement, MovementKind, Note, Round, Unit, board_numbers
+from events.movements.seats import TableSeat, seats_in
 from events.movements.swiss import Draw, History, Rematch, Rules, Standing, check_draw, draw
 from events.movements.triangles import (
     NOTE,
@@ -108,6 +109,34 @@ def _triple(movement: Movement, matches: Sequence[tuple[int, ...]], number: int)
 def _is_triangle(note: Note, triple: tuple[int, int, int] | None) -> bool:
     """Each of a triangle meets two others: that is no seat taken twice."""
     return triple is not None and note.code == "seated-twice" and note["contestant"] in triple
+
+
+def kept_seats(movement: Movement, numbers: Iterable[int]) -> dict[int, TableSeat]:
+    """The seat that each of these had when it first sat down in a round that is certain."""
+    kept: dict[int, TableSeat] = {}
+    for at in range(certain_rounds(movement), 0, -1):
+        seats = seats_in(movement, at)
+        kept.update({number: seats[number] for number in numbers if number in seats})
+    return kept
+
+
+def with_kept_seats(matches: Sequence[tuple[int, ...]], kept: Mapping[int, TableSeat]) -> list[tuple[int, ...]]:
+    """Matches of pairs in the order of their tables, North-South first, so that those in `kept` have their seats.
+
+    Of two who meet, or want one table, the one whose match stands first has it; the others sit as they were drawn.
+    """
+    tables: dict[int, tuple[int, ...]] = {}
+    others = []
+    for match in matches:
+        staying = [x for x in match if x in kept and kept[x].table <= len(matches) and kept[x].table not in tables]
+        if not staying:
+            others.append(match)
+            continue
+        seat = kept[staying[0]]
+        is_turned = match.index(staying[0]) != ("NS", "EW").index(seat.side)
+        tables[seat.table] = match[::-1] if is_turned else match
+    rest = iter(others)
+    return [tables[at] if at in tables else next(rest) for at in range(1, len(matches) + 1)]
 
 
 def undrawn(movement: Movement) -> Movement:

@@ -14,12 +14,12 @@ from events.models.conditions import Form
 from events.models.contestants import Status, WishState
 from events.models.sessions import State
 from events.movements.drawing import certain_rounds
-from events.movements.model import Unit
+from events.movements.model import Movement, MovementKind, Unit
 from events.seating import stationary_numbers
 from events.selectors.boards import boards_in_play, missing_in, ranges
 from events.selectors.movements import LEAST, choose
 from events.selectors.officials import deputy_sentence, missing_deputies
-from events.selectors.seats import places_of, sections_of
+from events.selectors.seats import places_of, seats_in, sections_of
 from events.selectors.tables import may_key_in
 
 
@@ -154,12 +154,20 @@ def _unsuitable(session: Session, places: list[Place]) -> Iterable[str]:
     sections = {section.pk: section for section in sections_of(session)}
     for place in places:
         movement = sections[place.section_id].movement
-        if movement is None or place.number in stationary_numbers(movement):
+        if movement is None or not _moves(movement, place.number):
             continue
         for player in _players(place):
             if player.needs_stationary_seat:
                 sentence = _("%(who)s needs a stationary seat, but number %(number)s moves.")
                 yield sentence % {"who": player, "number": place.number}
+
+
+def _moves(movement: Movement, number: int) -> bool:
+    if movement.kind is not MovementKind.SWISS or movement.unit is not Unit.PAIR:
+        return number not in stationary_numbers(movement)
+    # The rounds that are to be drawn are not certain: the draw keeps a seat where it can.
+    rounds = range(1, certain_rounds(movement) + 1)
+    return len({seats[number].table for at in rounds if number in (seats := seats_in(movement, at))}) > 1
 
 
 def _lapsed(session: Session, places: list[Place]) -> Iterable[str]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from clubs.models import Player
 from events.models import Place, Play, Section, Session
 from events.models.contestants import Status
 from events.models.plays import PlayState
-from events.movements.drawing import certain_rounds, history_of
+from events.movements.drawing import certain_rounds, history_of, kept_seats, with_kept_seats
 from events.movements.errors import MovementError
 from events.movements.model import Movement, MovementKind, Unit
+from events.movements.seats import TableSeat, seats_in
 from events.movements.swiss import Draw, Rules, Standing, draw
 from events.movements.triangles import triangle_under_way
 from events.selectors.movements import sentence
@@ -57,6 +60,8 @@ class Proposal:
     problem: str = ""
     # Teams that play the second half of their triangle in this round.
     in_triangle: tuple[Place, ...] = ()
+    # Who needs a stationary seat and loses it, in words.
+    moving: tuple[str, ...] = ()
 
     @property
     def numbers(self) -> list[Match]:
@@ -97,8 +102,13 @@ def propose(section: Section, *, basis: str = Basis.STANDINGS, pending_score: st
     except MovementError as error:
         return replace(empty, problem=sentence(error))
     sides = _take_sides(movement, made)
+    kept = _needed_seats(movement, places)
+    if kept:
+        sides = with_kept_seats(sides, kept)
+    tables = {one: at for at, match in enumerate(sides, start=1) for one in match}
     return replace(
         empty,
+        moving=tuple(_moving(places, kept, tables)),
         matches=tuple(tuple(places[one] for one in match) for match in sides),
         in_triangle=tuple(places[one] for one in busy if one in places),
         bye=places[made.bye] if made.bye is not None else None,
@@ -193,6 +203,36 @@ def _take_sides(movement: Movement, made: Draw) -> list[Match]:
     rounds = movement.rounds[: certain_rounds(movement)]
     sat = Counter(seating.ns for round_ in rounds for seating in round_.seatings)
     return [(other, one) if sat[one] > sat[other] else (one, other) for one, other in made.matches]
+
+
+def _needed_seats(movement: Movement, places: dict[int, Place]) -> dict[int, TableSeat]:
+    """The seats of those who need a stationary one. A team sits at two tables, and sees to it by its line-up."""
+    if movement.unit is not Unit.PAIR:
+        return {}
+    return kept_seats(movement, [number for number, place in places.items() if _in_need(place)])
+
+
+def _in_need(place: Place) -> list[Player]:
+    people = [entrant.player for entrant in place.contestant.entrants.all() if entrant.player]
+    return [player for player in people if player.needs_stationary_seat]
+
+
+def _moving(places: dict[int, Place], kept: dict[int, TableSeat], tables: Mapping[int, int]) -> Iterator[str]:
+    sentence_ = _("%(who)s needs a stationary seat, but number %(number)s moves to table %(table)s.")
+    for number, seat in kept.items():
+        if number in tables and tables[number] != seat.table:
+            who = ", ".join(str(player) for player in _in_need(places[number]))
+            yield sentence_ % {"who": who, "number": number, "table": tables[number]}
+
+
+def moving_in_round(section: Section, round_number: int) -> list[str]:
+    """Who needs a stationary seat and has lost it in a round that is drawn."""
+    movement = section.movement
+    if movement is None:
+        return []
+    places = {place.number: place for place in places_of(section.session).filter(section=section)}
+    tables = {number: seat.table for number, seat in seats_in(movement, round_number).items()}
+    return list(_moving(places, _needed_seats(movement, places), tables))
 
 
 def missing_results(section: Section, last: int) -> list[str]:

@@ -19,7 +19,7 @@ from events.services.draws import repeats_refused
 from events.views.base import render_session, session_page, session_url
 from scoring.forms.teams import BasisForm, RoundForm
 from scoring.models.matches import PendingScore
-from scoring.selectors.draws import current_draws, propose
+from scoring.selectors.draws import current_draws, moving_in_round, propose
 from scoring.services.draws import draw_round, redraw_round, take_back_draw
 from scoring.views.base import find_section
 
@@ -86,6 +86,7 @@ def _render(
         "waiting": waiting,
         "waiting_matches": [[names.get(one) for one in match] for match in waiting.matches] if waiting else [],
         "waiting_bye": names.get(waiting.bye_id) if waiting and waiting.bye_id else None,
+        "waiting_moving": moving_in_round(section, waiting.round) if waiting else [],
         "is_open": not found.problem and not asks,
         "asks": asks,
         "round_is_drawn": found.round > session.round + 1,

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
 
@@ -25,7 +26,7 @@ from scoring.selectors.match_rows import match_rows
 from scoring.selectors.match_totals import _penalty, made_in_match
 from scoring.selectors.published_cards import PublishedCards
 from scoring.services.adjusting import adjust, penalize
-from scoring.services.draws import draw_round
+from scoring.services.draws import draw_round, take_back_draw
 from scoring.services.fields import fields_of
 from scoring.services.official import publish
 from scoring.services.results import set_result
@@ -296,6 +297,38 @@ def test_what_a_match_gave_is_shown_with_the_ranking_on_every_page(
     Entrant.objects.filter(pk=entrant.pk).update(player=Player.objects.get(user=cast.member))
     client.force_login(cast.member)
     assert row.vps[0] in text(client, pages["card"])
+
+
+def test_a_pair_that_needs_a_stationary_seat_keeps_its_table_and_else_the_draw_says_so(
+    cast: Cast, client: Client
+) -> None:
+    session, actor = make_swiss_pairs(cast.harbour, 9, rounds=4), cast.actor("director")
+    needy = session.places.get(number=4)
+    player = Player.objects.get(user=cast.member)
+    Player.objects.filter(pk=player.pk).update(needs_stationary_seat=True)
+    Entrant.objects.filter(contestant=needy.contestant_id, position=1).update(player=player)
+    client.force_login(cast.director)
+    where = url(session, "session-draw-round", section_id=section_of(session).pk)
+    for number in (1, 2, 3):
+        play_pairs(session, number)
+        assert "needs a stationary seat" not in text(client, where)
+        draw_round(actor=actor, section=section_of(session))
+        if number < 3:
+            call_round(actor=actor, session=session)
+            session.refresh_from_db()
+    seats = {
+        (play.table, play.north_id == needy.contestant_id)
+        for play in section_of(session).plays.filter(Q(north=needy.contestant_id) | Q(east=needy.contestant_id))
+    }
+    assert len(seats) == 1
+    # By hand at another table: the page of the draw says so.
+    drawn = section_of(session).movement.rounds[3]
+    matches = [seating.seats for seating in drawn.seatings]
+    take_back_draw(actor=actor, section=section_of(session), reason="Another order")
+    draw_round(actor=actor, section=section_of(session), matches=[*matches[1:], matches[0]])
+    moved = [*matches[1:], matches[0]]
+    table = next(at for at, match in enumerate(moved, 1) if 4 in match)
+    assert f"needs a stationary seat, but number 4 moves to table {table}" in text(client, where)
 
 
 def test_a_program_reads_the_matches_of_pairs(cast: Cast, client: Client) -> None:
