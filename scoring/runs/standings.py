@@ -8,6 +8,8 @@ from scoring.models import ComparisonField, ScoringRun, Standing
 from scoring.runs.field_scores import FieldScore, score_field
 from scoring.runs.sheets import read_field
 
+NOT_COMPARED = "–"
+
 
 def standing_row(run: ScoringRun | None, place: Place, scored: FieldScore) -> Standing:
     return Standing(
@@ -20,11 +22,17 @@ def standing_row(run: ScoringRun | None, place: Place, scored: FieldScore) -> St
         boards=place.boards,
         total=str(place.total),
         percent="" if place.percent is None else str(place.percent),
-        shown_total=scored.total.show(place.total),
+        shown_total=NOT_COMPARED if _is_not_compared(place, scored) else scored.total.show(place.total),
         shown_percent="" if place.percent is None else scored.percent.show(place.percent),
         penalty=plain(place.penalty) if place.penalty else "",
         tie_break=list(place.tie_break),
     )
+
+
+def _is_not_compared(place: Place, scored: FieldScore) -> bool:
+    """None of its boards has a second result: at matchpoints that is no score yet, not one of nought."""
+    by_percent = scored.session is not None and scored.session.method.gives_percentages
+    return by_percent and place.percent is None and not place.total
 
 
 def unsaved_standings(field: ComparisonField) -> list[Standing]:

@@ -22,12 +22,14 @@ from jobs import services as jobs
 from scoring.models import (
     Announcement,
     BoardResult,
+    ComparisonField,
     DirectorCall,
     Penalty,
     ScoreAdjustment,
     ScoreEntry,
     TableRules,
 )
+from scoring.runs.standings import unsaved_standings
 from scoring.services.director_calls import call_director
 from scoring.services.entries import confirm_entry
 from tests.cast import Cast
@@ -565,3 +567,17 @@ def test_a_board_not_to_be_played_says_what_each_side_has_of_it(session: Session
     given = {"ns": "60", "ew": "40", "law": "12C2", "reason": "They had to leave"}
     director.post(url(session, "session-adjust", play_id=play.pk), given)
     assert "has a score on this board" not in said(director.get(page))
+
+
+def test_nobody_has_nought_while_no_board_has_two_results(cast: Cast, session: Session) -> None:
+    """Nothing can be compared yet: that is no score of 0.00."""
+    first = due(session)
+    say(first, "4S= N", confirmed=True)
+    field = ComparisonField.objects.get(session=session)
+    assert {(row.shown_percent, row.shown_total) for row in unsaved_standings(field)} == {("", "–")}
+    call_round(actor=cast.actor("director"), session=session)
+    other = Play.objects.get(section__session=session, board=first.board, round=2)
+    say(other, "4S-1 N", confirmed=True)
+    compared = {row.contestant_id: row for row in unsaved_standings(field)}
+    assert {compared[one].shown_percent for one in (*first.contestant_ids, *other.contestant_ids)} == {"100.00", "0.00"}
+    assert {row.shown_total for pk, row in compared.items() if not row.boards} == {"–"}
