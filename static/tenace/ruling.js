@@ -60,10 +60,17 @@
   const outdated = (is) => {
     for (const part of form.querySelectorAll("[data-effect]")) part.setAttribute("aria-busy", String(is));
   };
+  // A result that is not typed yet is no fault of the weights: until it is there, no score is asked about.
+  let isHalfTyped = () => false;
+  const asked = () => {
+    const data = new FormData(form);
+    if (isHalfTyped()) for (const name of ["score_ns", "score_ew"]) data.set(name, "");
+    return data;
+  };
   const ask = later(async () => {
     const mine = ++latest;
     try {
-      const answer = await fetch(form.dataset.previewUrl, { method: "POST", body: new FormData(form) });
+      const answer = await fetch(form.dataset.previewUrl, { method: "POST", body: asked() });
       if (!answer.ok || mine !== latest) return;
       outdated(false);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -184,6 +191,10 @@
   const two = () => ({ rows: [{ weight: 50, result: words.table || "" }, { weight: 50, result: "" }] });
   const state = { mode: guess(), ns: read(fields.ns.value), ew: read(fields.ew.value) };
 
+  isHalfTyped = () => {
+    const sides = { none: [], split: [state.ns, state.ew] }[state.mode] ?? [state.ns];
+    return sides.some((side) => side?.rows?.length > 1 && side.rows.some((row) => !row.result.trim()));
+  };
   const say = (side) => {
     const value = state[side];
     if (!value) return "";
