@@ -81,8 +81,14 @@ def _teams(note: Note) -> tuple[int, ...]:
     return teams
 
 
+def _drawn(movement: Movement, note: Note) -> Note:
+    rounds = len(movement.rounds)
+    return note if certain_rounds(movement) < rounds else Note.of("all-drawn", rounds=rounds)
+
+
 CHECKED: dict[str, Callable[[Movement, Note], Note | None]] = {
     "stationary": _stationary,
     "follow": _follow,
     "same-boards": _same_boards,
+    "drawn": _drawn,
 }

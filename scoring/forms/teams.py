@@ -85,13 +85,20 @@ class RoundForm(MatchesForm):
         label=_("Matches"),
         max_length=4000,
         required=False,
-        help_text=_("By number: 1-4, 2-3; 5-6-7 for a triangle. Change it where you must; the draw is then yours."),
+        help_text=_("By number: 1-4, 2-3. Change it where you must; the draw is then yours."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     reason = forms.CharField(label=_("Reason"), max_length=REASON, required=False)
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
     # A box to tick, shown once a draw with repeats was refused: its value names them.
     confirmed = forms.CharField(widget=forms.HiddenInput, required=False, max_length=4000)
+
+    def __init__(self, *args: Any, of_teams: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if of_teams:
+            self.fields["matches"].help_text = _(
+                "By number: 1-4, 2-3; 5-6-7 for a triangle. Change it where you must; the draw is then yours."
+            )
 
     def ask_for_confirmation(self, repeats: str) -> None:
         """Show the box with which the director lays down exactly these repeats."""

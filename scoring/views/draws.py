@@ -15,6 +15,7 @@ from clubs.views.bodies import Request
 from core.errors import Conflict
 from core.forms import add_errors
 from events.models import Section, Session
+from events.models.conditions import Form
 from events.services.draws import repeats_refused
 from events.views.base import render_session, session_page, session_url
 from scoring.forms.teams import BasisForm, RoundForm
@@ -33,7 +34,8 @@ def draw(request: Request, session: Session, section_id: int) -> HttpResponse:
         return redirect(session_url(session))
     # One that is only looked at: nothing is written, so what is asked for stands in the address.
     basis = BasisForm(request.POST if request.method == "POST" else request.GET)
-    form = RoundForm(request.POST) if request.method == "POST" else None
+    of_teams = session.event.form == Form.TEAMS
+    form = RoundForm(request.POST, of_teams=of_teams) if request.method == "POST" else None
     if form is not None and form.is_valid():
         said = _done(request, section, basis.chosen, form)
         if said:
@@ -82,7 +84,10 @@ def _render(
         "proposal": found,
         "basis_form": BasisForm(initial=chosen),
         "chosen": chosen,
-        "form": form or RoundForm(initial={"matches": found.typed, "version": section.version}),
+        "form": form
+        or RoundForm(
+            initial={"matches": found.typed, "version": section.version}, of_teams=session.event.form == Form.TEAMS
+        ),
         "waiting": waiting,
         "waiting_matches": [[names.get(one) for one in match] for match in waiting.matches] if waiting else [],
         "waiting_bye": names.get(waiting.bye_id) if waiting and waiting.bye_id else None,
