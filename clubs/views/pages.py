@@ -10,7 +10,7 @@ from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
-from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from clubs.middleware import speak_for
@@ -22,6 +22,7 @@ from clubs.selectors.joining import own_join_requests
 from clubs.selectors.navigation import links_of
 from clubs.views.bodies import Request, find_body
 from core.actors import Actor
+from core.conditional import not_modified, with_etag
 from core.release import fingerprint
 
 PER_PAGE = 24
@@ -67,12 +68,12 @@ def answer_club(
     """A club's page, or that it has not changed. `more` is what else is shown, `changes` what that depends on."""
     speak_for(request, language=body.language, zone=body.timezone)
     etag = _etag(request, body, changes)
-    if etag and (unchanged := get_conditional_response(request, etag=etag)):
+    if etag and (unchanged := not_modified(request, etag)):
         return unchanged
     context = _club_context(request, request.actor, body) | more()
     response = render(request, "pages/club.html", context)
     if etag:
-        response["ETag"] = etag
+        return with_etag(response, etag)
     patch_cache_control(response, no_cache=True, private=True)
     return response
 

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.views.bodies import Request, View
+from core.conditional import conditional_response
 from core.permissions import may
 from events.models import Session
 from events.models.sessions import State
@@ -25,7 +26,6 @@ from events.selectors.clock import ClockState, clock_state, millis
 from events.selectors.screens import Screen
 from events.selectors.tables import Room, room_of, sees_names
 from events.views.base import session_page, session_url
-from events.views.conditional_response import conditional_response
 
 PER_PAGE = 8
 # Nobody counts down to tomorrow: as long as that the hour is said, and no seconds.

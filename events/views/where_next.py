@@ -9,10 +9,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubs.views.bodies import Request
+from core.conditional import conditional_response
 from events.models import Session
 from events.selectors.legs import legs_of
 from events.selectors.screens import ContestantSchedule, Screen, find_parties
-from events.views.conditional_response import conditional_response
 from events.views.room import clock_context, room_for, room_page
 
 

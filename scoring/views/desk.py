@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.views.bodies import Request
+from core.conditional import etag_of, not_modified, with_etag
 from events.models import Session
 from events.models.sessions import State
 from events.selectors.table_rounds import last_begun_round
 from events.services.sessions import last_round
 from events.views.base import render_session, session_page, session_url
-from events.views.conditional_response import conditional_response
 from events.views.room import clock_context
 from scoring.engine.suspects import Mistake, Suspicion
 from scoring.forms.director import AnnouncementForm
@@ -151,8 +151,7 @@ def live(request: Request, session: Session) -> HttpResponse:
     """The moving parts of the desk; 304 while nothing has happened, for a handful of counters."""
     more = [request.actor.user_id, request.GET.get("round", ""), _("Desk"), asked_for(session, set())]
     tag = desk_tag(session, request.actor.at, *more, *panel_tags(session))
-    unchanged = conditional_response(request, HttpResponse(), basis=tag)
-    if unchanged.status_code == 304:
+    if unchanged := not_modified(request, etag_of(tag)):
         return unchanged
     context = parts_context(request, session) | {"session": session, "event": session.event, "body": session.club}
-    return conditional_response(request, render(request, "scoring/desk_parts.html", context), basis=tag)
+    return with_etag(render(request, "scoring/desk_parts.html", context), etag_of(tag))

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.views.bodies import Request, View
+from core.conditional import not_modified, with_etag
 from events.models import Session
 from events.models.conditions import Form, Scoring
 from events.models.sessions import State
@@ -24,7 +25,7 @@ from scoring.selectors.results import BOARD_UNITS
 from scoring.selectors.results_nav import results_tabs
 from scoring.selectors.scorecards import card_matches, card_rounds
 from scoring.selectors.shown_results import SessionResults
-from scoring.views.results_live import PARTS, is_live, is_stranger, live_tag, unchanged, with_tag
+from scoring.views.results_live import PARTS, is_live, is_stranger, live_tag
 
 
 # --- The frame -------------------------------------------------------------------------------------------------------
@@ -42,16 +43,16 @@ def results_page(view: Callable[..., HttpResponseBase]) -> View:
         tag = request.results_tag = live_tag(request, slug, session_id)  # type: ignore[attr-defined]
         if not is_live(request):
             return page(request, slug=slug, session_id=session_id, **rest)
-        if same := unchanged(request, tag):
+        if tag and (same := not_modified(request, tag)):
             return same
         stranger = is_stranger(request)
         if stranger and (kept := PARTS.get(request.get_full_path(), tag)) is not None:
-            return with_tag(HttpResponse(kept), tag)
+            return with_etag(HttpResponse(kept), tag)
         response = page(request, slug=slug, session_id=session_id, **rest)
         if response.status_code == 200 and isinstance(response, HttpResponse):
             if stranger:
                 PARTS.keep(request.get_full_path(), tag, response.content)
-            with_tag(response, tag)
+            with_etag(response, tag)
         return response
 
     return entrance

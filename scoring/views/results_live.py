@@ -7,7 +7,7 @@ from collections import OrderedDict
 
 from django.conf import settings
 from django.db import connection
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest
 from django.utils import translation
 
 from core.release import fingerprint
@@ -48,18 +48,6 @@ def is_live(request: HttpRequest) -> bool:
     """Only the moving part of the page is asked for."""
     # Looked for in the text: reading the query properly would cost a third of the answer.
     return LIVE in request.META["QUERY_STRING"].split("&")
-
-
-def unchanged(request: HttpRequest, tag: str) -> HttpResponse | None:
-    if not tag or request.headers.get("If-None-Match") != tag:
-        return None
-    return HttpResponseNotModified(headers={"ETag": tag, "Cache-Control": "no-cache, private"})
-
-
-def with_tag(response: HttpResponse, tag: str) -> HttpResponse:
-    response["ETag"] = tag
-    response["Cache-Control"] = "no-cache, private"
-    return response
 
 
 class _Parts:

@@ -20,11 +20,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.middleware import speak_for
 from core.actors import Actor, client_address, of_device
+from core.conditional import conditional_response, etag_of, not_modified, with_etag
 from events.models import Play, TableCode
 from events.selectors.clock import millis
 from events.selectors.table_codes import SHAPE, device_of, find_code
 from events.views.code_rate_limit import count_wrong, too_many
-from events.views.conditional_response import conditional_response
 from scoring.forms.table import call_reason, read_call, read_claim, read_confirmation
 from scoring.models import DirectorCall, ScoreEntry
 from scoring.models.director_calls import OPEN_CALLS
@@ -131,8 +131,8 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     if asks_too_often(code, int(actor.at.timestamp() // 60)):
         return too_often()
     now = {"X-Now": str(millis(actor.at))}
-    unchanged = conditional_response(request, HttpResponse(headers=now), basis=str(basis))
-    if unchanged.status_code == 304:
+    etag = etag_of(str(basis))
+    if unchanged := not_modified(request, etag, **now):
         return unchanged
     # Whoever has the tag already did not guess the code.
     if too_many(client_address(request)):
@@ -146,9 +146,7 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
         speak_of(request, known[0])
         body = as_json(table_state(*known))
         cache.set(kept_under(str(basis)), body, KEPT_SECONDS)
-    return conditional_response(
-        request, HttpResponse(body, content_type="application/json", headers=now), basis=str(basis)
-    )
+    return with_etag(HttpResponse(body, content_type="application/json", headers=now), etag)
 
 
 def state_basis(request: HttpRequest, code: str, actor: Actor) -> TableVersion | None:
