@@ -73,7 +73,7 @@ def go_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | Non
 
 def _ask_the_side(actor: Actor, appeal: Appeal, asked: FurtherAppeal) -> None:
     """The same must concur as in the first appeal: both partners, the captain, the player alone (Law 92D)."""
-    contestant = Contestant.objects.get(pk=side_of(actor.player, appeal.ruling)[1])
+    contestant = Contestant.objects.get(pk=side_of(actor.player, appeal.ruling)[1] or 0)
     people = must_concur(appeal.ruling, contestant)
     if ask_to_concur(actor, appeal, people, by=actor.player, further=asked):
         step(actor, appeal, "concur", words=str(actor.player))

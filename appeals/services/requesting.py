@@ -137,7 +137,7 @@ def _opened(actor: Actor, appeal: Appeal, points: list[tuple[str, str]]) -> Appe
         Deposit.objects.create(appeal=appeal, amount=rules.deposit)
     if ask_to_concur(actor, appeal, people, by=actor.player if not appeal.at_desk else None):
         appeal.concurring = 1
-        step(actor, appeal, "concur", words=actor.player.display_name)
+        step(actor, appeal, "concur", words=str(actor.player))
     notify(appeal, "requested", director_users(appeal, actor.at), actor.at, appeal.concur_until)
     return appeal
 

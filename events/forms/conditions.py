@@ -216,7 +216,7 @@ def _winners() -> forms.Field:
 
 def _movements() -> forms.Field:
     """Each kind once, under those whom it is for."""
-    groups: dict[str, list[tuple[str, str]]] = {Form(unit.value).label: [] for unit in Unit}
+    groups: dict[str, list[tuple[str, str]]] = {str(Form(unit.value).label): [] for unit in Unit}
     for kind in dict.fromkeys(kind for unit in Unit for kind in KINDS[unit]):
         of = ", ".join(str(Form(unit.value).label) for unit in Unit if kind in KINDS[unit])
         groups.setdefault(of, []).append((kind.value, kind_name(kind)))

@@ -37,13 +37,13 @@ def _between(rows: list[list[Candidate]]) -> range:
     return range(min(lengths), max(lengths) + 1) if lengths else range(0)
 
 
-def _alike(rows: list[list[Candidate]], rounds: int | None) -> tuple[float, list[Candidate]]:
+def _alike(rows: Sequence[Sequence[Candidate]], rounds: int | None) -> tuple[float, list[Candidate]]:
     """Of each section one candidate, with the cost of all together: what differs in rounds is paid for."""
     targets = {rounds} if rounds else {len(one.movement.rounds) for row in rows for one in row}
     return min((_nearest(rows, target) for target in sorted(targets)), key=_total)
 
 
-def _nearest(rows: list[list[Candidate]], target: int) -> tuple[float, list[Candidate]]:
+def _nearest(rows: Sequence[Sequence[Candidate]], target: int) -> tuple[float, list[Candidate]]:
     def cost(one: Candidate) -> float:
         return one.cost + EXTRA_ROUND_COST * abs(len(one.movement.rounds) - target)
 

@@ -78,7 +78,8 @@ def _is_kept(rule: Effective) -> bool:
 def _last_begun(event: Event) -> datetime | None:
     """When the last session began; None where one is still to begin."""
     starts = list(event.sessions.values_list("started_at", flat=True))
-    return max(starts) if starts and None not in starts else None
+    begun = [start for start in starts if start is not None]
+    return max(begun, default=None) if len(begun) == len(starts) else None
 
 
 def _game(event: Event, held: Held) -> list[ConditionLine]:
