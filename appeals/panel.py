@@ -13,9 +13,11 @@ from appeals.gates import HEARD, OPEN, State
 from appeals.models import Appeal
 from appeals.models.appeals import VerdictChoice
 from appeals.selectors.decision_words import decision_words
+from appeals.selectors.on_home import on_home
 from appeals.selectors.pool import may_be_asked
 from appeals.selectors.session_page import appealable_of, nobody_hears, request_url
-from appeals.selectors.waiting import open_cases, open_in_session, waiting_in_club
+from appeals.selectors.to_publish import is_to_publish, sessions_to_publish
+from appeals.selectors.waiting import open_in_session, waiting_in_club
 from clubs.hooks import HomePart
 from clubs.models import Club
 from clubs.selectors.home import Concern
@@ -26,6 +28,7 @@ from events.models import Play, Session
 from events.wording import when
 from rulings.models import Ruling
 from rulings.reviews import Review, ReviewRequest
+from scoring.models import Publication
 from scoring.panels import Panel
 
 
@@ -67,12 +70,13 @@ def _review(actor: Actor, appeal: Appeal, task: Any = "") -> Review:
 
 
 def _desk(actor: Actor, session: Session) -> dict[str, Any]:
-    return {"appeals": open_in_session(actor, session)}
+    return {"appeals": open_in_session(actor, session), "to_publish": is_to_publish(actor, session)}
 
 
 def _tag(session: Session) -> str:
     found = Appeal.objects.filter(session=session).aggregate(count=Count("pk"), versions=Sum("version"))
-    return f"{found['count']}.{found['versions'] or 0}"
+    published = Publication.objects.filter(session=session).count() if found["count"] else 0
+    return f"{found['count']}.{found['versions'] or 0}.{published}"
 
 
 def _play(actor: Actor, play: Play) -> dict[str, Any]:
@@ -87,7 +91,7 @@ PANEL = Panel(
     play_template="appeals/on_play.html",
     play=_play,
 )
-HOME = HomePart("appeals/on_home.html", open_cases)
+HOME = HomePart("appeals/on_home.html", on_home)
 
 
 def waiting_concerns(actor: Actor, club: Club) -> Iterator[Concern]:
@@ -99,6 +103,10 @@ def waiting_concerns(actor: Actor, club: Club) -> Iterator[Concern]:
             over, ahead = _("It was due on %(when)s."), _("Until %(when)s.")
             text = f"{text} {(over if one.is_overdue else ahead) % {'when': when(club, one.until)}}"
         yield Concern(title, text, Link(_("Open the case"), one.appeal.get_absolute_url()))
+    for session in sessions_to_publish(actor, club):
+        text = _("A decision on appeal has changed the score: publish it again.")
+        address = reverse("club-session-official-desk", kwargs={"slug": club.slug, "session_id": session.pk})
+        yield Concern(str(session.event), text, Link(_("Publish again"), address))
 
 
 def own_appeals_link(actor: Actor) -> Link | None:

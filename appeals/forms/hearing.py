@@ -24,7 +24,12 @@ class InvitationForm(ActForm):
     act, title, button, weight = "answer_invitation", _("You are invited to hear this case"), _("Answer"), "primary"
     help = _("Look at the names of those concerned. Decline if you could not be impartial.")
     accepts = forms.ChoiceField(label=_("Do you accept?"), choices=YES_NO, widget=forms.RadioSelect)
-    reason = forms.CharField(label=_("Remark"), max_length=300, required=False)
+    reason = forms.CharField(
+        label=_("Remark"),
+        max_length=300,
+        required=False,
+        help_text=_("For those who hear and arrange the case; the two sides do not read it."),
+    )
 
     @classmethod
     def is_available_to(cls, page: CasePage) -> bool:

@@ -19,7 +19,7 @@ from appeals.models.notices import NoticeState
 from appeals.selectors.corrections import may_correct
 from appeals.selectors.facts import facts_of
 from appeals.selectors.outcomes import Published, published
-from appeals.selectors.parties import party_of, side_label
+from appeals.selectors.parties import party_names, party_of, side_label
 from appeals.selectors.session_page import appealable_of, request_url
 from appeals.wording import ACTS, sentence
 from clubs.models import Player
@@ -99,6 +99,11 @@ class CasePage:
     @cached_property
     def in_charge(self) -> Player | None:
         return director_in_charge(self.appeal.session, self.actor.at)
+
+    @cached_property
+    def sides(self) -> list[tuple[str, str]]:
+        """Both sides with the names of their players: whoever is to hear it looks at them first."""
+        return [(side_label(side), ", ".join(names)) for side, names in party_names(self.appeal).items() if names]
 
     @cached_property
     def composes(self) -> bool:

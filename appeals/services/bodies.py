@@ -124,7 +124,10 @@ def answer_invitation(*, actor: Actor, member: BodyMember, accepts: bool, reason
     own.answered_at = actor.at
     own.save(update_fields=["state", "answered_at"])
     words = f"{own.name}: {own.get_state_display()}"
-    step(actor, row, "answer_invitation", words=f"{words}. {reason.strip()}" if reason.strip() else words)
+    step(actor, row, "answer_invitation", words=words)
+    if reason.strip():
+        # Why somebody does not sit is for those who put the body together, not for the sides.
+        step(actor, row, "answer_invitation", words=f"{own.name}: {reason.strip()}", inner=True)
     if not accepts:
         notify(row, "compose", chair_users(row, actor.at), actor.at, row.due_at)
     return own

@@ -155,10 +155,15 @@ def obstacles(official: OfficialScore, at: datetime) -> list[str]:
             sentence = _("%(who)s may appeal until %(when)s: %(title)s.")
             found.append(sentence % {"who": row.contestant, "when": when(club, row.until), "title": row.title})
     found += [one.sentence for one in pending_in(session)]
-    last = Publication.objects.filter(session=session).order_by("-number").first()
-    if last is None or last.basis != basis_of(session):
+    if is_changed_since_published(session):
         found.append(_("Something has changed that is not published yet. Publish it again."))
     return found
+
+
+def is_changed_since_published(session: Session) -> bool:
+    """What counts is not what was published last: it is to be published again."""
+    last = Publication.objects.filter(session=session).order_by("-number").first()
+    return last is None or bool(last.basis != basis_of(session))
 
 
 def _undecided(session: Session) -> list[str]:

@@ -26,7 +26,13 @@ from scoring.models import Correction, Publication, Standing
 from scoring.selectors.changes import between, in_order, notice_text, ranking_name, who_plays
 from scoring.selectors.correction_time import too_late_sentence
 from scoring.selectors.history import plays_of
-from scoring.selectors.official import missing_sentence, missing_then, official_of, publications_of
+from scoring.selectors.official import (
+    is_changed_since_published,
+    missing_sentence,
+    missing_then,
+    official_of,
+    publications_of,
+)
 from scoring.selectors.own_plays import OwnPlay, own_plays
 from scoring.selectors.periods import periods_of
 from scoring.services import corrections as services
@@ -42,6 +48,7 @@ def official(request: Request, session: Session) -> HttpResponse:
     context = {
         "official": score,
         "is_out": is_out,
+        "is_changed": is_out and is_changed_since_published(session),
         "periods": periods_of(score, request.actor.at) if score and is_out else (),
         "publications": publications if is_out else [],
         "missing": missing_sentence(missing_then(publications[0])) if is_out and publications else "",

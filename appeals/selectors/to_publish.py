@@ -1,0 +1,51 @@
+"""Sessions whose official score is no longer what counts, since an appeal was decided: it is to be published again."""
+
+from __future__ import annotations
+
+from django.db.models import F, Max, Q, QuerySet
+
+from clubs.models import Club, Role
+from core.actors import Actor
+from core.permissions import may
+from events.models import Session
+from events.models.sessions import Duty
+from scoring.selectors.official import is_changed_since_published
+
+MOST = 10
+
+
+def sessions_to_publish(actor: Actor, club: Club | None = None) -> list[Session]:
+    """Those that this person can publish: of one club, or of all in which they direct."""
+    if actor.user is None:
+        return []
+    where = Q(event__club=club) if club is not None else _directed_by(actor)
+    return [row for row in _decided_since(Session.objects.filter(where)) if _is_to_publish(actor, row)]
+
+
+def is_to_publish(actor: Actor, session: Session) -> bool:
+    rows = _decided_since(Session.objects.filter(pk=session.pk))
+    return any(_is_to_publish(actor, row) for row in rows)
+
+
+def _is_to_publish(actor: Actor, session: Session) -> bool:
+    return may(actor, "official.publish", session) and is_changed_since_published(session)
+
+
+def _directed_by(actor: Actor) -> Q:
+    clubs = [grant.club_id for grant in actor.grants if grant.club_id and grant.role == Role.DIRECTOR]
+    mine = Q(event__club__in=clubs)
+    if actor.player is not None:
+        mine |= Q(officials__player=actor.player, officials__duty=Duty.DIRECTOR)
+    return mine
+
+
+def _decided_since(rows: QuerySet[Session]) -> QuerySet[Session]:
+    """With a decision that is younger than the last publication: few, and only these are looked at closely."""
+    ids = (
+        rows.filter(appeals__decisions__isnull=False, official__state="published")
+        .annotate(decided=Max("appeals__decisions__made_at"), published=Max("publications__made_at"))
+        .filter(decided__gt=F("published"))
+        .order_by()
+        .values("pk")
+    )
+    return Session.objects.filter(pk__in=ids).select_related("event__club__federation").order_by("-starts_at")[:MOST]
