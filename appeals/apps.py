@@ -36,7 +36,7 @@ class AppealsConfig(AppConfig):
     def _guard_scores_and_rulings(self) -> None:
         from appeals.pending import open_appeals
         from appeals.services import erasure
-        from appeals.services.rulings import refuse_change_under_appeal
+        from appeals.services.rulings import refuse_change_under_appeal, tell_of_amendment
         from appeals.services.score_authority import DECISION
         from clubs import hooks as of_clubs
         from rulings import hooks as of_rulings
@@ -46,3 +46,4 @@ class AppealsConfig(AppConfig):
         of_scoring.authority_kinds.add(DECISION)
         of_scoring.pending_sources.add(open_appeals)
         of_rulings.ruling_changing.add(refuse_change_under_appeal)
+        of_rulings.ruling_amended.add(tell_of_amendment)

@@ -102,6 +102,7 @@ ACTS = {
     "decline": _("Does not concur: the appeal is not heard"),
     "lapse": _("No concurrence in time: not heard"),
     "deposit": _("Deposit paid"),
+    "amended": _("The director amended the ruling"),
     "lodge": _("Lodged by the director"),
     "point": _("Point named"),
     "rule_on_law": _("Director in charge ruled on a point of law"),
@@ -152,6 +153,10 @@ NOTICES: dict[str, tuple[Any, Any]] = {
     "not_heard": (
         _("Appeal %(case)s is not heard"),
         _("Without concurrence there is no appeal (Law 92D). Whether it can be asked for again stands on its page."),
+    ),
+    "amended": (
+        _("The ruling under appeal %(case)s was amended"),
+        _("Read the ruling as it is now. If you leave it at that, withdraw the appeal."),
     ),
     "lodged": (_("Appeal %(case)s is lodged"), _("You are told what is asked of you as the case goes on.")),
     "law": (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
+from core.actors import Actor
 from core.hooks import Hook
 
 if TYPE_CHECKING:
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 #: A ruling that stands is about to be saved otherwise: whoever must not let that happen raises a refusal.
 ruling_changing: Hook[Callable[[Ruling], None]] = Hook()
+#: A ruling that stands was amended, and why; called inside the transaction of the change.
+ruling_amended: Hook[Callable[[Ruling, Actor, str], None]] = Hook()
 #: Appeals against rulings, as the pages of rulings tell of them.
 review_sources: Hook[ReviewSource] = Hook()
 #: How rulings fared on appeal, by the ids of the rulings.

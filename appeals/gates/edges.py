@@ -30,6 +30,8 @@ EDGES: dict[str, Edge] = {
         Edge("decline", "92D", (_R,), State.NOT_HEARD),
         Edge("lapse", "92D", (_R,), State.NOT_HEARD),
         Edge("deposit", "92A", (_R,)),
+        # Before it is lodged the director may put the ruling right.
+        Edge("amended", "81C3", (_R,)),
         Edge("lodge", "92C", (_R,), _L),
         Edge("point", "93B", (_R, _L)),
         Edge("rule_on_law", "93B1", (_L,)),

@@ -20,7 +20,7 @@ from events.models import Session
 from events.wording import when
 
 #: What has happened to a case, without asking anything of the reader.
-NEWS = ("law", "decided", "not_heard", "refused", "withdrawn", "further", "closed")
+NEWS = ("amended", "law", "decided", "not_heard", "refused", "withdrawn", "further", "closed")
 LATELY = timedelta(days=14)
 MOST = 5
 

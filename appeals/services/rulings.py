@@ -5,8 +5,12 @@ from __future__ import annotations
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from appeals.gates import LODGED_OR_LATER
+from appeals.gates import LODGED_OR_LATER, State
 from appeals.models import Appeal
+from appeals.selectors.audience import side_users
+from appeals.services.base import step, taken
+from appeals.services.notices import notify
+from core.actors import Actor
 from rulings.models import Ruling
 from rulings.services.giving import LATER
 from rulings.services.versions import WRITTEN
@@ -24,3 +28,11 @@ def refuse_change_under_appeal(ruling: Ruling) -> None:
     if any(before[name] != getattr(ruling, name) for name in DECIDES):
         sentence = _("Appeal %(case)s is lodged against this ruling: what is changed, a decision changes (Law 93B).")
         raise ValidationError(sentence % {"case": appeal}, code="appealed")
+
+
+def tell_of_amendment(ruling: Ruling, actor: Actor, reason: str) -> None:
+    """Those who asked for a review, and concurred, did so against the ruling as it was: the case says so."""
+    for appeal in Appeal.objects.filter(ruling=ruling, state=State.REQUESTED).order_by("pk"):
+        row = taken(appeal)
+        step(actor, row, "amended", words=reason, reason=reason)
+        notify(row, "amended", side_users(row, row.side), actor.at)

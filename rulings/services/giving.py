@@ -141,6 +141,7 @@ def amend(
     record(
         actor=actor, act="ruling.amend", body=row.club, target=row, before=before, after=after, reason=reason.strip()
     )
+    hooks.ruling_amended.call(row, actor, reason.strip())
     return row
 
 
