@@ -18,7 +18,7 @@ from events.selectors.clock import clock_state
 from events.selectors.officials import hidden_boards
 from events.selectors.seats import sections_of
 from events.selectors.table_rounds import last_begun_round, tables_ahead
-from events.selectors.tables import Room, Table, room_of
+from events.selectors.tables import Party, Room, Table, room_of
 from scoring.models import Announcement, BoardResult, ComparisonField, DirectorCall, ScoreAdjustment, ScoreEntry
 from scoring.models.director_calls import CallState
 from scoring.models.results import EntryState, Outcome
@@ -165,6 +165,16 @@ class Desk:
     @property
     def left(self) -> int:
         return sum(row.left for row in self.rows)
+
+    @property
+    def sitting_out(self) -> list[Party]:
+        """Who has no table in this round; not those who have left."""
+        return [
+            party
+            for section in self.room.sections
+            for party in section.sitting_out(self.round)
+            if party.place is not None and party.number not in section.movement.withdrawn
+        ]
 
     @property
     def slow(self) -> list[TableRow]:

@@ -133,18 +133,28 @@ def rows_in(run: ScoringRun, *, is_behind: bool = False) -> Iterator[MatchRow]:
         yield MatchRow(data, is_behind)
 
 
+# What a round without opponents gave, by the round and the contestant.
+Byes = dict[tuple[int, int], Fraction]
+
+
 def match_rows(session: Session) -> list[MatchRow]:
+    return rows_and_byes(session)[0]
+
+
+def rows_and_byes(session: Session) -> tuple[list[MatchRow], Byes]:
     """In three queries, however many matches there are."""
     fields = {field.pk: field for field in ComparisonField.objects.filter(session=session).order_by("name", "pk")}
     newest: dict[int, ScoringRun] = {}
     for run in ScoringRun.objects.filter(field__in=fields).defer("boards", "sheet").order_by("field_id", "-revision"):
         newest.setdefault(run.field_id, run)
     found: list[MatchRow] = []
+    byes: Byes = {}
     for run in ScoringRun.objects.filter(pk__in=[run.pk for run in newest.values()]).order_by("field_id"):
         field = run.field = fields[run.field_id]
         field.session = session
         found += rows_in(run, is_behind=field.scored_revision < field.revision)
-    return sorted(found, key=lambda row: row.key)
+        byes |= {(int(number), int(who)): Fraction(amount) for number, who, amount in run.sheet.get("byes", ())}
+    return sorted(found, key=lambda row: row.key), byes
 
 
 def match_row(session: Session, key: Key) -> MatchRow | None:

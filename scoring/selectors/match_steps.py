@@ -11,10 +11,10 @@ from django.utils.translation import ngettext
 from events.models import Event
 from events.selectors.tables import ranges
 from scoring.engine.victory import whole_margin
-from scoring.selectors.event_results import EventResultLine
-from scoring.selectors.match_rows import MatchRow
+from scoring.selectors.event_results import Cell, EventResultLine
+from scoring.selectors.match_rows import MatchRow, rows_and_byes
 from scoring.selectors.match_totals import made_in_match, scale_used
-from scoring.selectors.matches import TWO, BoardLine, MatchLine, MatchView, said
+from scoring.selectors.matches import TWO, BoardLine, MatchLine, MatchView, bye_points, said
 from scoring.selectors.result_lines import signed, signed_text
 from scoring.selectors.tie_words import tie_words
 
@@ -58,6 +58,12 @@ def _board(one: BoardLine, line: MatchLine) -> str:
 def _pair_board(one: BoardLine, line: MatchLine) -> str:
     """Compared with the whole field; the board's own page says how."""
     gained = _gain(one, line)
+    if one.open is not None and one.open.ns_score is not None and one.open.ew_score is not None:
+        ns, ew = signed(one.open.ns_score), signed(one.open.ew_score)
+        sentence = _(
+            "Board %(board)s, where North-South counts %(ns)s and East-West %(ew)s: compared with the field %(gained)s."
+        )
+        return sentence % {"board": one.board, "ns": ns, "ew": ew, "gained": gained}
     if one.open is None or one.open.score is None:
         return _("Board %(board)s, by an adjusted score: %(gained)s.") % {"board": one.board, "gained": gained}
     words = {"board": one.board, "score": signed(one.open.score), "gained": gained}
@@ -156,28 +162,56 @@ def _own_margins(row: MatchRow, line: MatchLine, event: Event) -> list[str]:
         found.append(_("%(team)s: %(made)s: %(vps)s victory points.") % words)
     if row.is_of_pairs:
         found.append(
-            _("The two margins differ, and each pair’s victory points come from its own margin: they need not add up.")
+            _("The two margins are no mirror images, and each pair’s victory points come from its own margin.")
         )
     else:
         found.append(
-            _("The two margins differ, and each team’s victory points come from its own margin: they need not add up.")
+            _("The two margins are no mirror images, and each team’s victory points come from its own margin.")
         )
     return found
 
 
-def total_steps(line: EventResultLine) -> list[str]:
-    """How a contestant's place in an event came about."""
-    found = [
-        _("Session %(number)s: %(total)s%(percent)s over %(boards)s boards.")
-        % {
-            "number": cell.session.number,
-            "total": cell.total,
-            "percent": f" ({cell.percent}%)" if cell.percent else "",
-            "boards": cell.boards,
-        }
-        for cell in line.cells
-        if cell.boards
-    ]
+def _session_of_matches(cell: Cell, contestant: int, *, sees_all: bool) -> str:
+    """How many matches and boards are behind a session's total, and the rounds without opponents."""
+    session = cell.session
+    last = session.round if session.is_over or sees_all else session.round - 1
+    rows, byes = rows_and_byes(session)
+    matches = sum(1 for row in rows if contestant in (row.home_id, row.away_id) and row.round <= last and row.is_begun)
+    words = {"number": session.number, "total": cell.total, "matches": matches, "boards": _boards(cell.boards)}
+    if matches:
+        sentence = ngettext(
+            "Session %(number)s: %(total)s from %(matches)s match over %(boards)s.",
+            "Session %(number)s: %(total)s from %(matches)s matches over %(boards)s.",
+            matches,
+        )
+    else:
+        sentence = _("Session %(number)s: %(total)s.")
+    found = [sentence % words]
+    for (number, who), given in sorted(byes.items()):
+        if who == contestant and number <= last:
+            bye = {"round": number, "amount": bye_points(session, given)}
+            found.append(_("Round %(round)s was without opponents, and gives %(amount)s of it.") % bye)
+    return " ".join(found)
+
+
+def _boards(count: int) -> str:
+    return ngettext("%(count)s board", "%(count)s boards", count) % {"count": count}
+
+
+def total_steps(line: EventResultLine, *, sees_all: bool = False) -> list[str]:
+    """How a contestant's place in an event came about; `sees_all`: rounds in play are told too."""
+    found = []
+    for cell in line.cells:
+        if cell.total and cell.session.event.has_matches:
+            found.append(_session_of_matches(cell, line.contestant.pk, sees_all=sees_all))
+        elif cell.boards:
+            words = {
+                "number": cell.session.number,
+                "total": cell.total,
+                "percent": f" ({cell.percent}%)" if cell.percent else "",
+                "boards": cell.boards,
+            }
+            found.append(_("Session %(number)s: %(total)s%(percent)s over %(boards)s boards.") % words)
     if line.carried:
         share = line.overall.share
         found.append(

@@ -9,11 +9,12 @@ from typing import Any
 
 from core.actors import Actor
 from events.models import Play, Session
+from events.models.conditions import Scoring
 from events.selectors.tables import Room, room_of, sees_names
 from scoring.engine.numbers import Rounding, plain
 from scoring.models import MatchAgreement, MatchTerm
 from scoring.models.matches import TermKind
-from scoring.selectors.match_rows import Key, MatchRow, match_rows
+from scoring.selectors.match_rows import Key, MatchRow, match_rows, rows_and_byes
 from scoring.selectors.match_sight import MatchSight, sight_in
 from scoring.selectors.result_lines import signed_text
 
@@ -235,8 +236,11 @@ def _lines(
 
 @dataclass(frozen=True)
 class Bye:
+    """A round without opponents; `points` is what the regulations give for it, empty where they give nothing."""
+
     round: int
-    team: str
+    team: Team
+    points: str = ""
 
 
 @dataclass(frozen=True)
@@ -260,15 +264,26 @@ class Matches:
         ]
 
     @property
-    def cross(self) -> list[tuple[Team, list[list[tuple[str, MatchLine]]]]]:
-        """Each team's row: against each other team, what it made there, with the match."""
+    def has_points_for_byes(self) -> bool:
+        return any(bye.points for bye in self.byes)
+
+    @property
+    def cross(self) -> list[tuple[Team, list[list[tuple[str, MatchLine]]], list[Bye]]]:
+        """Each team's row: against each other team what it made there, with the match, then what its byes gave."""
         order = list(self.teams.values())
         met: dict[tuple[int, int], list[tuple[str, MatchLine]]] = {}
         for line in self.lines:
             home, away = line.score
             met.setdefault((line.row.home_id, line.row.away_id), []).append((home, line))
             met.setdefault((line.row.away_id, line.row.home_id), []).append((away, line))
-        return [(team, [met.get((team.contestant_id, other.contestant_id), []) for other in order]) for team in order]
+        return [
+            (
+                team,
+                [met.get((team.contestant_id, other.contestant_id), []) for other in order],
+                [bye for bye in self.byes if bye.team == team and bye.points],
+            )
+            for team in order
+        ]
 
 
 def matches_of(actor: Actor, session: Session) -> Matches:
@@ -276,13 +291,31 @@ def matches_of(actor: Actor, session: Session) -> Matches:
     room = room_of(session, open_names=sees_names(actor, session))
     teams = teams_in(room)
     begun = max(1, session.round)
-    rows = [row for row in match_rows(session) if row.round <= begun]
+    found, given = rows_and_byes(session)
+    sight = sight_in(actor, session)
+    rows = [row for row in found if row.round <= begun]
     agreed: dict[Key, int] = {}
     for one in MatchAgreement.objects.filter(session=session, ended_at=None):
         agreed[one.key] = agreed.get(one.key, 0) + 1
-    byes = [Bye(number, party.title) for number in range(1, begun + 1) for party in room.sitting_out(number)]
-    lines = _lines(rows, teams, sight_in(actor, session), agreed)
+    byes = [
+        Bye(
+            number,
+            teams[who],
+            bye_points(session, given.get((number, who))) if sight.sees_total([number], who, who) else "",
+        )
+        for number in range(1, begun + 1)
+        for party in room.sitting_out(number)
+        if party.place is not None and (who := party.place.contestant_id) in teams
+    ]
+    lines = _lines(rows, teams, sight, agreed)
     return Matches(session, tuple(lines), tuple(byes), teams)
+
+
+def bye_points(session: Session, given: Fraction | None) -> str:
+    """As victory points are shown: 12.00; IMPs as they are."""
+    if given is None:
+        return ""
+    return TWO.show(given) if session.event.scoring == Scoring.VICTORY else said(given)
 
 
 def match_of(actor: Actor, session: Session, key: Key) -> MatchView | None:

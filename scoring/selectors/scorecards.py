@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from scoring.engine.numbers import plain
 from scoring.models import ScoringRun
 from scoring.runs.pair_matches import counted_in_run, pair_matches
 from scoring.runs.team_scores import VPS
@@ -103,7 +102,7 @@ def _swiss_rounds(lines: RunLines, contestant: int, rounds: dict[int, list[CardL
     for number, bye in zip(lines.sheet.bye_rounds, lines.sheet.byes, strict=True):
         if bye.contestant == str(contestant):
             sees = lines.sight.sees_match_total([number], [contestant])
-            found[number] = CardRound(number, (), vps=plain(bye.amount) if sees else "")
+            found[number] = CardRound(number, (), vps=VPS.show(bye.amount) if sees else "")
     return [found[number] for number in sorted(found)]
 
 

@@ -65,7 +65,11 @@ def _why(request: Request, found: EventResults) -> dict[str, Any] | None:
         line for stage in found.stages for ranking in stage.rankings for line in ranking.lines
     ]
     line = next((line for line in reversed(lines) if line.contestant.pk == int(asked)), None)
-    return {"line": line, "steps": total_steps(line)} if line else None
+    if line is None:
+        return None
+    sees_all = may(request.actor, "session.run", found.event)
+    played = [cell.session for cell in line.cells if cell.total and (cell.session.is_over or sees_all)]
+    return {"line": line, "steps": total_steps(line, sees_all=sees_all), "sessions": played}
 
 
 def _targets(event: Event) -> list[Session]:

@@ -210,7 +210,7 @@ def test_the_card_of_a_pair_with_a_bye_says_so(cast: Cast, client: Client) -> No
     standing = Standing.objects.filter(run__field__session=session, boards=6)[0]
     card = text(client, url(session, "session-results-card", contestant_id=standing.contestant_id))
     assert "no opponents" in card
-    assert "12 VPs" in card
+    assert "12.00 VPs" in card
 
 
 def test_a_card_in_imps_is_headed_imps_though_the_ranking_is_hidden(cast: Cast, client: Client) -> None:

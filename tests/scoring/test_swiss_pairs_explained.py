@@ -7,11 +7,13 @@ from fractions import Fraction
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from events.models import Play, Session
 from scoring.engine.numbers import Rounding
 from scoring.engine.sheet import AVERAGE_PLUS, Outcomes
 from scoring.engine.victory import wbf_continuous, whole_margin
+from scoring.models import Standing
 from scoring.result_input import ResultInput
 from scoring.selectors.match_rows import MatchRow, match_rows
 from scoring.selectors.match_steps import _pair_board
@@ -167,7 +169,9 @@ def test_a_boards_table_shows_what_each_side_counts_where_they_differ(cast: Cast
     said = text(client, url(session, "session-results-board", number=1))
     assert "NS −150 EW +50" in said
     row = next(row for row in match_rows(session) if play.north_id in (row.home_id, row.away_id))
-    assert "NS −150 EW +50" in match_page(client, session, row)
+    page = match_page(client, session, row)
+    assert "NS −150 EW +50" in page
+    assert "Board 1, where North-South counts −150 and East-West +50: compared with the field" in page
 
 
 def test_a_match_with_a_board_not_played_says_so_alike_on_both_pages(cast: Cast, client: Client) -> None:
@@ -182,6 +186,7 @@ def test_a_match_with_a_board_not_played_says_so_alike_on_both_pages(cast: Cast,
     assert "no score yet" not in page
     assert "missing" not in page
     assert "1 board not played" in page
+    assert "all boards in" not in page
     assert "Board 1 was not played." in page
     assert scale in page
     assert "missing" not in text(client, url(session, "session-matches"))
@@ -230,3 +235,49 @@ def test_a_name_that_ends_in_a_stop_does_not_end_a_sentence() -> None:
 def test_a_contract_has_a_true_minus_and_a_true_double(said: str, shown: str) -> None:
     assert contract(said) == shown
     assert "×−1 W" in contract("4HX-1 W")
+
+
+def test_a_bye_has_its_points_in_the_list_and_the_cross_table_and_leads_on(cast: Cast, client: Client) -> None:
+    session = over(cast, played(cast, 9), "The hall closes")
+    standing = Standing.objects.get(run__field__session=session, boards=0)
+    card = url(session, "session-results-card", contestant_id=standing.contestant_id)
+    answer = client.get(url(session, "session-matches")).content.decode()
+    bye = next(found for found in re.findall(r'<li class="match-line.*?</li>', answer, re.S) if "bye" in found)
+    assert "12.00" in bye
+    assert card in bye
+    cross = answer[answer.index('class="table cross"') :]
+    rows = re.findall(r"<tr>.*?</tr>", cross, re.S)
+    assert "Bye" in rows[0]
+    for standing in Standing.objects.filter(run__field__session=session):
+        name = titles(session)[standing.contestant_id]
+        own = next(row for row in rows if name in row and '<th scope="row"' in row)
+        figures = [Fraction(found) for found in re.findall(r"\b\d+\.\d\d\b", own)]
+        assert sum(figures) == Fraction(standing.total)
+
+
+def test_the_bye_on_a_card_leads_to_why(cast: Cast, client: Client) -> None:
+    session = over(cast, played(cast, 9), "The hall closes")
+    standing = Standing.objects.get(run__field__session=session, boards=0)
+    page = client.get(url(session, "session-results-card", contestant_id=standing.contestant_id)).content.decode()
+    why = url(session, "session-results-why-place", contestant_id=standing.contestant_id)
+    assert re.search(rf'href="{why}"[^>]*>\s*12\.00 VPs', page)
+
+
+def test_the_overall_page_tells_matches_and_byes_and_leads_to_the_sessions_why(cast: Cast, client: Client) -> None:
+    session = over(cast, played(cast, 9), "The hall closes")
+    address = reverse("club-event-results", kwargs={"slug": "harbour", "event_id": session.event_id})
+    standings = {one.contestant_id: one for one in Standing.objects.filter(run__field__session=session)}
+    bye = next(one for one in standings.values() if one.boards == 0)
+    said = text(client, f"{address}?why={bye.contestant_id}")
+    assert "Session 1: 12.00. Round 1 was without opponents, and gives 12.00 of it." in said
+    other = next(one for one in standings.values() if one.boards)
+    answer = f"{address}?why={other.contestant_id}"
+    assert f"Session 1: {other.shown_total} from 1 match over 3 boards." in text(client, answer)
+    why = url(session, "session-results-why-place", contestant_id=other.contestant_id)
+    assert why in client.get(answer).content.decode()
+
+
+def test_the_desk_says_who_sits_out(cast: Cast, client: Client) -> None:
+    session = make_swiss_pairs(cast.harbour, 9)
+    client.force_login(cast.director)
+    assert "Sits out: 9 P9 001 – P9 002" in text(client, url(session, "session-desk"))
