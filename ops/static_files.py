@@ -10,4 +10,4 @@ IMPORTS = (r"""(?P<matched>from "(?P<url>\./[\w-]+\.js)";)""", 'from "%(url)s";'
 class HashedModulesStorage(CompressedManifestStaticFilesStorage):
     """Rewrites what our own modules import to the names with hashes."""
 
-    patterns = (*CompressedManifestStaticFilesStorage.patterns, ("tenace/table/*.js", (IMPORTS,)))
+    patterns = (*CompressedManifestStaticFilesStorage.patterns, ("tenace/*.js", (IMPORTS,)))

@@ -11,7 +11,13 @@ from core.permissions import may
 from events.models import Play, Session
 from rulings.reviews import with_reviews
 from rulings.selectors.reach import reach_of
-from rulings.selectors.restrictions import opinions_wanted, reminders_of, restrictions_of, restrictions_version
+from rulings.selectors.restrictions import (
+    opinions_wanted,
+    owed_scores,
+    reminders_of,
+    restrictions_of,
+    restrictions_version,
+)
 from rulings.selectors.trick_transfer import pending_transfers
 from rulings.selectors.visible import visible_rulings
 from scoring.panels import Panel
@@ -25,6 +31,7 @@ def _desk(actor: Actor, session: Session) -> dict[str, Any]:
         "rules": True,
         "restrictions": restrictions_of(session, reach),
         "reminders": reminders_of(session, reach),
+        "owed": owed_scores(session, reach),
         "transfers": pending_transfers(session, reach),
         "opinions": opinions_wanted(actor, session),
     }

@@ -73,6 +73,21 @@ NOT_YET = frozenset({"wait", "later", "open"})
 NO_CARD = frozenset({"none", "picked up", "immaterial (the revoke card is his last card)"})
 
 
+#: How the code of a score begins that takes the place of the one made at the table; `adjust?` asks whether it does.
+ADJUSTING = ("adjust", "split", "average", "artificial", "directly at fault")
+_ONLY_ASKED = "adjust?"
+
+
+def may_adjust(outcome: Outcome) -> bool:
+    """Whether an adjusted score is, or may be, given with the outcome."""
+    return (outcome["score"] or "").startswith(ADJUSTING)
+
+
+def requires_score(outcome: Outcome) -> bool:
+    """Whether the outcome is an adjusted score, which somebody has to give (Law 12)."""
+    return may_adjust(outcome) and not (outcome["score"] or "").startswith(_ONLY_ASKED)
+
+
 @dataclass(frozen=True, slots=True)
 class Restriction:
     """Something the Director keeps in sight. `phrases.phrase(key, text)` says it in full."""

@@ -64,11 +64,18 @@ class LiveRestriction(models.Model):
         return self.ruling.club
 
 
+#: The code of a reminder that asks nothing: the ruling adjusts the score, and the score has yet to be given.
+SCORE_OWED = "score"
+
+
 class Reminder(models.Model):
-    """A question for the end of the hand (Laws 16B, 23C, 27D, 64C, 72C …). Due when the result is entered."""
+    """A question for the end of the hand (Laws 16B, 23C, 27D, 64C, 72C …). Due when the result is entered.
+
+    With the code `SCORE_OWED` it is no question but an adjusted score that the ruling owes.
+    """
 
     ruling = models.ForeignKey(Ruling, on_delete=models.CASCADE, related_name="reminders", verbose_name=_("ruling"))
-    # A key of rulings.laws.phrases.CHECKS.
+    # A key of rulings.laws.phrases.CHECKS, or SCORE_OWED.
     check_code = models.CharField(_("check"), max_length=12)
     tree = models.CharField(_("irregularity"), max_length=10)
     made_at = models.DateTimeField(_("made"))

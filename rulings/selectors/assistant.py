@@ -115,6 +115,10 @@ class Assistant:
         return any(outcome.adjusts for outcome in self.outcomes)
 
     @property
+    def requires_score(self) -> bool:
+        return any(outcome.requires_score for outcome in self.outcomes)
+
+    @property
     def choices(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(outcome.choice for outcome in self.outcomes if outcome.choice))
 

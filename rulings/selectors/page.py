@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
@@ -11,16 +11,17 @@ from core.actors import Actor
 from events.models import Play
 from events.selectors.hand_records import Record, records_of
 from events.selectors.tables import Room, Table, room_of
-from rulings.models import Opinion, Poll, Ruling, RulingVersion
+from rulings.models import Opinion, Poll, Reminder, Ruling, RulingVersion
+from rulings.models.restrictions import SCORE_OWED
 from rulings.models.rulings import RulingState
 from rulings.selectors.assistant import Assistant, assistant_of
 from rulings.selectors.auctions import AuctionTable, auction_of
 from rulings.selectors.polls import Tally, tally
 from rulings.selectors.reach import Reach, reach_of
-from rulings.selectors.restrictions import DueReminder, TableRestriction
+from rulings.selectors.restrictions import DueReminder, TableRestriction, open_score_debts
 from rulings.selectors.trick_transfer import TrickTransfer, is_open, result_before_tricks, transfer_of
 from rulings.selectors.visible import is_of_staff, rulings_of
-from rulings.selectors.words import check_words, restriction_words
+from rulings.selectors.words import OutcomeWords, check_words, restriction_words
 from scoring.adjusted.words import given_words
 from scoring.engine.cards import Side
 from scoring.models import BoardResult, Penalty, ScoreAdjustment
@@ -58,6 +59,29 @@ class RulingPage:
     transfer: TrickTransfer | None
     others: tuple[Ruling, ...]
     polls: tuple[tuple[Poll, Tally], ...]
+    # The adjusted score that it owes, or that the director has said is none; None where there is nothing of the kind.
+    owed: Reminder | None = None
+    owes_score: bool = False
+
+    @property
+    def debts(self) -> tuple[DueReminder, ...]:
+        """The adjusted score that is owed."""
+        return (DueReminder(self.owed, check_words(SCORE_OWED)),) if self.owed and self.owes_score else ()
+
+    @property
+    def outcomes(self) -> tuple[OutcomeWords, ...]:
+        """What the assistant found; where no score has been given, it does not say that one was."""
+        found = self.assistant.outcomes if self.assistant else ()
+        if self.owed is None or self.ruling.gives_score or not (self.owes_score or self.owed.settled_at):
+            return found
+        if self.owes_score:
+            sentence = _("An adjusted score is to be given. It has not been given yet.")
+        else:
+            sentence = _("No score was adjusted: %(reason)s") % {"reason": self.owed.answer}
+        adjusting = [one for one in found if one.requires_score]
+        laws = tuple(dict.fromkeys(law for one in adjusting for law in one.laws))
+        said = [replace(one, do=sentence, aside=(), laws=laws) for one in adjusting[:1]]
+        return (*(one for one in found if not one.requires_score), *said)
 
     @property
     def expected_result(self) -> str:
@@ -95,7 +119,7 @@ def page_of(*, actor: Actor, ruling: Ruling, reach: Reach | None = None) -> Ruli
         ),
         tuple(
             DueReminder(row, check_words(row.check_code))
-            for row in ruling.reminders.select_related("settled_by__player")
+            for row in ruling.reminders.exclude(check_code=SCORE_OWED).select_related("settled_by__player")
         )
         if staff
         else (),
@@ -104,6 +128,8 @@ def page_of(*, actor: Actor, ruling: Ruling, reach: Reach | None = None) -> Ruli
         transfer_of(ruling, ruling.tricks) if staff and is_open(ruling) else None,
         tuple(others_on(ruling)) if staff else (),
         tuple(_polls(ruling)) if staff else (),
+        ruling.reminders.filter(check_code=SCORE_OWED).first(),
+        open_score_debts(ruling.session).filter(ruling=ruling).exists(),
     )
 
 

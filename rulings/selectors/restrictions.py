@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Max, Model, OuterRef, Q, Subquery, Sum
+from django.db.models import Count, Max, Model, OuterRef, Q, QuerySet, Subquery, Sum
 
 from core.actors import Actor
 from events.models import Session
 from rulings.laws.restrictions import next_stage
 from rulings.models import LiveRestriction, Opinion, Reminder, Ruling
-from rulings.models.restrictions import RestrictionKind
+from rulings.models.restrictions import SCORE_OWED, RestrictionKind
 from rulings.models.rulings import RulingState
 from rulings.selectors.reach import Reach
 from rulings.selectors.words import check_words, restriction_words
+from scoring.models import ScoreAdjustment
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,22 @@ def restrictions_of(session: Session, reach: Reach) -> list[TableRestriction]:
 def reminders_of(session: Session, reach: Reach) -> list[DueReminder]:
     """Questions that are due: the result is in."""
     rows = Reminder.objects.filter(ruling__session=session, due_at__isnull=False, settled_at=None)
+    return _shown(rows.exclude(check_code=SCORE_OWED), reach)
+
+
+def open_score_debts(session: Session) -> QuerySet[Reminder]:
+    """Adjusted scores that rulings owe: neither given, by whatever authority, nor said to be none."""
+    rows = Reminder.objects.filter(ruling__session=session, check_code=SCORE_OWED, settled_at=None)
+    given = ScoreAdjustment.objects.current().filter(play__section__session=session)
+    return rows.exclude(ruling__play__in=given.values("play"))
+
+
+def owed_scores(session: Session, reach: Reach) -> list[DueReminder]:
+    """Adjusted scores that rulings owe, at tables where this person may rule."""
+    return _shown(open_score_debts(session), reach)
+
+
+def _shown(rows: QuerySet[Reminder], reach: Reach) -> list[DueReminder]:
     rows = rows.select_related("ruling__session__event__club", "ruling__section", "ruling__director__player")
     return [DueReminder(row, check_words(row.check_code)) for row in rows if rules_there(reach, row.ruling)]
 

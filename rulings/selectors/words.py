@@ -11,16 +11,14 @@ from django.utils.translation import gettext, gettext_lazy
 
 from rulings.laws import Outcome, library
 from rulings.laws.phrases import CHECKS, EARLIER_CHECKS, FOR_PLAYERS, is_own_choice, phrase
-from rulings.laws.restrictions import ONE_SUIT
+from rulings.laws.restrictions import ONE_SUIT, may_adjust, requires_score
 from rulings.laws.words import APPEALS, KINDS, LABELS
-from rulings.models.restrictions import RestrictionKind
+from rulings.models.restrictions import SCORE_OWED, RestrictionKind
 from rulings.selectors.card_words import suits_in
 from rulings.wording import prose, spoken
 
 #: For the director's eyes: what to do, the score, the penalty and what to write down.
 ASIDE = ("td", "opt", "score", "pp", "rec")
-#: How the code of a score begins that takes the place of the one made at the table.
-ADJUSTING = ("adjust", "split", "average", "artificial", "directly at fault")
 SILENT = {("lead", "none"), ("pc", "none"), ("pp", "no"), ("tricks", "0"), ("score", "table")}
 
 
@@ -40,7 +38,9 @@ class OutcomeWords:
     aside: tuple[tuple[str, str], ...]
     # What comes back when the result is entered.
     checks: tuple[tuple[str, str], ...]
+    # An adjusted score is or may be given with it; and whether it is one that somebody has to give.
     adjusts: bool
+    requires_score: bool
 
     @property
     def heard(self) -> tuple[str, ...]:
@@ -60,7 +60,8 @@ class OutcomeWords:
             "" if own else spoken(outcome, "opt") or "",
             tuple(_lines(outcome, [key for key in ASIDE if key != "opt" or own])),
             tuple((code, prose(CHECKS[code].text)) for code in outcome.chk if not CHECKS[code].at_a_lead),
-            (outcome["score"] or "").startswith(ADJUSTING),
+            may_adjust(outcome),
+            requires_score(outcome),
         )
 
 
@@ -78,6 +79,8 @@ def brief_words(outcome: Outcome) -> tuple[str, ...]:
 
 
 def check_words(code: str) -> str:
+    if code == SCORE_OWED:
+        return gettext("The ruling adjusts the score, and no score has been given yet.")
     return prose(CHECKS[code].text if code in CHECKS else EARLIER_CHECKS.get(code, code))
 
 

@@ -17,7 +17,7 @@ from rulings.laws import Consultation, LawsError, library
 from rulings.laws.phrases import CHECKS
 from rulings.laws.restrictions import NOT_YET, next_stage, reminders
 from rulings.models import LiveRestriction, Reminder, Ruling
-from rulings.models.restrictions import RestrictionKind
+from rulings.models.restrictions import SCORE_OWED, RestrictionKind
 from rulings.selectors.consultations import consultation, kind_of
 from rulings.selectors.reach import reach_of
 from rulings.services.pending import invalidate_live_pages
@@ -86,6 +86,9 @@ def decide_reminder(*, actor: Actor, reminder: Reminder) -> Ruling:
     """
     require_ruling(actor, reminder.ruling)
     row = Reminder.objects.select_for_update(of=("self",)).select_related("decided_by").get(pk=reminder.pk)
+    if row.check_code == SCORE_OWED:
+        said = _("There is no question to decide: amend the ruling and give the score, or say that none is adjusted.")
+        raise ValidationError(said, code="score_owed")
     if row.decided_by is not None:
         return row.decided_by
     if row.settled_at is not None:

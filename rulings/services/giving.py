@@ -134,6 +134,8 @@ def amend(
     row.save()
     if given is not None and changed_fields(old, row, SCORE):
         restrictions.settle_open(actor=actor, ruling=row, answer=_("The score was adjusted."), due_only=True)
+    elif old.gives_score and row.tree and restrictions.requires_given_score(row, consultation(row).step.outcomes):
+        restrictions.owe_score(actor=actor, ruling=row)
     if changed_fields(old, row, GIVING):
         scores.apply(actor=actor, ruling=row, given=given)
     keep(actor=actor, ruling=row, reason=reason.strip())

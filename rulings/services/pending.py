@@ -11,6 +11,7 @@ from events.models import Session
 from events.models.sessions import State
 from rulings.models import Ruling
 from rulings.models.rulings import RulingState
+from rulings.selectors.restrictions import open_score_debts
 from scoring.pending import Pending
 from scoring.services.fields import mark_section_changed
 
@@ -20,6 +21,9 @@ def waiting_for_a_ruling(session: Session) -> Iterator[Pending]:
     for board, play in drafts.order_by("board", "pk").values_list("board", "play"):
         sentence = _("Board %(board)s: a ruling is to be given.") % {"board": board}
         yield Pending(sentence, board=board, play=play, what=_("ruling"))
+    for board, play, number in open_score_debts(session).values_list("ruling__board", "ruling__play", "ruling"):
+        sentence = _("Board %(board)s: the adjusted score of ruling %(number)s is owed.")
+        yield Pending(sentence % {"board": board, "number": number}, board=board, play=play, what=_("ruling"))
 
 
 def invalidate_live_pages(ruling: Ruling, *, at: datetime) -> None:

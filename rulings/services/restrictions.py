@@ -14,9 +14,9 @@ from core.audit import record
 from core.errors import field_error
 from events.models import Play, Session
 from rulings.laws.model import Outcome
-from rulings.laws.restrictions import End, Restriction, awaited_choice, reminders, restrictions
+from rulings.laws.restrictions import End, Restriction, awaited_choice, reminders, requires_score, restrictions
 from rulings.models import LiveRestriction, Reminder, Ruling
-from rulings.models.restrictions import RestrictionKind
+from rulings.models.restrictions import SCORE_OWED, RestrictionKind
 from rulings.selectors.consultations import consultation
 from rulings.services.cases import require_ruling
 from rulings.wording import prose
@@ -49,11 +49,26 @@ def begin(*, actor: Actor, ruling: Ruling, who: dict[str, dict[str, Any]] | None
             )
     _end_continued(actor, ruling, outcomes)
     _settle_decided(actor, ruling, outcomes)
+    if requires_given_score(ruling, outcomes):
+        owe_score(actor=actor, ruling=ruling)
     due = actor.at if over or ruling.play is None else None
     Reminder.objects.bulk_create(
         Reminder(ruling=ruling, check_code=one.check, tree=one.tree, made_at=actor.at, due_at=due)
         for one in reminders(outcomes)
     )
+
+
+def requires_given_score(ruling: Ruling, outcomes: Iterable[Outcome]) -> bool:
+    """Whether the outcome is an adjusted score on a board, and the ruling gives none."""
+    if ruling.play is None or ruling.waived or ruling.gives_score:
+        return False
+    return any(requires_score(outcome) for outcome in outcomes)
+
+
+def owe_score(*, actor: Actor, ruling: Ruling) -> None:
+    """The adjusted score is owed from now on: until it is given, or the director says that none is."""
+    defaults = {"tree": ruling.tree, "made_at": actor.at, "due_at": actor.at, "settled_at": None, "answer": ""}
+    Reminder.objects.update_or_create(ruling=ruling, check_code=SCORE_OWED, defaults=defaults | {"settled_by": None})
 
 
 def _restriction(
@@ -81,7 +96,10 @@ def _end_continued(actor: Actor, ruling: Ruling, outcomes: Iterable[Outcome]) ->
 def _settle_decided(actor: Actor, ruling: Ruling, outcomes: Iterable[Outcome]) -> None:
     """The question that this ruling decides is settled by it."""
     rows = Reminder.objects.filter(decided_by=ruling, settled_at=None)
-    found = prose(next((outcome.do for outcome in outcomes), ""))
+    if requires_given_score(ruling, outcomes):
+        found = _("the score is to be adjusted.")
+    else:
+        found = prose(next((outcome.do for outcome in outcomes), ""))
     said = _("Ruling %(number)s: %(found)s") % {"number": ruling.pk, "found": found}
     rows.update(settled_at=actor.at, settled_by=actor.user, answer=said[:300])
 

@@ -29,11 +29,11 @@ from rulings.selectors.directors import directors_of
 from rulings.selectors.page import others_on, spot_of
 from rulings.selectors.precedents import similar_rulings
 from rulings.selectors.reach import reach_of
-from rulings.selectors.restrictions import reminders_of, restrictions_of
+from rulings.selectors.restrictions import open_score_debts, reminders_of, restrictions_of
 from rulings.selectors.trick_transfer import SIDES, transfer_of
 from rulings.services import cases, giving
 from rulings.services.trick_transfer import prescribed_tricks
-from rulings.views.base import find_case, number_in, ruling_page, ruling_url
+from rulings.views.base import find_case, number_in, redirect_saved, ruling_page, ruling_url
 from scoring.forms.director import find_table
 from scoring.forms.table import reason_code
 from scoring.models import DirectorCall
@@ -189,8 +189,11 @@ def _give(request: Request, ruling: Ruling, version: int | None, *, tricks_to: s
         appeal_told=bool(request.POST.get("appeal_told")),
         **told,
     )
-    messages.success(request, _("Ruled. What holds at the table stays on your screen."))
-    return redirect(ruling_url(made))
+    if open_score_debts(made.session).filter(ruling=made).exists():
+        messages.warning(request, _("Ruled, but no score has been given yet: it is owed."))
+    else:
+        messages.success(request, _("Ruled. What holds at the table stays on your screen."))
+    return redirect_saved(request, ruling_url(made))
 
 
 def _who(request: Request, kind: str) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -89,6 +90,12 @@ def find_case(request: Request, session: Session, ruling_id: int) -> tuple[Rulin
 
 def ruling_url(ruling: Ruling, page: str = "ruling") -> str:
     return session_url(ruling.session, page, ruling_id=ruling.pk)
+
+
+def redirect_saved(request: Request, address: str) -> HttpResponse:
+    """On to `address`, which tells the browser that what it kept of the form has arrived (static/tenace/drafts.js)."""
+    draft = request.POST.get("draft", "")
+    return redirect(f"{address}?{urlencode({'saved': draft[:40]})}" if draft else address)
 
 
 def number_in(data: Any, name: str) -> int | None:

@@ -20,7 +20,7 @@ from rulings.reviews import open_reviews, with_reviews
 from rulings.selectors.directors import directors_of
 from rulings.selectors.listing import filtered
 from rulings.selectors.reach import reach_of
-from rulings.selectors.restrictions import drafts_of, opinions_wanted, reminders_of, restrictions_of
+from rulings.selectors.restrictions import drafts_of, opinions_wanted, owed_scores, reminders_of, restrictions_of
 from rulings.selectors.trick_transfer import pending_transfers
 from rulings.selectors.visible import visible_rulings
 from rulings.services import calls, cases, opinions, restrictions, trick_transfer
@@ -54,6 +54,7 @@ def home(request: Request, session: Session) -> HttpResponse:
         else [],
         "restrictions": restrictions_of(session, reach) if rules else [],
         "reminders": reminders_of(session, reach) if rules else [],
+        "owed": owed_scores(session, reach) if rules else [],
         "transfers": transfers,
         "transfers_count": len(transfers),
         "drafts": drafts_of(session, reach) if rules else [],

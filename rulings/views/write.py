@@ -24,7 +24,7 @@ from rulings.selectors.effect import effect_of, sides_of
 from rulings.selectors.page import RulingPage, page_of
 from rulings.selectors.reach import Reach
 from rulings.services import giving
-from rulings.views.base import find_case, number_in, ruling_page, ruling_url
+from rulings.views.base import find_case, number_in, redirect_saved, ruling_page, ruling_url
 from scoring.selectors.conditions import conditions_of
 
 
@@ -56,7 +56,7 @@ def write(request: Request, session: Session, ruling_id: int) -> HttpResponse:
         ruling.refresh_from_db()
         add_errors(form, error)
         return render_write(request, ruling, reach, form)
-    return redirect(ruling_url(made) if not made.is_draft else ruling_url(made, "ruling-write"))
+    return redirect_saved(request, ruling_url(made) if not made.is_draft else ruling_url(made, "ruling-write"))
 
 
 def _save(request: Request, ruling: Ruling, form: RulingForm) -> Ruling:

@@ -1,174 +1,274 @@
 // What was typed into a form with data-draft is kept in this browser until the server has it: a lost connection, a closed
-// page or an empty battery costs nothing. Without this file the form is an ordinary one.
-(() => {
-  "use strict";
-  const PREFIX = "tenace-draft:";
-  const KEEP_DAYS = 3;
-  const SAVE_AFTER = 300;
-  const ANSWER_WITHIN = 8000;
-  const words = document.querySelector("[data-draft-words]")?.dataset || {};
-  const person = document.body.dataset.person || "";
-  const something = /** @type {HTMLScriptElement} */ (document.currentScript).src; // Small, and there as long as the server is.
+// page or an empty battery costs nothing. A tap without a connection leaves the page where it is. Without this file the
+// forms are ordinary ones.
+import { isEmpty, KeptDrafts, planReturn, typedInto } from "./kept-drafts.js";
 
-  const store = {
-    read(key) {
-      try {
-        return JSON.parse(localStorage.getItem(key));
-      } catch {
-        return null;
-      }
-    },
-    write(key, draft) {
-      try {
-        localStorage.setItem(key, JSON.stringify(draft));
-      } catch {
-        // A browser that keeps nothing: the form still works.
-      }
-    },
-    remove(key) {
-      try {
-        localStorage.removeItem(key);
-      } catch {
-        // Nothing was kept.
-      }
-    },
-    keys() {
-      try {
-        return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-      } catch {
-        return [];
-      }
-    },
-  };
+const SAVE_AFTER = 300;
+const ANSWER_WITHIN = 8000;
+const words = document.querySelector("[data-draft-words]")?.dataset || {};
+const person = document.body.dataset.person || "";
+const smallFile = import.meta.url; // There as long as the server is.
 
-  // Nobody finds what somebody else typed on this device, and nothing is kept for long.
-  const tidyUp = () => {
-    const oldest = Date.now() - KEEP_DAYS * 86400000;
-    for (const key of store.keys()) {
-      if (!key.startsWith(`${PREFIX}${person}:`) || !person || (store.read(key)?.at || 0) < oldest) store.remove(key);
-    }
-  };
+const browserStorage = () => {
+  try {
+    return localStorage;
+  } catch {
+    return undefined;
+  }
+};
+const drafts = new KeptDrafts(browserStorage(), person);
 
-  const SKIPPED = new Set(["csrfmiddlewaretoken", "version", "seen"]);
-  const fieldsOf = (form) =>
-    Array.from(form.elements).filter((field) => field.name && !SKIPPED.has(field.name) && !["submit", "button", "file"].includes(field.type));
-  const fieldValue = (field) => (field.type === "checkbox" || field.type === "radio" ? field.checked : field.value);
-  const nameOf = (field) => (field.type === "radio" ? `${field.name}=${field.value}` : field.name);
-  const valuesOf = (form) => Object.fromEntries(fieldsOf(form).map((field) => [nameOf(field), fieldValue(field)]));
-  const isSame = (first, second) => Object.keys(first).every((name) => !(name in second) || first[name] === second[name]);
+// --- The fields of a form ------------------------------------------------------------------------------------------
+const SKIPPED = new Set(["csrfmiddlewaretoken", "version", "seen", "draft"]);
+const fieldsOf = (form) =>
+  Array.from(form.elements).filter((field) => field.name && !SKIPPED.has(field.name) && !["submit", "button", "file"].includes(field.type));
+// The buttons of one choice are one field; boxes of one name are ticked each for itself.
+const nameOf = (field) => (field.type === "checkbox" ? `${field.name}=${field.value}` : field.name);
+const gathered = (form, isChecked, valueIn) => {
+  const values = {};
+  for (const field of fieldsOf(form)) {
+    if (field.type === "checkbox") values[nameOf(field)] = isChecked(field);
+    else if (field.type === "radio") values[field.name] = isChecked(field) ? field.value : (values[field.name] ?? "");
+    else values[field.name] = valueIn(field);
+  }
+  return values;
+};
+const valuesOf = (form) => gathered(form, (field) => field.checked, (field) => field.value);
+// As the server sent it: a browser may have filled in again what was there before a reload.
+const defaultOf = (field) =>
+  field.tagName === "SELECT" ? (Array.from(field.options).find((option) => option.defaultSelected) || field.options[0])?.value : field.defaultValue;
+const renderedIn = (form) => gathered(form, (field) => field.defaultChecked, defaultOf);
 
-  const fill = (form, values) => {
-    for (const field of fieldsOf(form)) {
-      if (!(nameOf(field) in values)) continue;
-      if (field.type === "checkbox" || field.type === "radio") field.checked = values[nameOf(field)];
-      else field.value = values[nameOf(field)];
-      field.closest("details")?.setAttribute("open", "");
-      field.dispatchEvent(new Event("input", { bubbles: true }));
-    }
-    form.dispatchEvent(new Event("tenace:filled", { bubbles: true }));
-  };
+const fill = (form, values) => {
+  for (const field of fieldsOf(form)) {
+    if (!(nameOf(field) in values)) continue;
+    const value = values[nameOf(field)];
+    if (field.type === "checkbox") field.checked = value;
+    else if (field.type === "radio") field.checked = field.value === value;
+    else field.value = value;
+    for (let part = field.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  form.dispatchEvent(new Event("tenace:filled", { bubbles: true }));
+};
 
-  const say = (form, text, ...buttons) => {
-    form.querySelector("[data-draft-notice]")?.remove();
-    const notice = document.createElement("div");
-    notice.className = "notice notice--warn stack stack--tight";
-    notice.dataset.draftNotice = "";
-    notice.setAttribute("role", "alert");
-    const line = document.createElement("p");
-    line.textContent = text;
-    notice.append(line);
-    if (buttons.length) {
-      const row = document.createElement("div");
-      row.className = "cluster";
-      row.append(...buttons);
-      notice.append(row);
-    }
-    form.prepend(notice);
-    notice.scrollIntoView({ block: "center" });
-  };
+const fieldCalled = (form, name) => fieldsOf(form).find((field) => nameOf(field) === name);
+const labelOf = (field) => (field.closest("fieldset.choices")?.querySelector("legend") || field.labels?.[0])?.firstChild?.textContent.trim() || field.name;
+const shownValue = (field, value) =>
+  field.tagName === "SELECT" ? Array.from(field.options).find((option) => option.value === value)?.text || value : value;
 
-  const button = (label, act, look = "") => {
-    const made = document.createElement("button");
-    made.type = "button";
-    made.className = `button button--small ${look}`;
-    made.textContent = label;
-    made.addEventListener("click", act);
-    return made;
-  };
+// --- What is said above a form ---------------------------------------------------------------------------------------
+const make = (tag, look, ...children) => {
+  const made = document.createElement(tag);
+  made.className = look;
+  made.append(...children);
+  return made;
+};
 
-  // Whether the server answers now: a form that is sent into nothing takes its page with it.
-  const answers = async () => {
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), ANSWER_WITHIN);
-    try {
-      return (await fetch(something, { method: "HEAD", cache: "no-store", signal: limit.signal })).status < 500;
-    } catch {
-      return false;
-    } finally {
-      clearTimeout(timer);
-    }
-  };
+const button = (label, act, look = "") => {
+  const made = make("button", `button button--small ${look}`, label);
+  made.type = "button";
+  made.addEventListener("click", act);
+  return made;
+};
 
-  const follow = (form) => {
-    const key = `${PREFIX}${person}:${form.dataset.draft}`;
-    const version = Number(form.dataset.draftVersion);
-    const asRendered = valuesOf(form);
-    let timer = 0;
-    const keep = (sent) => {
-      const values = valuesOf(form);
-      if (!sent && isSame(asRendered, values)) store.remove(key);
-      else store.write(key, { at: Date.now(), version, values, sent });
-    };
-    const kept = store.read(key);
-    if (kept && (isSame(kept.values, asRendered) || (kept.sent && version > kept.version))) store.remove(key);
-    else if (kept) {
-      const clear = () => {
-        store.remove(key);
-        form.querySelector("[data-draft-notice]")?.remove();
-      };
-      const restore = () => {
-        fill(form, kept.values);
-        clear();
-        keep(false);
-      };
-      say(
-        form,
-        words.found,
-        button(words.restore, restore, "button--primary"),
-        button(words.discard, clear)
-      );
-    }
+const hush = (form) => form.querySelector("[data-draft-notice]")?.remove();
+const say = (form, ...parts) => {
+  hush(form);
+  const notice = make("div", "notice notice--warn stack stack--tight", ...parts);
+  notice.dataset.draftNotice = "";
+  notice.setAttribute("role", "alert");
+  form.prepend(notice);
+  notice.scrollIntoView({ block: "center" });
+};
+const line = (text) => make("p", "", text);
+
+// Whether the server answers now: a form that is sent into nothing takes its page with it.
+const answers = async () => {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), ANSWER_WITHIN);
+  try {
+    return (await fetch(smallFile, { method: "HEAD", cache: "no-store", signal: limit.signal })).status < 500;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+// --- Sent only where somebody answers --------------------------------------------------------------------------------
+const asking = new WeakSet();
+const going = new WeakSet();
+const sendWhenAnswered = async (form, pressed, offline) => {
+  if (asking.has(form)) return;
+  asking.add(form);
+  const isThere = await answers();
+  asking.delete(form);
+  if (!isThere) {
+    say(form, line(offline));
+    return;
+  }
+  going.add(form);
+  form.requestSubmit(pressed);
+};
+// Back from the browser's own error page, the forms are as they were.
+addEventListener("pageshow", () => document.querySelectorAll("form").forEach((form) => going.delete(form)));
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (event.defaultPrevented || form.method !== "post" || !form.closest("main") || going.has(form)) return;
+  event.preventDefault();
+  sendWhenAnswered(form, event.submitter, "draft" in form.dataset ? words.offline : words.notSent);
+});
+
+// --- Text that waits for another form than this page's -----------------------------------------------------------------
+const waitsFor = (names) => names.split(" ").filter((name) => drafts.of(name).length);
+const showWaiting = () => {
+  for (const place of document.querySelectorAll("[data-draft-waiting]")) place.hidden = !waitsFor(place.dataset.draftWaiting).length;
+};
+const followWaiting = () => {
+  showWaiting();
+  for (const place of document.querySelectorAll("[data-draft-waiting]")) {
+    place.querySelector("[data-draft-discard]")?.addEventListener("click", () => {
+      for (const name of place.dataset.draftWaiting.split(" ")) for (const draft of drafts.of(name)) drafts.remove(name, draft.id);
+      showWaiting();
+    });
+  }
+};
+
+// --- A form that is kept -------------------------------------------------------------------------------------------------
+class KeptForm {
+  constructor(form) {
+    this.form = form;
+    this.name = form.dataset.draft;
+    this.version = Number(form.dataset.draftVersion);
+    this.guarded = new Set((form.dataset.draftGuarded || "").split(" "));
+    // A page that says what is wrong shows what was typed: it goes on with the draft that was sent.
+    this.id = form.dataset.draftId || `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`;
+    const sent = drafts.of(this.name).find((draft) => draft.id === this.id);
+    const was = Object.entries(sent?.typed || {}).map(([name, field]) => [name, field.was]);
+    this.rendered = { ...renderedIn(form), ...Object.fromEntries(was) };
+    this.timer = 0;
+    this.hasAsked = false;
+    const mark = document.createElement("input");
+    Object.assign(mark, { type: "hidden", name: "draft", value: this.id });
+    form.append(mark);
     form.addEventListener("input", () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => keep(false), SAVE_AFTER);
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.keep(), SAVE_AFTER);
     });
-    let goes = false;
-    form.addEventListener("submit", async (event) => {
-      clearTimeout(timer);
-      if (goes) return;
-      event.preventDefault();
-      const pressed = event.submitter;
-      keep(true);
-      if (await answers()) {
-        goes = true;
-        form.requestSubmit(pressed);
-        return;
-      }
-      keep(false);
-      say(form, words.offline);
-    });
-    // Back from the browser's own error page, the form is as it was.
-    addEventListener("pageshow", () => (goes = false));
-  };
+    addEventListener("pagehide", () => this.timer && this.keep());
+    form.addEventListener("submit", (event) => this.onSubmit(event));
+    this.dropWhatThePageHas();
+    this.offer(words.found);
+  }
 
-  tidyUp();
-  // A page that shows what was saved: what was sent for it has arrived.
-  for (const saved of document.querySelectorAll("[data-draft-saved]")) {
-    for (const name of saved.dataset.draftSaved.split(" ")) {
-      const key = `${PREFIX}${person}:${name}`;
-      const kept = store.read(key);
-      if (kept?.sent && Number(saved.dataset.draftVersion) > kept.version) store.remove(key);
+  dropWhatThePageHas() {
+    for (const draft of drafts.of(this.name)) {
+      const plan = this.plan(draft);
+      if (draft.id !== this.id && Object.values(plan).every(isEmpty)) drafts.remove(this.name, draft.id);
     }
   }
-  if (person) document.querySelectorAll("form[data-draft]").forEach(follow);
-})();
+
+  keep() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    const typed = typedInto(this.rendered, valuesOf(this.form));
+    drafts.write(this.name, { id: this.id, at: Date.now(), version: this.version, typed });
+  }
+
+  plan(draft) {
+    return planReturn(draft, { rendered: this.rendered, current: valuesOf(this.form), guarded: this.guarded });
+  }
+
+  // What earlier visits left and this page does not show, the newest first.
+  earlier() {
+    const found = drafts.of(this.name).filter((draft) => draft.id !== this.id);
+    return found.map((draft) => ({ draft, ...this.plan(draft) })).filter((one) => !isEmpty(one.fill) || !isEmpty(one.differing));
+  }
+
+  offer(text) {
+    const earlier = this.earlier();
+    if (!earlier.length) return hush(this.form);
+    const changed = earlier.some(({ draft }) => draft.version !== this.version);
+    const row = make(
+      "div",
+      "cluster",
+      button(words.restore, () => this.bringBack(), "button--primary"),
+      button(words.discard, () => this.discard())
+    );
+    say(this.form, line(text), ...(changed ? [line(words.changed)] : []), row);
+  }
+
+  discard() {
+    for (const { draft } of this.earlier()) drafts.remove(this.name, draft.id);
+    hush(this.form);
+  }
+
+  bringBack() {
+    for (const { draft } of this.earlier()) {
+      const plan = this.plan(draft);
+      fill(this.form, plan.fill);
+      this.keep();
+      // What is in the form is kept with this visit now; the rest is still to be decided on.
+      drafts.write(this.name, { ...draft, typed: { ...plan.differing, ...plan.absent } });
+    }
+    this.showDiffering(words.differing);
+  }
+
+  showDiffering(text) {
+    const rows = this.earlier().flatMap(({ draft, differing }) =>
+      Object.entries(differing).map(([name, { typed }]) => this.differingRow(draft, name, typed))
+    );
+    if (rows.length) say(this.form, line(text), ...rows);
+    else hush(this.form);
+  }
+
+  differingRow(draft, name, typed) {
+    const field = fieldCalled(this.form, name);
+    const decide = (value) => {
+      if (value !== undefined) fill(this.form, { [name]: value });
+      this.keep();
+      const rest = Object.entries(draft.typed).filter(([other]) => other !== name);
+      drafts.write(this.name, { ...draft, typed: Object.fromEntries(rest) });
+      this.showDiffering(words.differing);
+    };
+    const together = () => (field.tagName === "TEXTAREA" && field.value ? `${field.value}\n${typed}` : typed);
+    return make(
+      "div",
+      "cluster",
+      make("p", "", make("b", "", labelOf(field)), `: ${shownValue(field, typed) || "–"}`),
+      button(words.put, () => decide(together())),
+      button(words.leave, () => decide(undefined))
+    );
+  }
+
+  onSubmit(event) {
+    if (going.has(this.form)) return;
+    this.keep();
+    const earlier = this.earlier();
+    if (earlier.length) {
+      event.preventDefault();
+      if (earlier.every(({ fill: filled }) => isEmpty(filled))) this.showDiffering(words.decide);
+      else this.offer(words.decide);
+      this.form.querySelector("[data-draft-notice] button").focus();
+    } else if (!this.hasAsked && waitsFor(this.form.dataset.draftAlso || "").length) {
+      event.preventDefault();
+      this.hasAsked = true;
+      say(this.form, line(words.elsewhere));
+    }
+  }
+}
+
+// The server says which draft it has saved.
+const address = new URL(location.href);
+const saved = address.searchParams.get("saved");
+if (saved) {
+  drafts.removeSaved(saved);
+  address.searchParams.delete("saved");
+  history.replaceState(history.state, "", address);
+}
+drafts.tidyUp(Date.now());
+if (person) {
+  for (const form of document.querySelectorAll("form[data-draft]")) new KeptForm(form);
+  followWaiting();
+}

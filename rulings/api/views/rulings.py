@@ -19,7 +19,7 @@ from rulings.laws.library import library
 from rulings.models import LiveRestriction, Reminder, Ruling
 from rulings.selectors.effect import effect_of
 from rulings.selectors.reach import reach_of
-from rulings.selectors.restrictions import reminders_of, restrictions_of
+from rulings.selectors.restrictions import owed_scores, reminders_of, restrictions_of
 from rulings.selectors.visible import is_of_staff, visible_rulings
 from rulings.services import cases, giving, restrictions, trick_transfer
 from scoring.api.views.director import DeskViewSet
@@ -172,7 +172,8 @@ class AliveViewSet(OfRulings):
     @extend_schema(responses={200: forms.ReminderSerializer(many=True)})
     def reminders(self, request: Request, pk: int) -> Response:
         session = self._session()
-        rows = [one.row for one in reminders_of(session, reach_of(self.actor, session))]
+        reach = reach_of(self.actor, session)
+        rows = [one.row for one in (*reminders_of(session, reach), *owed_scores(session, reach))]
         return Response(forms.ReminderSerializer(rows, many=True).data)
 
     @extend_schema(request=None, responses={201: forms.CaseSerializer})
