@@ -25,7 +25,7 @@ from tests.cast import Cast
 from tests.rulings.night import FOUNDED, begin, due, in_play
 
 pytestmark = pytest.mark.django_db
-DAMAGE = {"basis": "23C", "dam12": "y", "many": "n", "sewog": "n"}
+DAMAGE = {"basis": "23C", "could12": "y", "many": "n", "sewog": "n"}
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_nothing_is_owed_where_the_score_is_given_with_it_or_is_not_adjusted(
 ) -> None:
     ruled_without_score(cast, play, score_ns="4S= N", law_refs=["23C"], **FOUNDED)
     other = due(session, 1)
-    give(actor=cast.actor("director"), ruling=begin(cast, other, "L12B", {"basis": "23C", "dam12": "n"}))
+    give(actor=cast.actor("director"), ruling=begin(cast, other, "L12B", {"basis": "23C", "could12": "n"}))
     give(actor=cast.actor("director"), ruling=begin(cast, due(session, 2)))
     assert owed(cast, session) == []
     assert subject_to(session) == []
