@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from appeals.models import Appeal
-from appeals.models.appeals import AppealState, HearsChoice, Merit, VerdictChoice
+from appeals.models.appeals import FIRST_VERDICTS, AppealState, HearsChoice, Merit
 from clubs.forms.roles import DateInput
 from clubs.models import Club, Player
 from events.models import Session
@@ -44,7 +44,7 @@ class RegisterFilter(django_filters.FilterSet):
     club = django_filters.CharFilter(method="by_club", label=_("Club"))
     director = django_filters.CharFilter(method="by_director", label=_("Director"))
     verdict = django_filters.ChoiceFilter(
-        choices=VerdictChoice.choices, label=_("Outcome"), empty_label=_("Every outcome")
+        choices=[(one.value, one.label) for one in FIRST_VERDICTS], label=_("Outcome"), empty_label=_("Every outcome")
     )
     merit = django_filters.ChoiceFilter(
         choices=[choice for choice in Merit.choices if choice[0]], label=_("Merit"), empty_label=_("Any")

@@ -71,6 +71,10 @@ REFUSALS = {
     "score_without_change": _("A score is given only where something is changed."),
     "votes_missing": _("%(cast)s have voted; the quorum is %(quorum)s."),
     "no_majority": _("%(in_favour)s of %(cast)s votes are for this. A tie leaves the ruling as it is."),
+    "no_majority_on_point": _(
+        "%(in_favour)s of %(cast)s votes are for this outcome of point %(number)s."
+        " Each outcome needs its majority: let the members vote on that point, or decide it as they voted."
+    ),
     "final_body": _("Those who decided were named to decide finally. There is no further appeal."),
     "no_further": _("The regulations here know no further appeal."),
     "unanswered": _("The director in charge has not answered the recommendation yet."),

@@ -148,9 +148,9 @@ class Journey:
             together.joined()
             self.now = together.now
             outcomes |= {point.pk: "stands" for point in together.appeal.points.all()}
-        minority = "stands" if self.story.dissent else verdict
-        for email, vote in zip(COMMITTEE, (verdict, verdict, minority), strict=True):
-            hearing.cast_vote(actor=self.as_(email), appeal=self.appeal, verdict=vote)
+        minority = dict.fromkeys(outcomes, "stands") if self.story.dissent else outcomes
+        for email, votes in zip(COMMITTEE, (outcomes, outcomes, minority), strict=True):
+            hearing.cast_vote(actor=self.as_(email), appeal=self.appeal, by_point=votes)
         story = self.story
         deciding.decide(
             actor=self.as_(CHAIR),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +23,7 @@ from scoring.models.fields import PenaltyUnit
 OWN = [(VerdictChoice.STANDS, VerdictChoice.STANDS.label), (VerdictChoice.CHANGED, VerdictChoice.CHANGED.label)]
 WORDS = ("facts", "law_refs", "reasons", "dissent")
 TOLD = [("", _("Not yet")), *Told.choices]
+ANOTHER_SCORE = _("Changed: another score, given below")
 NOT_HEARD = (VerdictChoice.NOT_HEARD, VerdictChoice.NOT_HEARD.label)
 
 
@@ -65,9 +67,13 @@ class DecisionForm(ScoreFields):
         together: list[Appeal],
         sides: dict[int, str],
         units: tuple[PenaltyUnit, ...],
+        below: Mapping[int, Any] | None = None,
         **options: Any,
     ) -> None:
-        """`together`: the other side's appeal that is decided with it; `sides`: who can be penalized, by id."""
+        """`together`: the other side's appeal that is decided with it; `sides`: who can be penalized, by id.
+
+        `below`: for the federation, what is said of each point that was changed where that stands.
+        """
         super().__init__(*args, **options)
         self.points = points
         self.rows = PenaltyRows(self, sides, units)
@@ -79,7 +85,7 @@ class DecisionForm(ScoreFields):
         for point in points:
             self.fields[f"point_{point.pk}"] = forms.ChoiceField(
                 label=_point_label(point, bool(together)),
-                choices=_choices(point, by_body),
+                choices=verdict_choices(point, by_body, (below or {}).get(point.pk)),
                 widget=forms.RadioSelect,
             )
         order = [f"point_{point.pk}" for point in points]
@@ -123,8 +129,11 @@ def _point_label(point: AppealPoint, with_side: bool) -> str:
     return f"{point.appeal.get_side_display()}. {label}" if with_side else label
 
 
-def _choices(point: AppealPoint, by_body: bool) -> list[tuple[str, Any]]:
+def verdict_choices(point: AppealPoint, by_body: bool, stands_below: Any = None) -> list[tuple[str, Any]]:
     """A body may not overrule on law or discipline (Law 93B3): there it recommends."""
+    if stands_below is not None:
+        restored = (VerdictChoice.RESTORED, VerdictChoice.RESTORED.label)
+        return [(VerdictChoice.UPHELD, stands_below), restored, (VerdictChoice.CHANGED, ANOTHER_SCORE), NOT_HEARD]
     if by_body and point.kind != PointKind.FACT:
         return [OWN[0], (VerdictChoice.RECOMMENDED, VerdictChoice.RECOMMENDED.label), NOT_HEARD]
     return [*OWN, NOT_HEARD]

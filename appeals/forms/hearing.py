@@ -10,13 +10,15 @@ from django.utils.translation import gettext as told
 from django.utils.translation import gettext_lazy as _
 
 from appeals.forms.base import YES_NO, ActForm, area
+from appeals.forms.deciding import verdict_choices
 from appeals.gates import refusal
 from appeals.models import Challenge
-from appeals.models.appeals import PartyChoice, VerdictChoice
+from appeals.models.appeals import PartyChoice
 from appeals.models.bodies import ChallengeState, MemberState
 from appeals.models.hearings import MinuteKind
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.parties import party_names
+from appeals.selectors.together import points_for_body
 from appeals.services import bodies, federation_appeal, hearing
 
 
@@ -190,22 +192,44 @@ class AttendForm(ActForm):
 
 class VoteForm(ActForm):
     act, title, button, weight = "vote", _("Your vote"), _("Vote"), "primary"
-    verdict = forms.ChoiceField(label=_("Vote"), choices=VerdictChoice.choices, widget=forms.RadioSelect)
+    verdict = forms.ChoiceField(label=_("Vote"), widget=forms.RadioSelect)
     words = area(_("Reasons"), most=1000, required=False)
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         own = self.page.own_vote
+        self.points = points_for_body(self.appeal)
+        for point in self.points:
+            self.fields[f"point_{point.pk}"] = forms.ChoiceField(
+                label=f"{point.get_kind_display()}: {point.text}",
+                choices=verdict_choices(point, by_body=True),
+                widget=forms.RadioSelect,
+                initial=own.on_point(point.pk) if own is not None else None,
+            )
+        if len(self.points) > 1:
+            del self.fields["verdict"]
+        else:
+            self._ask_once()
+        self.order_fields(["verdict", *(f"point_{point.pk}" for point in self.points), "words"])
         if own is not None:
             self.title, self.button, self.weight = _("Change my vote"), _("Change my vote"), ""  # type: ignore[misc]
-            self.fields["verdict"].initial, self.fields["words"].initial = own.verdict, own.words
+            self.fields["words"].initial = own.words
+
+    def _ask_once(self) -> None:
+        """Of a single point the vote is the vote of the case."""
+        for point in self.points:
+            asked = self.fields.pop(f"point_{point.pk}")
+            self.fields["verdict"].choices = asked.choices  # type: ignore[attr-defined]
+            self.fields["verdict"].initial = asked.initial
 
     @classmethod
     def is_available_to(cls, page: CasePage) -> bool:
         return page.may_vote
 
     def run(self) -> str:
-        hearing.cast_vote(actor=self.actor, appeal=self.appeal, **self.said)
+        once = self.said.get("verdict", "")
+        votes = {point.pk: once or self.said[f"point_{point.pk}"] for point in self.points}
+        hearing.cast_vote(actor=self.actor, appeal=self.appeal, words=self.said["words"], by_point=votes)
         return told("Your vote counts; you can change it until the decision is published.")
 
 

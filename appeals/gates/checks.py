@@ -168,12 +168,22 @@ def _decide(facts: Facts) -> Refusal | None:
         return problem
     if facts.cast < facts.quorum:
         return Refusal("votes_missing", "80B2(k)", {"quorum": facts.quorum, "cast": facts.cast})
-    changes = any(verdict in (Verdict.CHANGED, Verdict.RECOMMENDED) for _kind, verdict in facts.verdicts)
-    # A tie changes nothing: the ruling stands.
-    carried = 2 * facts.in_favour > facts.cast if changes else 2 * facts.in_favour >= facts.cast
-    if not carried:
+    changes = any(verdict in _CHANGES for _kind, verdict in facts.verdicts)
+    if not facts.in_favour_of and not _carried(facts.in_favour, facts.cast, changes=changes):
         return Refusal("no_majority", "93B3", {"cast": facts.cast, "in_favour": facts.in_favour})
+    for number, ((_kind, verdict), count) in enumerate(zip(facts.verdicts, facts.in_favour_of, strict=False), start=1):
+        if not _carried(count, facts.cast, changes=verdict in _CHANGES):
+            said: dict[str, object] = {"cast": facts.cast, "in_favour": count, "number": number}
+            return Refusal("no_majority_on_point", "93B3", said)
     return None
+
+
+_CHANGES = (Verdict.CHANGED, Verdict.RECOMMENDED)
+
+
+def _carried(in_favour: int, cast: int, *, changes: bool) -> bool:
+    """A tie changes nothing: the ruling stands."""
+    return 2 * in_favour > cast if changes else 2 * in_favour >= cast
 
 
 def _go_further(facts: Facts) -> Refusal | None:
@@ -254,7 +264,7 @@ def possible(facts: Facts, acts: Iterable[str] = EDGES) -> list[str]:
 def overall(verdicts: Iterable[Verdict]) -> Verdict:
     """What the points come to together."""
     found = set(verdicts)
-    for verdict in (Verdict.CHANGED, Verdict.RECOMMENDED, Verdict.STANDS):
+    for verdict in (Verdict.CHANGED, Verdict.RESTORED, Verdict.RECOMMENDED, Verdict.UPHELD, Verdict.STANDS):
         if verdict in found:
             return verdict
     return Verdict.NOT_HEARD

@@ -71,6 +71,8 @@ class Verdict(StrEnum):
     CHANGED = "changed"
     RECOMMENDED = "recommended"
     NOT_HEARD = "not_heard"
+    UPHELD = "upheld"
+    RESTORED = "restored"
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,9 @@ class Facts:
     pack_agreed: bool = False
     pack_frozen: bool = False
     cast: int = 0
+    # How many votes are for what is decided; of several points, for each, in the order of `verdicts`.
     in_favour: int = 0
+    in_favour_of: tuple[int, ...] = ()
     verdicts: tuple[tuple[GateKind, Verdict], ...] = ()
     covers_all: bool = True
     gives_score: bool = False

@@ -77,6 +77,18 @@ class VerdictChoice(models.TextChoices):
     CHANGED = "changed", _("Changed")
     RECOMMENDED = "recommended", _("A change is recommended to the director in charge")
     NOT_HEARD = "not_heard", _("Not heard")
+    # What the federation makes of a point on which the ruling was changed below (Law 93C).
+    UPHELD = "upheld", _("The decision on appeal stands")
+    RESTORED = "restored", _("The director’s ruling is restored")
+
+
+#: What becomes of a ruling, and what those who hear an appeal first can decide.
+FIRST_VERDICTS = (
+    VerdictChoice.STANDS,
+    VerdictChoice.CHANGED,
+    VerdictChoice.RECOMMENDED,
+    VerdictChoice.NOT_HEARD,
+)
 
 
 class Appeal(Versioned):

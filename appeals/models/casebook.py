@@ -53,6 +53,8 @@ class Case(OnBody, Versioned):
     ruling = models.TextField(_("director’s ruling"), blank=True, max_length=4000)
     statements = models.TextField(_("statements of the sides"), blank=True, max_length=6000)
     decision = models.TextField(_("decision"), blank=True, max_length=6000)
+    # The newest decision of the appeal that the text goes up to; unknown of a case that came from no appeal.
+    decision_number = models.PositiveSmallIntegerField(_("goes up to decision"), null=True, blank=True)
     dissent = models.TextField(_("dissent"), blank=True, max_length=4000)
     deposit = models.CharField(_("deposit"), max_length=60, blank=True)
     # By seat, for readers who are to know how strong the players were and not who they are.

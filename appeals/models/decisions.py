@@ -38,7 +38,9 @@ class Vote(models.Model):
 
     appeal = models.ForeignKey(Appeal, on_delete=models.CASCADE, related_name="votes", verbose_name=_("appeal"))
     member = models.OneToOneField(BodyMember, on_delete=models.PROTECT, related_name="vote", verbose_name=_("member"))
+    # What the votes on the points come to; each point has its own.
     verdict = models.CharField(_("vote"), max_length=12, choices=VerdictChoice.choices)
+    by_point = models.JSONField(_("votes on the points"), default=dict, blank=True)
     words = models.CharField(_("reasons"), max_length=1000, blank=True)
     cast_at = models.DateTimeField(_("cast"))
 
@@ -53,6 +55,10 @@ class Vote(models.Model):
     @property
     def club(self) -> Club:
         return self.appeal.club
+
+    def on_point(self, point: int) -> str:
+        """The vote on a point, by its id; one for the whole case is for each of them."""
+        return str(self.by_point.get(str(point), "")) if self.by_point else self.verdict
 
 
 class Decision(models.Model):

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
+from appeals.models import Vote
 from appeals.models.appeals import VerdictChoice
 from appeals.models.bodies import MemberRole, MemberState
 from appeals.selectors.case_page import CasePage
+from appeals.selectors.decision_words import score_words
+from appeals.selectors.standing import decisions_that_hold
+from appeals.selectors.together import points_for_body
 from rulings.selectors.page import expected_result
 from rulings.selectors.trick_transfer import result_with_tricks, table_result
 
@@ -21,6 +28,8 @@ class Brief:
     expected: str = ""
     # Label of a verdict, and how many are for it.
     votes: tuple[tuple[str, int], ...] = ()
+    # What was decided below, the oldest first: by whom, and in words with its score.
+    below: tuple[tuple[str, str], ...] = ()
 
 
 def brief_of(page: CasePage) -> Brief:
@@ -29,11 +38,29 @@ def brief_of(page: CasePage) -> Brief:
     seated = [
         row for row in page.votes if row.member.state == MemberState.ACCEPTED and row.member.role != MemberRole.SCRIBE
     ]
-    counted = Counter(row.verdict for row in seated).most_common()
-    votes = tuple((str(VerdictChoice(verdict).label), count) for verdict, count in counted)
+    votes = tuple(_votes(page, seated))
     return Brief(
         table.text if table else "",
         with_tricks.text if with_tricks else "",
         expected_result(ruling, with_tricks or table),
         votes,
+        tuple(_below(page)),
     )
+
+
+def _votes(page: CasePage, seated: list[Vote]) -> Iterator[tuple[str, int]]:
+    """Of several points each outcome with its point."""
+    points = points_for_body(page.appeal)
+    for number, point in enumerate(points, start=1):
+        counted = Counter(row.on_point(point.pk) for row in seated)
+        counted.pop("", None)
+        prefix = _("Point %(number)s, %(kind)s:") % {"number": number, "kind": point.get_kind_display()}
+        for verdict, count in counted.most_common():
+            label = str(VerdictChoice(verdict).label)
+            yield (f"{prefix} {label}" if len(points) > 1 else label), count
+
+
+def _below(page: CasePage) -> Iterator[tuple[str, str]]:
+    for row in decisions_that_hold(page.appeal):
+        title = f"{row.get_stage_display()} · {row.get_body_kind_display()}"
+        yield title, f"{row.get_verdict_display()}. {score_words(row)}".strip()

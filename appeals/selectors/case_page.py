@@ -13,14 +13,16 @@ from django.utils.translation import gettext_lazy
 
 from appeals.gates import Facts, Refusal, State, is_over, refusal
 from appeals.models import Appeal, BodyMember, Concurrence, Hearing, Notice, Statement, Vote
-from appeals.models.appeals import HearsChoice, PartyChoice
+from appeals.models.appeals import HearsChoice, PartyChoice, VerdictChoice
 from appeals.models.bodies import SITTING, MemberRole
 from appeals.models.notices import NoticeState
+from appeals.selectors.conflicts import kept_from_deciding
 from appeals.selectors.corrections import may_correct
 from appeals.selectors.facts import facts_of
 from appeals.selectors.outcomes import Published, published
 from appeals.selectors.parties import party_names, party_of, side_label
 from appeals.selectors.session_page import appealable_of, request_url
+from appeals.selectors.together import points_for_body
 from appeals.wording import ACTS, sentence
 from clubs.models import Player
 from core.actors import Actor
@@ -124,7 +126,15 @@ class CasePage:
 
     @cached_property
     def is_above(self) -> bool:
-        return self.may("finally")
+        """Admits and decides for the federation."""
+        return self.may("finally") and not self.kept_out
+
+    @cached_property
+    def kept_out(self) -> str:
+        """Why somebody of the federation neither admits nor decides this case; empty where they may."""
+        if self.state != State.FURTHER or self.actor.user is None or not self.may("finally"):
+            return ""
+        return kept_from_deciding(self.appeal, self.actor.user, self.actor.at)
 
     @cached_property
     def sees_inside(self) -> bool:
@@ -315,6 +325,14 @@ class CasePage:
     @cached_property
     def own_vote(self) -> Vote | None:
         return Vote.objects.filter(member=self.own_seat).first() if self.own_seat is not None else None
+
+    @property
+    def own_votes(self) -> list[tuple[str, str]]:
+        """Each point with this person's vote on it, where there are several."""
+        vote = self.own_vote
+        points = points_for_body(self.appeal) if vote is not None and len(vote.by_point) > 1 else []
+        labels = dict(VerdictChoice.choices)
+        return [(point.text, str(labels.get(vote.on_point(point.pk), ""))) for point in points if vote is not None]
 
     @cached_property
     def further(self) -> list[Any]:

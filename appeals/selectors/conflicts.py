@@ -12,7 +12,9 @@ from django.db.models import Max, Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from appeals.models import Appeal, DeclaredTie
+from appeals.models import Appeal, Decision, DeclaredTie
+from appeals.models.decisions import Stage
+from appeals.selectors.audience import member_users
 from appeals.selectors.deadlines import rules_in
 from appeals.selectors.in_charge import ruled_by
 from appeals.selectors.parties import people_of, sides_at
@@ -58,17 +60,27 @@ def check(appeal: Appeal, users: Iterable[User], at: datetime) -> list[Candidate
     found: dict[int, list[Conflict]] = defaultdict(list)
     players = {user.player.pk: user.pk for user in people if hasattr(user, "player")}
     _ruled(appeal, {user.pk for user in people}, found)
+    contestants = [pk for ids in sides_at(appeal.ruling).values() for pk in ids]
+    parties = people_of(contestants, appeal.session)
+    _ties(people, parties, found)
     if players:
-        contestants = [pk for ids in sides_at(appeal.ruling).values() for pk in ids]
-        parties = people_of(contestants, appeal.session)
         _at_table(players, parties, found)
         _teammates(appeal, contestants, players, parties, found)
         _partners(appeal, players, parties, at, found)
         _same_event(appeal, players, parties, found)
         _same_club(appeal, players, parties, found, at)
-        _ties(people, parties, found)
         _yet_to_play(appeal, players, found)
     return [Candidate(user, tuple(found[user.pk])) for user in people]
+
+
+def kept_from_deciding(appeal: Appeal, user: User, at: datetime) -> str:
+    """Why somebody neither admits nor decides a case for the federation; empty where nothing keeps them from it."""
+    [candidate] = check(appeal, [user], at)
+    found = [one.words for one in candidate.conflicts if one.keeps_out]
+    below = Decision.objects.filter(appeal__ruling=appeal.ruling_id).exclude(stage=Stage.FURTHER)
+    if user.pk in member_users(appeal) or below.filter(made_by=user).exists():
+        found.append(_("has heard the case or decided on it"))
+    return f"{candidate.name} {', '.join(found)}" if found else ""
 
 
 def _ruled(appeal: Appeal, users: set[int], found: dict[int, list[Conflict]]) -> None:

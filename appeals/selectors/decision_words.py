@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from appeals.models import Appeal, Decision
+from appeals.models.appeals import VerdictChoice
 from appeals.models.decisions import Effect, Stage
 
 
@@ -13,7 +14,20 @@ def decision_words(appeal: Appeal) -> str:
     rows = [row for row in appeal.decisions.all() if row.stage != Stage.LAW or appeal.verdict == row.verdict]
     superseded = {row.supersedes_id for row in rows}
     last = max((row for row in rows if row.pk not in superseded), key=lambda row: row.number, default=None)
-    return f"{score_words(last)} {last.reasons}".strip() if last is not None else ""
+    if last is None:
+        return ""
+    named = f"{last.get_verdict_display()}." if last.verdict in (VerdictChoice.UPHELD, VerdictChoice.RESTORED) else ""
+    return " ".join(filter(None, (named, score_that_counts(appeal), last.reasons)))
+
+
+def score_that_counts(appeal: Appeal) -> str:
+    """By the newest decision that gives a score, or by the ruling that is restored; empty where none does."""
+    superseded = {row.supersedes_id for row in appeal.decisions.all()}
+    rows = sorted((row for row in appeal.decisions.all() if row.pk not in superseded), key=lambda row: row.number)
+    if any(row.verdict == VerdictChoice.RESTORED for row in rows):
+        return adjusted_words(appeal.ruling.score_ns, appeal.ruling.score_ew)
+    given = [row for row in rows if row.effect != Effect.NONE]
+    return score_words(given[-1]) if given else ""
 
 
 def score_words(decision: Decision) -> str:

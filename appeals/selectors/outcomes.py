@@ -6,20 +6,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from appeals.models import Appeal, Decision
+from appeals.models.appeals import AppealState, HearsChoice, VerdictChoice
+from appeals.selectors.standing import STANDS_BELOW, at_the_table, gives_score, score_as_decided, score_as_ruled
 from core.actors import Actor
 from events.selectors.tables import room_of
-from rulings.checked.scores import adjusted_of
-from rulings.models import Ruling
 from rulings.selectors.effect import Effect, effect_of_scores
 from rulings.selectors.page import names_in
-from rulings.selectors.trick_transfer import result_with_tricks, table_result
 from scoring.adjusted.awards import Adjusted, outcomes_in, read_adjusted
 from scoring.adjusted.words import both_words
-from scoring.engine.sheet import Outcomes
 from scoring.models import Penalty
 from scoring.selectors.conditions import conditions_of
 from scoring.selectors.results_sight import results_sight
@@ -41,7 +38,7 @@ def possible(actor: Actor, appeal: Appeal) -> tuple[Possible, ...]:
     if not (sight.sees_board(ruling.play.board) and sight.sees_ranking):
         return ()
     found: dict[Adjusted, Possible] = {}
-    for label, given in _scores(ruling):
+    for label, given in _scores(appeal):
         if given in found:
             continue
         effect = effect_of_scores(ruling, given)
@@ -50,32 +47,23 @@ def possible(actor: Actor, appeal: Appeal) -> tuple[Possible, ...]:
     return tuple(found.values())
 
 
-def _scores(ruling: Ruling) -> Iterator[tuple[Any, Adjusted]]:
-    """The director's, the table's, and each result that the director's is made of."""
+def _scores(appeal: Appeal) -> Iterator[tuple[Any, Adjusted]]:
+    """What stands now, the director's, the table's, and each result that the director's is made of."""
+    ruling = appeal.ruling
     assert ruling.play is not None
-    played = at_the_table(ruling)
-    try:
-        ruled = adjusted_of(ruling)
-    except ValidationError:
-        ruled = None
-    if ruled is not None:
-        yield _("The ruling stands"), ruled
-    counted = result_with_tricks(ruling)
-    if ruled is None and counted is not None and counted.score is not None:
-        ruled = Adjusted(Outcomes.one(counted.score), Outcomes.one(counted.score))
-        yield _("The ruling stands"), ruled
-    if played is not None:
-        restored = _("The result at the table counts again")
-        yield (restored if ruled is not None else _("The ruling stands")), Adjusted(played, played)
+    played, ruled, below = at_the_table(ruling), score_as_ruled(ruling), gives_score(appeal)
+    by_table = Adjusted(played, played) if played is not None else None
+    stands = score_as_decided(ruling, below) if below is not None else None
+    if below is not None and stands is not None:
+        yield STANDS_BELOW[HearsChoice(below.body_kind)], stands
+    as_ruled = ruled or by_table
+    if as_ruled is not None and (below is None or appeal.state == AppealState.FURTHER):
+        yield (_("The ruling stands") if below is None else VerdictChoice.RESTORED.label), as_ruled
+    if by_table is not None:
+        yield _("The result at the table counts again"), by_table
     conditions = conditions_of(ruling.play.section, ruling.play.board)
     for text in dict.fromkeys([*outcomes_in(ruling.score_ns), *outcomes_in(ruling.score_ew)]):
         yield _("All of it: %(result)s") % {"result": text}, read_adjusted(text, "", conditions)
-
-
-def at_the_table(ruling: Ruling) -> Outcomes | None:
-    """The score that the table had, before the ruling."""
-    table = table_result(ruling)
-    return Outcomes.one(table.score) if table is not None and table.score is not None else None
 
 
 def _words(given: Adjusted) -> str:

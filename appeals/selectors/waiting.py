@@ -99,7 +99,7 @@ def _further(page: CasePage) -> Any:
         return _("Say whether you concur: yes or no.")
     if page.facts.further_missing and (page.is_above or page.directs):
         return " ".join(page.waits)
-    if not page.is_above:
+    if not page.is_above or page.facts.follows:
         return ""
     return _("Decide it for the federation.") if page.facts.admitted else _("Admit it to the federation, or not.")
 
@@ -167,7 +167,8 @@ def open_cases(actor: Actor) -> list[Waiting]:
         if grant.club_id and grant.role in (Role.DIRECTOR, Role.APPEALS_CHAIR, Role.SECRETARY):
             mine |= Q(club=grant.club_id)
         elif grant.federation_id and grant.role in (Role.OFFICER, Role.APPEALS_CHAIR):
-            mine |= Q(state=State.FURTHER, further__federation=grant.federation_id)
+            # Also those of the federations below theirs: `path` has every id from the root down.
+            mine |= Q(state=State.FURTHER, club__federation__path__contains=f"/{grant.federation_id}/")
     mine |= Q(notices__user=actor.user)
     rows = _undecided(Appeal.objects.filter(mine, pk__in=_open_ids()))
     return [one for one in _waiting(actor, rows) if one.task]

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 
 from appeals.anonymous import initials, masterpoints_in, names_left, replaced
 from appeals.models import Appeal, Case, Commentary
-from appeals.models.appeals import Merit
 from appeals.models.casebook import Topic
+from appeals.selectors.case_stages import decided_in, decided_since, newest_number
 from appeals.selectors.casebook import seats_at
 from appeals.selectors.deadlines import rules_for
-from appeals.selectors.decision_words import adjusted_words, score_words
+from appeals.selectors.decision_words import adjusted_words
 from appeals.selectors.pack import pack_of
 from appeals.selectors.parties import sides_at
 from appeals.selectors.sight import sees_cards
@@ -43,6 +43,8 @@ WRITTEN = {
     *("contract", "lead", "facts", "away", "ruling", "statements", "decision", "dissent", "deposit"),
     "masterpoints",
 }
+#: What a decision fills in.
+DECIDED = ("decision", "dissent", "deposit")
 AUDITED = ("subject", "topic", "law_refs")
 # What a tree of the Laws is about, for the first guess of a topic.
 TOPICS = {
@@ -90,7 +92,6 @@ def _check_source(actor: Actor, body: Body, appeal: Appeal) -> None:
 def _fill_from(case: Case, appeal: Appeal) -> None:
     data = appeal.hearing.pack if hasattr(appeal, "hearing") and appeal.hearing.pack else pack_of(appeal)
     board, ruling = data["board"], data["ruling"]
-    decision = appeal.decisions.filter(superseded_by=None).exclude(stage="law").order_by("-number").first()
     case.subject = (ruling["title"] or _("Appeal"))[:150]
     case.law_refs = list(ruling["laws"])
     number = "".join(letter for letter in (case.law_refs or [""])[0][:3] if letter.isdecimal())
@@ -104,18 +105,38 @@ def _fill_from(case: Case, appeal: Appeal) -> None:
     given = adjusted_words(ruling["score_ns"], ruling["score_ew"])
     case.ruling = "\n".join(filter(None, (ruling["decision"], given, ruling["reasons"])))
     case.statements = "\n\n".join(f"{side}: {text}" for side, text in data["statements"].items() if text)
-    if decision is not None:
-        found = (decision.facts, decision.reasons, decision.get_verdict_display(), score_words(decision))
-        case.decision, case.dissent = "\n".join(filter(None, found)), decision.dissent
-        case.deposit = str(decision.get_deposit_display()) if decision.deposit else ""
-        if decision.merit == Merit.WITHOUT:
-            case.decision += "\n" + _("The appeal was found to lack merit.")
+    _fill_decision(case, appeal)
     naming = rules_for(appeal.club, appeal.session.event).naming
     case.aliases = aliases_for(appeal, naming)
+    _replace_names(case, Case.TEXTS)
+
+
+def _fill_decision(case: Case, appeal: Appeal) -> None:
+    decided = decided_in(appeal)
+    case.decision, case.dissent, case.deposit = decided.text[:6000], decided.dissent[:4000], decided.deposit
+    case.decision_number = decided.number
+
+
+def _replace_names(case: Case, texts: Iterable[str]) -> None:
     players = Player.objects.in_bulk([int(pk) for pk in case.aliases])
-    names = {players[int(pk)].display_name: alias for pk, alias in case.aliases.items()}
-    for name in Case.TEXTS:
+    names = {players[int(pk)].display_name: alias for pk, alias in case.aliases.items() if int(pk) in players}
+    for name in texts:
         setattr(case, name, replaced(getattr(case, name), names))
+
+
+@transaction.atomic
+def take_over_decision(*, actor: Actor, case: Case, version: int | None = None) -> Case:
+    """Fill in anew what was decided, where a later decision was made after the case was begun."""
+    require(actor, "case.edit", case)
+    row = locked(case, version=version)
+    if row.appeal is None:
+        raise ValidationError(_("This case comes from no appeal."), code="no_appeal")
+    _fill_decision(row, row.appeal)
+    _replace_names(row, DECIDED)
+    row.version += 1
+    row.save(update_fields=[*DECIDED, "decision_number", "version"])
+    record(actor=actor, act="case.edit", body=row.body, target=row, after={"decision_number": row.decision_number})
+    return row
 
 
 def aliases_for(appeal: Appeal, naming: str) -> dict[str, str]:
@@ -133,6 +154,9 @@ def aliases_for(appeal: Appeal, naming: str) -> dict[str, str]:
 def edit_case(*, actor: Actor, case: Case, version: int | None = None, **fields: Any) -> Case:
     require(actor, "case.edit", case)
     reject_unknown_fields(fields, WRITTEN)
+    if case.appeal is not None and fields.get("decision", case.decision) != case.decision:
+        # Written by hand, with everything before the editor.
+        fields["decision_number"] = newest_number(case.appeal)
     return change(
         actor=actor, act="case.edit", obj=case, body=case.body, fields=fields, version=version, check=_check_edited
     )
@@ -231,6 +255,7 @@ def publish_case(*, actor: Actor, case: Case, version: int | None = None) -> Cas
         sentence = _("Write this first: %(what)s.")
         raise ValidationError(sentence % {"what": ", ".join(missing)}, code="unfinished")
     _refuse_unfinished(row)
+    _refuse_overtaken(row)
     _refuse_names(row)
     _ask_for_masterpoints(row)
     row.published_at = actor.at
@@ -250,6 +275,14 @@ def _refuse_unfinished(case: Case) -> None:
     if (other := other_open(case.appeal)) is not None:
         said = _("The other side’s appeal against the same ruling (%(case)s) is open: publish it afterwards.")
         raise ValidationError(said % {"case": other}, code="other_open")
+
+
+def _refuse_overtaken(case: Case) -> None:
+    """What is published is what counts in the end."""
+    if (later := decided_since(case)) is not None:
+        said = _("Decided since it was written: %(stage)s, %(outcome)s. Fill in the decision anew, then publish it.")
+        gaps = {"stage": later.get_stage_display(), "outcome": later.get_verdict_display()}
+        raise ValidationError(said % gaps, code="overtaken")
 
 
 def _needed() -> Iterable[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from appeals.gates import GateKind, Path, Verdict, overall
 from appeals.models import Appeal, AppealPoint, Decision, DecisionDraft, Vote
-from appeals.models.appeals import HearsChoice, Merit, PathChoice, VerdictChoice
+from appeals.models.appeals import FIRST_VERDICTS, HearsChoice, Merit, PathChoice
 from appeals.models.bodies import MemberRole, MemberState
 from appeals.models.decisions import Effect, Stage
 from appeals.selectors.audience import chair_users, director_users, member_users, side_users
@@ -55,11 +55,14 @@ Outcomes = Mapping[int, str]
 Written = tuple[Decision, ScoreChange]
 
 
-def read_outcomes(points: list[AppealPoint], outcomes: Outcomes) -> dict[AppealPoint, Verdict]:
+def read_outcomes(
+    points: list[AppealPoint], outcomes: Outcomes, allowed: Mapping[int, Collection[str]] | None = None
+) -> dict[AppealPoint, Verdict]:
+    """`allowed`: what can become of a point, by its id; else what those who hear an appeal first can decide."""
     found = {}
     for point in points:
         said = outcomes.get(point.pk, "")
-        if said and said not in VerdictChoice.values:
+        if said and said not in (allowed or {}).get(point.pk, FIRST_VERDICTS):
             raise field_error("outcomes", _("Say what becomes of each point."), "unknown")
         if said:
             found[point] = Verdict(said)
@@ -90,6 +93,7 @@ def decide(
     asked = wanted or ScoreChange()
     points = points_for_body(row)
     verdicts = read_outcomes(points, outcomes)
+    in_favour_of = _in_favour_of(row, verdicts)
     facts = gate(
         "decide",
         row,
@@ -98,7 +102,8 @@ def decide(
         verdicts=tuple((GateKind(point.kind), verdict) for point, verdict in verdicts.items()),
         covers_all=len(verdicts) == len(points),
         gives_score=asked.effect != "none",
-        in_favour=_in_favour(row, overall(verdicts.values())),
+        in_favour=min(in_favour_of, default=0),
+        in_favour_of=in_favour_of if len(in_favour_of) > 1 else (),
     )
     check_decision(row, text, asked, verdicts)
     votes = {"quorum": facts.quorum, "votes_cast": facts.cast, "votes_for": facts.in_favour}
@@ -130,9 +135,11 @@ def check_complete(text: Text, wanted: ScoreChange) -> None:
         raise ValidationError(missing)
 
 
-def _in_favour(appeal: Appeal, verdict: Verdict) -> int:
+def _in_favour_of(appeal: Appeal, verdicts: Mapping[AppealPoint, Verdict]) -> tuple[int, ...]:
+    """How many votes are for what becomes of each point."""
     seated = Vote.objects.filter(appeal=appeal, member__state=MemberState.ACCEPTED)
-    return seated.exclude(member__role=MemberRole.SCRIBE).filter(verdict=verdict).count()
+    votes = list(seated.exclude(member__role=MemberRole.SCRIBE))
+    return tuple(sum(vote.on_point(point.pk) == verdict for vote in votes) for point, verdict in verdicts.items())
 
 
 def write_decisions(

@@ -17,7 +17,8 @@ from appeals.models import Appeal, Decision, Deposit
 from appeals.models.appeals import DepositState, Merit, PointKind
 from appeals.models.decisions import DepositOutcome, Effect
 from appeals.selectors.deadlines import rules_in
-from appeals.selectors.outcomes import at_the_table, moves_of
+from appeals.selectors.outcomes import moves_of
+from appeals.selectors.standing import at_the_table, decisions_that_hold, score_as_ruled
 from clubs.regulations import effective_all
 from core.actors import Actor
 from core.errors import field_error
@@ -196,6 +197,25 @@ def _cancel_penalties(actor: Actor, decision: Decision) -> None:
     reason = _("Appeal %(case)s") % {"case": decision.appeal}
     for row in rows:
         adjusting.withdraw_penalty(actor=actor, penalty=row, reason=reason, authority=decision.authority)
+
+
+def restore_ruling(actor: Actor, decision: Decision) -> None:
+    """The director's ruling counts again, score and penalties, in place of what was decided below (Law 93C)."""
+    ruling = decision.appeal.ruling
+    reason = _("Appeal %(case)s") % {"case": decision.appeal}
+    if ruling.play is not None:
+        played = at_the_table(ruling)
+        counts = score_as_ruled(ruling) or (Adjusted(played, played) if played is not None else None)
+        if counts is not None:
+            decision.ranking = moves_of(effect_of_scores(ruling, counts))
+            decision.save(update_fields=["ranking"])
+        _put_score(actor, decision, adjusted_of(ruling))
+    for below in decisions_that_hold(decision.appeal):
+        # The finding on the merit of an appeal is no part of the ruling.
+        for row in Penalty.objects.filter(authority=below.authority, withdrawn_at=None).exclude(law="92A"):
+            adjusting.withdraw_penalty(actor=actor, penalty=row, reason=reason, authority=decision.authority)
+        if below.cancels_penalties:
+            _give_again(actor, below, decision)
 
 
 def undo(*, actor: Actor, decision: Decision, by: Decision) -> None:

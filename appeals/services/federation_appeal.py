@@ -9,28 +9,34 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from appeals.gates import GateKind, State, Verdict, refusal
+from appeals.gates import GateKind, State, Verdict, overall, refusal
 from appeals.models import Appeal, Decision, Deposit, FurtherAppeal
-from appeals.models.appeals import Assent, DepositState, HearsChoice, How
+from appeals.models.appeals import Assent, DepositState, HearsChoice, How, VerdictChoice
 from appeals.models.decisions import FurtherState, Stage
 from appeals.selectors.audience import director_users, federation_users, member_users, side_users
+from appeals.selectors.conflicts import kept_from_deciding
 from appeals.selectors.deadlines import rules_in
 from appeals.selectors.facts import facts_of
 from appeals.selectors.parties import must_concur, side_of
+from appeals.selectors.standing import changed_below, gives_score
 from appeals.selectors.together import followers, points_of
 from appeals.services.base import for_each_due, gate, say_why, step, taken
 from appeals.services.concurring import ask_to_concur
 from appeals.services.deciding import Text, bring_about, check_decision, read_outcomes, write_decisions
-from appeals.services.effects import ScoreChange, settle_deposit
+from appeals.services.effects import ScoreChange, restore_ruling, settle_deposit
 from appeals.services.hearing import require_party
 from appeals.services.notices import notify
 from appeals.wording import sentence
 from core.actors import Actor, system
-from core.errors import Forbidden
+from core.errors import Forbidden, field_error
 from core.permissions import may, require
 from events.models import Contestant
 
 FEDERATION_TIME = timedelta(days=28)
+#: What the federation can make of a point on which the ruling was changed below.
+ON_A_CHANGE = (Verdict.UPHELD, Verdict.RESTORED, Verdict.CHANGED, Verdict.NOT_HEARD)
+#: What becomes of the director's ruling by the federation's decision; else it stays as it was decided below.
+FATES = {Verdict.CHANGED: VerdictChoice.CHANGED, Verdict.RESTORED: VerdictChoice.STANDS}
 
 
 @transaction.atomic
@@ -132,10 +138,10 @@ def _asked(appeal: Appeal) -> FurtherAppeal:
 
 
 def _require_authority(actor: Actor, appeal: Appeal) -> None:
-    """The federation decides; nobody who has ruled on the case or heard it below."""
+    """The federation decides; nobody who could not sit on a committee here, or has ruled on the case or heard it."""
     require(actor, "appeal.finally", appeal)
-    if actor.user_id is not None and actor.user_id in member_users(appeal) | {appeal.ruling.director_id}:
-        raise Forbidden(_("You have ruled on this case or heard it: somebody else decides it for the federation."))
+    if actor.user is not None and (why := kept_from_deciding(appeal, actor.user, actor.at)):
+        raise Forbidden(_("Somebody else admits and decides it for the federation: %(why)s.") % {"why": why})
 
 
 @transaction.atomic
@@ -188,7 +194,8 @@ def decide_finally(
     _require_authority(actor, row)
     asked = wanted or ScoreChange()
     points = points_of(row)
-    verdicts = read_outcomes(points, outcomes)
+    below = changed_below(points)
+    verdicts = read_outcomes(points, outcomes, dict.fromkeys(below, ON_A_CHANGE))
     gate(
         "decide_finally",
         row,
@@ -198,24 +205,38 @@ def decide_finally(
         gives_score=asked.effect != "none",
     )
     check_decision(row, text, asked, verdicts)
-    below = {case.pk: (case.verdict, case.merit) for case in (row, *followers(row))}
+    _check_score_of_change(row, asked, set(verdicts.values()))
+    held_below = {case.pk: (case.verdict, case.merit) for case in (row, *followers(row))}
     made = write_decisions(actor, row, Stage.FURTHER, HearsChoice.COMMITTEE, verdicts, text, asked)
     further = _asked(row)
     further.state = FurtherState.DECIDED
     further.save(update_fields=["state"])
     for one, _given in made:
         # Unless it is changed, what was decided below holds, and counts as it was.
-        held, merit = below[one.appeal_id]
-        verdict = one.verdict if one.verdict == Verdict.CHANGED else held
+        held, merit = held_below[one.appeal_id]
+        verdict = FATES.get(Verdict(one.verdict), held)
         Appeal.objects.filter(pk=one.appeal_id).update(verdict=verdict, merit=merit)
         one.appeal.verdict, one.appeal.merit = verdict, merit
     first = made[0][0]
     row.verdict = first.appeal.verdict
     # The score first: once the case is closed nothing is changed in its name.
     bring_about(actor, made)
+    if overall(verdicts.values()) == Verdict.RESTORED:
+        restore_ruling(actor, next(one for one, _given in made if one.verdict == Verdict.RESTORED))
     step(actor, row, "decide_finally", words=first.get_verdict_display(), after={"decision": first.pk})
     notify(row, "decided", side_users(row) | director_users(row, actor.at) | member_users(row), actor.at)
     return first
+
+
+def _check_score_of_change(appeal: Appeal, wanted: ScoreChange, verdicts: set[Verdict]) -> None:
+    """One score counts in the end, and the decision says which."""
+    if Verdict.RESTORED in verdicts and Verdict.UPHELD in verdicts and Verdict.CHANGED not in verdicts:
+        said = _("One score counts: where a part of the ruling is restored, mark it as changed and give the score.")
+        raise field_error("outcomes", said, "restored_in_part")
+    does_nothing = wanted == ScoreChange()
+    if Verdict.CHANGED in verdicts and does_nothing and gives_score(appeal) is not None:
+        said = _("Say what is changed: give the score, or restore the director’s ruling, or let the decision stand.")
+        raise field_error("effect", said, "change_without_score")
 
 
 @transaction.atomic

@@ -9,14 +9,16 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from appeals.gates import Verdict, overall
 from appeals.models import Appeal, Attendance, BodyMember, Hearing, Minute, Statement, Vote
-from appeals.models.appeals import PartyChoice, VerdictChoice
+from appeals.models.appeals import FIRST_VERDICTS, PartyChoice
 from appeals.models.bodies import MemberRole, MemberState
 from appeals.models.hearings import MinuteKind
 from appeals.selectors.audience import chair_users, director_users, member_users, side_users
 from appeals.selectors.conflicts import check
 from appeals.selectors.pack import pack_of
 from appeals.selectors.parties import party_of
+from appeals.selectors.together import points_for_body
 from appeals.services.base import gate, say_why, step, taken
 from appeals.services.notices import notify
 from core.actors import Actor
@@ -290,19 +292,33 @@ def note_attendance(
 
 
 @transaction.atomic
-def cast_vote(*, actor: Actor, appeal: Appeal, verdict: str, words: str = "") -> Vote:
-    """Each member for themselves, as often as they like until the decision is made."""
+def cast_vote(
+    *, actor: Actor, appeal: Appeal, verdict: str = "", words: str = "", by_point: Mapping[int, str] | None = None
+) -> Vote:
+    """Each member for themselves, as often as they like until the decision is made.
+
+    `by_point`: the vote on each point, by its id; without it `verdict` is for all of them.
+    """
     row = taken(appeal)
     require(actor, "appeal.sit", row)
     gate("vote", row, actor)
     member = BodyMember.objects.filter(body__appeal=row, user=actor.user, state=MemberState.ACCEPTED).first()
     if member is None or member.role == MemberRole.SCRIBE:
         raise Forbidden(_("A scribe writes and does not vote."))
-    if verdict not in VerdictChoice.values:
-        raise field_error("verdict", _("Say how you vote."), "unknown")
+    points = [point.pk for point in points_for_body(row)]
+    votes = {str(pk): (by_point or {}).get(pk, "") for pk in points} if by_point is not None else {}
+    if any(one not in FIRST_VERDICTS for one in (list(votes.values()) or [verdict])):
+        raise field_error("verdict", _("Say how you vote, on each point."), "unknown")
+    come_to = overall(Verdict(one) for one in votes.values()) if votes else verdict
     made, _new = Vote.objects.update_or_create(
         member=member,
-        defaults={"appeal": row, "verdict": verdict, "words": words.strip()[:1000], "cast_at": actor.at},
+        defaults={
+            "appeal": row,
+            "verdict": come_to,
+            "by_point": votes,
+            "words": words.strip()[:1000],
+            "cast_at": actor.at,
+        },
     )
     step(actor, row, "vote", words=member.name, inner=True)
     return made

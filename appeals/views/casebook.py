@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from appeals.forms.casebook import CaseForm, CommentaryForm
 from appeals.models import Appeal, Case, Commentary
+from appeals.selectors.case_stages import decided_since
 from appeals.selectors.casebook import cases_of, index_of, searched, shown
 from appeals.selectors.register import appeals_of
 from appeals.services import casebook as services
@@ -71,6 +72,7 @@ def _editing(body: Body, row: Case) -> dict[str, Any]:
     where = {"year": row.year, "number": row.number}
     return {
         "names": services.names_in(row),
+        "decided_since": decided_since(row),
         "edit_url": page_of(body, "case-edit", **where),
         "publish_url": page_of(body, "case-publish", **where),
         "comment_form": CommentaryForm(),
@@ -147,6 +149,9 @@ def publish(request: Request, body: Body, year: int, number: int) -> HttpRespons
         if request.POST.get("act") == "unpublish":
             services.unpublish_case(actor=request.actor, case=row, reason=request.POST.get("reason", ""))
             messages.success(request, _("The case is out of the book. Its number stays reserved."))
+        elif request.POST.get("act") == "take_over":
+            services.take_over_decision(actor=request.actor, case=row)
+            messages.success(request, _("The decision is filled in anew. Read it through before you publish it."))
         else:
             services.publish_case(actor=request.actor, case=row)
             messages.success(request, _("The case is published."))

@@ -17,6 +17,7 @@ from appeals.models import Appeal, Decision, DecisionDraft
 from appeals.selectors.brief import brief_of
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.outcomes import possible
+from appeals.selectors.standing import changed_below
 from appeals.selectors.together import followers, points_decided_by
 from appeals.services.drafting import save_draft
 from appeals.services.publishing import publish_correction, publish_decision
@@ -45,6 +46,8 @@ def decide(request: Request, appeal: Appeal) -> HttpResponse:
         "together": followers(appeal),
         **_fined(appeal),
     }
+    if act == "decide_finally":
+        shape["below"] = changed_below(shape["points"])
     if request.method != "POST":
         return _render(request, page, DecisionForm(**shape, initial=_beginning(appeal)))
     if page.decides and request.POST.get("act") == "draft":

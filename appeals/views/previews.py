@@ -9,9 +9,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from appeals.forms.deciding import DecisionForm
+from appeals.gates import Verdict
 from appeals.models import Appeal
 from appeals.models.decisions import Effect as Score
-from appeals.selectors.outcomes import at_the_table
+from appeals.selectors.standing import at_the_table, score_as_ruled
 from rulings.forms.penalties import PARTS, ROWS, read_penalty_rows
 from rulings.selectors.effect import Effect, effect_of, effect_of_scores
 from scoring.adjusted.awards import Adjusted
@@ -25,6 +26,10 @@ def effect_as_typed(appeal: Appeal, said: Mapping[str, Any]) -> Effect | None:
     if said.get("effect") == Score.TABLE:
         played = at_the_table(ruling)
         return effect_of_scores(ruling, Adjusted(played, played)) if played is not None else None
+    if _restores(said) and ruling.play is not None:
+        played = at_the_table(ruling)
+        counts = score_as_ruled(ruling) or (Adjusted(played, played) if played is not None else None)
+        return effect_of_scores(ruling, counts) if counts is not None else None
     gives_score = said.get("effect") == Score.SCORE and bool(said.get("score_ns"))
     fines = read_penalty_rows(said)
     if ruling.play is None or not (gives_score or fines or said.get("cancels_penalties")):
@@ -37,9 +42,17 @@ def effect_as_typed(appeal: Appeal, said: Mapping[str, Any]) -> Effect | None:
     return effect_of(ruling, row)
 
 
+def _restores(said: Mapping[str, Any]) -> list[str]:
+    """The points on which the director's ruling is restored, where no other score takes its place."""
+    points = {name: value for name, value in said.items() if name.startswith("point_")}
+    if Verdict.CHANGED in points.values():
+        return []
+    return [name for name, value in points.items() if value == Verdict.RESTORED]
+
+
 def moves_score(said: Mapping[str, Any]) -> dict[str, str]:
     """The fields that change something, as typed; none where the score stays and nobody is penalized."""
-    names = ["cancels_penalties"]
+    names = ["cancels_penalties", *_restores(said)]
     if said.get("effect") in (Score.SCORE, Score.TABLE):
         names.append("effect")
     if said.get("effect") == Score.SCORE:

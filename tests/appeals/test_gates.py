@@ -218,6 +218,9 @@ def test_law_goes_to_the_director_in_charge_and_the_committee_only_recommends(wo
     lodging.rule_on_law(actor=world.actor("director", 8), point=law, verdict="stands", reasons="Law 16B it is")
     lodging.contest(actor=world.actor("north", 9), point=law)
     led_on(world, appeal, "recommended")
+    for name in ("chair", "third"):
+        votes = {law.pk: "recommended", fact.pk: "stands"}
+        hearing.cast_vote(actor=world.actor(name, 13), appeal=appeal, by_point=votes)
     text = Text(**(WRITTEN | {"reasons": "The Law reads otherwise"}))
     ask = {"actor": world.actor("chair", 14), "appeal": appeal, "text": text}
     both = {law.pk: "changed", fact.pk: "stands"}

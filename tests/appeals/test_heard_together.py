@@ -57,6 +57,9 @@ def test_one_decision_is_made_on_both_and_one_score_given(world: World) -> None:
     lead = world.heard()
     other = fresh(referred_by_east(world, 26))
     assert other.state == "hearing"
+    for name in ("chair", "third"):
+        votes = outcome(lead, other, "stands", "changed")
+        hearing.cast_vote(actor=world.actor(name, 27), appeal=lead, by_point=votes)
     deciding.decide(
         actor=world.actor("chair", 30),
         appeal=fresh(lead),

@@ -129,7 +129,7 @@ def test_what_the_federation_leaves_as_it_is_counts_as_it_was_decided_below(worl
     world.rule("appeals.further", True)
     appeal = fresh(world.decided().appeal)
     federation_appeal.refer_further(actor=world.actor("chair", 60), appeal=appeal, grounds="On principle")
-    ask = {"appeal": appeal, "outcomes": {appeal.points.get().pk: "stands"}, "text": Text(reasons="It is sound")}
+    ask = {"appeal": appeal, "outcomes": {appeal.points.get().pk: "upheld"}, "text": Text(reasons="It is sound")}
     federation_appeal.decide_finally(actor=world.actor("north_officer", 75), **ask)
     assert (fresh(appeal).state, fresh(appeal).verdict) == ("closed", "changed")
 

@@ -129,7 +129,8 @@ class DecidedPenaltySerializer(PlainWords):
 class DecideSerializer(PlainWords):
     """`outcomes`: for each point, by its id, stands, changed, recommended or not_heard.
 
-    Where both sides have appealed against the ruling, the points of both.
+    Where both sides have appealed against the ruling, the points of both. For the federation a point on which it was
+    changed is upheld (the decision stands), restored (the director's ruling counts again), changed or not_heard.
     """
 
     outcomes = serializers.DictField(child=serializers.CharField(max_length=12))

@@ -1,0 +1,64 @@
+"""What was decided in an appeal, stage by stage, for the casebook; and whether a case was written before the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from appeals.models import Appeal, Case, Decision
+from appeals.models.appeals import Merit
+from appeals.models.decisions import Stage
+from appeals.selectors.decision_words import score_that_counts, score_words
+
+#: Those who hear the appeal; what the director in charge rules or answers is a stage on the way.
+HEARD = (Stage.FIRST, Stage.FURTHER)
+
+
+@dataclass(frozen=True)
+class Decided:
+    text: str = ""
+    dissent: str = ""
+    deposit: str = ""
+    # The newest decision that the text has.
+    number: int = 0
+
+
+def decided_in(appeal: Appeal) -> Decided:
+    """Every stage by its name, the oldest first, and what counts in the end."""
+    rows = list(appeal.decisions.filter(superseded_by=None).order_by("number"))
+    if not rows:
+        return Decided()
+    heard = [row for row in rows if row.stage in HEARD]
+    parts = [_stage(row) for row in rows]
+    if len(rows) > 1:
+        counts = f"{appeal.get_verdict_display()}. {score_that_counts(appeal)}".strip()
+        parts.append(_("What counts in the end: %(what)s") % {"what": counts})
+    # The deposit of the appeal itself, not that of the way to the federation.
+    first = next((row for row in heard if row.deposit), None)
+    return Decided(
+        "\n\n".join(parts),
+        "\n\n".join(row.dissent for row in heard if row.dissent),
+        str(first.get_deposit_display()) if first is not None else "",
+        newest_number(appeal),
+    )
+
+
+def _stage(decision: Decision) -> str:
+    name = f"{decision.get_stage_display()}: {decision.get_verdict_display()}"
+    if decision.stage in HEARD and decision.votes_cast > 1:
+        votes = {"for": decision.votes_for, "cast": decision.votes_cast}
+        name += " (" + _("%(for)s of %(cast)s votes") % votes + ")"
+    merit = _("The appeal was found to lack merit.") if decision.merit == Merit.WITHOUT else ""
+    return "\n".join(filter(None, (name, decision.facts, decision.reasons, score_words(decision), merit)))
+
+
+def newest_number(appeal: Appeal) -> int:
+    return max(appeal.decisions.values_list("number", flat=True), default=0)
+
+
+def decided_since(case: Case) -> Decision | None:
+    """The newest decision of the appeal, where the case was written before it."""
+    if case.appeal is None or case.decision_number is None:
+        return None
+    return case.appeal.decisions.filter(number__gt=case.decision_number).order_by("-number").first()
