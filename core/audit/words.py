@@ -23,6 +23,8 @@ ACTS = {
     "appeal.decide_challenge": _("Challenge to a member decided"),
     "appeal.decide_finally": _("Appeal decided finally by the federation"),
     "appeal.decline": _("Concurrence in an appeal declined"),
+    "appeal.decline_further": _("A further appeal was not concurred in"),
+    "appeal.amended": _("A ruling was amended before the appeal was lodged"),
     "appeal.deposit": _("Deposit for an appeal taken"),
     "appeal.fee": _("Deposit for a further appeal taken"),
     "appeal.fix_hearing": _("Hearing fixed"),
