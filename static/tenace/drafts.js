@@ -112,7 +112,9 @@ const sendWhenAnswered = async (form, pressed, offline) => {
   form.requestSubmit(pressed);
 };
 // Back from the browser's own error page, the forms are as they were.
-addEventListener("pageshow", () => document.querySelectorAll("form").forEach((form) => going.delete(form)));
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form")) going.delete(form);
+});
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (event.defaultPrevented || form.method !== "post" || !form.closest("main") || going.has(form)) return;

@@ -54,7 +54,10 @@
     const form = list.querySelector(FORM);
     return form ? doubtfulIn(form) : firstField();
   };
-  const isIdle = () => !(document.activeElement.matches(`${FORM} input[type="text"]`) && document.activeElement.value);
+  const isIdle = () => {
+    const at = document.activeElement;
+    return !(at instanceof HTMLInputElement && at.matches(`${FORM} input[type="text"]`) && at.value);
+  };
 
   const showSending = (entry) => {
     entry.row.className = "entry-queue__row cluster";
