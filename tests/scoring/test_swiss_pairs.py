@@ -290,7 +290,8 @@ def test_what_a_match_gave_is_shown_with_the_ranking_on_every_page(
         place for place in session.places.all() if place.number in section_of(session).movement.rounds[0].sitting_out
     )
     card = text(client, url(session, "session-results-card", contestant_id=bye.contestant_id))
-    assert ("12 VPs" in card) == seen
+    assert ("12.00 VPs" in card) == seen
+    assert ("12.00" in text(client, pages["matches"])) == seen
     assert ("shown with the ranking" in text(client, pages["matches"])) != seen
     # The pair itself has its own match, by the rules for its own boards.
     entrant = Entrant.objects.get(contestant=row.home_id, position=1)
