@@ -94,12 +94,16 @@ def test_a_corrected_decision_leaves_the_rulings_tricks(world: World) -> None:
     assert score(world) == results(world)[1]
 
 
+def words(score: int) -> str:
+    return f"{score:+d}".replace("-", "−")
+
+
 def test_the_possible_decisions_are_the_rulings_and_the_tables(world: World) -> None:
     found = possible(world.actor("chair", 30), world.heard())
     before, after = results(world)
     assert [(str(one.label), one.score) for one in found] == [
-        ("The ruling stands", f"{after:+d}"),
-        ("The result at the table counts again", f"{before:+d}"),
+        ("The ruling stands", words(after)),
+        ("The result at the table counts again", words(before)),
     ]
 
 
