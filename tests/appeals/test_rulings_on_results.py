@@ -17,7 +17,7 @@ from tests.appeals.world import T0, World, make_world
 from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db
-CHANGED = "Changed by a ruling: from 4♠ spades = N to 4♠ spades -1 N (Law 64A2)."
+CHANGED = "Changed by a ruling: from 4♠ spades = N to 4♠ spades −1 N (Law 64A2)."
 
 
 @pytest.fixture
