@@ -23,7 +23,9 @@ from tests.events.evening import make_players
 
 def answer(page: Page, question: str, label: str) -> None:
     expect(page.locator(".ask__question")).to_contain_text(question)
-    page.locator(".ask__answer").filter(has_text=re.compile(rf"^\s*\d?\s*{label}")).first.click()
+    # It is sent when the server has answered that it is there.
+    with page.expect_navigation():
+        page.locator(".ask__answer").filter(has_text=re.compile(rf"^\s*\d?\s*{label}")).first.click()
 
 
 def places(session: Session) -> dict[int, str]:
@@ -114,7 +116,7 @@ def test_a_revoke_from_the_call_to_the_ranking(site: Site) -> None:
     page.get_by_label(re.compile(r"What happened\s+\(")).fill("West revoked in spades and won two tricks.")
     page.get_by_label("Reasons").fill("Ten tricks were there without the revoke.")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("70% +620, 30% -100").first).to_be_visible()
+    expect(page.get_by_text("70% +620, 30% −100").first).to_be_visible()
     adjusted = ScoreAdjustment.objects.current().get()
     assert (adjusted.kind, adjusted.authority) == ("weighted", ruling.authority)
     assert not ruling.reminders.filter(settled_at=None).exists()
@@ -124,7 +126,7 @@ def test_a_revoke_from_the_call_to_the_ranking(site: Site) -> None:
     assert places(session) != before
     page.goto(f"{site.url}{address(session, f'desk/plays/{first.pk}/')}")
     expect(page.get_by_text("Revoke").first).to_be_visible()
-    expect(page.get_by_text("70% +620, 30% -100").first).to_be_visible()
+    expect(page.get_by_text("70% +620, 30% −100").first).to_be_visible()
 
     # After the session the player's own scorecard explains it: the ruling, its law, and the weights.
     finish_session(actor=of_user(site.cast.director), session=session, reason="Time")
