@@ -38,6 +38,10 @@ def type_traveller(page: Page, board: int, lines: tuple[str, ...]) -> None:
         expect(page.locator(".director__lines input[type=text]").nth(at)).to_be_focused()
         page.keyboard.type(text)
         page.keyboard.press("Enter")
+    if "A+" in lines:
+        # An artificial score is a ruling: it says why.
+        page.get_by_label("Reason").fill("No time was left for it")
+        page.get_by_role("button", name="Save").first.click()
 
 
 @sizes(desktop=DESKTOP, phone=PHONE)
