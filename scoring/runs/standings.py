@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scoring.engine.methods import Method
 from scoring.engine.numbers import plain
 from scoring.engine.results import Standing as Place
 from scoring.models import ComparisonField, ScoringRun, Standing
@@ -31,8 +32,11 @@ def standing_row(run: ScoringRun | None, place: Place, scored: FieldScore) -> St
 
 def _is_not_compared(place: Place, scored: FieldScore) -> bool:
     """None of its boards has a second result: at matchpoints that is no score yet, not one of nought."""
-    by_percent = scored.session is not None and scored.session.method.gives_percentages
-    return by_percent and place.percent is None and not place.total
+    return scored.session is not None and is_not_compared(place, scored.session.method)
+
+
+def is_not_compared(place: Place, method: Method) -> bool:
+    return method.gives_percentages and place.percent is None and not place.total
 
 
 def unsaved_standings(field: ComparisonField) -> list[Standing]:

@@ -22,6 +22,7 @@ from scoring.runs.explanations import result_said, say
 from scoring.runs.field_scores import score_field
 from scoring.runs.sheet_storage import restore_sheet
 from scoring.runs.sheets import FieldSheet, Slot
+from scoring.runs.standings import NOT_COMPARED, is_not_compared
 from scoring.runs.team_scores import VPS
 from scoring.selectors.match_totals import match_total_steps
 from scoring.selectors.result_lines import ResultLine, signed
@@ -54,6 +55,8 @@ def why_total(run: ScoringRun, contestant: int, names: dict[int, Who], *, throug
         found = explain_total(session, place.contestant)
     total = read.profile.total if read.method.gives_percentages else read.profile.imps
     shown = read.profile.percent.show(place.percent) if place.percent is not None else total.show(place.total)
+    if is_not_compared(place, read.method):
+        shown = NOT_COMPARED
     return Why(shown, tuple(say(found, read.profile)))
 
 
