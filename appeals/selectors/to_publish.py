@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.db.models import F, Max, Q, QuerySet
 
+from appeals.models import Decision
 from clubs.models import Club, Role
 from core.actors import Actor
 from core.permissions import may
@@ -12,6 +15,10 @@ from events.models.sessions import Duty
 from scoring.selectors.official import is_changed_since_published
 
 MOST = 10
+# A score that nobody published again for so long is history; its own page still says so.
+RECENT = timedelta(days=60)
+# Decisions of the whole server, newest first: so many, however many there have been.
+LOOKED_AT = 100
 
 
 def sessions_to_publish(actor: Actor, club: Club | None = None) -> list[Session]:
@@ -19,7 +26,11 @@ def sessions_to_publish(actor: Actor, club: Club | None = None) -> list[Session]
     if actor.user is None:
         return []
     where = Q(event__club=club) if club is not None else _directed_by(actor)
-    return [row for row in _decided_since(Session.objects.filter(where)) if _is_to_publish(actor, row)]
+    newest = Decision.objects.order_by("-pk").values_list("appeal__session", "made_at")[:LOOKED_AT]
+    recent = {session for session, made_at in newest if made_at >= actor.at - RECENT}
+    if not recent:
+        return []
+    return [row for row in _decided_since(Session.objects.filter(where, pk__in=recent)) if _is_to_publish(actor, row)]
 
 
 def is_to_publish(actor: Actor, session: Session) -> bool:

@@ -99,12 +99,12 @@ def test_the_page_asks_previews_and_explains(cast: Cast, play: Play, client: Cli
     assert "Law 12C1(e)" in client.get(f"{base}write/").content.decode()
     sent = FIELDS | {"title": "Hesitation", "law_refs": "16B3", "version": ruling.version, "seen": ""}
     shown = client.post(f"{base}preview/", sent).content.decode()
-    assert "+450, less its own damage: -50 instead of +400" in shown
+    assert "+450, less its own damage: −50 instead of +400" in shown
     assert "66.7" in shown
     assert "16.7" in shown
     assert client.post(f"{base}write/", sent | {"act": "give", "score_normal": ""}).status_code == 422
     assert client.post(f"{base}write/", sent | {"act": "give"}).status_code == 302
-    assert "less its own damage: -50 instead of +400" in client.get(base).content.decode()
+    assert "less its own damage: −50 instead of +400" in client.get(base).content.decode()
     jobs.run_due("live")
     results = f"/clubs/harbour/sessions/{session.pk}/results/"
     card = client.get(f"{results}scorecards/{play.north_id}/").content.decode()
