@@ -62,8 +62,8 @@ class OfficeAdmin(admin.ModelAdmin):
     """A model whose state belongs to the services.
 
     `area` and `acts` name the rules that are asked (`club` and `change`: the rule `club.change`); what is not among the
-    acts cannot be done here. `add_fields` and `add_form` stand in for `fields` and `form` while something is added;
-    `fixed` cannot be changed afterwards.
+    acts cannot be done here, and without acts the model is read-only. `add_fields` and `add_form` stand in for `fields`
+    and `form` while something is added; `fixed` cannot be changed afterwards.
     """
 
     area: ClassVar[str] = ""

@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import Model
-from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
@@ -14,18 +13,11 @@ from appeals import models
 from core.admin import OfficeAdmin
 
 
-class LookUp(OfficeAdmin):
+class CaseLinkAdmin(OfficeAdmin):
     """Read-only, with a way to the page of the case."""
 
-    area = "appeal"
     # How to get from a row to its appeal.
     path: ClassVar[tuple[str, ...]] = ("appeal",)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
     @admin.display(description=_("case"))
     def case(self, row: Any) -> str:
@@ -59,7 +51,7 @@ def look_up(
         "list_select_related": (*related, *(("__".join(path) + "__club",) if path else ())),
         "ordering": ("-pk",),
     }
-    admin.site.register(model, type(f"{model.__name__}Admin", (LookUp,), members))
+    admin.site.register(model, type(f"{model.__name__}Admin", (CaseLinkAdmin,), members))
 
 
 BODY = ("body", "appeal")

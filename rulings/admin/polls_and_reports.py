@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.contrib import admin
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from core.admin import OfficeAdmin
 from rulings.models import Poll, PollAnswer, Report, ReportNote, ReportSubject
 
 
-class LookUp(OfficeAdmin):
-    """Read-only: polls are run at the desk, reports kept by the recorder."""
-
-    area = "ruling"
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-
 @admin.register(Poll)
-class PollAdmin(LookUp):
+class PollAdmin(OfficeAdmin):
     fields = (
         *("session", "ruling", "board", "seat", "question", "considering", "choosing"),
         *("opened_at", "opened_by", "closed_at", "closed_by"),
@@ -39,7 +24,7 @@ class PollAdmin(LookUp):
 
 
 @admin.register(PollAnswer)
-class PollAnswerAdmin(LookUp):
+class PollAnswerAdmin(OfficeAdmin):
     fields = ("poll", "player", "name", "source", "asked_at", "answered_at", "chosen", "is_peer", "why_not")
     readonly_fields = fields
     list_display = ("poll", "who", "source", "chosen", "is_peer", "answered_at")
@@ -50,7 +35,7 @@ class PollAnswerAdmin(LookUp):
 
 
 @admin.register(Report)
-class ReportAdmin(LookUp):
+class ReportAdmin(OfficeAdmin):
     fields = ("club", "kind", "filed_at", "classified_at", "shown_at", "closed_at", "keep_until", "erased_at")
     readonly_fields = fields
     list_display = ("club", "kind", "filed_at", "closed_at", "keep_until", "erased_at")
@@ -61,7 +46,7 @@ class ReportAdmin(LookUp):
 
 
 @admin.register(ReportSubject)
-class ReportSubjectAdmin(LookUp):
+class ReportSubjectAdmin(OfficeAdmin):
     fields = ("report", "role")
     readonly_fields = fields
     list_display = ("report", "role", "kind")
@@ -76,7 +61,7 @@ class ReportSubjectAdmin(LookUp):
 
 
 @admin.register(ReportNote)
-class ReportNoteAdmin(LookUp):
+class ReportNoteAdmin(OfficeAdmin):
     fields = ("report", "kind", "made_at")
     readonly_fields = fields
     list_display = ("report", "kind", "made_at")

@@ -11,10 +11,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from rulings.models import LiveRestriction, Opinion, Reminder, Ruling, RulingVersion
-from scoring.admin.director import LookUp
+from scoring.admin.director import DeskLinkAdmin
 
 
-class OnRuling(LookUp):
+class OnRuling(DeskLinkAdmin):
     list_select_related: ClassVar[tuple[str, ...]] = ("ruling__session__event__club",)
     search_fields = ("ruling__title", "ruling__session__event__name")
 
@@ -29,7 +29,7 @@ def _link(ruling: Ruling) -> SafeString:
 
 
 @admin.register(Ruling)
-class RulingAdmin(LookUp):
+class RulingAdmin(DeskLinkAdmin):
     fields = (
         *("session", "section", "round", "table", "board", "play", "call", "director", "deputy_for", "state"),
         *("opened_at", "given_at", "title", "tree", "answers", "outcome_ids", "law_refs"),

@@ -33,23 +33,15 @@ CLUB_SWITCHES = tuple(sorted(RULES))
 SWITCHES = tuple(field.name for field in TableRules._meta.local_fields if field.name not in ("id", "version"))
 
 
-class LookUp(OfficeAdmin):
-    """Read-only."""
-
-    area = "session"
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+class DeskLinkAdmin(OfficeAdmin):
+    """Read-only, with a way to the session's desk."""
 
     @admin.display(description=_("at the desk"))
     def desk(self, row: Any) -> str:
         return _link(session_of(row), "session-desk")
 
 
-class OnPlay(LookUp):
+class OnPlay(DeskLinkAdmin):
     list_select_related = ("play__section__session__event__club",)
     search_fields = ("play__section__session__event__name", "=play__board")
 
@@ -113,7 +105,7 @@ class ScoreAdjustmentAdmin(OnPlay):
 
 
 @admin.register(BoardForms)
-class BoardFormsAdmin(LookUp):
+class BoardFormsAdmin(DeskLinkAdmin):
     fields = ("section", "board", "forms", "reason", "made_at", "made_by", "superseded_at")
     readonly_fields = fields
     list_display = ("section", "board", "reason", "made_at", "superseded_at", "desk")
@@ -124,7 +116,7 @@ class BoardFormsAdmin(LookUp):
 
 
 @admin.register(ComparisonField)
-class FieldAdmin(LookUp):
+class FieldAdmin(DeskLinkAdmin):
     fields = ("session", "name", "sections", "revision", "scored_revision")
     readonly_fields = fields
     list_display = ("session", "name", "revision", "scored_revision", "desk")
@@ -158,7 +150,7 @@ class StandingInline(admin.TabularInline):
 
 
 @admin.register(ScoringRun)
-class ScoringRunAdmin(LookUp):
+class ScoringRunAdmin(DeskLinkAdmin):
     inlines = (StandingInline,)
     fields = ("field", "revision", "method", "profile", "scored_at", "is_published")
     readonly_fields = fields
@@ -174,7 +166,7 @@ class ScoringRunAdmin(LookUp):
 
 
 @admin.register(Penalty)
-class PenaltyAdmin(LookUp):
+class PenaltyAdmin(DeskLinkAdmin):
     fields = (
         "field",
         "contestant",
@@ -199,7 +191,7 @@ class PenaltyAdmin(LookUp):
 
 
 @admin.register(DirectorCall)
-class DirectorCallAdmin(LookUp):
+class DirectorCallAdmin(DeskLinkAdmin):
     fields = (
         *("section", "table", "round", "board", "reason", "state"),
         *("called_at", "device", "taken_by", "taken_at", "done_at", "note"),
@@ -213,7 +205,7 @@ class DirectorCallAdmin(LookUp):
 
 
 @admin.register(Announcement)
-class AnnouncementAdmin(LookUp):
+class AnnouncementAdmin(DeskLinkAdmin):
     fields = ("session", "section", "table", "text", "made_at", "made_by", "withdrawn_at")
     readonly_fields = fields
     list_display = ("session", "table", "text", "made_at", "withdrawn_at", "desk")
@@ -223,7 +215,7 @@ class AnnouncementAdmin(LookUp):
 
 
 @admin.register(ClubTableRules)
-class ClubTableRulesAdmin(LookUp):
+class ClubTableRulesAdmin(DeskLinkAdmin):
     fields = ("club", *CLUB_SWITCHES)
     readonly_fields = ("club", *CLUB_SWITCHES)
     list_display = ("club", "next_round", "confirm", "lead", "traveller", "ranking")
@@ -233,7 +225,7 @@ class ClubTableRulesAdmin(LookUp):
 
 
 @admin.register(TableRules)
-class TableRulesAdmin(LookUp):
+class TableRulesAdmin(DeskLinkAdmin):
     fields = SWITCHES
     readonly_fields = SWITCHES
     list_display = ("section", "confirm", "lead", "traveller", "ranking", "desk")

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from scoring.admin.director import LookUp, OnPlay, _link
+from scoring.admin.director import DeskLinkAdmin, OnPlay, _link
 from scoring.models import (
     ContactNote,
     Correction,
@@ -21,7 +21,7 @@ from scoring.models import (
 )
 
 
-class OfSession(LookUp):
+class OfSession(DeskLinkAdmin):
     list_select_related: ClassVar[tuple[str, ...]] = ("session__event__club",)
     search_fields = ("session__event__name",)
 
@@ -64,7 +64,7 @@ class CorrectionAdmin(OnPlay):
         return _link(row.play.section.session, "session-correction", correction_id=row.pk)
 
 
-class OfContestant(LookUp):
+class OfContestant(DeskLinkAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).prefetch_related("contestant__entrants__player")
 
@@ -94,7 +94,7 @@ class ContactNoteAdmin(OfContestant):
 
 
 @admin.register(MailWish)
-class MailWishAdmin(LookUp):
+class MailWishAdmin(DeskLinkAdmin):
     fields = ("user", "results", "changed_at")
     readonly_fields = fields
     list_display = fields

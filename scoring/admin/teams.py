@@ -8,13 +8,13 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from scoring.admin.director import LookUp
+from scoring.admin.director import DeskLinkAdmin
 from scoring.models import Knockout, MatchAgreement, MatchTerm, RoundDraw
 
 OF_MATCH = ("session", "round", "home", "away", "team")
 
 
-class OnMatch(LookUp):
+class OnMatch(DeskLinkAdmin):
     list_select_related = ("session__event__club", "home", "away", "team")
     search_fields = ("session__event__name", "home__name", "away__name")
     ordering = ("-made_at", "-pk")
@@ -43,7 +43,7 @@ class MatchTermAdmin(OnMatch):
 
 
 @admin.register(RoundDraw)
-class RoundDrawAdmin(LookUp):
+class RoundDrawAdmin(DeskLinkAdmin):
     fields = (
         *("section", "round", "basis", "pending", "standings", "matches"),
         *("bye", "reason", "made_at", "made_by", "undone_at"),
@@ -57,7 +57,7 @@ class RoundDrawAdmin(LookUp):
 
 
 @admin.register(Knockout)
-class KnockoutAdmin(LookUp):
+class KnockoutAdmin(DeskLinkAdmin):
     fields = ("event", "seeds", "made_at", "made_by")
     readonly_fields = fields
     list_display = ("event", "made_at")
