@@ -72,9 +72,10 @@ def _nobody_is_stopped_for_what_others_did(request: pytest.FixtureRequest) -> No
 
 
 @pytest.fixture
-def cast(db: None) -> Cast:
+def cast(db: None) -> Iterator[Cast]:
     """Two clubs in two regions of one federation, and somebody in every role."""
-    return STANDING_CAST.get()
+    with STANDING_CAST.during() as cast:
+        yield cast
 
 
 @pytest.fixture

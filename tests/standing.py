@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, ClassVar, Generic, TypeVar
 
 from django.apps import apps
 from django.db import connection, transaction
@@ -20,13 +22,24 @@ Statements = list[tuple[str, list[Row]]]
 class Standing(Generic[T]):
     """A world and its rows. It is made in an empty database, so that every row there is belongs to it."""
 
+    # The world of the test that runs.
+    current: ClassVar[Standing[Any] | None] = None
+
     def __init__(self, make: Callable[[], T]) -> None:
         self.make = make
         self.world: T | None = None
         self.rows: Rows = {}
         self.inserts: Statements = []
         self.further: dict[Any, tuple[Statements, Any]] = {}
+        self.steps: tuple[Any, ...] = ()
         self.writes = Writes()
+
+    @contextmanager
+    def during(self) -> Iterator[T]:
+        """The world of a test; what is `made_once` in it is remembered with it."""
+        Standing.current = self
+        yield self.get()
+        Standing.current = None
 
     def get(self) -> T:
         if self.world is None:
@@ -38,6 +51,7 @@ class Standing(Generic[T]):
         else:
             _write(self.inserts)
             made = copy.deepcopy(self.world)
+        self.steps = ()
         self.writes.count_from_now()
         return made
 
@@ -55,6 +69,46 @@ class Standing(Generic[T]):
         statements, made = self.further[key]
         _write(statements)
         return copy.deepcopy(made)
+
+    def take(self, key: Any, step: Callable[[], R]) -> R:
+        """As `advance`, and what follows at once is remembered as well: each way of steps by itself."""
+        if self.writes.counted:
+            return step()
+        way = (*self.steps, key)
+        if way not in self.further:
+            before = _read_all()
+            made = step()
+            self.further[way] = (_differences(before, _read_all()), copy.deepcopy(made))
+        else:
+            statements, given = self.further[way]
+            _write(statements)
+            made = copy.deepcopy(given)
+        self.steps = way
+        self.writes.count_from_now()
+        return made
+
+
+def made_once(step: Callable[..., R]) -> Callable[..., R]:
+    """A function that writes rows, the same ones whenever its arguments are the same: it runs once
+    for all tests that begin with it.
+    """
+
+    @wraps(step)
+    def run(*args: Any, **options: Any) -> R:
+        if Standing.current is None:
+            return step(*args, **options)
+        key = (step.__qualname__, step.__module__, _key(args), _key(sorted(options.items())))
+        return Standing.current.take(key, lambda: step(*args, **options))
+
+    return run
+
+
+def _key(value: Any) -> Any:
+    if isinstance(value, Model):
+        return (value._meta.label, value.pk)
+    if isinstance(value, list | tuple):
+        return tuple(_key(one) for one in value)
+    return repr(value)
 
 
 class Writes:

@@ -10,15 +10,15 @@ from playwright.sync_api import expect
 from core.actors import of_user
 from events.models import Play, Session
 from events.services.sessions import call_round, finish_session
-from scoring.result_input import ResultInput, validated_score_fields
-from scoring.selectors.conditions import conditions_of
-from scoring.services.imports import ImportedScore, score_now, take_results
+from scoring.result_input import ResultInput
+from scoring.services.imports import score_now
 from scoring.services.results import set_result
 from scoring.services.table_rules import set_rules
 from tests.browser.conftest import DESKTOP, PHONE, Site
 from tests.browser.test_room import sound
 from tests.events.decks import make_set, take
 from tests.events.evening import EVENING, make_session
+from tests.scoring.contest import enter_results
 
 RESULTS = ("4S= N", "4S-1 N", "3NT+1 S", "3NT= S", "2H+1 E", "5DX-2 W", "P", "1NT= W", "6S-1 N", "4HX+1 E")
 
@@ -32,14 +32,7 @@ def two_rounds(site: Site) -> Session:
     for _round in range(2):
         session = call_round(actor=director, session=session)
     plays = Play.objects.filter(section__session=session, round__lte=2).select_related("section__session")
-    taken = [
-        ImportedScore(
-            play,
-            validated_score_fields(ResultInput.parse(RESULTS[play.pk % 10]), conditions_of(play.section, play.board)),
-        )
-        for play in plays
-    ]
-    take_results(actor=director, session=session, results=taken)
+    enter_results(session, [(play, RESULTS[play.pk % 10]) for play in plays], actor=director)
     score_now(session=session, at=EVENING)
     return session
 

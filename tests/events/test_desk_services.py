@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.models import AuditEntry, Player
+from clubs.models import AuditEntry, Club, Player
 from core.errors import Forbidden
 from events.models import Contestant, Entrant, Event, Place, Play, Session
 from events.movements.model import MovementKind
@@ -34,16 +34,22 @@ from events.services.sessions import (
 )
 from tests.cast import Cast
 from tests.events.evening import EVENING, enter, make_event, make_players
+from tests.standing import made_once
 
 pytestmark = pytest.mark.django_db
 
 
+@made_once
+def empty_session(club: Club) -> Session:
+    return Session.objects.create(event=make_event(club), starts_at=EVENING)
+
+
 @pytest.fixture
 def session(cast: Cast) -> Session:
-    event = make_event(cast.harbour)
-    return Session.objects.create(event=event, starts_at=EVENING)
+    return empty_session(cast.harbour)
 
 
+@made_once
 def seat_pairs(cast: Cast, session: Session, pairs: int) -> list[Place]:
     people = iter(make_players(2 * pairs))
     return [

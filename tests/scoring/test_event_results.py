@@ -38,12 +38,14 @@ from scoring.services.results import set_result
 from scoring.services.stages import qualify_for, take_back_qualifying
 from tests.cast import Cast
 from tests.events.evening import EVENING, enter, make_event, make_players, make_plays, make_session
-from tests.scoring.contest import make_team, play_round, score
+from tests.scoring.contest import enter_results, make_team, play_round, score
+from tests.standing import made_once
 
 pytestmark = pytest.mark.django_db
 RESULTS = ("3NT-2 N", "3NT-1 N", "1NT= N", "2NT+1 N", "3NT= N", "3NT+1 N", "3NT+2 N")
 
 
+@made_once
 def pairs_event(cast: Cast, sessions: int = 2, pairs: int = 6, **fields: Any) -> Event:
     event = make_event(cast.harbour, sessions_planned=sessions, **fields)
     for at in range(1, pairs + 1):
@@ -59,13 +61,23 @@ def play_pairs(session: Session) -> None:
         seat_entered(actor=system(), session=session)
         session.refresh_from_db()
     start_session(actor=system(), session=session)
-    rows = Play.objects.filter(section__session=session).select_related("section__session__event__club__federation")
-    for play in rows.order_by("board", "table"):
-        better = max(-3, min(3, play.east_id - play.north_id))
-        set_result(actor=system(), play=play, said=ResultInput.parse(RESULTS[3 + better]))
+    the_earlier_win(session)
     session.refresh_from_db()
     finish_session(actor=system(), session=session, reason="All boards were typed")
     score()
+
+
+def plays_of(session: Session) -> list[Play]:
+    return list(Play.objects.filter(section__session=session).select_related("section").order_by("board", "table"))
+
+
+def the_earlier_win(session: Session) -> None:
+    margins = {play: max(-3, min(3, play.east_id - play.north_id)) for play in plays_of(session)}
+    enter_results(session, [(play, RESULTS[3 + margin]) for play, margin in margins.items()])
+
+
+def all_alike(session: Session) -> None:
+    enter_results(session, [(play, "3NT= N") for play in plays_of(session)])
 
 
 def sessions_of(event: Event) -> list[Session]:
@@ -91,8 +103,7 @@ def test_sessions_weigh_as_much_as_their_boards(cast: Cast) -> None:
 
 def test_the_two_directions_stand_in_their_order_with_their_names(cast: Cast, client: Client) -> None:
     session = make_session(cast.harbour, 8, kind=MovementKind.MITCHELL, players=make_players(16), winners=2)
-    for play in Play.objects.filter(section__session=session).select_related("section__session__event__club"):
-        set_result(actor=system(), play=play, said=ResultInput.parse(RESULTS[(play.table + play.board) % 7]))
+    enter_results(session, [(play, RESULTS[(play.table + play.board) % 7]) for play in plays_of(session)])
     finish_session(actor=system(), session=session, reason="All boards were typed")
     score()
     event = Event.objects.select_related("club__federation").get(pk=session.event_id)
@@ -193,6 +204,7 @@ def test_the_best_qualify_with_carry_over_and_the_rest_console_themselves(cast: 
         take_back_qualifying(actor=actor, session=sessions_of(event)[1], reason="Too late")
 
 
+@made_once
 def knockout(cast: Cast, teams: int, sessions: int) -> Event:
     fields = {"form": "team", "scoring": "imps", "movement_kind": "knockout", "boards": 4}
     event = make_event(cast.harbour, sessions_planned=sessions, **fields)
@@ -246,8 +258,7 @@ def test_a_level_match_goes_on_by_extra_boards_or_the_declared_tie_break(cast: C
     draw_knockout(actor=actor, event=event)
     [session] = sessions_of(event)
     start_session(actor=actor, session=session)
-    for play in Play.objects.filter(section__session=session).select_related("section__session__event__club"):
-        set_result(actor=actor, play=play, said=ResultInput.parse("3NT= N"))
+    all_alike(session)
     score()
     [[tie]] = sheet_of(event).rounds
     assert tie.winner is None
@@ -287,6 +298,7 @@ def test_too_few_sessions_for_a_knockout_are_named(cast: Cast) -> None:
         draw_knockout(actor=cast.actor("director"), event=event)
 
 
+@made_once
 def two_sections(cast: Cast) -> Session:
     session = make_session(cast.harbour, 4)
     movement = build_movement(Request(Unit.PAIR, 4, MovementKind.HOWELL))
@@ -304,8 +316,7 @@ def test_sections_are_compared_together_or_apart(cast: Cast) -> None:
     [field] = fields_of(session)
     loser = Contestant.objects.filter(places__section=other).first()
     penalize(actor=actor, field=field, contestant=loser, amount=Decimal(1), unit="points", reason="Slow play")
-    for play in Play.objects.filter(section__session=session).select_related("section__session__event__club"):
-        set_result(actor=system(), play=play, said=ResultInput.parse("3NT= N"))
+    all_alike(session)
     score()
     tops = {row.percent for row in Standing.objects.filter(run__field__session=session)}
     group_sections(actor=actor, session=session, groups={one.pk: 1, other.pk: 2})
@@ -341,8 +352,7 @@ def test_an_official_score_is_not_regrouped(cast: Cast) -> None:
 
 def test_ties_are_broken_as_declared_and_said_in_words(cast: Cast) -> None:
     session = make_session(cast.harbour, 4, tie_breaks=["head-to-head", "lot"])
-    for play in Play.objects.filter(section__session=session).select_related("section__session__event__club"):
-        set_result(actor=system(), play=play, said=ResultInput.parse("3NT= N"))
+    all_alike(session)
     score()
     rows = list(Standing.objects.filter(run__field__session=session).order_by("rank"))
     assert [row.rank for row in rows] == [1, 2, 3, 4]
@@ -376,9 +386,7 @@ def test_pairs_of_a_swiss_get_victory_points_and_meet_their_like(cast: Cast) -> 
     choose_movement(actor=system(), section=section, kind="swiss", rounds=3, boards_per_round=2)
     session.refresh_from_db()
     start_session(actor=system(), session=session)
-    for play in Play.objects.filter(section__session=session).select_related("section__session__event__club"):
-        better = max(-3, min(3, play.east_id - play.north_id))
-        set_result(actor=system(), play=play, said=ResultInput.parse(RESULTS[3 + better]))
+    the_earlier_win(session)
     score()
     rows = Standing.objects.filter(run__field__session=session)
     assert sum(Fraction(row.total) for row in rows) == 60

@@ -29,6 +29,7 @@ from scoring.services.official import publish
 from scoring.services.typing import TravellerEntry, type_lines
 from tests.cast import Cast
 from tests.events.evening import enter, make_event, make_players
+from tests.standing import made_once
 
 pytestmark = pytest.mark.django_db
 LAST_WEEK = timezone.now().replace(microsecond=0) - timedelta(days=7)
@@ -41,6 +42,7 @@ def seat(cast: Cast, session: Session, pairs: int = 6) -> None:
         enter_and_seat(actor=cast.actor("secretary"), session=session, people=people[2 * at : 2 * at + 2])
 
 
+@made_once
 def a_game(cast: Cast, **fields: Any) -> Session:
     given = {"name": "Tuesday pairs", "starts_at": LAST_WEEK} | fields
     session = add_played_game(actor=cast.actor("secretary"), club=cast.harbour, **given)
@@ -50,6 +52,7 @@ def a_game(cast: Cast, **fields: Any) -> Session:
     return session
 
 
+@made_once
 def entered(cast: Cast) -> Session:
     return enter_as_played(actor=cast.actor("secretary"), session=a_game(cast))
 

@@ -14,13 +14,12 @@ from jobs import services as jobs
 from scoring.engine.sheet import AVERAGE_MINUS, AVERAGE_PLUS, Outcomes, Penalty, Value
 from scoring.engine.sheet import Unit as Counted
 from scoring.models import ComparisonField, ScoreAdjustment, Standing
-from scoring.result_input import ResultInput
 from scoring.score_authority import Authority
 from scoring.selectors.preview import preview
 from scoring.services.adjusting import adjust, penalize
-from scoring.services.results import set_result
 from tests.cast import Cast
 from tests.events.evening import make_session
+from tests.scoring.contest import enter_results
 
 pytestmark = pytest.mark.django_db
 RESULTS = ("4S= N", "4S-1 N", "3NT+1 S", "3NT= S", "2H+1 E", "5DX-2 W", "P", "1NT= W", "6S-1 N", "4HX+1 E")
@@ -30,8 +29,8 @@ WEIGHTED = Outcomes.weighted((620, "60%"), (-100, "40%"))
 def played(cast: Cast, unit: Unit, kind: MovementKind, contestants: int, **fields: Any) -> Session:
     session = make_session(cast.harbour, contestants, unit=unit, kind=kind, **fields)
     plays = Play.objects.filter(section__session=session, round__lte=2)
-    for at, play in enumerate(plays.select_related("section__session__event__club__federation")):
-        set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse(RESULTS[at * 7 % len(RESULTS)]))
+    results = [(play, RESULTS[at * 7 % len(RESULTS)]) for at, play in enumerate(plays.select_related("section"))]
+    enter_results(session, results, actor=cast.actor("director"))
     jobs.run_due("live")
     return session
 

@@ -24,8 +24,7 @@ from scoring.jobs import GATHER
 from scoring.models import BoardResult, ScoringRun, Standing
 from scoring.models.fields import units_for
 from scoring.pending import Pending
-from scoring.result_input import ResultInput, validated_score_fields
-from scoring.selectors.conditions import conditions_of
+from scoring.result_input import ResultInput
 from scoring.selectors.explaining import why_board, why_total
 from scoring.selectors.result_lines import RunLines
 from scoring.selectors.result_names import names_in
@@ -33,12 +32,13 @@ from scoring.selectors.results import newest_runs
 from scoring.selectors.results_sight import results_sight
 from scoring.services.adjusting import adjust, penalize
 from scoring.services.fields import fields_of
-from scoring.services.imports import ImportedScore, score_now, take_results
+from scoring.services.imports import score_now
 from scoring.services.results import set_result
 from scoring.services.table_rules import set_rules
 from tests.cast import Cast
 from tests.events.decks import make_set, take
 from tests.events.evening import EVENING, make_players, make_session
+from tests.scoring.contest import enter_results
 
 pytestmark = pytest.mark.django_db
 WHY = b'class="why"'
@@ -48,16 +48,8 @@ RESULTS = ("4S= N", "4S-1 N", "3NT+1 S", "3NT= S", "2H+1 E", "5DX-2 W", "P", "1N
 def play_all(cast: Cast, session: Session, *, rounds: int = 1) -> None:
     """Every board of the first rounds has a result, and the field is scored."""
     plays = Play.objects.filter(section__session=session, round__lte=rounds).select_related("section")
-    taken = [
-        ImportedScore(
-            play,
-            validated_score_fields(
-                ResultInput.parse(RESULTS[(play.table * 3 + play.board) % 10]), conditions_of(play.section, 1)
-            ),
-        )
-        for play in plays
-    ]
-    take_results(actor=cast.actor("director"), session=session, results=taken)
+    results = [(play, RESULTS[(play.table * 3 + play.board) % 10]) for play in plays]
+    enter_results(session, results, actor=cast.actor("director"))
     score_now(session=session, at=EVENING)
 
 
