@@ -30,7 +30,8 @@ class ActivityMiddleware(UserSessionsMiddleware):
         self.seen: dict[tuple[str, ...], float] = {}
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request) if self.was_seen(request) else super().__call__(request)
+        response: HttpResponse = self.get_response(request) if self.was_seen(request) else super().__call__(request)
+        return response
 
     def was_seen(self, request: HttpRequest) -> bool:
         """From this device at this address, in this process."""

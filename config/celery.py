@@ -19,7 +19,7 @@ app.autodiscover_tasks()
 Channel.do_restore = False
 
 
-@worker_process_init.connect
+@worker_process_init.connect  # type: ignore[untyped-decorator]
 def keep_what_is_loaded(**_: object) -> None:
     """As in `config.wsgi`: a rescore makes many objects, and the search for garbage would go through all of Django."""
     gc.collect()

@@ -136,7 +136,7 @@ class OfficeAdmin(admin.ModelAdmin):
         raise NotImplementedError
 
     # --- Actions -------------------------------------------------------------------------------------------------
-    def for_each(self, request: HttpRequest, rows: QuerySet, act: Callable[[actors.Actor, Any], object]) -> None:
+    def for_each(self, request: HttpRequest, rows: QuerySet[Any], act: Callable[[actors.Actor, Any], object]) -> None:
         """Do an act to each row; one that is refused says why and keeps none of the others from it."""
         actor, done = actors.of_request(request), 0
         for row in rows:

@@ -46,7 +46,7 @@ class OperatorSite(admin.AdminSite):
     def register(
         self,
         model_or_iterable: type[Model] | Iterable[type[Model]],
-        admin_class: type[admin.ModelAdmin] | None = None,
+        admin_class: type[admin.ModelAdmin[Any]] | None = None,
         **options: Any,
     ) -> None:
         """The first to register a model keeps it: libraries that show theirs with secrets come later."""

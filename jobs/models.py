@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from jobs.registry import KINDS
 from jobs.states import Queue, State
 
+__all__ = ["Job", "JobQuerySet", "Pulse", "Queue", "State"]
+
 
 class JobQuerySet(models.QuerySet["Job"]):
     def due(self, at: datetime) -> JobQuerySet:

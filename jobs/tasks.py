@@ -7,19 +7,19 @@ from jobs import services
 from jobs.models import Queue
 
 
-@shared_task
+@shared_task  # type: ignore[untyped-decorator]
 def nudge(job_id: int) -> None:
     services.run(job_id)
 
 
-@shared_task
+@shared_task  # type: ignore[untyped-decorator]
 def sweep(queue: str) -> None:
     """Take over from dead workers, then run what is due: a lost message loses nothing."""
     services.sweep(queue)
     services.run_due(queue)
 
 
-@worker_ready.connect
+@worker_ready.connect  # type: ignore[untyped-decorator]
 def sweep_at_start(**_: object) -> None:
     """A worker that has just come up does not wait for the first beat."""
     for queue in Queue.values:

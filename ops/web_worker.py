@@ -44,9 +44,9 @@ class WebWorker(ThreadWorker):
     def enqueue_req(self, conn: TConn) -> None:
         """Browsers open connections in advance: while they say nothing they wait here, and keep no thread waiting."""
         if conn.initialized or conn.data_ready:
-            return super().enqueue_req(conn)
+            super().enqueue_req(conn)
+            return
         conn.sock.setblocking(False)
         conn.set_timeout()
         self.pending_conns.append(conn)
         self.poller.register(conn.sock, selectors.EVENT_READ, partial(self.on_pending_socket_readable, conn))
-        return None

@@ -17,7 +17,7 @@ from events.models import Contestant, Session
 from rulings.models import Ruling
 
 
-def by(**options: Any) -> models.ForeignKey:
+def by(**options: Any) -> models.ForeignKey[Any, Any]:
     return models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", **options
     )

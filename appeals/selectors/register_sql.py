@@ -79,7 +79,8 @@ class FilteredAppeals:
     def _all(self, text: str, values: tuple[Any, ...]) -> list[Any]:
         with connection.cursor() as cursor:
             cursor.execute(text, values)
-            return cursor.fetchall()
+            rows: list[Any] = cursor.fetchall()
+            return rows
 
 
 def _kept(moment: Any) -> Any:

@@ -46,7 +46,8 @@ class AuditEntryAdmin(OfficeAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
         email = User.objects.filter(pk=OuterRef("user_id")).values("email")[:1]
-        return super().get_queryset(request).annotate(email=Subquery(email))
+        rows: QuerySet[AuditEntry] = super().get_queryset(request).annotate(email=Subquery(email))
+        return rows
 
     @admin.display(description=gettext_lazy("who"))
     def who(self, entry: AuditEntry) -> str:

@@ -40,7 +40,7 @@ class Outline:
     rows: int
 
 
-def outline(file: File) -> Outline:
+def outline(file: File[bytes]) -> Outline:
     """Walk the whole file once: whether it can be read, what its columns are called, how long it is."""
     lines = read_lines(file)
     header = next(lines, (0, []))[1]
@@ -60,7 +60,7 @@ def outline(file: File) -> Outline:
     return Outline([cell[:60] for cell in header], sample, rows)
 
 
-def read_lines(file: File) -> Iterator[Line]:
+def read_lines(file: File[bytes]) -> Iterator[Line]:
     """The rows with their line numbers, the column names first; empty rows are left out."""
     file.seek(0)
     start = file.read(4)
@@ -79,7 +79,7 @@ def _bounded(lines: Iterator[Line]) -> Iterator[Line]:
 
 
 # --- CSV -----------------------------------------------------------------------------------------------------------
-def _csv(file: File) -> Iterator[Line]:
+def _csv(file: File[bytes]) -> Iterator[Line]:
     encoding = detect_encoding(file)
     rows = csv.reader(_text_lines(file, encoding), delimiter=_delimiter(file, encoding))
     try:
@@ -92,7 +92,7 @@ def _csv(file: File) -> Iterator[Line]:
         raise BadFile(_unreadable()) from error
 
 
-def detect_encoding(file: File) -> str:
+def detect_encoding(file: File[bytes]) -> str:
     file.seek(0)
     start = file.read(4096)
     for mark, name in BOMS:
@@ -111,7 +111,7 @@ def _unreadable() -> str:
     return _("The letters in this file cannot be read. Save it as “CSV UTF-8” and try again.")
 
 
-def _decodes(file: File, encoding: str) -> bool:
+def _decodes(file: File[bytes], encoding: str) -> bool:
     decoder = codecs.getincrementaldecoder(encoding)()
     try:
         for chunk in file.chunks():
@@ -122,7 +122,7 @@ def _decodes(file: File, encoding: str) -> bool:
     return True
 
 
-def _text_lines(file: File, encoding: str) -> Iterator[str]:
+def _text_lines(file: File[bytes], encoding: str) -> Iterator[str]:
     """Lines with their ends, whatever ends the lines."""
     decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder(encoding)(), translate=True)
     pending = ""
@@ -134,7 +134,7 @@ def _text_lines(file: File, encoding: str) -> Iterator[str]:
         yield pending
 
 
-def _delimiter(file: File, encoding: str) -> str:
+def _delimiter(file: File[bytes], encoding: str) -> str:
     """The one that is met most often in the first line."""
     try:
         first = next((line for line in _text_lines(file, encoding) if line.strip()), "")
@@ -148,7 +148,7 @@ def _clean(cell: str) -> str:
 
 
 # --- XLSX ----------------------------------------------------------------------------------------------------------
-def _xlsx(file: File) -> Iterator[Line]:
+def _xlsx(file: File[bytes]) -> Iterator[Line]:
     load = _loader()
     _refuse_bombs(file)
     file.seek(0)
@@ -171,10 +171,11 @@ def _loader() -> Callable[..., Any]:
     except ImportError as error:
         sentence = _("This installation cannot read XLSX files. Save the sheet as “CSV UTF-8” and import that.")
         raise BadFile(sentence, code="no_xlsx") from error
-    return load_workbook
+    loader: Callable[..., Any] = load_workbook
+    return loader
 
 
-def _refuse_bombs(file: File) -> None:
+def _refuse_bombs(file: File[bytes]) -> None:
     """A small packed file may unpack to something without end."""
     file.seek(0)
     try:

@@ -15,7 +15,7 @@ from core.names import name_key, surname_key
 from core.versioned import Versioned
 
 
-class NameKeyField(models.CharField):
+class NameKeyField(models.CharField):  # type: ignore[type-arg]  # takes none at run time
     """Follows the name by itself, also where many rows are written at once."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
@@ -24,7 +24,7 @@ class NameKeyField(models.CharField):
         return key
 
 
-class SurnameKeyField(models.CharField):
+class SurnameKeyField(models.CharField):  # type: ignore[type-arg]  # takes none at run time
     """Follows the name by itself, also where many rows are written at once."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from django.apps import apps
 from django.core.exceptions import ValidationError
@@ -48,23 +49,23 @@ def move_back(moved: Mapping[str, list[int]], *, origin: Player, to: Player) -> 
         _point(field, list(still), to)
 
 
-def _fields_that_name_a_player() -> Iterator[Field]:
+def _fields_that_name_a_player() -> Iterator[Field[Any, Any]]:
     """Every foreign key to a player, of every application: one that is added later is moved as well."""
     for relation in Player._meta.get_fields(include_hidden=True):
         if relation.auto_created and relation.one_to_many and not relation.concrete:
             yield relation.field  # type: ignore[union-attr]
 
 
-def _keeps(field: Field) -> bool:
+def _keeps(field: Field[Any, Any]) -> bool:
     """Whether the player cannot go while a row names them; a row that only remembers them forgets."""
     return field.remote_field.on_delete is not SET_NULL  # type: ignore[union-attr]
 
 
-def _label(field: Field) -> str:
+def _label(field: Field[Any, Any]) -> str:
     return f"{field.model._meta.label_lower}.{field.name}"
 
 
-def _point(field: Field, ids: list[int], to: Player) -> None:
+def _point(field: Field[Any, Any], ids: list[int], to: Player) -> None:
     model: type[Model] = field.model
     try:
         with transaction.atomic():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from clubs.imports.judging import MEMBERSHIP, PERSON, Verdict
 from clubs.models import Club, Membership, Player
@@ -49,7 +49,7 @@ def _change_people(actor: Actor, club: Club, changes: list[Change[Player]]) -> N
     _change(actor, club, "player.change", changes, also=["name_key", "surname_key"])
 
 
-def _change(actor: Actor, club: Club, act: str, changes: Iterable[Change], also: Iterable[str] = ()) -> None:
+def _change(actor: Actor, club: Club, act: str, changes: Iterable[Change[Any]], also: Iterable[str] = ()) -> None:
     """Save what was drafted, if nobody has changed the rows since they were read."""
     drafts = {row.pk: (row, names) for row, names in changes if names}
     if not drafts:

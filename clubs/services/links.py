@@ -74,7 +74,7 @@ def link_for_address(*, actor: Actor, club: Club, email: str) -> OneTimeLink:
 
 
 def is_confirmed(user: User) -> bool:
-    return EmailAddress.objects.filter(user=user, verified=True).exists()
+    return bool(EmailAddress.objects.filter(user=user, verified=True).exists())
 
 
 def _confirmation(user: User) -> OneTimeLink:

@@ -36,7 +36,7 @@ BATCH = 500
 OPEN = (ImportState.MATCHING, ImportState.CHECKING, ImportState.READY)
 
 
-def start_import(*, actor: Actor, club: Club, upload: File) -> MemberImport:
+def start_import(*, actor: Actor, club: Club, upload: File[bytes]) -> MemberImport:
     """Keep the file until it is done; what this person left half done here before is dropped."""
     require(actor, "membership.add", club)
     found = outline(upload)
@@ -159,18 +159,20 @@ def _checked(import_id: int) -> dict[str, int]:
     if row.state == ImportState.CHECKING:
         row.state, row.counts = ImportState.READY, _counts(row)
         row.save(update_fields=["state", "counts"])
-    return row.counts
+    counts: dict[str, int] = row.counts
+    return counts
 
 
 def _written(import_id: int) -> dict[str, int]:
     row = _locked(_stored(import_id))
     row.counts = _counts(row)
     _clear(row, ImportState.DONE, actors.system())
-    return row.counts
+    counts: dict[str, int] = row.counts
+    return counts
 
 
 # --- Small parts ---------------------------------------------------------------------------------------------------
-def _rows(member_import: MemberImport, file: File) -> Iterator[MemberImportRow]:
+def _rows(member_import: MemberImport, file: File[bytes]) -> Iterator[MemberImportRow]:
     for line, cells in islice(read_lines(file), 1, None):
         said = matching.texts(member_import.columns, cells)
         row = MemberImportRow(member_import=member_import, line=line, said=said)

@@ -69,7 +69,7 @@ def own_player(request: Request) -> Player:
 
 @require_http_methods(["GET", "POST"])
 @login_required
-@reauthentication_required
+@reauthentication_required  # type: ignore[untyped-decorator]
 def tokens(request: Request) -> HttpResponse:
     """Keys for programs. The secret of a new one is on this one answer and nowhere else."""
     assert request.actor.user is not None
@@ -97,7 +97,7 @@ def revoke(request: Request, token_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @login_required
-@reauthentication_required
+@reauthentication_required  # type: ignore[untyped-decorator]
 def erase(request: Request) -> HttpResponse:
     form = EraseForm(posted(request))
     if request.method == "POST" and form.is_valid():

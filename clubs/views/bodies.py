@@ -32,7 +32,7 @@ class Request(HttpRequest):
 def find_body(actor: Actor, kind: str, slug: str) -> Body:
     """The body at this address; one that is not for this actor's eyes is not there."""
     rows: Any = visible_clubs(actor).select_related("federation") if kind == "club" else Federation.objects.all()
-    body = rows.filter(slug=slug).first()
+    body: Body | None = rows.filter(slug=slug).first()
     if body is None:
         raise Http404
     return body

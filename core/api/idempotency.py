@@ -61,7 +61,7 @@ class IdempotencyMixin:
     def handle_exception(self, exc: Exception) -> Response:
         if isinstance(exc, AnsweredBefore) and exc.row.keeps_answer:
             return _again(exc.row)
-        return super().handle_exception(exc)  # type: ignore[misc]
+        return super().handle_exception(exc)  # type: ignore[misc, no-any-return]
 
     def _remember(self, response: Any) -> None:
         row = self._row

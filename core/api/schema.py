@@ -88,7 +88,7 @@ class TenaceSchema(AutoSchema):
         return super().get_filter_backends() if self._is_paged() else []
 
     def _get_paginator(self) -> Any:
-        return super()._get_paginator() if self._is_paged() else None
+        return super()._get_paginator() if self._is_paged() else None  # type: ignore[no-untyped-call]
 
     def _is_paged(self) -> bool:
         """Only `list` is answered in pages; other acts that answer several rows answer all of them, as an array."""
@@ -97,7 +97,7 @@ class TenaceSchema(AutoSchema):
     def _map_serializer_field(self, field: Any, direction: Any, bypass_extensions: bool = False) -> Any:
         if isinstance(field, serializers.ChoiceField) and field.read_only:
             _allow_what_the_column_does(field)
-        return super()._map_serializer_field(field, direction, bypass_extensions)
+        return super()._map_serializer_field(field, direction, bypass_extensions)  # type: ignore[no-untyped-call]
 
     def get_override_parameters(self) -> list[Any]:
         parameters = list(super().get_override_parameters())
@@ -115,7 +115,7 @@ class TenaceSchema(AutoSchema):
         responses: dict[str, Any] = super()._get_response_bodies(direction)
         for code in self._problem_codes():
             problem = OpenApiResponse(ProblemSerializer, description=PROBLEMS[code])
-            answer = self._get_response_for_code(problem, str(code), [MEDIA_TYPE], direction)
+            answer = self._get_response_for_code(problem, str(code), [MEDIA_TYPE], direction)  # type: ignore[no-untyped-call]
             responses.setdefault(str(code), answer)
         if self.method == "GET":
             responses["304"] = {"description": "Nothing has changed since If-None-Match."}

@@ -19,7 +19,7 @@ WORDS = {
 }
 
 
-class PlainWords(serializers.Serializer):
+class PlainWords(serializers.Serializer[Any]):
     """Refuses unknown fields, so that a slip of the pen is noticed, and says what to do about a mistake."""
 
     default_error_messages = {"invalid": gettext_lazy("Send one object, in curly brackets.")}
@@ -52,7 +52,7 @@ class PersonSentField(serializers.JSONField):
         super().__init__(allow_null=True, **options)
 
 
-class PersonSerializer(serializers.Serializer):
+class PersonSerializer(serializers.Serializer[Any]):
     """A user, by the name their player goes by."""
 
     id = serializers.IntegerField(source="pk")
@@ -63,7 +63,7 @@ class PersonSerializer(serializers.Serializer):
         return player.display_name if player else ""
 
 
-class BodyRefSerializer(serializers.Serializer):
+class BodyRefSerializer(serializers.Serializer[Any]):
     """A federation or club, named."""
 
     kind = serializers.ChoiceField(choices=["federation", "club"])

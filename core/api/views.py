@@ -50,7 +50,7 @@ class BaseView(IdempotencyMixin, ConditionalMixin, APIView):
             raise
 
 
-class BaseViewSet(BaseView, GenericViewSet):
+class BaseViewSet(BaseView, GenericViewSet[Any]):
     """A view whose rows are what the actor can see; the rest is not there."""
 
     tag: ClassVar[str]
@@ -77,7 +77,7 @@ class BaseViewSet(BaseView, GenericViewSet):
         serializer.is_valid(raise_exception=True)
         return dict(serializer.validated_data)
 
-    def sent(self, serializer: type[BaseSerializer]) -> dict[str, Any]:
+    def sent(self, serializer: type[BaseSerializer[Any]]) -> dict[str, Any]:
         """The same for an act that has a form of its own."""
         form = serializer(data=self.request.data)
         form.is_valid(raise_exception=True)
@@ -87,7 +87,7 @@ class BaseViewSet(BaseView, GenericViewSet):
         serializer = self.get_answer_serializer(obj)
         return Response(serializer.data, status=code, headers={"Location": at} if at else None)
 
-    def get_answer_serializer(self, obj: Any) -> BaseSerializer:
+    def get_answer_serializer(self, obj: Any) -> BaseSerializer[Any]:
         return self.get_serializer(obj)
 
     def version(self, obj: Any) -> int | None:

@@ -36,7 +36,7 @@ class EventFilter(filters.FilterSet):
 
     def filter_queryset(self, queryset: QuerySet[Event]) -> QuerySet[Event]:
         """What is removed is not among the others unless it is asked for."""
-        found = super().filter_queryset(queryset)
+        found: QuerySet[Event] = super().filter_queryset(queryset)
         return found.filter(removed_at=None) if self.form.cleaned_data.get("removed") is None else found
 
 

@@ -71,11 +71,11 @@ class CarryOver(models.TextChoices):
     PROPORTION = "proportion", _("In proportion to the boards (half at most)")
 
 
-def minutes_field(label: Any) -> models.PositiveIntegerField:
+def minutes_field(label: Any) -> models.PositiveIntegerField[Any, Any]:
     return models.PositiveIntegerField(label, null=True, blank=True, validators=[MaxValueValidator(100_000)])
 
 
-def money_field(label: Any) -> models.DecimalField:
+def money_field(label: Any) -> models.DecimalField[Any, Any]:
     return models.DecimalField(
         label, max_digits=8, decimal_places=2, default=Decimal(0), validators=[MinValueValidator(Decimal(0))]
     )

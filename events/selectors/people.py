@@ -142,11 +142,8 @@ def _rank(rows: QuerySet[Any], words: str, *, number: str = "", player: str = ""
     named = Q(**{f"{player}name_key": name_key(words)}) if keys else Q(pk__in=[])
     whens = [When(one, then=Value(rank)) for rank, one in enumerate((own, federation, named, begins))]
     rank = Case(*whens, default=Value(4), output_field=IntegerField())
-    return (
-        rows.filter(own | federation | spelled)
-        .annotate(rank=rank)
-        .order_by(*_standing_first(rows), "rank", Lower(f"{player}display_name"), "pk")
-    )
+    found: QuerySet[Any] = rows.filter(own | federation | spelled).annotate(rank=rank)
+    return found.order_by(*_standing_first(rows), "rank", Lower(f"{player}display_name"), "pk")
 
 
 def _begins(field: str, key: str) -> Q:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -124,7 +124,7 @@ def _meant(request: Request, account: Account) -> tuple[list[PlayerBalance], Tab
 
 def _lines_for(bill: TableBill, name: str, asked: str) -> list[PlayerBalance]:
     lines = [(party, line) for party in bill.parties for line in party.lines if line.player]
-    key = {
+    key: Callable[[Any, Any], str] = {
         "player": lambda party, line: str(line.player.pk),
         "party": lambda party, line: str(party.place.pk),
         "table": lambda party, line: bill.key,

@@ -21,6 +21,7 @@ from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Ruling
 from rulings.models.rulings import RulingState
 from rulings.selectors.consultations import consultation
+from rulings.selectors.trick_transfer import played_result
 from rulings.services import restrictions, scores, trick_transfer
 from rulings.services.cases import draft_of, require_ruling
 from rulings.services.pending import invalidate_live_pages
@@ -95,7 +96,7 @@ def give(
     invalidate_live_pages(row, at=actor.at)
     scores.apply(actor=actor, ruling=row, given=given)
     record(actor=actor, act="ruling.give", body=row.club, target=row, after=values(row, AUDITED))
-    if row.tricks_to and trick_transfer.played_result(row) is not None:
+    if row.tricks_to and played_result(row) is not None:
         row = trick_transfer.count_tricks(actor=actor, ruling=row, to=row.tricks_to)
     if call is not None:
         close_call(actor=actor, call=call, note=row.title, is_authorized=True)

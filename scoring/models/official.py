@@ -35,7 +35,7 @@ class OfficialState(models.TextChoices):
     WITHDRAWN = "withdrawn", _("Taken back")
 
 
-def maker(**options: Any) -> models.ForeignKey:
+def maker(**options: Any) -> models.ForeignKey[Any, Any]:
     return models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", **options
     )

@@ -9,8 +9,9 @@ from django.db.models import Q
 from events.models import Place, Play, TableCode
 from events.selectors.seats import places_of
 from scoring.models import ComparisonField, ScoringRun, Standing, TableRules
+from scoring.selectors.at_table import MOVEMENT
 from scoring.selectors.table_rounds import round_at
-from scoring.selectors.travellers import MOVEMENT, names_of, numbers_of
+from scoring.selectors.travellers import names_of, numbers_of
 
 Data = dict[str, Any]
 

@@ -23,8 +23,9 @@ from core.changes import locked
 from core.errors import field_error
 from core.permissions import require
 from events.models import BoardSet, Contestant, Event, Play, Session
-from events.models.conditions import MOST_BOARDS, Form, Scoring
+from events.models.conditions import Form, Scoring
 from events.models.plays import PlayState
+from events.movements.catalogue import MOST_BOARDS
 from events.selectors.boards import ranges
 from events.services.board_use import name_for
 from events.services.boards import keep_boards

@@ -121,7 +121,7 @@ def suspicion_words(desk: Desk, one: Suspicion) -> dict[str, Any]:
 
 def _times(one: Suspicion) -> int:
     """How many times better it fits, for a person: rounded, and never more than a hundred."""
-    return min(100, max(2, round(2.718281828 ** min(one.gain, 4.7))))
+    return int(min(100, max(2, round(2.718281828 ** min(one.gain, 4.7)))))
 
 
 def render_desk(

@@ -12,7 +12,7 @@ from core.api.serializers import PlainWords
 from scoring.models.fields import PenaltyUnit
 
 
-class PlainChoices(serializers.ModelSerializer):
+class PlainChoices(serializers.ModelSerializer[Any]):
     """Choices are read as their plain codes: each model has its own, and programs need no names for the sets."""
 
     def build_standard_field(self, field_name: str, model_field: Any) -> Any:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -11,21 +13,21 @@ from core.api.serializers import BodyRefSerializer, PlainWords
 from core.permissions import SCOPE_CHOICES
 
 
-class UserSerializer(serializers.ModelSerializer):
+class UserSerializer(serializers.ModelSerializer[User]):
     class Meta:
         model = User
         fields = ["id", "email", "language"]
         read_only_fields = fields
 
 
-class HeldRoleSerializer(serializers.Serializer):
+class HeldRoleSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     role = serializers.ChoiceField(choices=Role.choices)
     body = BodyRefSerializer()
     ends_at = serializers.DateTimeField(allow_null=True)
 
 
-class MeSerializer(serializers.Serializer):
+class MeSerializer(serializers.Serializer[Any]):
     """Who is asking, as what, and how far."""
 
     user = UserSerializer()
@@ -38,7 +40,7 @@ class MeSerializer(serializers.Serializer):
         return actor.token.scopes if actor.token else None
 
 
-class TokenSerializer(serializers.ModelSerializer):
+class TokenSerializer(serializers.ModelSerializer[ApiToken]):
     scopes = serializers.ListField(child=serializers.ChoiceField(SCOPE_CHOICES))
 
     class Meta:

@@ -17,7 +17,7 @@ NO_FEDERATION: dict[str, Any] = {
 }
 
 
-def federation_field(**options: Any) -> serializers.SlugRelatedField:
+def federation_field(**options: Any) -> serializers.SlugRelatedField[Federation]:
     return serializers.SlugRelatedField(
         slug_field="slug", queryset=Federation.objects.all(), error_messages=NO_FEDERATION, **options
     )
@@ -41,7 +41,7 @@ def language_field() -> serializers.RegexField:
     )
 
 
-class FederationSerializer(PlainWords, serializers.ModelSerializer):
+class FederationSerializer(PlainWords, serializers.ModelSerializer[Federation]):
     parent = federation_field(required=False, allow_null=True, default=None)  # type: ignore[assignment]
     slug = slug_field(Federation.objects.all(), _("Another federation has this address name. Choose another one."))
     language = language_field()
@@ -58,7 +58,7 @@ class FederationChangeSerializer(FederationSerializer):
     parent: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
 
 
-class ClubSerializer(PlainWords, serializers.ModelSerializer):
+class ClubSerializer(PlainWords, serializers.ModelSerializer[Club]):
     federation = federation_field()
     slug = slug_field(Club.objects.all(), _("Another club has this address name. Choose another one."))
     language = language_field()

@@ -11,7 +11,7 @@ from clubs.services.links import LinkKind
 from core.api.serializers import PersonSerializer, PlainWords
 
 
-class JoinRequestSerializer(serializers.ModelSerializer):
+class JoinRequestSerializer(serializers.ModelSerializer[JoinRequest]):
     """Somebody with an account says that they are a member; `reason` is why it was declined."""
 
     club: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
@@ -26,7 +26,7 @@ class JoinRequestSerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class AskToJoinSerializer(PlainWords, serializers.ModelSerializer):
+class AskToJoinSerializer(PlainWords, serializers.ModelSerializer[JoinRequest]):
     """What helps the secretary to find the member."""
 
     class Meta:
@@ -54,7 +54,7 @@ class AskForLinkSerializer(PlainWords):
     email = serializers.EmailField(help_text="With which a member of the club, or somebody new, signs in.")
 
 
-class OneTimeLinkSerializer(serializers.Serializer):
+class OneTimeLinkSerializer(serializers.Serializer[Any]):
     """The only answer that has it: whoever opens it is this person."""
 
     kind = serializers.ChoiceField(choices=[kind.value for kind in LinkKind])

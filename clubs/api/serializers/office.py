@@ -18,7 +18,7 @@ from jobs.registry import KINDS
 REGULATION_VALUE = {"oneOf": [{"type": "integer"}, {"type": "string"}, {"type": "boolean"}]}
 
 
-class RoleGrantSerializer(serializers.ModelSerializer):
+class RoleGrantSerializer(serializers.ModelSerializer[RoleGrant]):
     user = PersonSerializer()
     granted_by = PersonSerializer(allow_null=True)
 
@@ -42,7 +42,7 @@ class NewRoleSerializer(PlainWords):
         return user
 
 
-class ReasonSerializer(serializers.Serializer):
+class ReasonSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(required=False, max_length=300, help_text="Why, for the audit.")
 
 
@@ -51,7 +51,7 @@ class RegulationValueField(serializers.JSONField):
     """Minutes, an amount, a choice or yes and no: what it is depends on the regulation."""
 
 
-class RegulationSerializer(serializers.Serializer):
+class RegulationSerializer(serializers.Serializer[Any]):
     """A regulation as it holds here, and who laid it down."""
 
     key = serializers.CharField(source="regulation.key")
@@ -75,7 +75,7 @@ class SetRegulationSerializer(PlainWords):
     locked = serializers.BooleanField(default=False, help_text="Bodies below may not override it.")
 
 
-class AuditEntrySerializer(serializers.ModelSerializer):
+class AuditEntrySerializer(serializers.ModelSerializer[AuditEntry]):
     user_name = serializers.CharField(allow_null=True, help_text="As the person is called today.")
     before = serializers.DictField()
     after = serializers.DictField()
@@ -103,7 +103,7 @@ class AuditEntrySerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class JobSerializer(serializers.ModelSerializer):
+class JobSerializer(serializers.ModelSerializer[Job]):
     title = serializers.SerializerMethodField()
     percent = serializers.IntegerField()
     result = serializers.SerializerMethodField()

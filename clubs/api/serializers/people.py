@@ -12,7 +12,7 @@ from clubs.selectors.visible import visible_players
 from core.api.serializers import PlainWords
 
 
-class PlayerSerializer(PlainWords, serializers.ModelSerializer):
+class PlayerSerializer(PlainWords, serializers.ModelSerializer[Player]):
     federation = federation_field(required=False, allow_null=True)
     languages = serializers.ListField(child=serializers.CharField(max_length=40), required=False, max_length=20)
 
@@ -57,7 +57,7 @@ class NewPlayerSerializer(PlayerSerializer):
         read_only_fields: list[str] = []
 
 
-class VisiblePlayerField(serializers.PrimaryKeyRelatedField):
+class VisiblePlayerField(serializers.PrimaryKeyRelatedField[Player]):
     """A player's id, as far as this person can see players."""
 
     default_error_messages = {"does_not_exist": gettext_lazy("You know of no such player. Send “new_player”.")}
@@ -66,7 +66,7 @@ class VisiblePlayerField(serializers.PrimaryKeyRelatedField):
         return visible_players(self.context["request"].actor)
 
 
-class MemberSerializer(serializers.Serializer):
+class MemberSerializer(serializers.Serializer[Any]):
     """Who the member is, as the club's own lists show it."""
 
     id = serializers.IntegerField()
@@ -74,7 +74,7 @@ class MemberSerializer(serializers.Serializer):
     federation_number = serializers.CharField()
 
 
-class MembershipSerializer(PlainWords, serializers.ModelSerializer):
+class MembershipSerializer(PlainWords, serializers.ModelSerializer[Membership]):
     club: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
     player = MemberSerializer(read_only=True)
 
@@ -84,7 +84,7 @@ class MembershipSerializer(PlainWords, serializers.ModelSerializer):
         read_only_fields = ["id", "version"]
 
 
-class NewMembershipSerializer(PlainWords, serializers.ModelSerializer):
+class NewMembershipSerializer(PlainWords, serializers.ModelSerializer[Membership]):
     """A membership of somebody already known (`player`) or new to the records (`new_player`)."""
 
     player = VisiblePlayerField(required=False, queryset=Player.objects.all())

@@ -42,11 +42,11 @@ def published_schema() -> Any:
 
 class SchemaView(SpectacularAPIView):
     def _get_schema_response(self, request: Request) -> Response:
-        filename = self._get_filename(request, None)
+        filename = self._get_filename(request, None)  # type: ignore[no-untyped-call]
         return Response(published_schema(), headers={"Content-Disposition": f'inline; filename="{filename}"'})
 
 
-class StartSerializer(serializers.Serializer):
+class StartSerializer(serializers.Serializer[Any]):
     version = serializers.CharField()
     schema = serializers.CharField(help_text="The description of everything there is, as OpenAPI.")
     docs = serializers.CharField(help_text="The same for people.")

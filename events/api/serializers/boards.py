@@ -24,7 +24,7 @@ from scoring.interchange.deals import LIMIT
 LONGEST_FILE = LIMIT // 3 * 4 + 4
 
 
-class SectionRefSerializer(serializers.Serializer):
+class SectionRefSerializer(serializers.Serializer[Any]):
     """A section that plays the set."""
 
     section = serializers.IntegerField(source="pk")
@@ -35,7 +35,7 @@ class SectionRefSerializer(serializers.Serializer):
     state = serializers.CharField(source="session.state")
 
 
-class BoardSetSerializer(serializers.ModelSerializer):
+class BoardSetSerializer(serializers.ModelSerializer[BoardSet]):
     """A set without its boards."""
 
     club: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
@@ -65,7 +65,7 @@ class BoardSetSerializer(serializers.ModelSerializer):
         return SectionRefSerializer(self.seal(row).sections, many=True).data
 
 
-class BoardSerializer(serializers.Serializer):
+class BoardSerializer(serializers.Serializer[Any]):
     """One board. Where `sealed` says why, `deal`, `double_dummy` and `par` are null."""
 
     number = serializers.IntegerField()
@@ -77,7 +77,7 @@ class BoardSerializer(serializers.Serializer):
     par = serializers.DictField(allow_null=True, help_text="The score as North-South sees it, and its contracts.")
 
 
-class RemarkSerializer(serializers.Serializer):
+class RemarkSerializer(serializers.Serializer[Any]):
     """Something odd about the file."""
 
     board = serializers.IntegerField(allow_null=True)
@@ -141,7 +141,7 @@ class WhySerializer(PlainWords):
     reason = serializers.CharField(max_length=LONGEST, help_text="Why, for the audit.")
 
 
-class OpeningSerializer(serializers.ModelSerializer):
+class OpeningSerializer(serializers.ModelSerializer[SealOpening]):
     user = PersonSerializer()
 
     class Meta:
@@ -156,7 +156,7 @@ class NameRecipientSerializer(PlainWords):
     )
 
 
-class RecipientSerializer(serializers.ModelSerializer):
+class RecipientSerializer(serializers.ModelSerializer[DealFile]):
     """Somebody who may take the file of a sealed set."""
 
     user = PersonSerializer()
@@ -167,7 +167,7 @@ class RecipientSerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class DealFileSerializer(serializers.Serializer):
+class DealFileSerializer(serializers.Serializer[Any]):
     """A file of the boards that the caller may see."""
 
     notation = serializers.ChoiceField(choices=["pbn", "lin", "dup"])
@@ -190,7 +190,7 @@ class UseSerializer(PlainWords):
         return fields
 
 
-class SectionBoardsSerializer(serializers.Serializer):
+class SectionBoardsSerializer(serializers.Serializer[Any]):
     """A section and the set it plays."""
 
     id = serializers.IntegerField()

@@ -14,7 +14,7 @@ from events.movements.present import movement_json
 from events.selectors.desk import DeskRow
 
 
-class StateSerializer(serializers.ModelSerializer):
+class StateSerializer(serializers.ModelSerializer[Session]):
     """How far a session has come."""
 
     class Meta:
@@ -23,7 +23,7 @@ class StateSerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class SectionSerializer(serializers.ModelSerializer):
+class SectionSerializer(serializers.ModelSerializer[Section]):
     movement = serializers.SerializerMethodField()
 
     class Meta:
@@ -36,14 +36,14 @@ class SectionSerializer(serializers.ModelSerializer):
         return movement_json(section.movement) if section.movement else None
 
 
-class SeatedPlayerSerializer(serializers.Serializer):
+class SeatedPlayerSerializer(serializers.Serializer[Any]):
     """Somebody at the table; without an id nobody knows yet who it is."""
 
     id = serializers.IntegerField(source="player_id", allow_null=True)
     name = serializers.CharField(source="title")
 
 
-class SeatSerializer(serializers.Serializer):
+class SeatSerializer(serializers.Serializer[Any]):
     """A contestant's place in the session."""
 
     id = serializers.IntegerField(source="place.pk")
@@ -110,7 +110,7 @@ class ReasonSerializer(PlainWords):
     reason = serializers.CharField(required=False, max_length=200, default="", allow_blank=True)
 
 
-class PlaySerializer(serializers.ModelSerializer):
+class PlaySerializer(serializers.ModelSerializer[Play]):
     """A board at a table in a round; North-South and East-West by contestant."""
 
     section = serializers.CharField(source="section.letter")

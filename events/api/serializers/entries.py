@@ -21,7 +21,7 @@ def tie_breaks() -> serializers.ListField:
     return serializers.ListField(child=choices, required=False, max_length=len(TieBreak), help_text="In order.")
 
 
-class EventSerializer(PlainWords, serializers.ModelSerializer):
+class EventSerializer(PlainWords, serializers.ModelSerializer[Event]):
     """Conditions of contest (Law 78D). What is left empty follows the club's regulations."""
 
     club: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
@@ -59,7 +59,7 @@ class ClockField(serializers.TimeField):
         super().__init__(format="%H:%M", input_formats=["%H:%M", "%H:%M:%S"], **options)
 
 
-class SeriesSerializer(PlainWords, serializers.ModelSerializer):
+class SeriesSerializer(PlainWords, serializers.ModelSerializer[Series]):
     """A regular game: the template from which each week's event is made."""
 
     club: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
@@ -78,14 +78,14 @@ class GameSerializer(PlainWords):
     day = serializers.DateField(required=False)
 
 
-class SessionSerializer(PlainWords, serializers.ModelSerializer):
+class SessionSerializer(PlainWords, serializers.ModelSerializer[Session]):
     class Meta:
         model = Session
         fields = ["id", "event", "number", "starts_at", "state", "round", "started_at", "finished_at", "version"]
         read_only_fields = ["id", "event", "number", "state", "round", "started_at", "finished_at", "version"]
 
 
-class EntrantSerializer(serializers.ModelSerializer):
+class EntrantSerializer(serializers.ModelSerializer[Entrant]):
     """A player of a contestant. Strangers read the name as its owner shows it, and no id; unknown has neither."""
 
     id = serializers.SerializerMethodField()
@@ -107,7 +107,7 @@ class EntrantSerializer(serializers.ModelSerializer):
         return sees_names(self.context["request"].actor, entrant.contestant)
 
 
-class ContestantSerializer(serializers.ModelSerializer):
+class ContestantSerializer(serializers.ModelSerializer[Contestant]):
     title = serializers.SerializerMethodField()
     players = EntrantSerializer(source="entrants", many=True)
     note = serializers.SerializerMethodField(help_text="For the desk only.")
@@ -148,12 +148,12 @@ class EntrySerializer(PlainWords):
     note = serializers.CharField(required=False, max_length=200, allow_blank=True, default="")
 
 
-class SeekerSerializer(serializers.Serializer):
+class SeekerSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField(source="pk")
     name = serializers.CharField(source="display_name")
 
 
-class WishSerializer(serializers.ModelSerializer):
+class WishSerializer(serializers.ModelSerializer[PartnerWish]):
     """Somebody who looks for a partner."""
 
     player = SeekerSerializer()
@@ -176,7 +176,7 @@ class MatchSerializer(PlainWords):
     other = serializers.IntegerField(min_value=1)
 
 
-class FoundSerializer(serializers.Serializer):
+class FoundSerializer(serializers.Serializer[Any]):
     """Somebody the desk may mean."""
 
     id = serializers.IntegerField(source="player.pk")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
@@ -15,7 +17,7 @@ def integers() -> serializers.ListField:
     return serializers.ListField(child=serializers.IntegerField())
 
 
-class TableInRoundSerializer(serializers.Serializer):
+class TableInRoundSerializer(serializers.Serializer[Any]):
     """Contestants by number: `ns` and `ew`, or for players on their own `seats` (North, East, South, West)."""
 
     table = serializers.IntegerField()
@@ -30,31 +32,31 @@ class TableInRoundSerializer(serializers.Serializer):
     room = serializers.ChoiceField(choices=["open", "closed"], required=False)
 
 
-class RestingBoardsSerializer(serializers.Serializer):
+class RestingBoardsSerializer(serializers.Serializer[Any]):
     after_table = serializers.IntegerField()
     boards = integers()
 
 
 @extend_schema_serializer(component_name="MovementNote")
-class NoteSerializer(serializers.Serializer):
+class NoteSerializer(serializers.Serializer[Any]):
     code = serializers.CharField()
     params = serializers.DictField(help_text="The figures of the sentence.")
     text = serializers.CharField()
 
 
-class SpreadSerializer(serializers.Serializer):
+class SpreadSerializer(serializers.Serializer[Any]):
     minimum = serializers.FloatField()
     maximum = serializers.FloatField()
     mean = serializers.FloatField()
     variance = serializers.FloatField()
 
 
-class BalanceSerializer(serializers.Serializer):
+class BalanceSerializer(serializers.Serializer[Any]):
     compared = SpreadSerializer()
     influence = SpreadSerializer()
 
 
-class MovementReportSerializer(serializers.Serializer):
+class MovementReportSerializer(serializers.Serializer[Any]):
     sound = serializers.BooleanField()
     faults = NoteSerializer(many=True)
     remarks = NoteSerializer(many=True)
@@ -70,7 +72,7 @@ class MovementReportSerializer(serializers.Serializer):
     balance = BalanceSerializer(allow_null=True)
 
 
-class MovementSerializer(serializers.Serializer):
+class MovementSerializer(serializers.Serializer[Any]):
     """Lists of rounds hold one list for each round."""
 
     kind = serializers.ChoiceField(choices=KINDS)

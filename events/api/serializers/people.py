@@ -20,7 +20,7 @@ def id_field(**options: Any) -> serializers.IntegerField:
     return serializers.IntegerField(min_value=1, max_value=LARGEST_ID, **options)
 
 
-class NamedSerializer(serializers.Serializer):
+class NamedSerializer(serializers.Serializer[Any]):
     """A player, by the name they go by."""
 
     id = serializers.IntegerField(source="pk")
@@ -45,7 +45,7 @@ def amount_field(**options: Any) -> serializers.DecimalField:
     return serializers.DecimalField(max_digits=8, decimal_places=2, **options)
 
 
-class MoneySerializer(serializers.ModelSerializer):
+class MoneySerializer(serializers.ModelSerializer[TableMoney]):
     """That somebody has paid, or plays free."""
 
     player = NamedSerializer(read_only=True)
@@ -57,7 +57,7 @@ class MoneySerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class MoneyLineSerializer(serializers.Serializer):
+class MoneyLineSerializer(serializers.Serializer[Any]):
     """What one person owes and has paid; without a player nobody knows yet who it is."""
 
     player = NamedSerializer(allow_null=True)
@@ -72,7 +72,7 @@ class MoneyLineSerializer(serializers.Serializer):
     payments = MoneySerializer(many=True)
 
 
-class MoneyTotalsSerializer(serializers.Serializer):
+class MoneyTotalsSerializer(serializers.Serializer[Any]):
     cash = amount_field()
     card = amount_field()
     free = serializers.IntegerField()
@@ -81,7 +81,7 @@ class MoneyTotalsSerializer(serializers.Serializer):
     open_sum = amount_field()
 
 
-class AccountSerializer(serializers.Serializer):
+class AccountSerializer(serializers.Serializer[Any]):
     """The table money of a session."""
 
     totals = MoneyTotalsSerializer()
@@ -105,7 +105,7 @@ class TakingSerializer(SettlingSerializer):
 
 
 # --- Officials ------------------------------------------------------------------------------------------------------
-class OfficialSerializer(serializers.ModelSerializer):
+class OfficialSerializer(serializers.ModelSerializer[SessionOfficial]):
     player = NamedSerializer(read_only=True)
     deputy = NamedSerializer(read_only=True, allow_null=True)
     in_charge = serializers.SerializerMethodField(help_text="The director in charge of the session (Law 81D).")
@@ -130,7 +130,7 @@ class DeputySerializer(PlainWords):
 
 
 # --- Substitutes ----------------------------------------------------------------------------------------------------
-class SubstitutionSerializer(serializers.ModelSerializer):
+class SubstitutionSerializer(serializers.ModelSerializer[Substitution]):
     """Somebody plays for an entrant from a round to another, or to the end."""
 
     player = NamedSerializer(read_only=True)
@@ -156,7 +156,7 @@ class LastRoundSerializer(PlainWords):
     last_round = serializers.IntegerField(min_value=1, max_value=999)
 
 
-class PartSerializer(serializers.Serializer):
+class PartSerializer(serializers.Serializer[Any]):
     """What one person played for a contestant; the share is in percent of what the contestant played."""
 
     player = NamedSerializer()
@@ -168,7 +168,7 @@ class PartSerializer(serializers.Serializer):
 
 
 # --- Line-ups -------------------------------------------------------------------------------------------------------
-class LineUpSerializer(serializers.ModelSerializer):
+class LineUpSerializer(serializers.ModelSerializer[LineUp]):
     """Four of a team, by entrant, from a round on."""
 
     class Meta:

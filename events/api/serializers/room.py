@@ -15,7 +15,7 @@ from events.services.standing_codes import MOST_TABLES
 PHASES = ["before", "playing", "moving", "break", "finished", "unset"]
 
 
-class ClockSerializer(serializers.Serializer):
+class ClockSerializer(serializers.Serializer[Any]):
     """When the phase ends. Count down by yourself: the header “Date” says what time it is here."""
 
     state = serializers.CharField(help_text="The session's state.")
@@ -69,7 +69,7 @@ class MoreMinutesSerializer(PlainWords):
     minutes = serializers.IntegerField(min_value=-60, max_value=60, help_text="Less than 0 takes time away.")
 
 
-class SitterSerializer(serializers.Serializer):
+class SitterSerializer(serializers.Serializer[Any]):
     seat = serializers.CharField(help_text="N, E, S or W.")
     number = serializers.IntegerField(help_text="The contestant's number in the section.")
     name = serializers.CharField(help_text="As far as you may see it.")
@@ -77,14 +77,14 @@ class SitterSerializer(serializers.Serializer):
     substitute = serializers.BooleanField(source="is_substitute")
 
 
-class SideSerializer(serializers.Serializer):
+class SideSerializer(serializers.Serializer[Any]):
     side = serializers.CharField(help_text="NS or EW.")
     numbers = serializers.ListField(child=serializers.IntegerField())
     team = serializers.CharField()
     players = SitterSerializer(many=True, source="sitters")
 
 
-class TableSerializer(serializers.Serializer):
+class TableSerializer(serializers.Serializer[Any]):
     """A table in a round."""
 
     section = serializers.CharField(source="letter")
@@ -97,7 +97,7 @@ class TableSerializer(serializers.Serializer):
     ew = SideSerializer()
 
 
-class PartySerializer(serializers.Serializer):
+class PartySerializer(serializers.Serializer[Any]):
     """A contestant by number."""
 
     section = serializers.CharField(source="letter")
@@ -105,7 +105,7 @@ class PartySerializer(serializers.Serializer):
     name = serializers.CharField(source="title", help_text="The team's or the players' names.")
 
 
-class SeatingSerializer(serializers.Serializer):
+class SeatingSerializer(serializers.Serializer[Any]):
     """Who sits at each table in a round, and who sits out. Without tables the round is not certain yet."""
 
     round = serializers.IntegerField()
@@ -113,7 +113,7 @@ class SeatingSerializer(serializers.Serializer):
     sitting_out = PartySerializer(many=True)
 
 
-class RoundSerializer(serializers.Serializer):
+class RoundSerializer(serializers.Serializer[Any]):
     round = serializers.IntegerField()
     sentences = serializers.ListField(
         child=serializers.CharField(), help_text="What moves where after this round, where everybody moves alike."
@@ -123,7 +123,7 @@ class RoundSerializer(serializers.Serializer):
     sitting_out = serializers.ListField(child=serializers.IntegerField())
 
 
-class SectionMovementSerializer(serializers.Serializer):
+class SectionMovementSerializer(serializers.Serializer[Any]):
     """A section's movement as far as it is certain: contestants by number."""
 
     section = serializers.CharField()
@@ -134,7 +134,7 @@ class SectionMovementSerializer(serializers.Serializer):
     rounds = RoundSerializer(many=True)
 
 
-class LegSerializer(serializers.Serializer):
+class LegSerializer(serializers.Serializer[Any]):
     """One round of a contestant; a team has two entries, one for each table."""
 
     round = serializers.IntegerField()
@@ -149,14 +149,14 @@ class LegSerializer(serializers.Serializer):
     who = serializers.CharField(help_text="Of a team: those who sit there.")
 
 
-class WayToSerializer(serializers.Serializer):
+class WayToSerializer(serializers.Serializer[Any]):
     """A contestant's way through the rounds that are certain."""
 
     contestant = PartySerializer()
     rounds = LegSerializer(many=True)
 
 
-class TableCodeSerializer(serializers.ModelSerializer):
+class TableCodeSerializer(serializers.ModelSerializer[TableCode]):
     section = serializers.CharField(source="section.letter", read_only=True)
     address = serializers.SerializerMethodField(help_text="The table's own page.")
 
@@ -169,7 +169,7 @@ class TableCodeSerializer(serializers.ModelSerializer):
         return f"/t/{code.code}/"
 
 
-class StandingCodeSerializer(serializers.ModelSerializer):
+class StandingCodeSerializer(serializers.ModelSerializer[StandingCode]):
     """A code that stays from week to week: it opens the table of the session in play."""
 
     address = serializers.SerializerMethodField(help_text="The table's own page.")
@@ -195,11 +195,11 @@ class StopStandingCodesSerializer(PlainWords):
     reason = serializers.CharField(required=False, max_length=200, default="", allow_blank=True)
 
 
-class StoppedSerializer(serializers.Serializer):
+class StoppedSerializer(serializers.Serializer[Any]):
     stopped = serializers.IntegerField(help_text="How many codes open nothing any more.")
 
 
-class SeatClaimSerializer(serializers.ModelSerializer):
+class SeatClaimSerializer(serializers.ModelSerializer[SeatClaim]):
     """A table says that somebody else sits there."""
 
     section = serializers.CharField(source="section.letter", read_only=True)

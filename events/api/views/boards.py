@@ -216,7 +216,8 @@ class SessionBoardsViewSet(PrivateMixin, BaseViewSet):
         session = self.get_object()
         require(self.actor, "deal.make", session)
         rows = session.sections.select_related("session__event__club__federation")
-        return get_object_or_404(rows, letter=letter)
+        section: Section = get_object_or_404(rows, letter=letter)
+        return section
 
     @extend_schema(responses={200: forms.SectionBoardsSerializer(many=True)})
     def sections(self, request: Request, pk: int) -> Response:

@@ -22,7 +22,7 @@ class PollLineSerializer(serializers.Serializer[Any]):
     is_alternative = serializers.BooleanField(help_text="A logical alternative by the poll's test.")
 
 
-class PollAnswerSerializer(serializers.ModelSerializer):
+class PollAnswerSerializer(serializers.ModelSerializer[PollAnswer]):
     who = serializers.CharField(read_only=True)
     considered = serializers.ListField(child=serializers.CharField(), read_only=True)
     source = serializers.CharField(read_only=True)  # type: ignore[assignment]
@@ -33,7 +33,7 @@ class PollAnswerSerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class PollSerializer(serializers.ModelSerializer):
+class PollSerializer(serializers.ModelSerializer[Poll]):
     link = serializers.SerializerMethodField(help_text="The shared address for the polled.")
     is_frozen = serializers.SerializerMethodField()
     tally = serializers.SerializerMethodField()

@@ -13,7 +13,7 @@ from rulings.models.reports import Colour, HandType, ReportKind
 from rulings.models.rulings import SeatChoice
 
 
-class ReportSubjectSerializer(serializers.ModelSerializer):
+class ReportSubjectSerializer(serializers.ModelSerializer[ReportSubject]):
     name = serializers.CharField(source="player.display_name", read_only=True)
     role = serializers.CharField(read_only=True)
 
@@ -23,7 +23,7 @@ class ReportSubjectSerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class ReportSerializer(serializers.ModelSerializer):
+class ReportSerializer(serializers.ModelSerializer[Report]):
     subjects = ReportSubjectSerializer(many=True, read_only=True)
     law_refs = serializers.ListField(child=serializers.CharField(), read_only=True)
     kind = serializers.CharField(read_only=True)

@@ -23,7 +23,7 @@ READ: tuple[str, ...] = (
 )
 
 
-class RulingSerializer(serializers.ModelSerializer):
+class RulingSerializer(serializers.ModelSerializer[Ruling]):
     """What everybody who may read the ruling reads."""
 
     section = serializers.CharField(source="section.letter", read_only=True, default="")
@@ -40,7 +40,7 @@ class RulingSerializer(serializers.ModelSerializer):
         read_only_fields: tuple[str, ...] = READ
 
 
-class NextQuestionSerializer(serializers.Serializer):
+class NextQuestionSerializer(serializers.Serializer[Any]):
     question = serializers.CharField()
     text = serializers.CharField()
     answers = serializers.DictField(child=serializers.CharField(), help_text="Each answer with its words.")
@@ -166,7 +166,7 @@ class WithdrawRulingSerializer(PlainWords):
     directors_error = serializers.BooleanField(required=False, default=False)
 
 
-class RestrictionSerializer(serializers.ModelSerializer):
+class RestrictionSerializer(serializers.ModelSerializer[LiveRestriction]):
     table = serializers.IntegerField(source="ruling.table", read_only=True)
     board = serializers.IntegerField(source="ruling.board", read_only=True)
 
@@ -176,7 +176,7 @@ class RestrictionSerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class ReminderSerializer(serializers.ModelSerializer):
+class ReminderSerializer(serializers.ModelSerializer[Reminder]):
     table = serializers.IntegerField(source="ruling.table", read_only=True)
     board = serializers.IntegerField(source="ruling.board", read_only=True)
 
@@ -190,7 +190,7 @@ class SettleReminderSerializer(PlainWords):
     answer = serializers.CharField(max_length=300)
 
 
-class MoveSerializer(serializers.Serializer):
+class MoveSerializer(serializers.Serializer[Any]):
     contestant = serializers.IntegerField(source="move.contestant")
     name = serializers.CharField(source="names")
     rank_before = serializers.CharField(source="move.before.rank", default="")
@@ -199,13 +199,13 @@ class MoveSerializer(serializers.Serializer):
     total_after = serializers.CharField(source="move.after.total")
 
 
-class PointsSerializer(serializers.Serializer):
+class PointsSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(source="names")
     before = serializers.CharField(source="points.before")
     after = serializers.CharField(source="points.after")
 
 
-class EffectSerializer(serializers.Serializer):
+class EffectSerializer(serializers.Serializer[Any]):
     """What the ruling would do; nothing is saved."""
 
     problems = serializers.ListField(child=serializers.CharField())

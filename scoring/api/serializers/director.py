@@ -14,7 +14,7 @@ from scoring.models import BoardForms, BoardResult, DirectorCall, Penalty, Score
 from scoring.models.fields import PenaltyUnit
 
 
-class BoardResultSerializer(serializers.ModelSerializer):
+class BoardResultSerializer(serializers.ModelSerializer[BoardResult]):
     result = serializers.CharField(source="text", read_only=True, help_text="4SX-1 W, Pass, or Not played.")
 
     class Meta:
@@ -26,14 +26,14 @@ class BoardResultSerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class AdjustmentSerializer(serializers.ModelSerializer):
+class AdjustmentSerializer(serializers.ModelSerializer[ScoreAdjustment]):
     class Meta:
         model = ScoreAdjustment
         fields = ["id", "kind", "north_south", "east_west", "law", "reason", "authority", "made_at"]
         read_only_fields = fields
 
 
-class PlayResultSerializer(serializers.ModelSerializer):
+class PlayResultSerializer(serializers.ModelSerializer[Play]):
     """A board at a table in a round with what counts for it; `result` is null where there is none."""
 
     section = serializers.CharField(source="section.letter", read_only=True)
@@ -104,7 +104,7 @@ class SlotFormSerializer(PlainWords):
     form = serializers.CharField(max_length=1, help_text="A to D; A is the board as it was dealt.")
 
 
-class BoardFormsSerializer(serializers.ModelSerializer):
+class BoardFormsSerializer(serializers.ModelSerializer[BoardForms]):
     """In which forms a section played a board; no `forms` at all: one and the same (Law 87)."""
 
     section = serializers.CharField(source="section.letter", read_only=True)
@@ -126,7 +126,7 @@ class NewBoardFormsSerializer(PlainWords):
     seen = serializers.IntegerField(min_value=0, required=False, allow_null=True, default=None)
 
 
-class EntrySerializer(serializers.ModelSerializer):
+class EntrySerializer(serializers.ModelSerializer[ScoreEntry]):
     """What somebody claimed."""
 
     result = serializers.CharField(source="text", read_only=True)
@@ -148,7 +148,7 @@ class SettleSerializer(PlainWords):
     reason = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
 
 
-class CallSerializer(serializers.ModelSerializer):
+class CallSerializer(serializers.ModelSerializer[DirectorCall]):
     section = serializers.CharField(source="section.letter", read_only=True)
 
     class Meta:
@@ -170,7 +170,7 @@ class NoteSerializer(PlainWords):
     note = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
 
 
-class PenaltySerializer(serializers.ModelSerializer):
+class PenaltySerializer(serializers.ModelSerializer[Penalty]):
     class Meta:
         model = Penalty
         fields = ["id", "contestant", "amount", "unit", "law", "reason", "made_at", "withdrawn_at"]
@@ -185,7 +185,7 @@ class NewPenaltySerializer(PlainWords):
     reason = serializers.CharField(max_length=300)
 
 
-class RankedSerializer(serializers.Serializer):
+class RankedSerializer(serializers.Serializer[Any]):
     rank = serializers.IntegerField(source="standing.rank")
     tied = serializers.BooleanField(source="standing.tied")
     is_ranked = serializers.BooleanField(
@@ -199,7 +199,7 @@ class RankedSerializer(serializers.Serializer):
     percent = serializers.CharField(source="standing.shown_percent")
 
 
-class RankingSerializer(serializers.Serializer):
+class RankingSerializer(serializers.Serializer[Any]):
     """One list, or two where there are two winners."""
 
     ranking = serializers.CharField()

@@ -13,7 +13,7 @@ from scoring.models.official import OfficialState, Period
 from scoring.selectors.official import missing_then
 
 
-class OfficialPeriodSerializer(serializers.Serializer):
+class OfficialPeriodSerializer(serializers.Serializer[Any]):
     period = serializers.ChoiceField(choices=Period.values)
     law = serializers.CharField()
     minutes = serializers.IntegerField()
@@ -21,13 +21,13 @@ class OfficialPeriodSerializer(serializers.Serializer):
     over = serializers.BooleanField(source="is_over")
 
 
-class MissingResultSerializer(serializers.Serializer):
+class MissingResultSerializer(serializers.Serializer[Any]):
     table = serializers.CharField()
     round = serializers.IntegerField()
     board = serializers.IntegerField()
 
 
-class PublicationSerializer(serializers.ModelSerializer):
+class PublicationSerializer(serializers.ModelSerializer[Publication]):
     missing = serializers.SerializerMethodField(help_text="Boards that had no result when it was published.")
 
     class Meta:
@@ -40,7 +40,7 @@ class PublicationSerializer(serializers.ModelSerializer):
         return [dict(one) for one in MissingResultSerializer(missing_then(row), many=True).data]
 
 
-class OfficialScoreSerializer(serializers.Serializer):
+class OfficialScoreSerializer(serializers.Serializer[Any]):
     """`state` is null while nothing has been published, or what was is taken back."""
 
     state = serializers.ChoiceField(choices=OfficialState.values, allow_null=True)
@@ -50,14 +50,14 @@ class OfficialScoreSerializer(serializers.Serializer):
     publications = PublicationSerializer(many=True)
 
 
-class PublishedPlaceSerializer(serializers.Serializer):
+class PublishedPlaceSerializer(serializers.Serializer[Any]):
     rank = serializers.IntegerField()
     tied = serializers.BooleanField()
     total = serializers.CharField(source="shown_total")
     percent = serializers.CharField(source="shown_percent")
 
 
-class MovedContestantSerializer(serializers.Serializer):
+class MovedContestantSerializer(serializers.Serializer[Any]):
     contestant = serializers.IntegerField()
     number = serializers.CharField()
     names = serializers.CharField()
@@ -65,14 +65,14 @@ class MovedContestantSerializer(serializers.Serializer):
     after = PublishedPlaceSerializer(allow_null=True)
 
 
-class ChangeCauseSerializer(serializers.Serializer):
+class ChangeCauseSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     before = serializers.CharField()
     after = serializers.CharField()
     why = serializers.CharField()
 
 
-class PublicationChangesSerializer(serializers.Serializer):
+class PublicationChangesSerializer(serializers.Serializer[Any]):
     """Against the publication before; empty for the first one."""
 
     changed = MovedContestantSerializer(many=True)
@@ -86,7 +86,7 @@ class PublishSerializer(PlainWords):
     note = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
 
 
-class CorrectionSerializer(serializers.ModelSerializer):
+class CorrectionSerializer(serializers.ModelSerializer[Correction]):
     board = serializers.IntegerField(source="play.board", read_only=True)
     round = serializers.IntegerField(source="play.round", read_only=True)
     table = serializers.IntegerField(source="play.table", read_only=True)
@@ -137,7 +137,7 @@ class ApproveCorrectionSerializer(PlainWords):
     reason = serializers.CharField(max_length=300, required=False, allow_blank=True, default="")
 
 
-class LateDeadlineSerializer(serializers.ModelSerializer):
+class LateDeadlineSerializer(serializers.ModelSerializer[LateDeadline]):
     class Meta:
         model = LateDeadline
         fields = ["id", "contestant", "period", "about", "title", "minutes", "decided_at", "told_at", "until"]

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers
 
 from scoring.selectors.result_lines import ResultLine
 
 
-class WhoSerializer(serializers.Serializer):
+class WhoSerializer(serializers.Serializer[Any]):
     contestant = serializers.IntegerField()
     number = serializers.CharField()
     name = serializers.CharField(source="title")
 
 
-class PlaceSerializer(serializers.Serializer):
+class PlaceSerializer(serializers.Serializer[Any]):
     rank = serializers.IntegerField()
     tied = serializers.BooleanField()
     who = WhoSerializer()
@@ -23,14 +25,14 @@ class PlaceSerializer(serializers.Serializer):
     penalty = serializers.CharField(help_text="Empty where there is none.")
 
 
-class RankingPartSerializer(serializers.Serializer):
+class RankingPartSerializer(serializers.Serializer[Any]):
     """NS and EW where there are two winners, else one list without a name."""
 
     side = serializers.CharField()
     places = PlaceSerializer(many=True, source="rows")
 
 
-class FieldRankingSerializer(serializers.Serializer):
+class FieldRankingSerializer(serializers.Serializer[Any]):
     field = serializers.CharField(source="field.name")
     method = serializers.CharField(source="run.method", default="")
     unit = serializers.CharField()
@@ -41,7 +43,7 @@ class FieldRankingSerializer(serializers.Serializer):
     rankings = RankingPartSerializer(many=True)
 
 
-class LiveRankingSerializer(serializers.Serializer):
+class LiveRankingSerializer(serializers.Serializer[Any]):
     """`fields_ranked` is empty while the director does not show the ranking."""
 
     state = serializers.CharField()
@@ -50,7 +52,7 @@ class LiveRankingSerializer(serializers.Serializer):
     fields_ranked = FieldRankingSerializer(many=True)
 
 
-class LineSideSerializer(serializers.Serializer):
+class LineSideSerializer(serializers.Serializer[Any]):
     who = WhoSerializer(many=True)
     points = serializers.CharField()
     percent = serializers.CharField(source="share")
@@ -58,7 +60,7 @@ class LineSideSerializer(serializers.Serializer):
     given = serializers.CharField(help_text="What the Director gave instead of a score.")
 
 
-class LineSerializer(serializers.Serializer):
+class LineSerializer(serializers.Serializer[Any]):
     play = serializers.IntegerField()
     board = serializers.IntegerField()
     round = serializers.IntegerField(source="slot.round")
@@ -88,17 +90,17 @@ class LineSerializer(serializers.Serializer):
         return f"{found.lead_suit.code.upper()}{found.lead_rank.replace('10', 'T')}"
 
 
-class ResultBoardSerializer(serializers.Serializer):
+class ResultBoardSerializer(serializers.Serializer[Any]):
     board = serializers.IntegerField(source="number")
     lines = LineSerializer(many=True)
 
 
-class ScorecardSerializer(serializers.Serializer):
+class ScorecardSerializer(serializers.Serializer[Any]):
     who = WhoSerializer()
     lines = LineSerializer(many=True)
 
 
-class WhySerializer(serializers.Serializer):
+class WhySerializer(serializers.Serializer[Any]):
     figure = serializers.CharField()
     steps = serializers.ListField(child=serializers.CharField())
     ruling = serializers.CharField()

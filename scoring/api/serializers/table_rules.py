@@ -7,7 +7,7 @@ from scoring.models import ClubTableRules
 from scoring.selectors.table_rules import RULES
 
 
-class ClubTableRulesSerializer(PlainWords, serializers.ModelSerializer):
+class ClubTableRulesSerializer(PlainWords, serializers.ModelSerializer[ClubTableRules]):
     """For all tables of the club, unless a director makes an exception for a session."""
 
     class Meta:

@@ -16,13 +16,13 @@ from scoring.selectors.matches import MatchLine, MatchView
 REASON: dict[str, Any] = {"max_length": 300, "required": False, "allow_blank": True, "default": ""}
 
 
-class TeamSerializer(serializers.Serializer):
+class TeamSerializer(serializers.Serializer[Any]):
     contestant = serializers.IntegerField(source="contestant_id")
     number = serializers.CharField()
     name = serializers.CharField(source="title")
 
 
-class MatchLineSerializer(serializers.Serializer):
+class MatchLineSerializer(serializers.Serializer[Any]):
     """A match; figures are empty where you may not see them yet."""
 
     round = serializers.IntegerField(source="row.round")
@@ -48,14 +48,14 @@ class MatchLineSerializer(serializers.Serializer):
         return line.vps[1]
 
 
-class TableResultSerializer(serializers.Serializer):
+class TableResultSerializer(serializers.Serializer[Any]):
     play = serializers.IntegerField()
     result = serializers.CharField()
     score = serializers.IntegerField(allow_null=True, help_text="North-South's.")
     adjusted = serializers.BooleanField()
 
 
-class BoardLineSerializer(serializers.Serializer):
+class BoardLineSerializer(serializers.Serializer[Any]):
     board = serializers.IntegerField()
     state = serializers.CharField(help_text="compared, missing, dropped, or hidden while it is in play.")
     open = TableResultSerializer(allow_null=True)
@@ -65,21 +65,21 @@ class BoardLineSerializer(serializers.Serializer):
     running = serializers.CharField(help_text="The home team's lead so far.")
 
 
-class AgreementSerializer(serializers.ModelSerializer):
+class AgreementSerializer(serializers.ModelSerializer[MatchAgreement]):
     class Meta:
         model = MatchAgreement
         fields = ["id", "team", "witnessed", "reason", "made_at", "ended_at", "ended_why"]
         read_only_fields = fields
 
 
-class TermSerializer(serializers.ModelSerializer):
+class TermSerializer(serializers.ModelSerializer[MatchTerm]):
     class Meta:
         model = MatchTerm
         fields = ["id", "kind", "team", "imps", "reason", "made_at", "withdrawn_at"]
         read_only_fields = fields
 
 
-class MatchSerializer(serializers.Serializer):
+class MatchSerializer(serializers.Serializer[Any]):
     match = MatchLineSerializer(source="line")
     boards = BoardLineSerializer(source="lines", many=True)
     terms = TermSerializer(many=True)
@@ -106,7 +106,7 @@ class NewTermSerializer(PlainWords):
     reason = serializers.CharField(max_length=300)
 
 
-class ButlerSerializer(serializers.Serializer):
+class ButlerSerializer(serializers.Serializer[Any]):
     place = serializers.CharField()
     names = serializers.CharField()
     team = serializers.CharField()
@@ -115,14 +115,14 @@ class ButlerSerializer(serializers.Serializer):
     average = serializers.CharField()
 
 
-class DrawnBySerializer(serializers.Serializer):
+class DrawnBySerializer(serializers.Serializer[Any]):
     contestant = serializers.IntegerField(source="place.contestant_id")
     number = serializers.IntegerField(source="place.number")
     place = serializers.CharField(source="rank")
     score = serializers.CharField()
 
 
-class ProposalSerializer(serializers.Serializer):
+class ProposalSerializer(serializers.Serializer[Any]):
     """What would be drawn now; `problem` says why nothing can be."""
 
     round = serializers.IntegerField()
@@ -177,7 +177,7 @@ class TakeBackSerializer(PlainWords):
     version = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=0)
 
 
-class RoundDrawSerializer(serializers.ModelSerializer):
+class RoundDrawSerializer(serializers.ModelSerializer[RoundDraw]):
     """`standings`: each contestant's id with the score that it was drawn by; `matches`: contestants by id."""
 
     standings = serializers.ListField(child=DrawnScoreField(), read_only=True)
@@ -201,7 +201,7 @@ class GroupsSerializer(PlainWords):
     reason = serializers.CharField(**REASON)
 
 
-class EventLineSerializer(serializers.Serializer):
+class EventLineSerializer(serializers.Serializer[Any]):
     place = serializers.CharField()
     contestant = serializers.IntegerField(source="contestant.pk")
     name = serializers.CharField(source="title")
@@ -213,19 +213,19 @@ class EventLineSerializer(serializers.Serializer):
     ties = serializers.ListField(child=serializers.CharField())
 
 
-class EventRankingSerializer(serializers.Serializer):
+class EventRankingSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     lines = EventLineSerializer(many=True)
 
 
-class StageSerializer(serializers.Serializer):
+class StageSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     over = serializers.BooleanField(source="is_over")
     remarks = serializers.ListField(child=serializers.CharField())
     rankings = EventRankingSerializer(many=True)
 
 
-class EventResultsSerializer(serializers.Serializer):
+class EventResultsSerializer(serializers.Serializer[Any]):
     stages = StageSerializer(many=True)
 
 
@@ -241,7 +241,7 @@ class WinnerSerializer(PlainWords):
     reason = serializers.CharField(max_length=300)
 
 
-class TieSerializer(serializers.Serializer):
+class TieSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     teams = serializers.SerializerMethodField()
     score = serializers.CharField(source="net")
@@ -252,6 +252,6 @@ class TieSerializer(serializers.Serializer):
         return list(tie.titles)
 
 
-class SheetSerializer(serializers.Serializer):
+class SheetSerializer(serializers.Serializer[Any]):
     seated = serializers.IntegerField(help_text="For how many rounds the teams have seats.")
     rounds = serializers.ListField(child=TieSerializer(many=True))
