@@ -126,7 +126,12 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "clubs.context_processors.chrome",
             ],
-            "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                "core.templatetags.components",
+                "core.templatetags.page_files",
+            ],
         },
     }
 ]

@@ -9,8 +9,9 @@ from django.templatetags.static import static
 
 @lru_cache(maxsize=1)
 def fingerprint() -> str:
-    """A short digest of all templates and of the stylesheet's address, the same in every worker."""
+    """A short digest of all templates and stylesheets, the same in every worker."""
     digest = hashlib.sha256(static("tenace/tenace.css").encode())
-    for path in sorted((settings.BASE_DIR / "templates").rglob("*.html")):
+    sheets = (settings.BASE_DIR / "static/tenace").glob("*.css")
+    for path in [*sorted((settings.BASE_DIR / "templates").rglob("*.html")), *sorted(sheets)]:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:12]

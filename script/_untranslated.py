@@ -15,12 +15,24 @@ SHOWN_ATTRIBUTES = {"title", "alt", "placeholder", "aria-label", "aria-descripti
 SHOWN_INPUTS = {"submit", "button", "reset"}
 SILENT_TAGS = {"script", "style", "code", "kbd", "samp"}
 VOID_TAGS = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
-SHOWN_ARGUMENTS = {"title", "label", "text", "heading", "message", "hint", "says", "caption", "placeholder"}
+SHOWN_ARGUMENTS = {
+    "title", "label", "text", "heading", "message", "hint", "says", "caption", "placeholder", "about", "back_text",
+}  # fmt: skip
+# Components whose first argument is shown, or all that have no name.
+SHOWN_FIRST = {"card", "fact", "submit", "button_link", "post_button", "nothing_here", "page_head"}
+SHOWN_ALL = {"columns"}
+COMPONENTS = SHOWN_FIRST | SHOWN_ALL | {"notice", "table", "error_summary", "form_with_buttons"}
 # A hand of cards is not a sentence.
 RANKS = {"A", "K", "Q", "J", "T"}
 # Names, the same in every language.
 NAMES = {"Tenace", "API", "ID", "PDF", "CSV", "QR", "OpenAPI", "MFA", "URL", "kB", "MB"}
-SKIPPED_BLOCKS = {"blocktranslate": "endblocktranslate", "blocktrans": "endblocktrans", "comment": "endcomment"}
+SKIPPED_BLOCKS = {
+    "blocktranslate": "endblocktranslate",
+    "blocktrans": "endblocktrans",
+    "comment": "endcomment",
+    "block stylesheet": "endblock",
+    "family_stylesheet": "endfamily_stylesheet",
+}
 WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 ARGUMENT = re.compile(r"""(\w+)=(["'])(.*?)\2""")
 HOLE = " \ue000 "
@@ -58,10 +70,16 @@ def outside_translation(tokens: list[Token]) -> Iterator[Token]:
             breaks = "\n" * token.contents.count("\n")
             yield Token(TokenType.TEXT, breaks, lineno=token.lineno)
             until = "" if token.token_type == TokenType.BLOCK and token.contents.split()[0] == until else until
-        elif token.token_type == TokenType.BLOCK and (name := token.contents.split()[0]) in SKIPPED_BLOCKS:
-            until = SKIPPED_BLOCKS[name]
+        elif token.token_type == TokenType.BLOCK and (end := end_of_skipped(token)):
+            until = end
         else:
             yield token
+
+
+def end_of_skipped(token: Token) -> str:
+    """The tag that ends what is left out here; nothing where all is read."""
+    words = token.contents.split()
+    return SKIPPED_BLOCKS.get(words[0]) or SKIPPED_BLOCKS.get(" ".join(words[:2]), "")
 
 
 def as_hole(token: Token) -> str:
@@ -70,11 +88,17 @@ def as_hole(token: Token) -> str:
 
 
 def literal_arguments(token: Token) -> Iterator[Find]:
-    """Words handed to another template: {% include "x.html" with title="Members" %}."""
-    if token.token_type == TokenType.BLOCK and token.contents.split()[0] == "include":
-        for name, _, value in ARGUMENT.findall(token.contents):
-            if name in SHOWN_ARGUMENTS and has_words(value):
-                yield Find(token.lineno or 0, f'{name}="{value}"')
+    """Words handed to another template or a component: {% include "x.html" with title="All" %}, {% submit "Save" %}."""
+    if token.token_type != TokenType.BLOCK:
+        return
+    tag, *arguments = token.split_contents()
+    if tag == "include" or tag in COMPONENTS:
+        for argument in arguments:
+            named = ARGUMENT.fullmatch(argument)
+            if named and named[1] in SHOWN_ARGUMENTS and has_words(named[3]):
+                yield Find(token.lineno or 0, f'{named[1]}="{named[3]}"')
+    shown = arguments if tag in SHOWN_ALL else arguments[: tag in SHOWN_FIRST]
+    yield from (Find(token.lineno or 0, words) for words in shown if words[0] in "\"'" and has_words(words))
 
 
 def words_by_line(text: str) -> Iterator[Find]:

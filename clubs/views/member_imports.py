@@ -24,10 +24,10 @@ from jobs.models import Job
 
 PAGE = 50
 BADGES = {
-    Fate.NEW.value: "badge--good",
-    Fate.CHANGED.value: "badge--info",
-    Fate.SAME.value: "badge--quiet",
-    Fate.ERROR.value: "badge--bad",
+    Fate.NEW.value: "good",
+    Fate.CHANGED.value: "info",
+    Fate.SAME.value: "quiet",
+    Fate.ERROR.value: "bad",
 }
 
 

@@ -39,10 +39,10 @@ COLUMNS = (
     ("seat", gettext_lazy("Stationary seat")),
 )
 BADGES = {
-    Standing.CURRENT.value: "badge--good",
-    Standing.COMING.value: "badge--info",
-    Standing.SUSPENDED.value: "badge--warn",
-    Standing.LAPSED.value: "badge--quiet",
+    Standing.CURRENT.value: "good",
+    Standing.COMING.value: "info",
+    Standing.SUSPENDED.value: "warn",
+    Standing.LAPSED.value: "quiet",
 }
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -12,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.models.bodies import Colour
 from clubs.views.bodies import Request
+from core.templatetags import components
 
 SUITS = {
     "s": ("♠", _("spades")),
@@ -40,6 +44,45 @@ class SampleForm(forms.Form):
     )
 
 
+@dataclass(frozen=True)
+class Component:
+    """A component as it is written in a template."""
+
+    name: str
+    parameters: tuple[str, ...]
+    has_content: bool
+    is_filter: bool
+
+    @property
+    def written(self) -> str:
+        words = " ".join(self.parameters)
+        if self.is_filter:
+            return f"{{{{ {self.parameters[0]}|{self.name}:{self.parameters[1]} }}}}"
+        opened = f"{{% {self.name} {words} %}}" if words else f"{{% {self.name} %}}"
+        return f"{opened}…{{% end{self.name} %}}" if self.has_content else opened
+
+
+def all_components() -> Iterator[Component]:
+    """Every registered component, by name, with its parameters as its function has them."""
+    for name in sorted([*components.register.tags, *components.register.filters]):
+        parameters = inspect.signature(getattr(components, name)).parameters
+        yield Component(
+            name=name,
+            parameters=tuple(_written(one) for one in parameters.values() if one.name not in ("context", "content")),
+            has_content="content" in parameters,
+            is_filter=name in components.register.filters,
+        )
+
+
+def _written(parameter: inspect.Parameter) -> str:
+    """A parameter with what it is by itself; `…` for any number of further ones."""
+    if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+        return f"{parameter.name}…"
+    if parameter.default in (parameter.empty, ""):
+        return parameter.name
+    return f"{parameter.name}={parameter.default}"
+
+
 @require_safe
 def styleguide(request: Request) -> HttpResponse:
     if not getattr(request.user, "is_staff", False):
@@ -50,6 +93,8 @@ def styleguide(request: Request) -> HttpResponse:
 def _samples() -> dict[str, Any]:
     filled_in_wrongly = {"name": "", "email": "north@", "seat": "n"}
     return {
+        "components": list(all_components()),
+        "refused": [_("Board 12 has no result yet."), _("Two tables are still playing.")],
         "themes": [("light", _("Light")), ("dark", _("Dark"))],
         "colours": Colour.choices,
         "suits": [(suit, *shown) for suit, shown in SUITS.items()],

@@ -35,12 +35,12 @@ class Standing(TextChoices):
 
 
 BADGES = {
-    Standing.DRAFT: "badge--warn",
-    Standing.CANCELLED: "badge--bad",
-    Standing.RUNNING: "badge--good",
-    Standing.COMING: "badge--info",
-    Standing.OPEN: "badge--warn",
-    Standing.PAST: "badge--quiet",
+    Standing.DRAFT: "warn",
+    Standing.CANCELLED: "bad",
+    Standing.RUNNING: "good",
+    Standing.COMING: "info",
+    Standing.OPEN: "warn",
+    Standing.PAST: "quiet",
 }
 
 

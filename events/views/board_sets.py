@@ -42,11 +42,11 @@ class BoardSetRow:
 
 def seal_badge(seal: Seal) -> tuple[str, str]:
     if seal.is_open:
-        return "badge--good", _("Open")
+        return "good", _("Open")
     if seal.is_whole:
-        return "badge--warn", _("Sealed")
+        return "warn", _("Sealed")
     left = {"count": len(seal.sealed), "all": len(seal.numbers)}
-    return "badge--info", _("%(count)s of %(all)s sealed") % left
+    return "info", _("%(count)s of %(all)s sealed") % left
 
 
 @require_safe

@@ -39,10 +39,10 @@ from events.views.event_base import event_page, render_event
 
 PAGE = 20
 STATES = {
-    State.DRAFT: "badge--info",
-    State.SEATING: "badge--warn",
-    State.PLAYING: "badge--good",
-    State.FINISHED: "badge--quiet",
+    State.DRAFT: "info",
+    State.SEATING: "warn",
+    State.PLAYING: "good",
+    State.FINISHED: "quiet",
 }
 
 

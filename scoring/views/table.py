@@ -48,7 +48,7 @@ MODULE_NAMES = (
     "words",
 )
 MODULES = tuple(f"tenace/table/{name}.js" for name in MODULE_NAMES)
-STYLES = ("tenace/tenace.css", "tenace/room.css", "tenace/table.css", "tenace/tenace.js")
+STYLES = ("tenace/tokens.css", "tenace/tenace.css", "tenace/room.css", "tenace/tenace.js")
 PAGE_STATES = {
     EntryState.AGREED: messages.SUCCESS,
     EntryState.WAITING: messages.INFO,

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from clubs.models.bodies import Colour
 
-CSS = (settings.BASE_DIR / "static/tenace/tenace.css").read_text()
+CSS = (settings.BASE_DIR / "static/tenace/tokens.css").read_text()
 DOCS = settings.BASE_DIR / "docs/accessibility.md"
 THEMES = {
     "light": r':root,\s*\[data-theme="light"\] \{(.*?)\n\}',

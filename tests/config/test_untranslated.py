@@ -26,6 +26,10 @@ def texts(source: str, **options: bool) -> list[str]:
         "<p{% if x %} hidden{% endif %}>1</p>",
         '<input type="text" value="hello" name="hello">',
         '{% include "x.html" with kind="wide" %}',
+        '{% card _("Members") "members-title" kind="accent" %}{% endcard %}',
+        '{% columns _("Name") _("Score") num="2" %}',
+        '{% submit _("Save") "primary" name="act" value="keep" about=name %}',
+        "{% block stylesheet %}results{% endblock stylesheet %}",
     ],
 )
 def test_what_is_marked_or_not_shown_passes(source):
@@ -44,6 +48,10 @@ def test_what_is_marked_or_not_shown_passes(source):
         ('<input placeholder="Name">', 'placeholder="Name"'),
         ('<input type="submit" value="Save">', 'value="Save"'),
         ('{% include "x.html" with title="Members" %}', 'title="Members"'),
+        ('{% card "Members" "members-title" %}{% endcard %}', '"Members"'),
+        ('{% columns _("Name") "Score" %}', '"Score"'),
+        ('{% notice "warn" title="Careful" %}{% endnotice %}', 'title="Careful"'),
+        ('{% submit "Save" "primary" %}', '"Save"'),
         ("<p>Γειά</p>", "Γειά"),
         ("<code>x</code><p>Hello</p>", "Hello"),
     ],
