@@ -81,7 +81,7 @@ def test_the_directors_screens_draw_the_penalty_card_and_name_the_suit(
     for address in (made.get_absolute_url(), f"/clubs/harbour/sessions/{session.pk}/desk/"):
         text = shown(client, cast, address)
         assert "may not lead ♥ for as long as the lead stays there" in text
-        held = text.split("alive--lead")[1].split("</form>")[0]
+        held = text.split("in-force--lead")[1].split("</form>")[0]
         assert "that suit" not in held
 
 
