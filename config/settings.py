@@ -89,6 +89,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "rest_framework",
     "rules.apps.AutodiscoverRulesConfig",
+    *embedded.extensions(env.list("TENACE_EXTENSIONS", default=[])),
 ]
 MIDDLEWARE = [
     "core.middleware.ClientAddressMiddleware",

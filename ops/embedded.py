@@ -1,11 +1,14 @@
-"""What the embedded installation finds in its own folder: the secret key, the queue, the database."""
+"""What an installation finds by itself: secret key, queue and database in its own folder, and its extensions."""
 
 import os
 import secrets
 import sqlite3
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
 
 
 def make_private(folder: Path) -> Path:
@@ -64,3 +67,14 @@ def host_of(url: str) -> str:
 def demo_marker(folder: Path) -> Path:
     """There while `script/server` serves the demo out of this folder (it says so) or is loading it (it is empty)."""
     return folder / "demo"
+
+
+def extensions(names: list[str]) -> list[str]:
+    """The applications added to this installation; ImproperlyConfigured names one that is not there."""
+    for name in names:
+        if find_spec(name.partition(".")[0]) is None:
+            raise ImproperlyConfigured(
+                f"TENACE_EXTENSIONS names {name}, which Python does not find: install it with pip, "
+                "or name the folder in which it lies in PYTHONPATH."
+            )
+    return names

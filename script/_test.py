@@ -1,4 +1,7 @@
-"""Run pytest twice: what needs a database on PostgreSQL, then everything on SQLite; with a real Redis both times."""
+"""Run pytest twice: what needs a database on PostgreSQL, then everything on SQLite; with a real Redis both times.
+
+With --cov the two runs are measured together: which lines and branches any test reaches, on either database.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 
 from tests.services import ServiceFailed, postgresql, redis_server
 
 NOTHING_SELECTED = 5
 STOPPED = 130
+COVERAGE = Path("var/coverage")
 
 
 def environment(redis_url: str, folder: str, database_url: str = "") -> dict[str, str]:
@@ -65,18 +70,26 @@ def folder():
         shutil.rmtree(path, ignore_errors=True)
 
 
-def run(arguments: list[str]) -> int:
+def measured(*, report: bool) -> list[str]:
+    """What pytest is told with --cov: the first run measures, the second adds to it and reports on both."""
+    if not report:
+        return ["--cov", "--cov-report="]
+    return ["--cov", "--cov-append", "--cov-report=term:skip-covered", f"--cov-report=html:{COVERAGE / 'html'}"]
+
+
+def run(arguments: list[str], *, coverage: bool = False) -> int:
     given = [*workers(arguments), *arguments]
+    first, second_run = (measured(report=False), measured(report=True)) if coverage else ([], [])
     with redis_server() as redis:
         with postgresql() as database_url, folder() as var:
             title = "PostgreSQL: what needs a database"
-            code = run_pytest(title, ["-m", "database", *given], environment(redis.url, var, database_url))
+            code = run_pytest(title, ["-m", "database", *first, *given], environment(redis.url, var, database_url))
         failed = code not in (0, NOTHING_SELECTED)
         if failed and "-x" in arguments:
             return code
         # What fails on one database does not keep from seeing what fails on the other.
         with folder() as var:
-            second = run_pytest("SQLite: everything", given, environment(redis.url, var))
+            second = run_pytest("SQLite: everything", [*second_run, *given], environment(redis.url, var))
         return code if failed else second
 
 
@@ -85,9 +98,14 @@ def main() -> int:
     if "--long" in arguments:
         arguments.remove("--long")
         os.environ["TENACE_LONG"] = "1"
+    coverage = "--cov" in arguments
+    if coverage:
+        arguments.remove("--cov")
+        COVERAGE.mkdir(parents=True, exist_ok=True)
+        os.environ["COVERAGE_FILE"] = str(COVERAGE.resolve() / "data")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(STOPPED))
     try:
-        return run(arguments)
+        return run(arguments, coverage=coverage)
     except ServiceFailed as failure:
         print(failure, file=sys.stderr)
         return 1

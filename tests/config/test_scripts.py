@@ -1,7 +1,9 @@
 """The helpers of script/: what the system must bring, the import rule, how pytest is run, the table of the benches."""
 
+import contextlib
 import importlib.util
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -79,6 +81,20 @@ def test_two_at_a_time_unless_the_person_debugs():
     assert _test.workers(["-k", "roles"]) == ["-n", "auto", "--dist", "loadgroup"]
     assert _test.workers(["--pdb"]) == []
     assert _test.workers(["-n4"]) == []
+
+
+def test_coverage_is_measured_in_both_runs_and_reported_once(monkeypatch, tmp_path):
+    told = []
+    monkeypatch.setattr(_test, "run_pytest", lambda title, arguments, environ: told.append(arguments) or 0)
+    for name in ("redis_server", "postgresql"):
+        monkeypatch.setattr(_test, name, lambda: contextlib.nullcontext(SimpleNamespace(url="redis://nowhere")))
+    assert _test.run(["-k", "roles"], coverage=True) == 0
+    first, second = ([word for word in arguments if word.startswith("--cov")] for arguments in told)
+    assert first == ["--cov", "--cov-report="]
+    assert second == ["--cov", "--cov-append", "--cov-report=term:skip-covered", "--cov-report=html:var/coverage/html"]
+    told.clear()
+    _test.run([])
+    assert not [word for arguments in told for word in arguments if "cov" in word]
 
 
 def test_the_table_names_a_missed_target():

@@ -3,6 +3,7 @@
 import stat
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
 from ops import embedded
 
@@ -39,3 +40,12 @@ def test_without_redis_messages_are_files(tmp_path):
 )
 def test_the_host_of_an_address(url, host):
     assert embedded.host_of(url) == host
+
+
+def test_extensions_are_packages_that_python_finds():
+    assert embedded.extensions(["tests.extra"]) == ["tests.extra"]
+
+
+def test_an_extension_that_is_not_there_is_named_with_the_remedy():
+    with pytest.raises(ImproperlyConfigured, match=r"TENACE_EXTENSIONS names scoreboard, .* PYTHONPATH"):
+        embedded.extensions(["scoreboard"])
