@@ -67,7 +67,7 @@ def _flush_past_the_audit_triggers() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _nobody_is_stopped_for_what_others_did(request: pytest.FixtureRequest) -> None:
     """Limits and attempts are counted in the cache, and most tests come from one address."""
-    if request.node.get_closest_marker("database") or request.node.get_closest_marker("walk"):
+    if any(request.node.get_closest_marker(name) for name in ("database", "walk", "browser")):
         cache.clear()
 
 
@@ -91,6 +91,13 @@ def today() -> date:
 @pytest.fixture
 def as_secretary(cast: Cast, client: Client) -> Client:
     client.force_login(cast.secretary)
+    return client
+
+
+@pytest.fixture
+def office(cast: Cast, client: Client) -> Client:
+    """Whoever runs the installation, in the admin."""
+    client.force_login(cast.operator)
     return client
 
 

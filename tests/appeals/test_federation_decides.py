@@ -22,8 +22,7 @@ from clubs.models import Player, Role
 from clubs.services.roles import grant_role
 from core import actors
 from core.errors import Forbidden
-from scoring.models import ScoreAdjustment
-from tests.appeals.world import T0, WEIGHTED, WRITTEN, World, fresh
+from tests.appeals.world import T0, WEIGHTED, WRITTEN, World, counts, fresh
 
 pytestmark = pytest.mark.django_db
 
@@ -51,10 +50,6 @@ def finally_(world: World, appeal: Appeal, verdict: str, wanted: ScoreChange | N
         text=Text(**(WRITTEN | {"reasons": "We see it so."})),
         wanted=wanted,
     )
-
-
-def counts(world: World) -> ScoreAdjustment:
-    return ScoreAdjustment.objects.current().get(play=world.play)
 
 
 def on_the_ruling(world: World) -> Any:

@@ -12,17 +12,13 @@ from appeals.selectors.facts import facts_of
 from clubs.models import AuditEntry
 from rulings.selectors.precedents import shown
 from scoring.engine.sheet import AVERAGE
-from scoring.models import Penalty, ScoreAdjustment
+from scoring.models import Penalty
 from scoring.pending import pending_in
 from scoring.score_authority import OF_THE_DESK
 from scoring.services.adjusting import adjust
-from tests.appeals.world import World, fresh
+from tests.appeals.world import World, counts, fresh
 
 pytestmark = pytest.mark.django_db
-
-
-def counts(world: World) -> ScoreAdjustment:
-    return ScoreAdjustment.objects.current().get(play=world.play)
 
 
 def test_a_decision_takes_the_place_of_the_ruling(world: World) -> None:

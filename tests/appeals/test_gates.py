@@ -21,7 +21,7 @@ from rulings.models import Opinion
 from rulings.services.giving import amend, note_down
 from scoring.models import Penalty, ScoreAdjustment
 from scoring.services.official import make_final, publish
-from tests.appeals.world import T0, WRITTEN, World, fresh, led_on, make_world
+from tests.appeals.world import T0, WRITTEN, World, counts, fresh, led_on, make_world
 from tests.cast import Cast
 from tests.events.evening import enter, make_event
 
@@ -36,10 +36,6 @@ def refused(problem: str, law: str, act: Any, *args: Any, **given: Any) -> str:
     said = " ".join(caught.value.messages)
     assert law in said
     return said
-
-
-def counts(world: World) -> ScoreAdjustment:
-    return ScoreAdjustment.objects.current().get(play=world.play)
 
 
 # --- Law 92 ------------------------------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ from clubs.models import RoleGrant
 from core.errors import Conflict, Forbidden
 from rulings.services.giving import amend, withdraw
 from scoring.models import Penalty
-from tests.appeals.test_gates import counts, refused
-from tests.appeals.world import WRITTEN, World, fresh, led_on
+from tests.appeals.test_gates import refused
+from tests.appeals.world import WRITTEN, World, counts, fresh, led_on
 
 pytestmark = pytest.mark.django_db
 

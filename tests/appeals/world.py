@@ -23,7 +23,7 @@ from rulings.models import Ruling
 from rulings.services.cases import open_ruling
 from rulings.services.giving import give, withdraw
 from scoring.engine.boards import Conditions
-from scoring.models import BoardResult
+from scoring.models import BoardResult, ScoreAdjustment
 from scoring.models.results import Source
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import conditions_in
@@ -246,3 +246,7 @@ def led_on(world: World, appeal: Appeal, verdict: str) -> Appeal:
     for name in ("chair", "appeals_member", "third"):
         hearing.cast_vote(actor=world.actor(name, 13), appeal=appeal, verdict=verdict)
     return fresh(appeal)
+
+
+def counts(world: World) -> ScoreAdjustment:
+    return ScoreAdjustment.objects.current().get(play=world.play)

@@ -29,10 +29,10 @@ from scoring.services.results import set_result
 from scoring.services.table_rules import set_rules
 from tests.appeals.world import T0, make_world
 from tests.browser.conftest import Site
-from tests.browser.test_table import accept, tap
+from tests.browser.taps import accept, tap
 from tests.events.evening import make_session
+from tests.scoring.at_tables import at_table, code_of, say
 from tests.scoring.plausible import Cards, played
-from tests.scoring.test_record import at_table, code_of, say
 
 FOLDER = Path(os.environ.get("TENACE_PICTURES", "docs/pictures"))
 FIRST = ("Ada", "Ben", "Cleo", "Dirk", "Edda", "Finn", "Gwen", "Hugo", "Ida", "Jan", "Kit", "Lars", "Mae", "Nils")

@@ -13,8 +13,8 @@ from clubs.models import Player
 from core.actors import of_user
 from scoring.models import ScoreAdjustment
 from tests.appeals.world import World, make_world
+from tests.browser.checks import sound
 from tests.browser.conftest import PHONE, Site, Visit
-from tests.browser.test_room import sound
 
 NARROW = {"width": 320, "height": 640}
 BEYOND_THE_CARD = """Math.max(...[...document.querySelectorAll(".bars td, .bars th")]

@@ -17,8 +17,8 @@ from core.actors import of_user
 from scoring.models import ComparisonField, ScoreAdjustment
 from scoring.runs.standings import unsaved_standings
 from tests.appeals.world import World, make_world
+from tests.browser.checks import sound
 from tests.browser.conftest import PHONE, Site
-from tests.browser.test_room import sound
 
 
 def act(page: Page, button: str) -> None:

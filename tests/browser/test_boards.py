@@ -12,8 +12,8 @@ from events.models import Board, BoardSet
 from jobs import services as jobs
 from jobs.models import Job
 from scoring.interchange import deals as files
+from tests.browser.checks import sound
 from tests.browser.conftest import DESKTOP, PHONE, Site, sizes
-from tests.browser.test_members import sound
 from tests.events.decks import make_set, play, some_boards, take, the_section
 from tests.events.evening import make_session
 

@@ -7,34 +7,16 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from core.actors import of_user
-from events.models import Play, Session
-from events.services.clock import start_clock
-from events.services.tables import give_codes
+from events.models import Play
 from scoring.models import BoardResult, DirectorCall
 from scoring.services.director_calls import call_director
+from tests.browser.checks import sound
 from tests.browser.conftest import DESKTOP, PHONE, Site, sizes
-from tests.browser.test_room import sound
-from tests.events.evening import make_session
-from tests.scoring.test_record import at_table, code_of, say
+from tests.browser.desk import address, in_play, plays
+from tests.scoring.at_tables import at_table, code_of, say
 
 TABLET = {"width": 1024, "height": 768}
 UPRIGHT = {"width": 820, "height": 1180}
-
-
-def in_play(site: Site, contestants: int = 10, **options: Any) -> Session:
-    session = make_session(site.cast.harbour, contestants, **options)
-    give_codes(session, actor=of_user(site.cast.secretary))
-    start_clock(actor=of_user(site.cast.director), session=session)
-    return session
-
-
-def plays(session: Session) -> list[Play]:
-    return list(Play.objects.filter(section__session=session, round=1).order_by("table", "board"))
-
-
-def address(session: Session, page: str = "desk/") -> str:
-    return f"/clubs/harbour/sessions/{session.pk}/{page}"
 
 
 def call(play: Play, reason: str) -> DirectorCall:

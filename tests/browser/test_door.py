@@ -16,8 +16,8 @@ from clubs.models import Player
 from clubs.services.memberships import add_new_member
 from events.models import Contestant, Event, Place, Session
 from events.selectors import naming
+from tests.browser.checks import sound
 from tests.browser.conftest import DESKTOP, PHONE, Site, sizes
-from tests.browser.test_members import sound
 from tests.events.evening import EVENING, make_event
 
 KEY = 60  # milliseconds

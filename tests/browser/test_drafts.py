@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from rulings.models import Ruling
 from tests.browser.conftest import PHONE, Site
-from tests.browser.test_director import address, in_play, plays
+from tests.browser.desk import address, in_play, plays
 from tests.rulings.night import begin
 
 FACTS = "West bid 1S over 2H and did not see it."

@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 from clubs.services.memberships import add_membership
 from core.actors import system
 from events.models import Contestant, Event, PartnerWish, Series, Session
+from tests.browser.checks import sound
 from tests.browser.conftest import DESKTOP, PHONE, Site, sizes
-from tests.browser.test_members import sound
 from tests.cast import make_user
 from tests.events.evening import enter, make_event, make_players
 

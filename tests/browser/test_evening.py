@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 from clubs.services.memberships import add_new_member
 from events.models import Place, Play, Session, TableMoney
 from events.services.events import add_series
+from tests.browser.checks import sound
 from tests.browser.conftest import DESKTOP, PHONE, Site, sizes
-from tests.browser.test_members import sound
 from tests.cast import PASSWORD
 
 MOST = 40

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from clubs.services.joining import ask_to_join
+from tests.browser.checks import small_targets, violations
 from tests.browser.conftest import DESKTOP, PHONE, Site, Visit
 
 LIMIT = 150_000
@@ -93,23 +93,6 @@ PAGES = [
     ("/nowhere/", "", 404),
     ("/clubs/harbour/settings/", "member", 403),
 ]
-
-
-def violations(visit: Visit) -> list[str]:
-    visit.page.wait_for_load_state("load")
-    found = Axe().run(visit.page).response["violations"]
-    return [f"{one['id']}: {node['target']} {node['html'][:120]}" for one in found for node in one["nodes"]]
-
-
-def small_targets(visit: Visit) -> list[str]:
-    """Buttons, menus, tabs and fields lower than 44 pixels; links inside sentences are text."""
-    return visit.measure(
-        """() => [...document.querySelectorAll(
-            '.button, summary, .tabs a, .crumbs a, .menu a, .wordmark, .field select, .field textarea,'
-            + '.field input:not([type=checkbox], [type=radio], [type=hidden])')]
-          .filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 43.5)
-          .map(e => e.outerHTML.slice(0, 120))"""
-    )
 
 
 def problems_of(visit: Visit) -> list[str]:

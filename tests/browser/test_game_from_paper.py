@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 from clubs.services.memberships import add_new_member
 from events.models import Session
 from scoring.models import BoardResult, OfficialScore, ScoreAdjustment
+from tests.browser.checks import sound
 from tests.browser.conftest import DESKTOP, PHONE, Site, sizes
-from tests.browser.test_members import sound
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ivo", "Jon", "Kai", "Lea")
 TRAVELLERS = (("140", "4S= N", "-50"), ("P", "1NT-1 S", "A+"), ("110", "110", "3NT= E"))

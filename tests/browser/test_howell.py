@@ -9,14 +9,12 @@ from __future__ import annotations
 import csv
 import json
 import re
-from collections.abc import Iterator
 from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.management import call_command
 from playwright.sync_api import Page, TimeoutError, expect
 
@@ -28,7 +26,7 @@ from jobs import services as jobs
 from scoring.models import BoardResult, DirectorCall, Standing
 from scoring.services.table_rules import set_rules
 from tests.browser.conftest import Site
-from tests.browser.test_table import accept, tap
+from tests.browser.taps import accept, tap
 from tests.events.evening import make_session
 
 TABLES, ROUNDS = 5, 9
@@ -38,6 +36,11 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch":
 # As they are typed: level, suit, doubled or not, declarer, and how it went.
 CONTRACTS = ("4S-N=", "3N-S+1", "2H-E=", "4HxW-2", "1N-W=", "5D-N-1", "3C-E+2", "6S-S=", "2SxN+1")
 KEYS = {"-": "Enter", "x": "x"}
+
+
+@pytest.fixture(autouse=True)
+def _nobody_sends_too_often(settings: Any) -> None:
+    settings.TABLE_POSTS = settings.TABLE_READS = 10_000
 
 
 class Howell:
@@ -104,14 +107,6 @@ class Howell:
         page.evaluate("dispatchEvent(new Event('online'))")
         expect(page.get_by_text(f"Round {number} of {ROUNDS}")).to_be_visible(timeout=PATIENCE)
         expect(page.locator(".tt-status")).to_be_hidden(timeout=PATIENCE)
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_sent_anything(settings: Any) -> Iterator[None]:
-    settings.TABLE_POSTS = settings.TABLE_READS = 10_000
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def test_a_howell_of_five_tables_from_phones(site: Site, tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from rulings.case_places import Where
 from rulings.links import poll_path
 from rulings.models import PollAnswer
 from rulings.services.polls import PollMatter, ask, open_poll
+from tests.browser.checks import small_targets, violations
 from tests.browser.conftest import DESKTOP, PHONE, Site
-from tests.browser.test_every_page import small_targets, violations
 from tests.rulings.night import due, in_play
 
 

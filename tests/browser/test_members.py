@@ -13,8 +13,8 @@ from clubs.models import MemberImport, Membership
 from clubs.services.memberships import add_new_member
 from jobs import services as jobs
 from jobs.models import Job
+from tests.browser.checks import sound
 from tests.browser.conftest import DESKTOP, PHONE, Site, sizes
-from tests.browser.test_every_page import small_targets, violations
 
 SIZES = sizes(phone=PHONE, desk=DESKTOP)
 LIST = "/clubs/harbour/members/"
@@ -33,13 +33,6 @@ def members(site: Site, settings: Any, tmp_path: Path) -> Site:
             number=str(100 + number),
         )
     return site
-
-
-def sound(visit: Any) -> None:
-    assert visit.overflow <= 0
-    assert small_targets(visit) == []
-    assert violations(visit) == []
-    assert visit.complaints == []
 
 
 @SIZES

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from events.models import Entrant, Play, Session, SessionOfficial, Substitution, TableMoney
 from events.movements import MovementKind, Unit
 from events.services.money import take_money
+from tests.browser.checks import sound
 from tests.browser.conftest import DESKTOP, PHONE, Site, sizes
-from tests.browser.test_members import sound
 from tests.events.evening import make_players, make_session
 
 SIZES = sizes(phone=PHONE, desk=DESKTOP)

@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 from events.models import Play, Session
 from scoring.models import BoardResult, Correction, LateDeadline, OfficialScore
 from scoring.services.official import make_due_final
+from tests.browser.checks import sound
 from tests.browser.conftest import DESKTOP, PHONE, Site, Visit
-from tests.browser.test_room import sound
 from tests.scoring.published import Evening, end_of_play
 
 SHOTS = os.environ.get("TENACE_SHOTS", "")

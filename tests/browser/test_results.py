@@ -14,8 +14,8 @@ from scoring.result_input import ResultInput
 from scoring.services.imports import score_now
 from scoring.services.results import set_result
 from scoring.services.table_rules import set_rules
+from tests.browser.checks import sound
 from tests.browser.conftest import DESKTOP, PHONE, Site
-from tests.browser.test_room import sound
 from tests.events.decks import make_set, take
 from tests.events.evening import EVENING, make_session
 from tests.scoring.contest import enter_results

@@ -15,23 +15,12 @@ from events.models import Clock, Entrant, Session, TableCode
 from events.movements.model import MovementKind, Unit
 from events.services.clock import add_time, begin_round, call_move
 from events.services.tables import give_codes
-from tests.browser.conftest import DESKTOP, PHONE, Site, Visit, sizes
-from tests.browser.test_every_page import small_targets, violations
+from tests.browser.checks import TABLE_PHONE, smallest_letters, sound
+from tests.browser.conftest import DESKTOP, PHONE, Site, sizes
 from tests.events.evening import make_players, make_session
 
 PROJECTOR = {"width": 1280, "height": 720}
 LARGE = {"width": 1920, "height": 1080}
-TABLE_PHONE = {"width": 390, "height": 844}
-
-
-def sound(visit: Visit, *viewports: Any) -> None:
-    """As it is, or on each of these screens."""
-    for viewport in viewports or (visit.page.viewport_size,):
-        visit.page.set_viewport_size(viewport)
-        assert visit.overflow <= 0
-        assert small_targets(visit) == []
-        assert violations(visit) == []
-    assert visit.complaints == []
 
 
 def in_play(
@@ -45,16 +34,6 @@ def in_play(
 
 def address(session: Session, page: str) -> str:
     return f"/clubs/harbour/sessions/{session.pk}/{page}/"
-
-
-def smallest_letters(visit: Visit, inside: str) -> float:
-    return visit.page.evaluate(
-        """inside => Math.min(...[...document.querySelectorAll(inside + ' *')]
-          .filter(e => e.checkVisibility() && [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()))
-          .filter(e => !e.closest('.visually-hidden'))
-          .map(e => parseFloat(getComputedStyle(e).fontSize)))""",
-        inside,
-    )
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -14,10 +14,10 @@ from rulings.models import LiveRestriction, Ruling
 from scoring.models import DirectorCall, ScoreAdjustment, Standing
 from scoring.result_input import ResultInput
 from scoring.services.results import set_result
+from tests.browser.checks import sound
 from tests.browser.conftest import PHONE, Site
-from tests.browser.test_director import address, in_play, plays
-from tests.browser.test_room import sound
-from tests.browser.test_table import tap
+from tests.browser.desk import address, in_play, plays
+from tests.browser.taps import tap
 from tests.events.evening import make_players
 
 

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Site
-from tests.browser.test_director import address, in_play, plays
+from tests.browser.desk import address, in_play, plays
 from tests.browser.test_rulings import enter
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
 from core.actors import of_user
@@ -17,19 +15,13 @@ from scoring.models import BoardResult, DirectorCall, ScoreEntry
 from scoring.services.announcements import announce
 from scoring.services.director_calls import close_call, take_call
 from scoring.services.table_rules import set_rules
+from tests.browser.checks import TABLE_PHONE, small_targets, smallest_letters, sound
 from tests.browser.conftest import Site, Visit
-from tests.browser.test_every_page import small_targets
-from tests.browser.test_room import TABLE_PHONE, in_play, smallest_letters, sound
+from tests.browser.taps import accept, tap
+from tests.browser.test_room import in_play
 
 TABLET = {"width": 800, "height": 1200}
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "NT": "NT"}
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_sent_anything() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture
@@ -46,10 +38,6 @@ def boards(session: Session, table: int = 1) -> list[int]:
     return list(rows.order_by("board").values_list("board", flat=True))
 
 
-def tap(page: Page, name: str) -> None:
-    page.get_by_role("button", name=name, exact=True).click()
-
-
 def type_result(page: Page, level: int, strain: str, declarer: str, result: str, lead: str = "") -> None:
     tap(page, str(level))
     tap(page, SUITS[strain])
@@ -62,11 +50,6 @@ def type_result(page: Page, level: int, strain: str, declarer: str, result: str,
         tap(page, "No lead")
     tap(page, "= Made" if result == "=" else result)
     tap(page, "Yes, that is right")
-
-
-def accept(page: Page) -> None:
-    tap(page, "Accept")
-    tap(page, "Tap again to accept")
 
 
 def worker_is_there(page: Page) -> None:

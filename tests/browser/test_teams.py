@@ -11,8 +11,8 @@ from events.models import Contestant, Session
 from events.services.sessions import finish_session
 from scoring.models import MatchAgreement, RoundDraw
 from scoring.selectors.match_rows import match_rows
+from tests.browser.checks import sound
 from tests.browser.conftest import DESKTOP, PHONE, Site
-from tests.browser.test_room import sound
 from tests.scoring.contest import captain, make_teams, play_round, section_of
 
 ROUNDS = 5

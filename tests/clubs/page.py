@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.urls import reverse
+
 from tests.cast import Cast
 
 PERSONAS = [
@@ -40,3 +42,12 @@ def only(*who: str, then: int = 200) -> dict[str, int]:
 
 def harbour(cast: Cast) -> dict[str, Any]:
     return {"slug": "harbour"}
+
+
+def north(cast: Cast) -> dict[str, Any]:
+    return {"slug": "north"}
+
+
+def url(page: str, slug: str = "harbour", **more: object) -> str:
+    """The address of a page of a club's office."""
+    return reverse(f"club-{page}", kwargs={"slug": slug, **more})

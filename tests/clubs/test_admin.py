@@ -68,12 +68,6 @@ WITHOUT_ADDING = {
 
 
 @pytest.fixture
-def office(cast: Cast, client: Client) -> Client:
-    client.force_login(cast.operator)
-    return client
-
-
-@pytest.fixture
 def filled(cast: Cast) -> Cast:
     """A row of everything."""
     add_rows(cast, 1)

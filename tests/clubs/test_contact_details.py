@@ -18,6 +18,7 @@ from clubs.services.memberships import add_new_member
 from clubs.services.players import change_player
 from core.names import surname_key
 from tests.cast import Cast
+from tests.clubs.page import url
 
 FILE = """Forename,Surname,E-mail,Mobile,No
 Ilze,Ozola,ilze@example.org,+371 2000 000,1
@@ -34,10 +35,6 @@ def take_in(cast: Cast, text: str = FILE) -> MemberImport:
     write_rows(row.pk, lambda done, total: None)()
     row.refresh_from_db()
     return row
-
-
-def url(page: str, **more: object) -> str:
-    return reverse(f"club-{page}", kwargs={"slug": "harbour", **more})
 
 
 def member(cast: Cast, name: str, **person: str) -> Membership:

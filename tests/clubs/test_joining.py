@@ -25,6 +25,7 @@ from core import actors
 from core.errors import Conflict, Forbidden
 from events.models import Entrant
 from tests.cast import Cast, make_user
+from tests.clubs.page import url
 from tests.events.evening import enter, make_event, make_players
 
 
@@ -52,10 +53,6 @@ def entry(cast: Cast) -> Membership:
 
 def ask(user, club, **fields) -> JoinRequest:
     return ask_to_join(actor=actors.of_user(user), club=club, **fields)
-
-
-def url(page: str, **more: object) -> str:
-    return reverse(f"club-{page}", kwargs={"slug": "harbour", **more})
 
 
 # --- The flow ------------------------------------------------------------------------------------------------------

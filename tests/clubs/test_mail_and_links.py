@@ -23,6 +23,7 @@ from clubs.services.roles import grant_role
 from core import actors
 from core.errors import Forbidden
 from tests.cast import PASSWORD, Cast, make_user
+from tests.clubs.page import url
 
 SERVER = {
     "host": "mail.example.org",
@@ -50,10 +51,6 @@ def signs_in(email: str, password: str) -> bool:
     client = Client()
     client.post(reverse("account_login"), {"login": email, "password": password})
     return "_auth_user_id" in client.session
-
-
-def url(page: str, **more: object) -> str:
-    return reverse(f"club-{page}", kwargs={"slug": "harbour", **more})
 
 
 # --- What the pages say --------------------------------------------------------------------------------------------

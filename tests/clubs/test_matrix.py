@@ -17,16 +17,12 @@ from clubs.services.tokens import make_token
 from jobs.models import Job
 from tests.appeals.matrix import APPEAL_PAGES
 from tests.cast import Cast, make_user
-from tests.clubs.page import HARBOUR_OFFICE, OFFICIALS, PERSONAS, Page, everyone, harbour, only, signed_in
+from tests.clubs.page import HARBOUR_OFFICE, OFFICIALS, PERSONAS, Page, everyone, harbour, north, only, signed_in
 from tests.events.matrix import EVENT_PAGES
 from tests.rulings.matrix import RULING_PAGES
 from tests.scoring.matrix import SCORING_PAGES
 
 pytestmark = pytest.mark.walk
-
-
-def north(cast: Cast) -> dict[str, Any]:
-    return {"slug": "north"}
 
 
 def with_grant(cast: Cast) -> dict[str, Any]:

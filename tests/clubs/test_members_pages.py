@@ -8,17 +8,13 @@ from datetime import date, timedelta
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from clubs.models import AuditEntry, Membership, Player
 from clubs.services.memberships import add_membership, add_memberships, add_new_member, change_membership
 from clubs.services.players import add_players, change_player
 from core.names import name_key
 from core.sheets import harmless
-
-
-def url(page: str, slug: str = "harbour", **more: object) -> str:
-    return reverse(f"club-{page}", kwargs={"slug": slug, **more})
+from tests.clubs.page import url
 
 
 def join(cast, name: str, *, club=None, starts=date(2024, 1, 1), person=None, **fields) -> Membership:

@@ -11,10 +11,7 @@ from clubs.models import AuditEntry, Club, RegulationSetting, RoleGrant
 from clubs.services.regulations import set_regulation
 from jobs import services as jobs
 from jobs.models import Job
-
-
-def url(page: str, slug: str = "harbour", **more: object) -> str:
-    return reverse(f"club-{page}", kwargs={"slug": slug, **more})
+from tests.clubs.page import url
 
 
 def details(club: Club, **changes: object) -> dict[str, object]:

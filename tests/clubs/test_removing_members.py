@@ -6,18 +6,14 @@ from datetime import date
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.urls import reverse
 
 from clubs.models import AuditEntry, Membership, Player
 from clubs.services.memberships import add_membership, add_new_member
 from clubs.services.removing import remove_membership
 from core.errors import Conflict, Forbidden
 from tests.cast import Cast
+from tests.clubs.page import url
 from tests.events.evening import EVENING, make_session
-
-
-def url(page: str, **more: object) -> str:
-    return reverse(f"club-{page}", kwargs={"slug": "harbour", **more})
 
 
 @pytest.fixture

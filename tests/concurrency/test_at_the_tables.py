@@ -16,16 +16,11 @@ from events.selectors.table_codes import device_of, find_code
 from events.services.clock import add_time, begin_round
 from events.services.identify import identify
 from events.services.tables import give_codes, make_codes
-from tests.cast import Cast, make_cast
-from tests.concurrency.test_two_secretaries import all_chains_are_whole, at_once, refused
+from tests.cast import Cast
+from tests.concurrency.threads import all_chains_are_whole, at_once, refused
 from tests.events.evening import EVENING, make_players, make_session
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def people(transactional_db: None) -> Cast:
-    return make_cast()
 
 
 @pytest.fixture

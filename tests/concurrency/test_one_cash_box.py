@@ -9,16 +9,11 @@ from django.core.exceptions import ValidationError
 
 from events.models import Session, TableMoney
 from events.services.money import PaymentTaken, take_money, withdraw_money
-from tests.cast import Cast, make_cast
-from tests.concurrency.test_two_secretaries import all_chains_are_whole, at_once, refused
+from tests.cast import Cast
+from tests.concurrency.threads import all_chains_are_whole, at_once, refused
 from tests.events.evening import make_players, make_session
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def people(transactional_db: None) -> Cast:
-    return make_cast()
 
 
 def fresh(session: Session) -> Session:

@@ -17,7 +17,7 @@ from scoring.services.deciding import accept_correction, refuse_correction
 from scoring.services.official import make_final, publish
 from scoring.services.results import set_result
 from tests.cast import make_cast
-from tests.concurrency.test_two_secretaries import all_chains_are_whole, at_once, refused
+from tests.concurrency.threads import all_chains_are_whole, at_once, refused
 from tests.scoring.published import T0, Evening, end_of_play
 
 pytestmark = pytest.mark.django_db(transaction=True)

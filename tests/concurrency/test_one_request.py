@@ -12,16 +12,11 @@ from django.utils import timezone
 from clubs.models import Club, IdempotencyKey
 from clubs.services.tokens import make_token
 from core.permissions import SCOPES
-from tests.cast import Cast, make_cast
-from tests.concurrency.test_two_secretaries import at_once
+from tests.cast import Cast
+from tests.concurrency.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CLUB = {"name": "Lighthouse", "slug": "lighthouse", "federation": "north"}
-
-
-@pytest.fixture
-def people(transactional_db: None) -> Cast:
-    return make_cast()
 
 
 def token_of(people: Cast) -> str:

@@ -12,17 +12,12 @@ from events.models import Board, BoardSet, SealOpening, Session
 from events.services.board_use import deal_for_session, use_boards
 from events.services.boards import redeal
 from events.services.seals import open_seal
-from tests.cast import Cast, make_cast
-from tests.concurrency.test_two_secretaries import all_chains_are_whole, at_once, refused
+from tests.cast import Cast
+from tests.concurrency.threads import all_chains_are_whole, at_once, refused
 from tests.events.decks import make_set, the_section
 from tests.events.evening import make_players, make_session
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def people(transactional_db: None) -> Cast:
-    return make_cast()
 
 
 def test_who_opens_the_seal_while_the_boards_are_chosen_either_looks_or_plays(people: Cast) -> None:

@@ -13,17 +13,12 @@ from events.models.sessions import State
 from events.services.money import take_money
 from events.services.removing import remove_event
 from events.services.sessions import start_session
-from tests.cast import Cast, make_cast
+from tests.cast import Cast
 from tests.concurrency.test_one_cash_box import fresh
-from tests.concurrency.test_two_secretaries import all_chains_are_whole, at_once, refused
+from tests.concurrency.threads import all_chains_are_whole, at_once, refused
 from tests.events.evening import make_players, make_session
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def people(transactional_db: None) -> Cast:
-    return make_cast()
 
 
 def test_either_it_is_removed_or_it_is_played(people: Cast) -> None:

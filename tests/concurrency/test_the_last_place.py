@@ -16,16 +16,11 @@ from events.services.contestants import add_contestant, withdraw_contestant
 from events.services.entries import enter_event
 from events.services.events import make_event_from
 from events.services.partners import accept_wish
-from tests.cast import Cast, make_cast, make_user
-from tests.concurrency.test_two_secretaries import all_chains_are_whole, at_once, refused
+from tests.cast import Cast, make_user
+from tests.concurrency.threads import all_chains_are_whole, at_once, refused
 from tests.events.evening import enter, make_event, make_players
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def people(transactional_db: None) -> Cast:
-    return make_cast()
 
 
 @pytest.fixture

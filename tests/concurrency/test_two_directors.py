@@ -11,16 +11,11 @@ from scoring.models import MatchAgreement, RoundDraw
 from scoring.selectors.match_rows import match_rows
 from scoring.services.draws import draw_round
 from scoring.services.matches import agree
-from tests.cast import Cast, make_cast
-from tests.concurrency.test_two_secretaries import all_chains_are_whole, at_once, refused
+from tests.cast import Cast
+from tests.concurrency.threads import all_chains_are_whole, at_once, refused
 from tests.scoring.contest import captain, make_teams, play_round, section_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def people(transactional_db: None) -> Cast:
-    return make_cast()
 
 
 def test_one_of_two_draws_counts_and_the_other_is_told(people: Cast) -> None:

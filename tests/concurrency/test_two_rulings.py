@@ -13,16 +13,11 @@ from rulings.services.restrictions import end_restriction
 from scoring.models import ScoreAdjustment
 from scoring.result_input import ResultInput
 from scoring.services.results import set_result
-from tests.cast import Cast, make_cast
-from tests.concurrency.test_two_secretaries import all_chains_are_whole, at_once, refused
+from tests.cast import Cast
+from tests.concurrency.threads import all_chains_are_whole, at_once, refused
 from tests.rulings.night import FOUNDED, begin, due, given, in_play
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def people(transactional_db: None) -> Cast:
-    return make_cast()
 
 
 def test_of_two_rulings_on_a_board_the_second_is_told_of_the_first(people: Cast) -> None:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from datetime import date
-from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import connections, transaction
+from django.db import transaction
 
 from clubs.models import AuditChain, AuditEntry, Club, Membership, RoleGrant, User
 from clubs.services.bodies import change_club
@@ -22,42 +18,9 @@ from clubs.services.roles import grant_role, revoke_role
 from core import actors
 from core.audit import record, verify_chain
 from core.errors import Conflict
-from tests.cast import Cast, make_cast
+from tests.concurrency.threads import all_chains_are_whole, at_once, refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def people(transactional_db: None) -> Cast:
-    return make_cast()
-
-
-def at_once(act: Callable[[int], Any], times: int = 2) -> list[Any]:
-    """Run an act in several threads that start together; what each returned or raised."""
-    start = threading.Barrier(times)
-
-    def run(number: int) -> Any:
-        try:
-            start.wait(10)
-            return act(number)
-        except Exception as error:
-            return error
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(times) as threads:
-        return list(threads.map(run, range(times)))
-
-
-def refused(outcomes: list[Any], kind: type[Exception]) -> list[Exception]:
-    """The refusals, when everybody else got through."""
-    problems = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
-    assert all(isinstance(problem, kind) for problem in problems), problems
-    return problems
-
-
-def all_chains_are_whole() -> bool:
-    return all(verify_chain(chain).is_whole for chain in AuditChain.objects.all())
 
 
 def test_of_two_overlapping_memberships_one_is_added(people):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.models import AuditEntry, Player, RoleGrant
+from clubs.models import AuditEntry, Player
 from clubs.services.memberships import add_membership
 from core.actors import Actor, system
 from core.errors import Conflict, Forbidden
@@ -22,15 +22,7 @@ from events.services.contestants import (
     promote,
     withdraw_contestant,
 )
-from tests.cast import Cast
 from tests.events.evening import EVENING, make_event, make_players, make_session
-
-
-@pytest.fixture
-def cast(db: None, cast: Cast) -> Cast:
-    """In office for years, so that the evening may lie on any day."""
-    RoleGrant.objects.update(starts_at=datetime(2020, 1, 1, tzinfo=UTC))
-    return cast
 
 
 def desk(cast: Any, who: str = "scorer") -> Actor:

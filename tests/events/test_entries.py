@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.models import Player, RoleGrant
+from clubs.models import Player
 from clubs.models.people import Privacy
 from clubs.services.memberships import add_membership
 from core.actors import Actor, system
@@ -19,17 +19,10 @@ from events.models.conditions import Form
 from events.selectors.entries import closes_at, entry_of, open_wishes, place_in_line, title_for
 from events.services.entries import enter_event, why_closed, withdraw_entry
 from events.services.partners import accept_wish, add_wish, leave_wish, match_wishes, withdraw_wish
-from tests.cast import Cast, make_user
+from tests.cast import make_user
 from tests.events.evening import EVENING, enter, make_event, make_players
 
 BEFORE = EVENING - timedelta(hours=3)
-
-
-@pytest.fixture
-def cast(db: None, cast: Cast) -> Cast:
-    """In office for years, so that the evening may lie on any day."""
-    RoleGrant.objects.update(starts_at=datetime(2020, 1, 1, tzinfo=UTC))
-    return cast
 
 
 def at(cast: Any, who: str = "member", moment: datetime = BEFORE) -> Actor:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -26,12 +24,6 @@ CONDITIONS = {
     "visitor_fee": "6",
     "sessions_planned": "1",
 }
-
-
-@pytest.fixture
-def office(cast, client: Client) -> Client:
-    client.force_login(cast.operator)
-    return client
 
 
 def page(model: str, view: str, *args: object) -> str:

@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.models import AuditEntry, Club, RoleGrant
+from clubs.models import AuditEntry, Club
 from clubs.services.regulations import set_regulation
 from core.actors import Actor
 from core.errors import Conflict, Forbidden
@@ -31,18 +31,10 @@ from events.services.events import (
     restore_event,
 )
 from events.services.planning import move_session, plan_session, remove_session
-from tests.cast import Cast
 from tests.events.evening import EVENING, enter, make_event, make_players, make_session
 
 MONDAY = date(2026, 11, 16)
 NOW = EVENING - timedelta(days=3)  # a Friday
-
-
-@pytest.fixture
-def cast(db: None, cast: Cast) -> Cast:
-    """In office for years, so that the evening may lie on any day."""
-    RoleGrant.objects.update(starts_at=datetime(2020, 1, 1, tzinfo=UTC))
-    return cast
 
 
 def at(cast: Any, who: str = "secretary", moment: datetime = NOW) -> Actor:

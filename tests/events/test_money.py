@@ -27,11 +27,6 @@ FEES = {"fee": Decimal(4), "visitor_fee": Decimal("5.50")}
 
 
 @pytest.fixture
-def people() -> list[Player]:
-    return make_players(16)
-
-
-@pytest.fixture
 def session(cast: Cast, people: list[Player]) -> Session:
     """Eight pairs of visitors, except that the first two players are members."""
     for player in people[:2]:

@@ -20,15 +20,10 @@ from events.movements import MovementKind
 from events.selectors.money import account_of
 from events.services.money import take_money
 from tests.cast import Cast
-from tests.events.evening import make_players, make_session
+from tests.events.evening import make_session
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def people() -> list[Player]:
-    return make_players(16)
 
 
 @pytest.fixture

@@ -12,20 +12,9 @@ from clubs.models import AuditEntry, Player
 from events.models import LineUp, Session, SessionOfficial, Substitution, TableMoney
 from events.movements import MovementKind, Unit
 from tests.cast import Cast
-from tests.events.evening import make_players, make_session
+from tests.events.evening import make_session
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def office(cast: Cast, client: Client) -> Client:
-    client.force_login(cast.operator)
-    return client
-
-
-@pytest.fixture
-def people() -> list[Player]:
-    return make_players(16)
 
 
 @pytest.fixture

@@ -18,11 +18,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("documented_answers
 
 
 @pytest.fixture
-def people() -> list[Player]:
-    return make_players(16)
-
-
-@pytest.fixture
 def session(cast: Cast, people: list[Player]) -> Session:
     return make_session(cast.harbour, 8, players=people, fee=Decimal(4), visitor_fee=Decimal("5.50"))
 

@@ -25,11 +25,6 @@ def people(cast: Cast) -> list[Player]:
     return [cast.director.player, *make_players(15)]
 
 
-@pytest.fixture
-def session(cast: Cast, people: list[Player]) -> Session:
-    return make_session(cast.harbour, 8, players=people)
-
-
 def page_of(session: Session, page: str, **more: Any) -> str:
     return reverse(f"club-session-{page}", kwargs={"slug": "harbour", "session_id": session.pk, **more})
 

@@ -30,11 +30,6 @@ def people(cast: Cast) -> list[Player]:
     return [cast.director.player, *make_players(15)]
 
 
-@pytest.fixture
-def session(cast: Cast, people: list[Player]) -> Session:
-    return make_session(cast.harbour, 8, players=people)
-
-
 def name_director(session: Session, player: Player, deputy: Player | None = None) -> SessionOfficial:
     return SessionOfficial.objects.create(session=session, player=player, duty="director", deputy=deputy)
 

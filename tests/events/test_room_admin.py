@@ -14,12 +14,6 @@ from tests.events.evening import EVENING, make_players, make_session
 
 
 @pytest.fixture
-def office(cast: Cast, client: Client) -> Client:
-    client.force_login(cast.operator)
-    return client
-
-
-@pytest.fixture
 def session(cast: Cast) -> Session:
     session = make_session(cast.harbour, 6)
     begin_round(session, EVENING, actor=system(EVENING))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
@@ -23,13 +21,6 @@ from tests.cast import Cast
 from tests.events.evening import make_session
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _no_guesses_yet() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def tonight(cast: Cast, *, state: str = "playing", hours: float = -1, **fields: str) -> Session:

@@ -25,17 +25,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def people() -> list[Player]:
-    return make_players(16)
-
-
-@pytest.fixture
-def session(cast: Cast, people: list[Player]) -> Session:
-    """Eight pairs in a Howell of seven rounds."""
-    return make_session(cast.harbour, 8, players=people)
-
-
-@pytest.fixture
 def helper(db: None) -> Player:
     return make_players(1, "Helper")[0]
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from clubs.models import AuditEntry, Membership, Player
@@ -18,13 +16,6 @@ from events.services.tables import give_codes, revoke_code
 from events.views.code_rate_limit import MOST
 from tests.cast import Cast
 from tests.events.evening import make_players, make_session
-
-
-@pytest.fixture(autouse=True)
-def _no_guesses_yet() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

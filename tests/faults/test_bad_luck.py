@@ -6,13 +6,12 @@ import logging
 import shutil
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
@@ -27,19 +26,12 @@ from ops.rehearsal.site import Site
 from scoring.models import BoardResult, ComparisonField, ScoreEntry, ScoringRun, Standing
 from scoring.services import results
 from tests.cast import Cast, make_cast
-from tests.concurrency.test_two_secretaries import all_chains_are_whole, at_once
+from tests.concurrency.threads import all_chains_are_whole, at_once
 from tests.events.evening import make_session
-from tests.scoring.test_table_data import answers, claim, code_at, due, new_key, post
+from tests.scoring.devices import answers, claim, code_at, due, new_key, post
 
 pytestmark = [pytest.mark.xdist_group("faults"), pytest.mark.django_db(transaction=True)]
 RESULTS = [("4S", "N", 10), ("3NT", "S", 8), ("4H", "E", 10), ("2D", "W", 9)]
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_sent_anything() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

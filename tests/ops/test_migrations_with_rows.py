@@ -15,7 +15,7 @@ from jobs.models import Job
 from scoring.models import ComparisonField, Standing
 from tests.cast import Cast
 from tests.events.evening import make_session
-from tests.scoring.test_record import say
+from tests.scoring.at_tables import say
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BEFORE = ("scoring", "0012_knockout_in_threes")

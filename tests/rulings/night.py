@@ -9,6 +9,8 @@ from rulings.case_places import Where
 from rulings.models import Ruling
 from rulings.services.cases import answer, open_ruling
 from rulings.services.giving import give
+from scoring.result_input import ResultInput
+from scoring.services.results import set_result
 from tests.cast import Cast
 from tests.events.evening import make_session
 
@@ -44,3 +46,7 @@ def begin(
 
 def given(cast: Cast, play: Play, **fields: Any) -> Ruling:
     return give(actor=cast.actor("director"), ruling=begin(cast, play), **(FOUNDED | fields))
+
+
+def enter(cast: Cast, play: Play, text: str) -> None:
+    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse(text))

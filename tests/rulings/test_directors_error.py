@@ -11,16 +11,11 @@ from rulings.selectors.consultations import kind_of
 from rulings.services.cases import answer, choose_tree, take_back
 from rulings.services.giving import give
 from tests.cast import Cast
-from tests.rulings.night import begin, due, in_play
+from tests.rulings.night import begin, due
 
 pytestmark = pytest.mark.django_db
 
 UNSCORABLE = {"fix82": "n", "result": "n"}
-
-
-@pytest.fixture
-def session(cast: Cast) -> Session:
-    return in_play(cast)
 
 
 def test_the_form_says_that_both_sides_are_non_offending(cast: Cast, session: Session) -> None:

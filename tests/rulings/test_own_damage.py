@@ -17,10 +17,8 @@ from scoring.engine.cards import Side
 from scoring.engine.sheet import Outcomes, SelfInflicted
 from scoring.engine.teams import Comparison, Match, MatchBoard, Table, TeamRules, score_match
 from scoring.models import ScoreAdjustment, ScoringRun
-from scoring.result_input import ResultInput
-from scoring.services.results import set_result
 from tests.cast import Cast
-from tests.rulings.night import FOUNDED, begin, due, in_play
+from tests.rulings.night import FOUNDED, begin, due, enter, in_play
 
 FIELDS: dict[str, Any] = {
     "score_ns": "4S+1 N",
@@ -41,10 +39,6 @@ def play(cast: Cast, db: None) -> Play:
     for other, text in zip(others, ("4S= N", "4S+1 N", "3NT= N"), strict=False):
         enter(cast, other, text)
     return play
-
-
-def enter(cast: Cast, play: Play, text: str) -> None:
-    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse(text))
 
 
 def points(play: Play) -> tuple[str, str]:

@@ -18,20 +18,13 @@ from rulings.models import LiveRestriction, Ruling
 from rulings.services.cases import answer, open_ruling
 from rulings.services.giving import give
 from scoring.models import DirectorCall, ScoreAdjustment
-from scoring.result_input import ResultInput
 from scoring.services.director_calls import call_director
-from scoring.services.results import set_result
 from tests.cast import Cast
 from tests.events.evening import make_players, make_session
-from tests.rulings.night import begin, due, given, in_play
+from tests.rulings.night import begin, due, enter, given, in_play
 
 pytestmark = pytest.mark.django_db
 HOME = "/clubs/harbour/sessions/{}/rulings/"
-
-
-@pytest.fixture
-def session(cast: Cast) -> Session:
-    return in_play(cast)
 
 
 @pytest.fixture
@@ -42,10 +35,6 @@ def at_work(cast: Cast, client: Client) -> Client:
 
 def url(session: Session, tail: str = "") -> str:
     return HOME.format(session.pk) + tail
-
-
-def enter(cast: Cast, play: Play, text: str) -> None:
-    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse(text))
 
 
 def sent(ruling: Ruling, **more: Any) -> dict[str, Any]:

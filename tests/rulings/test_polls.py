@@ -53,16 +53,6 @@ def opened(cast: Cast, play: Play, *, ruling: Any = None, auction: str = "1S ~P"
 
 
 @pytest.fixture
-def session(cast: Cast) -> Session:
-    return in_play(cast)
-
-
-@pytest.fixture
-def play(session: Session) -> Play:
-    return due(session)
-
-
-@pytest.fixture
 def poll(cast: Cast, play: Play) -> Poll:
     return opened(cast, play)
 

@@ -4,19 +4,11 @@ import ast
 import sys
 from pathlib import Path
 
+from tests.imports import imported
+
 PACKAGE = Path(__file__).resolve().parents[2] / "rulings" / "laws"
 ALLOWED = ("rulings.laws", "scoring.engine")
 CLOCKS = {"time", "datetime", "socket", "urllib", "http", "random"}
-
-
-def imported(path: Path) -> set[str]:
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            names.add(node.module or "")
-    return names
 
 
 def test_imports():

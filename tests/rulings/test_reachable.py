@@ -11,14 +11,9 @@ from rulings.services.giving import give
 from scoring.result_input import ResultInput
 from scoring.services.results import set_result
 from tests.cast import Cast
-from tests.rulings.night import FOUNDED, begin, due, in_play
+from tests.rulings.night import FOUNDED, begin, due
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def session(cast: Cast) -> Session:
-    return in_play(cast)
 
 
 #: The tree, a further law, the auction, the score, and what is said against it. The table has 4♠ by North.

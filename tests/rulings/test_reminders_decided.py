@@ -16,20 +16,10 @@ from rulings.services.giving import give
 from scoring.result_input import ResultInput
 from scoring.services.results import set_result
 from tests.cast import Cast
-from tests.rulings.night import begin, due, in_play
+from tests.rulings.night import begin
 
 pytestmark = pytest.mark.django_db
 CARD_SEEN = {"over": "y", "foreign": "n", "ended": "n", "called": "n", "seen": "y"}
-
-
-@pytest.fixture
-def session(cast: Cast) -> Session:
-    return in_play(cast)
-
-
-@pytest.fixture
-def play(session: Session) -> Play:
-    return due(session)
 
 
 def card_seen(cast: Cast, play: Play, *, over: bool = True) -> Reminder:

@@ -15,19 +15,9 @@ from scoring.forms.table import call_reason
 from scoring.models import DirectorCall
 from scoring.services.director_calls import call_director
 from tests.cast import Cast
-from tests.rulings.night import begin, due, in_play
+from tests.rulings.night import begin
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def session(cast: Cast) -> Session:
-    return in_play(cast)
-
-
-@pytest.fixture
-def play(session: Session) -> Play:
-    return due(session)
 
 
 def shown(client: Client, cast: Cast, address: str) -> str:

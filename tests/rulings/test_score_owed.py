@@ -22,15 +22,10 @@ from scoring.result_input import ResultInput
 from scoring.services.adjusting import adjust
 from scoring.services.results import set_result
 from tests.cast import Cast
-from tests.rulings.night import FOUNDED, begin, due, in_play
+from tests.rulings.night import FOUNDED, begin, due
 
 pytestmark = pytest.mark.django_db
 DAMAGE = {"basis": "23C", "could12": "y", "many": "n", "sewog": "n"}
-
-
-@pytest.fixture
-def session(cast: Cast) -> Session:
-    return in_play(cast)
 
 
 @pytest.fixture

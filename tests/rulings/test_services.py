@@ -35,16 +35,11 @@ from scoring.services.adjusting import adjust, withdraw_adjustment, withdraw_pen
 from scoring.services.results import set_result
 from tests.cast import Cast
 from tests.events.evening import make_players, make_session
-from tests.rulings.night import FOUNDED, begin, due, given, in_play
+from tests.rulings.night import FOUNDED, begin, due, given
 from tests.scoring.published import end_of_play
 
 pytestmark = pytest.mark.django_db
 WEIGHTED = "60 4S= N, 40 4S-1 N"
-
-
-@pytest.fixture
-def session(cast: Cast) -> Session:
-    return in_play(cast)
 
 
 def enter(cast: Cast, play: Play, text: str, reason: str = "") -> None:

@@ -17,20 +17,10 @@ from rulings.services.cases import answer, continue_ruling, discard
 from rulings.services.giving import fingerprint, give
 from rulings.templatetags.bidding import card_or_suit
 from tests.cast import Cast
-from tests.rulings.night import begin, due, in_play
+from tests.rulings.night import begin, due
 
 pytestmark = pytest.mark.django_db
 LEAD_OUT_OF_TURN = {"declside": "n", "spread54": "n", "sawdummy": "n"}
-
-
-@pytest.fixture
-def session(cast: Cast) -> Session:
-    return in_play(cast)
-
-
-@pytest.fixture
-def play(session: Session) -> Play:
-    return due(session)
 
 
 def ruled(cast: Cast, play: Play, tree: str, facts: dict[str, str], **given: str) -> Ruling:

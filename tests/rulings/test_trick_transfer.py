@@ -10,7 +10,7 @@ from django.test import Client
 
 from clubs.models import AuditEntry
 from core.errors import Conflict, Forbidden
-from events.models import Play, Session
+from events.models import Play
 from rulings.laws.library import library
 from rulings.laws.tricks import transferred_tricks
 from rulings.models import Ruling
@@ -20,25 +20,11 @@ from scoring.models import BoardResult
 from scoring.result_input import ResultInput
 from scoring.services.results import set_result
 from tests.cast import Cast
-from tests.rulings.night import begin, due, in_play
+from tests.rulings.night import begin, enter
 
 pytestmark = pytest.mark.django_db
 ONE_TRICK = {"exempt": "none", "won": "partner", "later": "some", "equity": "n"}
 TWO_TRICKS = {"exempt": "none", "won": "player", "later": "some", "equity": "n"}
-
-
-@pytest.fixture
-def session(cast: Cast) -> Session:
-    return in_play(cast)
-
-
-@pytest.fixture
-def play(session: Session) -> Play:
-    return due(session)
-
-
-def enter(cast: Cast, play: Play, text: str) -> None:
-    set_result(actor=cast.actor("director"), play=play, said=ResultInput.parse(text))
 
 
 def current(play: Play) -> BoardResult:

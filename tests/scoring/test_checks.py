@@ -19,7 +19,7 @@ from scoring.services.table_rules import set_rules
 from tests.cast import Cast
 from tests.events.decks import make_set, take
 from tests.events.evening import make_session
-from tests.scoring.test_table_data import answers, claim, code_at, due, new_key
+from tests.scoring.devices import answers, claim, code_at, due, new_key
 
 pytestmark = pytest.mark.django_db
 

@@ -35,16 +35,9 @@ from scoring.services.entries import confirm_entry
 from tests.cast import Cast
 from tests.events.evening import make_players, make_session
 from tests.pages import without_random_words
-from tests.scoring.test_record import at_table, code_of, due, say
+from tests.scoring.at_tables import at_table, code_of, due, say
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def session(cast: Cast) -> Session:
-    session = make_session(cast.harbour, 8)
-    give_codes(session, actor=cast.actor("secretary"))
-    return session
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ from core.errors import Forbidden
 from events.models import Place, Play, Session
 from events.services.repairs import met_wrong_opponents, played_wrong_boards, sat_at_wrong_table
 from events.services.sessions import call_round, finish_session
-from events.services.tables import give_codes
 from jobs import services as jobs
 from jobs.models import Job
 from scoring.models import BoardResult
@@ -23,16 +22,9 @@ from scoring.services.results import drop_board, postpone_board, restore_board
 from scoring.services.typing import TravellerEntry, read_line, type_lines
 from tests.cast import Cast
 from tests.events.evening import make_session
-from tests.scoring.test_record import due, say
+from tests.scoring.at_tables import due, say
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def session(cast: Cast) -> Session:
-    session = make_session(cast.harbour, 8)
-    give_codes(session, actor=cast.actor("secretary"))
-    return session
 
 
 def counts(play: Play) -> BoardResult:

@@ -22,7 +22,7 @@ from scoring.models import BoardForms, BoardResult, ScoringRun, Standing
 from scoring.services.fouled import set_forms
 from tests.cast import Cast
 from tests.events.evening import make_session
-from tests.scoring.test_record import code_of, say
+from tests.scoring.at_tables import code_of, say
 
 pytestmark = pytest.mark.django_db
 # As it was dealt North-South make game; then two hands changed places and East-West do.

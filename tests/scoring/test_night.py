@@ -10,7 +10,6 @@ from django.core.exceptions import ValidationError
 from clubs.models import AuditEntry
 from core.errors import Conflict, Forbidden
 from events.models import Play, Session
-from events.services.tables import give_codes
 from jobs import services as jobs
 from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS, Outcomes
 from scoring.models import BoardResult, ComparisonField, DirectorCall, ScoreAdjustment, Standing, TableRules
@@ -20,17 +19,9 @@ from scoring.services.director_calls import call_director, close_call, take_back
 from scoring.services.repairs import exchange_results, turn
 from scoring.services.table_rules import set_rules
 from tests.cast import Cast
-from tests.events.evening import make_session
-from tests.scoring.test_record import at_table, code_of, due, say
+from tests.scoring.at_tables import at_table, code_of, due, say
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def session(cast: Cast) -> Session:
-    session = make_session(cast.harbour, 8)
-    give_codes(session, actor=cast.actor("secretary"))
-    return session
 
 
 def call_from(play: Play, reason: str = "") -> DirectorCall:

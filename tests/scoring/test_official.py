@@ -34,15 +34,10 @@ from scoring.services.official import make_due_final, make_final, publish, take_
 from scoring.services.repairs import exchange_results, find_right, other_declarer, turn
 from scoring.services.results import drop_board, postpone_board, restore_board, set_result
 from tests.cast import Cast
+from tests.scoring.at_tables import at_table, code_of
 from tests.scoring.published import T0, Evening, end_of_play
-from tests.scoring.test_record import at_table, code_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def evening(cast: Cast) -> Evening:
-    return end_of_play(cast)
 
 
 def test_publishing_is_t0_of_the_four_periods(evening: Evening) -> None:

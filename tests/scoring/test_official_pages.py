@@ -31,11 +31,6 @@ from tests.scoring.published import T0, Evening, end_of_play
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def evening(cast: Cast) -> Evening:
-    return end_of_play(cast)
-
-
 def url(evening: Evening, page: str, **more: int) -> str:
     return reverse(f"club-session-{page}", kwargs={"slug": "harbour", "session_id": evening.session.pk, **more})
 

@@ -6,22 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.imports import imported
+
 PACKAGE = Path(__file__).resolve().parents[2] / "scoring"
 ALLOWED = {
     "engine": {"numpy", "scoring.engine"},
     "interchange": {"defusedxml", "scoring.engine", "scoring.interchange"},
 }
 CLOCKS = {"time", "datetime", "socket", "urllib", "http", "random"}
-
-
-def imported(path: Path) -> set[str]:
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            names.add(node.module or "")
-    return names
 
 
 @pytest.mark.parametrize("part", ALLOWED)

@@ -9,26 +9,17 @@ from django.test import Client
 from events.models import Place, Play, Session
 from events.services.repairs import exchange_names, met_wrong_opponents, played_wrong_boards, sat_at_wrong_table
 from events.services.sessions import call_round, finish_session, recall_round, reopen_session
-from events.services.tables import give_codes
 from scoring.models import BoardResult, Standing
 from scoring.result_input import ResultInput
 from scoring.services.entries import settle_entry
 from scoring.services.repairs import turn
 from scoring.services.results import drop_board, postpone_board, restore_board, set_result
 from tests.cast import Cast
-from tests.events.evening import make_session
+from tests.scoring.at_tables import due, play_all, say, score_everything
 from tests.scoring.test_desk_page import url
 from tests.scoring.test_desk_services import counts, typed
-from tests.scoring.test_record import due, play_all, say, score_everything
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def session(cast: Cast) -> Session:
-    session = make_session(cast.harbour, 8)
-    give_codes(session, actor=cast.actor("secretary"))
-    return session
 
 
 def score_of(contestant: int) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.db.models import F
 
-from core.actors import Actor, ActorKind
 from core.errors import Conflict, Forbidden
 from events.models import Play, Session, TableCode
 from events.movements.model import MovementKind, Unit
@@ -33,39 +31,10 @@ from scoring.services.results import drop_board, set_result
 from scoring.services.runs import write_run
 from tests.cast import Cast
 from tests.events.evening import EVENING, make_session
+from tests.scoring.at_tables import RESULTS, at_table, code_of, due, play_all, say, score_everything
 from tests.scoring.contest import enter_results
 
 pytestmark = pytest.mark.django_db
-RESULTS = ("4S= N", "4S-1 N", "3NT+1 S", "3NT= S", "2H+1 E", "5DX-2 W", "P", "1NT= W", "6S-1 N", "4HX+1 E")
-
-
-@pytest.fixture
-def session(cast: Cast) -> Session:
-    session = make_session(cast.harbour, 8)
-    give_codes(session, actor=cast.actor("secretary"))
-    return session
-
-
-def at_table(code: TableCode, phone: str = "") -> Actor:
-    return Actor(kind=ActorKind.DEVICE, device=f"table:{code.pk}{phone}")
-
-
-def code_of(play: Play) -> TableCode:
-    return TableCode.objects.get(section=play.section, table=play.table, revoked_at=None)
-
-
-def due(session: Session, number: int = 0, round_number: int = 1) -> Play:
-    return Play.objects.filter(section__session=session, round=round_number)[number]
-
-
-def say(play: Play, text: str, *, key: str = "", phone: str = "", **more: Any) -> ScoreEntry:
-    code = code_of(play)
-    claim = Claim(key or f"{play.pk}-{text}-{phone}-{random.random()}", ResultInput.parse(text), side="NS", **more)
-    return enter_score(actor=at_table(code, phone), play=play, claim=claim, code=code)
-
-
-def score_everything() -> int:
-    return jobs.run_due("live")
 
 
 def test_a_result_counts_when_the_opponents_agree(session: Session) -> None:
@@ -216,19 +185,6 @@ def true_sheet(session: Session, said: dict[int, str]) -> Scoresheet:
         line = Line.played(str(play.north_id), str(play.east_id), score, result=result)
         boards.setdefault(play.board, []).append(line)
     return Scoresheet(tuple(Board(number, tuple(lines)) for number, lines in sorted(boards.items())))
-
-
-def play_all(cast: Cast, session: Session) -> dict[int, str]:
-    chance = random.Random(7)
-    said: dict[int, str] = {}
-    rounds = max(Play.objects.filter(section__session=session).values_list("round", flat=True))
-    for number in range(1, rounds + 1):
-        for play in Play.objects.filter(section__session=session, round=number):
-            said[play.pk] = chance.choice(RESULTS)
-            say(play, said[play.pk], confirmed=True)
-        if number < rounds:
-            call_round(actor=cast.actor("director"), session=session)
-    return said
 
 
 def have_all_played(session: Session) -> int:

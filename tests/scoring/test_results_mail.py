@@ -30,7 +30,7 @@ from scoring.services.official import publish
 from scoring.services.results import set_result
 from tests.cast import Cast
 from tests.scoring.contest import captain, make_teams, play_round
-from tests.scoring.published import Evening, end_of_play
+from tests.scoring.published import Evening
 
 pytestmark = pytest.mark.django_db
 
@@ -38,11 +38,6 @@ pytestmark = pytest.mark.django_db
 def wants(user: User, results: bool = True) -> None:
     EmailAddress.objects.get_or_create(user=user, email=user.email, defaults={"verified": True, "primary": True})
     wish_mail(actor=actors.of_user(user), user=user, results=results)
-
-
-@pytest.fixture
-def evening(cast: Cast) -> Evening:
-    return end_of_play(cast)
 
 
 def send() -> None:

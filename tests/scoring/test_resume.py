@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,18 +24,11 @@ from scoring.models import ComparisonField, ScoreEntry, Standing
 from scoring.services.typing import TravellerEntry, type_lines
 from tests.cast import Cast
 from tests.events.evening import make_session
-from tests.scoring.test_record import RESULTS, say
-from tests.scoring.test_table_data import answers, claim, state
+from tests.scoring.at_tables import RESULTS, say
+from tests.scoring.devices import answers, claim, state
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Slot = tuple[int, int, int]
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_sent_anything() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def plays_in(session: Session, number: int) -> list[Play]:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.db.models import F
 from django.test import Client
@@ -28,59 +26,9 @@ from scoring.services.table_rules import set_rules
 from tests.cast import Cast
 from tests.events.decks import make_set, take
 from tests.events.evening import make_session
+from tests.scoring.devices import answers, call, claim, code_at, due, new_key, post, state, traveller
 
 pytestmark = pytest.mark.django_db
-COUNT = iter(range(1, 10**6))
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_sent_anything() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
-
-
-@pytest.fixture
-def session(cast: Cast) -> Session:
-    session = make_session(cast.harbour, 8)
-    give_codes(session, actor=cast.actor("secretary"))
-    return session
-
-
-def code_at(session: Session, table: int = 1) -> TableCode:
-    return TableCode.objects.get(section__session=session, table=table, revoked_at=None)
-
-
-def due(session: Session, table: int = 1, round_number: int = 1) -> list[Play]:
-    return list(Play.objects.filter(section__session=session, table=table, round=round_number).order_by("board"))
-
-
-def new_key() -> str:
-    return f"key-{next(COUNT):020d}"
-
-
-def claim(play: Play, text: str = "4S", by: str = "N", tricks: int | None = 10, **more: Any) -> dict[str, Any]:
-    said = {"contract": text, "declarer": by, "tricks": tricks, "side": "NS", "sure": True}
-    return {"key": new_key(), "round": play.round, "board": play.board, **said, **more}
-
-
-def post(client: Client, code: TableCode, *sent: Any, phone: str = "a", **more: Any) -> Any:
-    body = {"phone": phone, "entries": list(sent)}
-    return client.post(f"/t/{code.code}/entries/", json.dumps(body), content_type="application/json", **more)
-
-
-def answers(client: Client, code: TableCode, *sent: Any, phone: str = "a") -> list[dict[str, Any]]:
-    answer = post(client, code, *sent, phone=phone)
-    assert answer.status_code == 200, answer.content
-    return answer.json()["answers"]
-
-
-def state(client: Client, code: TableCode) -> dict[str, Any]:
-    return client.get(f"/t/{code.code}/state/").json()
-
-
-def call(client: Client, code: TableCode, **body: Any) -> Any:
-    return client.post(f"/t/{code.code}/call/", json.dumps(body), content_type="application/json")
 
 
 def test_the_state_says_who_sits_where_and_which_boards_are_due(client: Client, session: Session) -> None:
@@ -428,10 +376,6 @@ def test_nobody_sees_a_result_of_a_board_that_somebody_here_has_yet_to_play(
     assert row["secret"] is True
     assert row["waiting"] == []
     assert sent["key"] not in json.dumps(state(client, code))
-
-
-def traveller(client: Client, code: TableCode, board: int) -> Any:
-    return client.get(f"/t/{code.code}/boards/{board}/")
 
 
 def test_the_traveller_is_shown_when_the_board_is_played_here(cast: Cast, client: Client) -> None:

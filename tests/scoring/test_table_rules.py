@@ -6,13 +6,12 @@ What the script does with them is in `tests/browser/test_table.py`.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -28,16 +27,9 @@ from scoring.services.table_rules import set_rules
 from tests.cast import Cast
 from tests.events.decks import make_set, take
 from tests.events.evening import make_session
-from tests.scoring.test_table_data import answers, call, claim, code_at, due, state, traveller
+from tests.scoring.devices import answers, call, claim, code_at, due, state, traveller
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_sent_anything() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @dataclass

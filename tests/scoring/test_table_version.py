@@ -18,7 +18,7 @@ from events.models import Entrant, Place, Section, Session, TableCode
 from events.services.clock import add_time
 from events.services.sessions import call_round, finish_session
 from events.services.substitutes import add_substitute
-from events.services.tables import give_codes, revoke_code
+from events.services.tables import revoke_code
 from scoring.models import ScoreEntry
 from scoring.result_input import ResultInput
 from scoring.selectors.at_table import static_state, table_state
@@ -26,8 +26,8 @@ from scoring.selectors.table_version import TableVersion, table_version
 from scoring.services import adjusting, announcements, results, table_rules
 from scoring.services.entries import settle_entry
 from tests.cast import Cast
-from tests.events.evening import make_players, make_session
-from tests.scoring.test_table_data import answers, call, claim, due, new_key, post
+from tests.events.evening import make_players
+from tests.scoring.devices import answers, call, claim, due, new_key, post
 
 pytestmark = pytest.mark.django_db
 
@@ -37,13 +37,6 @@ def _nobody_has_asked() -> Iterator[None]:
     cache.clear()
     yield
     cache.clear()
-
-
-@pytest.fixture
-def session(cast: Cast) -> Session:
-    session = make_session(cast.harbour, 8)
-    give_codes(session, actor=cast.actor("secretary"))
-    return session
 
 
 def fresh(session: Session) -> TableCode:

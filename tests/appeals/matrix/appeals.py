@@ -15,7 +15,7 @@ from tests.cast import Cast
 from tests.clubs.api.matrix import Action, sends
 from tests.clubs.api.matrix import only as api_only
 from tests.clubs.api.matrix import signed_in as api_signed_in
-from tests.clubs.page import Page, everyone, only, signed_in
+from tests.clubs.page import Page, everyone, harbour, north, only, signed_in
 from tests.rulings.matrix.rulings import standing
 
 Make = Callable[[Cast], dict[str, Any]]
@@ -109,14 +109,6 @@ def at_case(cast: Cast) -> dict[str, Any]:
 
 def at_north_case(cast: Cast) -> dict[str, Any]:
     return {"slug": "north", "year": north_case(cast).year, "number": north_case(cast).number}
-
-
-def harbour(cast: Cast) -> dict[str, Any]:
-    return {"slug": "harbour"}
-
-
-def north(cast: Cast) -> dict[str, Any]:
-    return {"slug": "north"}
 
 
 def code_of(cast: Cast) -> dict[str, Any]:

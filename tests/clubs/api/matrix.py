@@ -12,6 +12,7 @@ from django.utils import timezone
 from clubs.models import JoinRequest, Membership, Player, RoleGrant
 from jobs.models import Job
 from tests.cast import Cast
+from tests.clubs.page import harbour, north
 
 PERSONAS = (
     *("anonymous", "stranger", "member", "director", "scorer", "chair", "appeals_member", "recorder"),
@@ -52,14 +53,6 @@ def only(*who: str, then: int = 200, others: int = 403) -> dict[str, int]:
 def seen_by(*who: str, may: tuple[str, ...], then: int = 200) -> dict[str, int]:
     """Not there for the rest; there but closed to those who only see it."""
     return only(*who, then=403, others=404) | dict.fromkeys(may, then)
-
-
-def harbour(cast: Cast) -> dict[str, Any]:
-    return {"slug": "harbour"}
-
-
-def north(cast: Cast) -> dict[str, Any]:
-    return {"slug": "north"}
 
 
 def regulation(body: Make) -> Make:
