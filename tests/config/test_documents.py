@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.conf import settings
 
 ROOT = Path(settings.BASE_DIR)
@@ -40,3 +41,29 @@ def test_the_first_steps_name_files_that_are_there() -> None:
     for document in (ROOT / "CONTRIBUTING.md", ROOT / "tests" / "README.md"):
         for name in re.findall(r"`((?:tests|docs|script)/[\w/.-]+)`", document.read_text()):
             assert (ROOT / name).exists(), f"{document.name} names {name}"
+
+
+def test_the_glossary_names_files_and_models_that_are_there() -> None:
+    models = {model.__name__ for model in apps.get_models()}
+    rows = re.findall(
+        r"^\| (?!word )[^|]+\| [^|]+\| ([^|]+)\|$", (ROOT / "docs" / "glossary.md").read_text(), re.MULTILINE
+    )
+    named = [name for row in rows for name in re.findall(r"`([^`]+)`", row)]
+    assert len(named) > 30
+    for name in named:
+        assert name in models or [*ROOT.glob(name), *ROOT.glob(f"*/{name}"), *ROOT.glob(f"*/*/{name}")], name
+
+
+def test_the_words_of_the_glossary_stand_in_order_and_once() -> None:
+    words = re.findall(r"^\| (?!word )([\w -]+) \|", (ROOT / "docs" / "glossary.md").read_text(), re.MULTILINE)
+    assert words == sorted(set(words))
+
+
+def test_every_application_has_its_row_in_the_architecture() -> None:
+    ours = {path.parent.name for path in ROOT.glob("*/apps.py")} | {"config"}
+    assert ours == set(re.findall(r"^\| `(\w+)` \| (?:.+) \|$", table_of_applications(), re.MULTILINE))
+
+
+def table_of_applications() -> str:
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    return text[text.index("| application |") : text.index("## The rooms")]

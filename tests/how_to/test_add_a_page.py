@@ -1,4 +1,4 @@
-"""docs/how-to/add-a-page.md and add-a-report.md, carried out: each page answers those who may open it, and no others."""
+"""docs/how-to/add-a-page.md and add-a-report.md, carried out: the pages answer those who may open them alone."""
 
 from __future__ import annotations
 
