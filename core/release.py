@@ -1,10 +1,17 @@
-"""Which release answers: cached pages must not outlive the templates that made them."""
+"""Which release answers: its version, and a mark for cached pages, which must not outlive their templates."""
 
 import hashlib
+import tomllib
 from functools import lru_cache
 
 from django.conf import settings
 from django.templatetags.static import static
+
+
+@lru_cache(maxsize=1)
+def version() -> str:
+    """The version in pyproject.toml, which CHANGELOG.md tells of."""
+    return str(tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text("utf-8"))["project"]["version"])
 
 
 @lru_cache(maxsize=1)

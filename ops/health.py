@@ -22,6 +22,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.checks import check_pdf_libraries
 from clubs.models import AuditChain
+from core.release import version
 from jobs.models import Job, Queue
 from jobs.services import backlog
 
@@ -56,11 +57,15 @@ def look(at: datetime | None = None) -> Report:
     """Everything there is to say."""
     now = at or timezone.now()
     database = look_at_database()
-    parts = [database, look_at_broker(), look_at_cache()]
+    parts = [look_at_release(), database, look_at_broker(), look_at_cache()]
     if database.ok:
         parts += [look_at_queue(queue, now) for queue in Queue.values]
         parts.append(look_at_audit())
     return Report(now, (*parts, look_at_mail(), look_at_pdf(), look_at_demo()))
+
+
+def look_at_release() -> HealthPart:
+    return HealthPart("release", True, f"Tenace {version()}", vital=False, facts={"version": version()})
 
 
 def look_at_database() -> HealthPart:

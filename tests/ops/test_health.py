@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from clubs.models import AuditEntry, Club
 from core.audit import triggers
+from core.release import version
 from jobs import services
 from jobs.models import Job, Pulse
 from ops import health
@@ -93,6 +94,12 @@ def test_status_says_what_is_in_use(served, settings):
     assert connection.display_name in said
     assert "answers" in said
     assert "anybody can sign in" in said
+
+
+def test_status_says_which_release_runs(served):
+    assert f"Tenace {version()}" in run("status")
+    told = json.loads(run("status", "--json"))
+    assert told["parts"][0]["facts"] == {"version": version()}
 
 
 def test_status_for_machines(served):
