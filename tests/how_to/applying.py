@@ -19,6 +19,7 @@ from django.urls import clear_url_caches
 from rules import rulesets
 
 from script._untranslated import find_in
+from tests.config.test_components import MARKUP
 
 ROOT = Path(settings.BASE_DIR)
 HOW_TO = ROOT / "docs" / "how-to"
@@ -84,16 +85,17 @@ def write(folder: Path, files: list[ShownFile]) -> None:
         path.write_text(file.whole(), "utf-8")
 
 
-def assert_in_our_style(files: list[ShownFile], *, ignored: str = "") -> None:
+def assert_in_our_style(files: list[ShownFile], *ignored: str) -> None:
     """What script/lint would say of the new files."""
     for file in files:
         if file.is_new and file.language == "python":
-            for check in (["check", f"--extend-ignore={ignored}"], ["format", "--check"]):
+            for check in (["check", *(f"--extend-ignore={rule}" for rule in ignored)], ["format", "--check"]):
                 command = [sys.executable, "-m", "ruff", *check, "--stdin-filename", file.path, "-"]
                 done = subprocess.run(command, input=file.text, capture_output=True, text=True, cwd=ROOT, check=False)
                 assert done.returncode == 0, done.stdout + done.stderr
         if file.language == "html":
             assert [find.text for find in find_in(file.text)] == []
+            assert not MARKUP.findall(file.text)
 
 
 @contextmanager
