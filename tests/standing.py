@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import copy
+import pickle
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from django.apps import apps
 from django.db import connection, transaction
@@ -27,7 +28,7 @@ class Standing(Generic[T]):
 
     def __init__(self, make: Callable[[], T]) -> None:
         self.make = make
-        self.world: T | None = None
+        self.world: Callable[[], T] | None = None
         self.rows: Rows = {}
         self.inserts: Statements = []
         self.further: dict[Any, tuple[Statements, Any]] = {}
@@ -47,10 +48,10 @@ class Standing(Generic[T]):
             made = self.make()
             self.rows = _read_all()
             self.inserts = _differences(before, self.rows)
-            self.world = copy.deepcopy(made)
+            self.world = _copies(made)
         else:
             _write(self.inserts)
-            made = copy.deepcopy(self.world)
+            made = self.world()
         self.steps = ()
         self.writes.count_from_now()
         return made
@@ -125,6 +126,15 @@ class Writes:
     def __call__(self, execute: Callable[..., R], sql: str, params: Any, many: bool, context: dict[str, Any]) -> R:
         self.counted += sql.lstrip()[:6].upper() in ("INSERT", "UPDATE", "DELETE")
         return execute(sql, params, many, context)
+
+
+def _copies(made: T) -> Callable[[], T]:
+    """What gives a copy of it as it is now: from its pickle, several times as fast, unless it copies itself."""
+    if hasattr(made, "__deepcopy__"):
+        kept = copy.deepcopy(made)
+        return lambda: copy.deepcopy(kept)
+    pickled = pickle.dumps(made)
+    return lambda: cast(T, pickle.loads(pickled))
 
 
 def _models() -> list[type[Model]]:
