@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from clubs.models import Club
 from events.movements.model import MovementKind, Note
-from events.movements.words import NAMES, SENTENCES, fill
+from events.movements.words import SENTENCES, fill
 from scoring.engine.errors import ScoringError
 
 
@@ -20,7 +20,7 @@ def told(note: Note) -> str:
 
 
 def kind_name(kind: MovementKind) -> str:
-    return gettext(NAMES[kind])
+    return gettext(kind.traits.label)
 
 
 def when(club: Club, moment: datetime) -> str:

@@ -23,7 +23,6 @@ from clubs.regulations import effective_all
 from core.actors import Actor
 from core.errors import field_error
 from events.models import Contestant, Place
-from events.models.conditions import Scoring
 from rulings.checked.scores import adjusted_of, read_penalties
 from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Ruling
@@ -31,9 +30,16 @@ from rulings.selectors.effect import effect_of_scores
 from rulings.selectors.trick_transfer import result_with_tricks
 from scoring.adjusted.awards import Adjusted
 from scoring.models import Penalty, ScoreAdjustment
-from scoring.models.fields import PenaltyUnit
+from scoring.models.fields import PenaltyUnit, units_for
 from scoring.services import adjusting
 from scoring.services.fields import field_of_place
+
+# The regulation that names the standard penalty, by what penalties are counted in.
+STANDARD_PENALTIES: dict[str, str] = {
+    PenaltyUnit.TOP_PERCENT: "penalty.percent_of_top",
+    PenaltyUnit.POINTS: "penalty.imps",
+    PenaltyUnit.VICTORY_POINTS: "penalty.vps",
+}
 
 
 @dataclass(frozen=True)
@@ -289,12 +295,8 @@ def _penalize(actor: Actor, decision: Decision) -> None:
 def standard_penalty(appeal: Appeal) -> tuple[Decimal, str]:
     """In the unit of the event: percent of a top, IMPs or victory points."""
     held = {rule.regulation.key: rule.value for rule in effective_all(body=appeal.club, at=appeal.session.started_at)}
-    scoring = appeal.session.event.scoring
-    if scoring == Scoring.VICTORY:
-        return Decimal(held["penalty.vps"]), PenaltyUnit.VICTORY_POINTS
-    if scoring in (Scoring.MATCHPOINTS, Scoring.BOARD_A_MATCH):
-        return Decimal(held["penalty.percent_of_top"]), PenaltyUnit.TOP_PERCENT
-    return Decimal(held["penalty.imps"]), PenaltyUnit.POINTS
+    unit = units_for(appeal.session.event)[0]
+    return Decimal(held[STANDARD_PENALTIES[unit]]), unit
 
 
 def settle_deposit(actor: Actor, appeal: Appeal, *, kept: bool, further: bool = False) -> str:

@@ -9,9 +9,10 @@ from typing import Any
 
 from clubs.demo.content import HARBOUR, HILLSIDE, LANTERN
 from events.demo.deals import MONDAY
-from events.models.conditions import CarryOver, Form, Scoring, Systems, TieBreak
+from events.models.conditions import CarryOver, Form, Systems, TieBreak
 from events.models.events import Weekday
 from events.movements.model import MovementKind
+from scoring.engine.methods import VICTORY
 
 EVENING = time(19, 15)
 HOUSE = {
@@ -84,7 +85,7 @@ GAMES: tuple[Game, ...] = (
         HOUSE
         | {
             "form": Form.TEAMS,
-            "scoring": Scoring.VICTORY,
+            "scoring": VICTORY.name,
             "movement_kind": MovementKind.ROUND_ROBIN,
             "boards": 20,
             "tie_breaks": [TieBreak.HEAD_TO_HEAD, TieBreak.QUOTIENT],
@@ -101,7 +102,7 @@ GAMES: tuple[Game, ...] = (
         HOUSE
         | {
             "form": Form.TEAMS,
-            "scoring": Scoring.VICTORY,
+            "scoring": VICTORY.name,
             "movement_kind": MovementKind.SWISS,
             "boards": 25,
             "members_only": True,

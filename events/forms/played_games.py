@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from clubs.models import Club
 from events.forms.conditions import MomentInput
 from events.models import Event, Series
-from events.models.conditions import Form, Scoring
+from events.models.conditions import Form, scoring_choices
 
 
 class PlayedGameForm(forms.Form):
@@ -30,7 +30,7 @@ class PlayedGameForm(forms.Form):
         help_text=gettext_lazy("Day and time where the club is. Results and histories show this day."),
     )
     form = forms.ChoiceField(label=gettext_lazy("Form"), choices=Form.choices)
-    scoring = forms.ChoiceField(label=gettext_lazy("Scoring"), choices=Scoring.choices)
+    scoring = forms.ChoiceField(label=gettext_lazy("Scoring"), choices=scoring_choices)
 
     def __init__(self, *args: Any, club: Club, **options: Any) -> None:
         super().__init__(*args, **options)

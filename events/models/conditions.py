@@ -9,9 +9,10 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from events.movements.catalogue import MOST_BOARDS
-from events.movements.model import Unit
+from events.movements.catalogue import MOST_BOARDS, traits_of
+from events.movements.model import MovementKind, Traits, Unit
 from events.movements.recommend import USUAL_BOARDS, USUAL_SHARE
+from scoring.engine.methods import SCORING_METHODS, USUAL_METHOD, ScoringMethod, scoring_method
 
 
 class Form(models.TextChoices):
@@ -34,14 +35,9 @@ class Form(models.TextChoices):
         return {"pair": 2, "team": 6, "player": 1}[self.value]
 
 
-class Scoring(models.TextChoices):
-    MATCHPOINTS = "matchpoints", _("Matchpoints")
-    CROSS_IMPS = "cross-imps", _("Cross-IMPs")
-    BUTLER = "butler", _("Butler IMPs")
-    IMPS = "imps", _("IMPs")
-    VICTORY = "vp", _("IMPs converted to victory points")
-    BOARD_A_MATCH = "bam", _("Board-a-match")
-    TOTAL_POINTS = "total-points", _("Total points")
+def scoring_choices() -> list[tuple[str, Any]]:
+    """Asked anew each time, so that a method registered later is among them and needs no migration."""
+    return [(method.name, _(method.label)) for method in SCORING_METHODS.values()]
 
 
 class Systems(models.TextChoices):
@@ -86,7 +82,7 @@ class Conditions(models.Model):
 
     name = models.CharField(_("name"), max_length=120)
     form = models.CharField(_("form"), max_length=10, choices=Form.choices, default=Form.PAIRS)
-    scoring = models.CharField(_("scoring"), max_length=20, choices=Scoring.choices, default=Scoring.MATCHPOINTS)
+    scoring = models.CharField(_("scoring"), max_length=20, choices=scoring_choices, default=USUAL_METHOD)
     profile = models.CharField(_("scoring profile"), max_length=20, blank=True)
     vp_scale = models.CharField(_("victory point scale"), max_length=40, blank=True)
     movement_kind = models.CharField(_("movement"), max_length=20, blank=True)
@@ -151,9 +147,22 @@ class Conditions(models.Model):
         return self.name
 
     @property
+    def planned_kind(self) -> MovementKind | None:
+        """The movement that is to be played; None where it is chosen on the day."""
+        return MovementKind(self.movement_kind) if self.movement_kind else None
+
+    @property
+    def movement_traits(self) -> Traits:
+        return traits_of(self.movement_kind)
+
+    @property
+    def scoring_method(self) -> ScoringMethod:
+        return scoring_method(self.scoring)
+
+    @property
     def has_matches(self) -> bool:
         """Contestants meet in matches that are scored as such: teams, and pairs for victory points."""
-        return self.form == Form.TEAMS or (self.form == Form.PAIRS and self.scoring == Scoring.VICTORY)
+        return self.form == Form.TEAMS or (self.form == Form.PAIRS and self.scoring_method.victory_points)
 
 
 CONDITIONS = tuple(field.name for field in Conditions._meta.local_fields)

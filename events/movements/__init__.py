@@ -3,6 +3,7 @@
 Pure: the standard library, numpy and networkx; no Django, no clock, no network.
 """
 
+from events.movements import kinds as _registered  # noqa: F401  (each kind with its traits)
 from events.movements.catalogue import KINDS, Request, build, build_movement
 from events.movements.checker import Report, check
 from events.movements.errors import MovementError

@@ -6,40 +6,26 @@ from itertools import combinations
 
 from events.movements import mitchell, swiss
 from events.movements.errors import MovementError
-from events.movements.howell import barometer, default_rounds, hesitation, howell
-from events.movements.individual import individual, whist
-from events.movements.knockout import Bracket, bracket, evening
+from events.movements.howell import barometer, default_rounds
+from events.movements.knockout import Bracket, evening
 from events.movements.mitchell import Plan
-from events.movements.model import Movement, MovementKind, Note, Round, Seating, Unit, board_numbers
+from events.movements.model import (
+    KINDS,
+    MOVEMENT_KINDS,
+    Movement,
+    MovementKind,
+    Note,
+    Round,
+    Seating,
+    Traits,
+    Unit,
+    board_numbers,
+)
 from events.movements.rover import rover
-from events.movements.teams import head_to_head, match_round, multiple_teams, round_robin
-from events.movements.words import NAMES
+from events.movements.teams import head_to_head, match_round
 
 MOST_BOARDS = 64
 USUAL_STANZAS = 2
-KINDS: dict[Unit, tuple[MovementKind, ...]] = {
-    Unit.PAIR: (
-        MovementKind.MITCHELL,
-        MovementKind.SKIP,
-        MovementKind.RELAY,
-        MovementKind.ROVER,
-        MovementKind.HESITATION,
-        MovementKind.WEB,
-        MovementKind.HOWELL,
-        MovementKind.BAROMETER,
-        MovementKind.SWISS,
-    ),
-    Unit.TEAM: (
-        MovementKind.HEAD_TO_HEAD,
-        MovementKind.ROUND_ROBIN,
-        MovementKind.AMERICAN_WHIST,
-        MovementKind.NEW_ENGLAND,
-        MovementKind.SWISS,
-        MovementKind.KNOCKOUT,
-    ),
-    Unit.PLAYER: (MovementKind.INDIVIDUAL, MovementKind.WHIST),
-}
-TWO_FIELDS = (MovementKind.MITCHELL, MovementKind.SKIP, MovementKind.RELAY, MovementKind.ROVER, MovementKind.WEB)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +49,17 @@ def build(request: Request) -> Movement | Bracket:
         from events.movements.recommend import usual_kind
 
         return build(usual_kind(request))
-    if request.kind is MovementKind.KNOCKOUT:
-        return bracket(request.contestants, request.three_ways)
-    made = BUILDERS[request.unit](request)
-    return replace(made, kind=request.kind)
+    made = request.kind.traits.build(request)
+    return made if isinstance(made, Bracket) else replace(made, kind=request.kind)
+
+
+# Where the conditions of contest name no kind.
+UNDECIDED = Traits("", (), build)
+
+
+def traits_of(name: str) -> Traits:
+    """Of a kind by its stored name; of none, those of a movement that is chosen on the day."""
+    return MOVEMENT_KINDS[name].traits if name in MOVEMENT_KINDS else UNDECIDED
 
 
 def build_movement(request: Request) -> Movement:
@@ -88,8 +81,11 @@ def _sensible(request: Request) -> None:
     if request.kind is not None and request.kind not in KINDS[request.unit]:
         choices = ", ".join(KINDS[request.unit])
         raise MovementError("kind-not-for", kind=request.kind, unit=request.unit, choices=choices)
-    if request.winners == 2 and request.kind not in (None, MovementKind.BAROMETER, *TWO_FIELDS):
+    if request.winners == 2 and request.kind is not None and not request.kind.traits.has_two_fields:
         raise MovementError("bad-winners", winners=2, what=request.kind, has="one field")
+    if request.unit is Unit.PAIR and request.contestants < 4:
+        what = "movement for pairs"
+        raise MovementError("too-few", option="pairs", number=request.contestants, what=what, least=4)
 
 
 def usual_boards(rounds: int, session: int = 28) -> int:
@@ -97,78 +93,83 @@ def usual_boards(rounds: int, session: int = 28) -> int:
     return max(1, session // rounds)
 
 
-def _pairs(request: Request) -> Movement:
-    assert request.kind is not None
-    if request.contestants < 4:
-        what = "movement for pairs"
-        raise MovementError("too-few", option="pairs", number=request.contestants, what=what, least=4)
-    if request.kind in ONE_FIELD and request.winners != 2:
-        return _with_boards(request, ONE_FIELD[request.kind])
-    if request.kind is MovementKind.SWISS:
-        return swiss_rehearsal(request)
-    made = _two_fields(request)
+Builder = Callable[[Request], Movement]
+Generator = Callable[[int, int, int | None], Movement]
+Planner = Callable[[Request, int], Plan]
+
+
+def one_field(generator: Generator, usual_rounds: Callable[[int], int]) -> Builder:
+    """Boards a round follow from the number of rounds unless they were named."""
+
+    def built(request: Request) -> Movement:
+        boards = request.boards_per_round
+        if boards is None:
+            rounds = usual_rounds(request.contestants) if request.rounds is None else request.rounds
+            boards = usual_boards(max(1, rounds))
+        return generator(request.contestants, boards, request.rounds)
+
+    return built
+
+
+def two_fields(plan_for: Planner) -> Builder:
+    """North-South and East-West by a plan; one winner needs the arrow turned."""
+
+    def built(request: Request) -> Movement:
+        pairs = _not_too_many(request.contestants)
+        plan = plan_for(request, (pairs + 1) // 2)
+        rounds = plan.rounds if request.rounds is None else request.rounds
+        if rounds > plan.rounds:
+            what, number = f"a {plan.kind.traits.label}", f"{pairs} pairs"
+            raise MovementError("too-many-rounds", rounds=rounds, what=what, number=number, most=plan.rounds)
+        boards = request.boards_per_round or usual_boards(rounds)
+        made = mitchell.realise(plan, pairs, boards, rounds, request.missing)
+        if rounds < plan.rounds:
+            made = replace(made, notes=(*made.notes, Note.of("cut-short", rounds=rounds, full=plan.rounds)))
+        return mitchell.arrow_switched(made) if request.winners == 1 else made
+
+    return built
+
+
+def with_rover(request: Request) -> Movement:
+    _not_too_many(request.contestants)
+    made = one_field(rover, lambda pairs: pairs // 2)(request)
     return mitchell.arrow_switched(made) if request.winners == 1 else made
 
 
-Generator = Callable[[int, int, int | None], Movement]
-ONE_FIELD: dict[MovementKind, Generator] = {
-    MovementKind.HOWELL: howell,
-    MovementKind.HESITATION: hesitation,
-    MovementKind.BAROMETER: barometer,
-}
-# How many rounds a generator makes when none are asked for, to choose the boards a round from.
-LENGTHS: dict[MovementKind, Callable[[int], int]] = {
-    MovementKind.HOWELL: lambda pairs: default_rounds(pairs + pairs % 2),
-    MovementKind.BAROMETER: lambda pairs: default_rounds(pairs + pairs % 2),
-    MovementKind.HESITATION: lambda pairs: (pairs + 1) // 2 + 1,
-    MovementKind.ROVER: lambda pairs: pairs // 2,
-    MovementKind.WHIST: lambda players: players,
-    MovementKind.INDIVIDUAL: lambda players: min(players, 13),
-}
-
-
-def _with_boards(request: Request, generator: Generator) -> Movement:
-    """Boards a round follow from the number of rounds unless they were named."""
-    assert request.kind is not None
-    boards = request.boards_per_round
-    if boards is None:
-        rounds = LENGTHS[request.kind](request.contestants) if request.rounds is None else request.rounds
-        boards = usual_boards(max(1, rounds))
-    return generator(request.contestants, boards, request.rounds)
-
-
-def _two_fields(request: Request) -> Movement:
-    pairs = request.contestants
+def _not_too_many(pairs: int) -> int:
     if pairs > mitchell.MOST_PAIRS:
         raise MovementError("too-many", option="pairs", number=pairs, most=mitchell.MOST_PAIRS)
-    if request.kind is MovementKind.ROVER:
-        return _with_boards(request, rover)
-    plan = _plan(request, (pairs + 1) // 2)
-    rounds = plan.rounds if request.rounds is None else request.rounds
-    if rounds > plan.rounds:
-        what, number = f"a {NAMES[plan.kind]}", f"{pairs} pairs"
-        raise MovementError("too-many-rounds", rounds=rounds, what=what, number=number, most=plan.rounds)
-    boards = request.boards_per_round or usual_boards(rounds)
-    made = mitchell.realise(plan, pairs, boards, rounds, request.missing)
-    if rounds < plan.rounds:
-        made = replace(made, notes=(*made.notes, Note.of("cut-short", rounds=rounds, full=plan.rounds)))
-    return made
+    return pairs
 
 
-def _plan(request: Request, tables: int) -> Plan:
-    kind, rounds = request.kind, request.rounds
-    if kind is MovementKind.WEB:
-        return _web_plan(tables, rounds, request.contestants)
-    if kind is MovementKind.BAROMETER:
-        return mitchell.barometer_plan(tables)
-    if kind is MovementKind.MITCHELL and tables % 2:
-        return mitchell.plain_plan(tables)
+def usual_howell_rounds(pairs: int) -> int:
+    return default_rounds(pairs + pairs % 2)
+
+
+def in_either(request: Request) -> Movement:
+    """A barometer for one winner, or for two."""
+    if request.winners == 2:
+        return two_fields(lambda _request, tables: mitchell.barometer_plan(tables))(request)
+    return one_field(barometer, usual_howell_rounds)(request)
+
+
+def plain_plan(request: Request, tables: int) -> Plan:
     if tables % 2:
-        what, number = f"{NAMES[kind or MovementKind.SKIP]} (tables)", request.contestants
-        raise MovementError("even-needed", option="pairs", number=number, what=what, instead="mitchell")
-    if kind is MovementKind.RELAY or (kind is MovementKind.MITCHELL and _relay_fits(request, tables)):
-        return mitchell.relay_plan(tables)
-    return mitchell.skip_plan(tables)
+        return mitchell.plain_plan(tables)
+    return mitchell.relay_plan(tables) if _relay_fits(request, tables) else mitchell.skip_plan(tables)
+
+
+def even_plan(plan_of: Callable[[int], Plan]) -> Planner:
+    """For an even number of tables only."""
+
+    def plan_for(request: Request, tables: int) -> Plan:
+        plan = plan_of(tables)
+        if tables % 2:
+            what, number = f"{plan.kind.traits.label} (tables)", request.contestants
+            raise MovementError("even-needed", option="pairs", number=number, what=what, instead="mitchell")
+        return plan
+
+    return plan_for
 
 
 def _relay_fits(request: Request, tables: int) -> bool:
@@ -177,44 +178,30 @@ def _relay_fits(request: Request, tables: int) -> bool:
     return half_table or request.rounds == tables or tables == 2
 
 
-def _web_plan(tables: int, rounds: int | None, pairs: int) -> Plan:
+def web_plan(request: Request, tables: int) -> Plan:
     odd = tables if tables % 2 else tables - 1
-    wanted = min(13, odd) if rounds is None else rounds
+    wanted = min(13, odd) if request.rounds is None else request.rounds
     sets = wanted if wanted % 2 else wanted + 1
     if sets > tables:
-        raise MovementError("web-too-small", number=pairs, rounds=wanted, least=2 * sets - 1)
+        raise MovementError("web-too-small", number=request.contestants, rounds=wanted, least=2 * sets - 1)
     return mitchell.web_plan(tables, wanted)
 
 
-def _teams(request: Request) -> Movement:
-    teams, boards, rounds = request.contestants, request.boards_per_round, request.rounds
-    if request.kind is MovementKind.SWISS:
-        return swiss_rehearsal(request)
-    if request.kind is MovementKind.HEAD_TO_HEAD:
-        if teams != 2:
-            code = "too-few" if teams < 2 else "too-many"
-            raise MovementError(code, option="teams", number=teams, what="head-to-head match", least=2, most=2)
-        stanzas = rounds or 4
-        return head_to_head(boards or max(2, 32 // stanzas), stanzas)
-    if request.kind is MovementKind.ROUND_ROBIN:
-        return round_robin(teams, boards or _team_boards(rounds or teams), rounds)
-    kind = request.kind or MovementKind.AMERICAN_WHIST
-    return multiple_teams(teams, boards or _team_boards(rounds or teams), rounds, kind)
+def one_head_to_head(request: Request) -> Movement:
+    teams = request.contestants
+    if teams != 2:
+        code = "too-few" if teams < 2 else "too-many"
+        raise MovementError(code, option="teams", number=teams, what="head-to-head match", least=2, most=2)
+    stanzas = request.rounds or 4
+    return head_to_head(request.boards_per_round or max(2, 32 // stanzas), stanzas)
 
 
-def _team_boards(rounds: int) -> int:
-    return max(2, 28 // max(1, rounds))
+def among_teams(generator: Generator) -> Builder:
+    def built(request: Request) -> Movement:
+        teams, rounds = request.contestants, request.rounds
+        return generator(teams, request.boards_per_round or max(2, 28 // max(1, rounds or teams)), rounds)
 
-
-def _players(request: Request) -> Movement:
-    return _with_boards(request, whist if request.kind is MovementKind.WHIST else individual)
-
-
-BUILDERS: dict[Unit, Callable[[Request], Movement]] = {
-    Unit.PAIR: _pairs,
-    Unit.TEAM: _teams,
-    Unit.PLAYER: _players,
-}
+    return built
 
 
 def most_swiss_rounds(contestants: int) -> int:

@@ -7,31 +7,13 @@ from datetime import datetime
 from events.movements.catalogue import KINDS, Request, build
 from events.movements.errors import MovementError
 from events.movements.knockout import Bracket
-from events.movements.model import MovementKind, Unit
+from events.movements.model import MOVEMENT_KINDS, MovementKind, Unit
 from events.movements.paper import bracket_text, candidates_text, movement_text
 from events.movements.picture import movement_svg
 from events.movements.present import bracket_json, candidate_json, movement_json
 from events.movements.recommend import USUAL_SHARE, Wish, recommend_or_fail
 
 KNOCKOUT_BOARDS = 24
-ALIASES = {
-    "plain": MovementKind.MITCHELL,
-    "skip-mitchell": MovementKind.SKIP,
-    "relay-mitchell": MovementKind.RELAY,
-    "share-and-relay": MovementKind.RELAY,
-    "share": MovementKind.RELAY,
-    "rover-mitchell": MovementKind.ROVER,
-    "bump": MovementKind.ROVER,
-    "hesitation-mitchell": MovementKind.HESITATION,
-    "web-mitchell": MovementKind.WEB,
-    "three-quarter-howell": MovementKind.HOWELL,
-    "swiss-pairs": MovementKind.SWISS,
-    "swiss-teams": MovementKind.SWISS,
-    "roundrobin": MovementKind.ROUND_ROBIN,
-    "multiple-teams": MovementKind.AMERICAN_WHIST,
-    "american": MovementKind.AMERICAN_WHIST,
-    "knock-out": MovementKind.KNOCKOUT,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +73,10 @@ def _kind(name: str | None, unit: Unit) -> MovementKind | None:
     if name is None:
         return None
     cleaned = name.strip().lower().replace("_", "-").replace(" ", "-")
-    if cleaned in ALIASES:
-        return ALIASES[cleaned]
-    try:
-        return MovementKind(cleaned)
-    except ValueError:
-        raise MovementError("unknown-kind", kind=name, choices=", ".join(KINDS[unit])) from None
+    for kind in MOVEMENT_KINDS.values():
+        if cleaned in (kind, *kind.traits.aliases):
+            return kind
+    raise MovementError("unknown-kind", kind=name, choices=", ".join(KINDS[unit]))
 
 
 def _listing(options: Options, unit: Unit, number: int) -> str:

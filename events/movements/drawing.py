@@ -6,7 +6,7 @@ from itertools import combinations
 
 from events.movements.catalogue import drawn_round
 from events.movements.errors import MovementError
-from events.movements.model import Movement, MovementKind, Note, Round, Unit, board_numbers
+from events.movements.model import Movement, Note, Round, Unit, board_numbers
 from events.movements.seats import TableSeat, seats_in
 from events.movements.swiss import Draw, History, Rematch, Rules, Standing, check_draw, draw
 from events.movements.triangles import (
@@ -48,7 +48,7 @@ def next_draw(movement: Movement, matches: Sequence[tuple[int, ...]]) -> tuple[M
     North-South. Three teams together begin a triangle, which the round after this one ends; those who are in one are
     not drawn.
     """
-    if movement.kind is not MovementKind.SWISS:
+    if not movement.kind.traits.is_drawn:
         raise MovementError("not-a-swiss", kind=movement.kind)
     number = certain_rounds(movement) + 1
     if number > len(movement.rounds):
@@ -74,7 +74,7 @@ def next_draw(movement: Movement, matches: Sequence[tuple[int, ...]]) -> tuple[M
 def certain_second_meeting(movement: Movement) -> Note | None:
     """That the next round cannot be drawn without a second meeting, whatever the results will be."""
     number = certain_rounds(movement) + 1
-    if movement.kind is not MovementKind.SWISS or number > len(movement.rounds):
+    if not movement.kind.traits.is_drawn or number > len(movement.rounds):
         return None
     playing = free_for_draw(movement, number)
     try:
@@ -141,7 +141,7 @@ def with_kept_seats(matches: Sequence[tuple[int, ...]], kept: Mapping[int, Table
 
 def undrawn(movement: Movement) -> Movement:
     """The movement with its last drawn round taken back: it is open again."""
-    if movement.kind is not MovementKind.SWISS:
+    if not movement.kind.traits.is_drawn:
         raise MovementError("not-a-swiss", kind=movement.kind)
     number = certain_rounds(movement)
     if number < 2:

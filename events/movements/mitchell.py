@@ -26,6 +26,7 @@ class Plan:
     copies: int = 1
     sharing: tuple[int, ...] = ()
     stand_after: int | None = None
+    same_boards: bool = False  # everyone on one set in each round, so that rounds not played need no boards
     notes: tuple[Note, ...] = ()
 
 
@@ -116,6 +117,7 @@ def barometer_plan(tables: int) -> Plan:
         east_west=lambda table, number: (table - number) % tables,
         board_set=lambda _table, number: number,
         copies=tables,
+        same_boards=True,
         notes=(Note.of("same-boards"),),
     )
 
@@ -132,7 +134,7 @@ def realise(plan: Plan, pairs: int, boards: int, rounds: int, missing: str = "ns
         pairs,
         made,
         boards_per_set=boards,
-        board_sets=plan.board_sets if plan.kind is not MovementKind.BAROMETER else len(made),
+        board_sets=len(made) if plan.same_boards else plan.board_sets,
         copies=plan.copies,
         winners=2,
         stationary=tuple(range(1, seats.north_south + 1)),

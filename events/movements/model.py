@@ -1,8 +1,16 @@
 """The one value every generator makes: who sits where in each round, and with which boards."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from events.movements.catalogue import Request
+    from events.movements.knockout import Bracket
+    from events.movements.recommend import Sketch, Wish
 
 
 class Unit(StrEnum):
@@ -11,23 +19,75 @@ class Unit(StrEnum):
     PLAYER = "player"
 
 
-class MovementKind(StrEnum):
-    MITCHELL = "mitchell"
-    SKIP = "skip"
-    RELAY = "relay"
-    ROVER = "rover"
-    HESITATION = "hesitation"
-    WEB = "web"
-    HOWELL = "howell"
-    BAROMETER = "barometer"
-    SWISS = "swiss"
-    HEAD_TO_HEAD = "head-to-head"
-    ROUND_ROBIN = "round-robin"
-    AMERICAN_WHIST = "american-whist"
-    NEW_ENGLAND = "new-england"
-    KNOCKOUT = "knockout"
-    WHIST = "whist"
-    INDIVIDUAL = "individual"
+class MovementKind(str):
+    """The stored name of a kind of movement, with its traits. `events.movements.kinds` registers those that there are.
+
+    There is one object of each name, so that `is` compares; a name that is not registered is a ValueError.
+    """
+
+    traits: Traits
+    MITCHELL: ClassVar[MovementKind]
+    SKIP: ClassVar[MovementKind]
+    RELAY: ClassVar[MovementKind]
+    ROVER: ClassVar[MovementKind]
+    HESITATION: ClassVar[MovementKind]
+    WEB: ClassVar[MovementKind]
+    HOWELL: ClassVar[MovementKind]
+    BAROMETER: ClassVar[MovementKind]
+    SWISS: ClassVar[MovementKind]
+    HEAD_TO_HEAD: ClassVar[MovementKind]
+    ROUND_ROBIN: ClassVar[MovementKind]
+    AMERICAN_WHIST: ClassVar[MovementKind]
+    NEW_ENGLAND: ClassVar[MovementKind]
+    KNOCKOUT: ClassVar[MovementKind]
+    WHIST: ClassVar[MovementKind]
+    INDIVIDUAL: ClassVar[MovementKind]
+
+    def __new__(cls, name: str) -> MovementKind:
+        if name not in MOVEMENT_KINDS:
+            raise ValueError(f"There is no movement {name!r}.")
+        return MOVEMENT_KINDS[name]
+
+    def __reduce__(self) -> tuple[type[MovementKind], tuple[str]]:
+        return MovementKind, (self.value,)
+
+    @property
+    def value(self) -> str:
+        return str(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What is special about a kind of movement: everything that the rest asks of it."""
+
+    label: str  # in English, marked for translation; whoever shows it translates it
+    units: tuple[Unit, ...]
+    build: Callable[[Request], Movement | Bracket]
+    has_two_fields: bool = False  # may be played for two winners, North-South and East-West
+    is_drawn: bool = False  # round by round from the standings, as a Swiss
+    is_knockout: bool = False  # a draw sheet, of which a session plays one round
+    is_one_match: bool = False  # two teams play one match over all rounds
+    has_threes: bool = False  # an odd number of teams may play in threes
+    is_simple: bool = False  # easy to run for a director without help
+    # Lengths that a recommendation weighs beside those it knows; without them it is played where it is asked for.
+    sketches: Callable[[Wish], Iterable[Sketch]] | None = None
+    aliases: tuple[str, ...] = ()
+
+
+MOVEMENT_KINDS: dict[str, MovementKind] = {}
+KINDS: dict[Unit, tuple[MovementKind, ...]] = dict.fromkeys(Unit, ())
+
+
+def register(name: str, traits: Traits) -> MovementKind:
+    """Let sections play a kind of movement; its name must be new."""
+    if name in MOVEMENT_KINDS:
+        raise ValueError(f"There is a movement {name!r} already.")
+    kind = str.__new__(MovementKind, name)
+    kind.traits = traits
+    MOVEMENT_KINDS[name] = kind
+    for unit in traits.units:
+        KINDS[unit] = (*KINDS[unit], kind)
+    return kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +98,7 @@ class Note:
     params: tuple[tuple[str, object], ...] = ()
 
     @classmethod
-    def of(cls, code: str, **params: object) -> "Note":
+    def of(cls, code: str, **params: object) -> Note:
         return cls(code, tuple(sorted(params.items())))
 
     def __getitem__(self, name: str) -> object:
@@ -73,7 +133,7 @@ class Seating:
             return self.seats[::2], self.seats[1::2]
         return self.seats[:1], self.seats[1:]
 
-    def switched(self) -> "Seating":
+    def switched(self) -> Seating:
         """The same table with the arrow turned."""
         if len(self.seats) == 4:
             return replace(self, seats=(*self.seats[1:], self.seats[0]))
@@ -94,7 +154,7 @@ class Round:
     sitting_out: tuple[int, ...] = ()
     resting: tuple[Rest, ...] = ()
 
-    def switched(self) -> "Round":
+    def switched(self) -> Round:
         return replace(self, seatings=tuple(seating.switched() for seating in self.seatings))
 
 
@@ -149,7 +209,7 @@ class Movement:
         for round_ in self.rounds:
             yield from round_.seatings
 
-    def cut(self, rounds: int) -> "Movement":
+    def cut(self, rounds: int) -> Movement:
         """The same movement stopped after so many rounds."""
         if rounds >= len(self.rounds):
             return self

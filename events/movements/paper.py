@@ -9,7 +9,7 @@ from events.movements.knockout import Bracket
 from events.movements.model import Movement, Round, Seating, Unit
 from events.movements.recommend import Candidate
 from events.movements.timing import session_minutes
-from events.movements.words import NAMES, say
+from events.movements.words import say
 
 PAGE_WIDTH, ROUND_WIDTH = 110, 5
 
@@ -28,7 +28,7 @@ def _title(movement: Movement) -> Iterator[str]:
     rounds, boards = len(movement.rounds), movement.boards_per_set
     half = movement.unit is Unit.PAIR and movement.contestants % 2
     tables = f"{movement.contestants // 2}½" if half else movement.tables
-    title = f"{NAMES[movement.kind]}: {movement.contestants} {movement.unit}s, {tables} tables"
+    title = f"{movement.kind.traits.label}: {movement.contestants} {movement.unit}s, {tables} tables"
     yield title
     yield "=" * len(title)
     minutes = session_minutes(rounds, boards)

@@ -8,7 +8,7 @@ from events.movements.current_notes import current_notes
 from events.movements.knockout import Bracket, Match
 from events.movements.model import Movement, Note, Round, Seating, Unit, board_numbers
 from events.movements.recommend import Candidate
-from events.movements.words import NAMES, say
+from events.movements.words import say
 
 Json = dict[str, Any]
 
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 def movement_json(movement: Movement, report: Report | None = None) -> Json:
     return {
         "kind": movement.kind.value,
-        "name": NAMES[movement.kind],
+        "name": movement.kind.traits.label,
         "unit": movement.unit.value,
         "contestants": movement.contestants,
         "rounds": [round_json(round_, movement.unit) for round_ in movement.rounds],

@@ -17,7 +17,6 @@ from events.movements.errors import MovementError
 from events.movements.mitchell import switch_rounds
 from events.movements.model import Movement, MovementKind, Note, Unit
 from events.movements.timing import boards_in, session_minutes
-from events.movements.words import NAMES
 
 USUAL_BOARDS = 26
 USUAL_SHARE = 70
@@ -97,7 +96,7 @@ class Candidate:
 
     @property
     def name(self) -> str:
-        return NAMES[self.sketch.kind]
+        return self.sketch.kind.traits.label
 
 
 def recommend(wish: Wish, most: int = 5) -> list[Candidate]:
@@ -137,9 +136,7 @@ def _by_length(request: Request) -> MovementKind:
 
 
 def _sketches(wish: Wish) -> Iterator[Sketch]:
-    makers = {Unit.PAIR: _for_pairs, Unit.TEAM: _for_teams, Unit.PLAYER: _for_players}
-    asked_swiss = wish.kind is MovementKind.SWISS and wish.unit is not Unit.PLAYER
-    for sketch in _swiss(wish) if asked_swiss else makers[wish.unit](wish):
+    for sketch in _swiss(wish, wish.kind) if wish.kind and wish.kind.traits.is_drawn else _usual(wish):
         if wish.kind not in (None, sketch.kind):
             continue
         if wish.rounds not in (None, sketch.rounds):
@@ -148,6 +145,14 @@ def _sketches(wish: Wish) -> Iterator[Sketch]:
             sketch = replace(sketch, boards=wish.boards_per_round)
         if wish.copies is None or sketch.copies <= wish.copies or sketch.copies == 1:
             yield sketch
+
+
+def _usual(wish: Wish) -> Iterator[Sketch]:
+    makers = {Unit.PAIR: _for_pairs, Unit.TEAM: _for_teams, Unit.PLAYER: _for_players}
+    yield from makers[wish.unit](wish)
+    for kind in KINDS[wish.unit]:
+        if kind.traits.sketches is not None:
+            yield from kind.traits.sketches(wish)
 
 
 def _board_sizes(rounds: int, wish: Wish) -> list[int]:
@@ -163,8 +168,8 @@ def _for_pairs(wish: Wish) -> Iterator[Sketch]:
     tables, odd = (pairs + 1) // 2, pairs % 2
     if wish.winners != 2:
         yield from _one_field(wish, pairs + odd, odd)
-    for kind, rounds, sets, copies, sharing, effort in _mitchells(tables, odd):
-        for length in _web_lengths(sets, wish) if kind is MovementKind.WEB else _lengths(rounds, sets, wish):
+    for kind, lengths, sets, copies, sharing, effort in _mitchells(tables, odd, wish):
+        for length in lengths:
             for boards in _board_sizes(length, wish):
                 switch = 0.5 + _switch_excess(length) if wish.winners == 1 else 0.0
                 yield Sketch(kind, length, boards, sets, copies, wish.winners or 2, sharing, odd, effort + switch)
@@ -190,19 +195,19 @@ def _one_field(wish: Wish, even: int, odd: int) -> Iterator[Sketch]:
             yield Sketch(kind, order, boards, order, sharing=even == 4, sit_outs=odd, effort=effort)
 
 
-def _mitchells(tables: int, odd: int) -> Iterator[tuple[MovementKind, int, int, int, bool, float]]:
-    """Kind, rounds, sets, copies, sharing and effort of the two-field movements."""
+def _mitchells(tables: int, odd: int, wish: Wish) -> Iterator[tuple[MovementKind, list[int], int, int, bool, float]]:
+    """Kind, possible rounds, sets, copies, sharing and effort of the two-field movements."""
     if tables % 2:
-        yield MovementKind.MITCHELL, tables, tables, 1, False, 0.0
+        yield MovementKind.MITCHELL, _lengths(tables, tables, wish), tables, 1, False, 0.0
     else:
         if tables > 2:
-            yield MovementKind.SKIP, tables - 1, tables, 1, False, 1.0
-        yield MovementKind.RELAY, tables, tables, 1, not odd, 1.0
+            yield MovementKind.SKIP, _lengths(tables - 1, tables, wish), tables, 1, False, 1.0
+        yield MovementKind.RELAY, _lengths(tables, tables, wish), tables, 1, not odd, 1.0
     for sets in (7, 9, 11, 13):
         if tables > sets:
             second = tables // 2 if tables % 2 == 0 else (tables - sets) // 2
             copies = -(-(tables - second) // sets) + -(-second // sets)
-            yield MovementKind.WEB, sets, sets, copies, False, 0.5
+            yield MovementKind.WEB, _web_lengths(sets, wish), sets, copies, False, 0.5
 
 
 def _lengths(rounds: int, sets: int, wish: Wish) -> list[int]:
@@ -229,7 +234,7 @@ def _rovers(wish: Wish, tables: int) -> Iterator[Sketch]:
             yield Sketch(MovementKind.ROVER, length, boards, tables, winners=winners, sit_outs=1, effort=2.0)
 
 
-def _swiss(wish: Wish) -> Iterator[Sketch]:
+def _swiss(wish: Wish, kind: MovementKind) -> Iterator[Sketch]:
     """A Swiss that was asked for: matches of a few boards, as many rounds as are usual for the field or nearly so."""
     odd = wish.contestants % 2
     in_threes = odd and wish.three_ways and wish.unit is Unit.TEAM
@@ -243,7 +248,7 @@ def _swiss(wish: Wish) -> Iterator[Sketch]:
             # Few rounds are no fault in a Swiss: each is a match of its own.
             effort -= FEW_ROUNDS_COST * max(0, ENOUGH_ROUNDS - rounds)
             effort += ROUND_LEFT_OVER_COST * (in_threes and sit_outs) + TWO_ROUNDS_COST * (rounds == 2 and most > 3)
-            yield Sketch(MovementKind.SWISS, rounds, boards, rounds, sit_outs=sit_outs, effort=effort)
+            yield Sketch(kind, rounds, boards, rounds, sit_outs=sit_outs, effort=effort)
 
 
 def _for_teams(wish: Wish) -> Iterator[Sketch]:
@@ -349,7 +354,7 @@ def _reasons(sketch: Sketch, wish: Wish, movement: Movement, report: Report, min
         yield Note.of("everyone-meets")
     if movement.stationary:
         yield Note.of("seats-kept", number=len(movement.stationary))
-    if movement.kind is MovementKind.MITCHELL:
+    if movement.kind.traits.is_simple:
         yield Note.of("simple")
     if report.shared_rounds and movement.unit is Unit.PAIR:
         yield Note.of("boards-shared", rounds=report.shared_rounds)

@@ -12,7 +12,7 @@ from events.movements.checker import Report, check
 from events.movements.current_notes import staying_numbers
 from events.movements.errors import MovementError
 from events.movements.ledger import Ledger
-from events.movements.model import Departure, Movement, MovementKind, Note, Round, Seating, Unit
+from events.movements.model import Departure, Movement, Note, Round, Seating, Unit
 from events.movements.rover import visit_tables
 from events.movements.settle import Settler
 
@@ -92,7 +92,7 @@ def come_back(movement: Movement, played: int, contestant: int) -> Repair:
     still_gone = tuple(x for x in movement.withdrawn if x != contestant)
     back = replace(movement, withdrawn=still_gone, departures=_after_return(movement, departure, played + 1))
     note = Note.of("came-back", contestant=contestant, round=played + 1)
-    if movement.kind is MovementKind.SWISS:
+    if movement.kind.traits.is_drawn:
         waiting = tuple(_sitting_out_too(round_, contestant) for round_ in movement.rounds[played:])
         return _settle(back, played, waiting, (note,))
     if not departure.planned:

@@ -68,9 +68,12 @@ def match_round(meetings: list[tuple[int, int]], teams: int, boards: tuple[int, 
     return Round(seatings, out)
 
 
-def multiple_teams(
-    teams: int, boards: int, rounds: int | None = None, kind: MovementKind = MovementKind.AMERICAN_WHIST
-) -> Movement:
+def one_match_at_a_time(teams: int, boards: int, rounds: int | None = None) -> Movement:
+    """Multiple teams in New England's order: both halves of a match in two rounds running."""
+    return multiple_teams(teams, boards, rounds, in_turn=True)
+
+
+def multiple_teams(teams: int, boards: int, rounds: int | None = None, in_turn: bool = False) -> Movement:
     """Each team's North-South stay at home, East-West visit every other team.
 
     The East-West pair m tables away comes with board set home + offset(m). Both halves of a match
@@ -85,10 +88,10 @@ def multiple_teams(
     if wanted > most:
         number = f"{teams} teams"
         raise MovementError("too-many-rounds", rounds=wanted, what="multiple teams", number=number, most=most)
-    made = [_visit(teams, boards, step, offset) for step, offset in _visits(teams, kind)]
+    made = [_visit(teams, boards, step, offset) for step, offset in _visits(teams, in_turn)]
     sets = teams
     notes = [Note.of("home-table")]
-    if kind is MovementKind.NEW_ENGLAND:
+    if in_turn:
         notes.append(Note.of("one-match-at-a-time"))
     if wanted > len(made):
         made.append(_opposite(teams, boards))
@@ -96,14 +99,15 @@ def multiple_teams(
         notes.append(Note.of("last-round-shared", half=teams // 2))
     elif teams % 2 == 0:
         notes.append(Note.of("misses-one", rounds=most))
+    kind = MovementKind.NEW_ENGLAND if in_turn else MovementKind.AMERICAN_WHIST
     whole = Movement(kind, Unit.TEAM, teams, tuple(made), boards, sets, notes=tuple(notes))
     return whole.cut(wanted)
 
 
-def _visits(teams: int, kind: MovementKind) -> list[tuple[int, int]]:
+def _visits(teams: int, in_turn: bool) -> list[tuple[int, int]]:
     """Steps and board offsets in playing order."""
     offsets = board_offsets(teams)
-    if kind is MovementKind.NEW_ENGLAND:
+    if in_turn:
         order = [step for up in range(1, (teams + 1) // 2) for step in (up, teams - up)]
     elif teams % 2:
         order = [2 * number % teams for number in range(1, teams)]

@@ -4,31 +4,12 @@ Codes and figures travel as data (`Note`), so a page may translate the template 
 `events.wording` does. The function `_` only marks the text for the translators' tools.
 """
 
-from events.movements.model import MovementKind, Note
+from events.movements.model import Note
 
 
 def _(text: str) -> str:
     return text
 
-
-NAMES: dict[MovementKind, str] = {
-    MovementKind.MITCHELL: _("Mitchell"),
-    MovementKind.SKIP: _("skip Mitchell"),
-    MovementKind.RELAY: _("share-and-relay Mitchell"),
-    MovementKind.ROVER: _("rover Mitchell"),
-    MovementKind.HESITATION: _("hesitation Mitchell"),
-    MovementKind.WEB: _("Web Mitchell"),
-    MovementKind.HOWELL: _("Howell"),
-    MovementKind.BAROMETER: _("barometer"),
-    MovementKind.SWISS: _("Swiss"),
-    MovementKind.HEAD_TO_HEAD: _("head to head"),
-    MovementKind.ROUND_ROBIN: _("round robin"),
-    MovementKind.AMERICAN_WHIST: _("American whist"),
-    MovementKind.NEW_ENGLAND: _("New England"),
-    MovementKind.KNOCKOUT: _("knock-out"),
-    MovementKind.WHIST: _("whist tournament"),
-    MovementKind.INDIVIDUAL: _("individual"),
-}
 
 SENTENCES: dict[str, str] = {
     # faults

@@ -14,8 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from clubs.models import Club
 from clubs.regulations import CATALOGUE, Effective, effective_all
 from events.models import Event
-from events.models.conditions import CarryOver, Form, Scoring, TieBreak
-from events.movements.model import MovementKind
+from events.models.conditions import CarryOver, Form, TieBreak
 from events.selectors.entries import closes_at
 from events.wording import kind_name, when
 from scoring.engine.victory import USUAL_SCALE
@@ -105,14 +104,14 @@ def _game(event: Event, held: Held) -> list[ConditionLine]:
 
 
 def _movement(event: Event) -> str:
-    if not event.movement_kind:
+    if event.planned_kind is None:
         return _("Chosen on the day, for as many as come")
-    name = kind_name(MovementKind(event.movement_kind))
+    name = kind_name(event.planned_kind)
     return name[:1].upper() + name[1:]
 
 
 def _scoring(event: Event) -> str:
-    if event.scoring != Scoring.VICTORY:
+    if not event.scoring_method.victory_points:
         return event.get_scoring_display()
     named = event.vp_scale or USUAL_SCALE
     scale = SCALE_NAMES.get(named, named)
@@ -121,10 +120,15 @@ def _scoring(event: Event) -> str:
 
 def _bye(event: Event, held: Held) -> list[ConditionLine]:
     """What a round without opponents gives in a Swiss, by the club's regulations."""
-    if not event.has_matches or event.movement_kind not in ("", MovementKind.SWISS):
+    if not event.has_matches or (event.movement_kind and not event.movement_traits.is_drawn):
         return []
-    rule = held["score.bye_vps" if event.scoring == Scoring.VICTORY else "score.bye_imps"]
+    rule = held[bye_regulation(event)]
     return [ConditionLine(str(rule.regulation.label), rule.shown)]
+
+
+def bye_regulation(event: Event) -> str:
+    """The regulation that says what a round without opponents gives."""
+    return "score.bye_vps" if event.scoring_method.victory_points else "score.bye_imps"
 
 
 def _winners(event: Event) -> str:

@@ -14,7 +14,7 @@ from events.models import Contestant, Entrant, Event, PartnerWish, Place, Sectio
 from events.models.contestants import Status, WishState
 from events.models.sessions import State
 from events.movements.drawing import certain_rounds, history_of
-from events.movements.model import Movement, MovementKind
+from events.movements.model import Movement
 from events.movements.recommend import Candidate
 from events.movements.seats import TableSeat, seats_in
 from events.movements.swiss import Standing, draw
@@ -151,7 +151,7 @@ def options_for(event: Event, contestants: int, played: Movement | None) -> list
     """What could be played instead, of the kind that the conditions name first."""
     if contestants < 2:
         return []
-    kind = MovementKind(event.movement_kind) if event.movement_kind else None
+    kind = event.planned_kind
     asked = candidates(wish_of(event, contestants, kind)) if kind else ()
     others = candidates(wish_of(event, contestants))
     rows = [*asked, *(row for row in others if row.request.kind is not kind)]

@@ -79,9 +79,8 @@ def choose_together(sections: Sequence[tuple[Section, int]]) -> list[Choice]:
     event = sections[0][0].session.event
     settled = [one.movement for one in alone if one.movement and not one.recommended]
     following = [at for at, one in enumerate(alone) if one.movement and one.recommended]
-    kind = MovementKind(event.movement_kind) if event.movement_kind else None
     found = recommend_together(
-        [wish_of(event, sections[at][1], kind) for at in following],
+        [wish_of(event, sections[at][1], event.planned_kind) for at in following],
         boards_per_round={movement.boards_per_set for movement in settled},
         rounds=max((len(movement.rounds) for movement in settled), default=None),
         find=candidates,
@@ -109,7 +108,7 @@ def _asked(event: Event, contestants: int, asked: dict[str, Any]) -> Movement:
         if fitting:
             return fitting[0].movement
     boards = asked.get("boards_per_round")
-    if kind is MovementKind.KNOCKOUT:
+    if kind.traits.is_knockout:
         boards = boards or max(1, event.boards // (asked.get("rounds") or USUAL_STANZAS))
     request = Request(
         Form(event.form).unit,

@@ -14,7 +14,7 @@ from events.models.conditions import Form
 from events.models.contestants import Status, WishState
 from events.models.sessions import State
 from events.movements.drawing import certain_rounds
-from events.movements.model import Movement, MovementKind, Unit
+from events.movements.model import Movement, Unit
 from events.seating import stationary_numbers
 from events.selectors.boards import boards_in_play, missing_in, ranges
 from events.selectors.movements import LEAST, choose
@@ -163,7 +163,7 @@ def _unsuitable(session: Session, places: list[Place]) -> Iterable[str]:
 
 
 def _moves(movement: Movement, number: int) -> bool:
-    if movement.kind is not MovementKind.SWISS or movement.unit is not Unit.PAIR:
+    if not movement.kind.traits.is_drawn or movement.unit is not Unit.PAIR:
         return number not in stationary_numbers(movement)
     # The rounds that are to be drawn are not certain: the draw keeps a seat where it can.
     rounds = range(1, certain_rounds(movement) + 1)

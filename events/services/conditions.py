@@ -10,23 +10,14 @@ from django.utils.translation import gettext as _
 from clubs.models import Club
 from clubs.regulations import CATALOGUE
 from events.models import Event, Series
-from events.models.conditions import Form, Scoring, TieBreak
-from events.movements.catalogue import KINDS, TWO_FIELDS
-from events.movements.model import MovementKind
+from events.models.conditions import Form, TieBreak
+from events.movements.catalogue import KINDS
 from events.selectors.conditions import REGULATED, regulations_of
 from events.wording import kind_name
 from scoring.engine.errors import ScoringError
+from scoring.engine.methods import SCORING_METHODS
 from scoring.engine.victory import SCALES, scale
 
-FITTING: dict[str, tuple[Scoring, ...]] = {
-    Form.PAIRS: (
-        *(Scoring.MATCHPOINTS, Scoring.CROSS_IMPS, Scoring.BUTLER),
-        *(Scoring.TOTAL_POINTS, Scoring.VICTORY),
-    ),
-    Form.TEAMS: (Scoring.IMPS, Scoring.VICTORY, Scoring.BOARD_A_MATCH, Scoring.TOTAL_POINTS),
-    Form.INDIVIDUAL: (Scoring.MATCHPOINTS, Scoring.CROSS_IMPS, Scoring.BUTLER, Scoring.TOTAL_POINTS),
-}
-IN_IMPS = (Scoring.CROSS_IMPS, Scoring.BUTLER, Scoring.IMPS, Scoring.VICTORY)
 Problem = tuple[str, str, str]
 
 
@@ -43,18 +34,18 @@ def check_conditions(row: Event | Series) -> None:
 
 
 def _scoring(row: Event | Series) -> Iterator[Problem]:
-    fitting = FITTING[row.form]
+    method = row.scoring_method
     said = {"scoring": row.get_scoring_display(), "form": row.get_form_display()}
-    if row.scoring not in fitting:
-        said["choices"] = ", ".join(str(choice.label) for choice in fitting)
+    if not method.fits(row.form):
+        said["choices"] = ", ".join(_(one.label) for one in SCORING_METHODS.values() if one.fits(row.form))
         sentence = _("“%(scoring)s” does not fit “%(form)s”. Choose one of: %(choices)s.")
         yield "scoring", sentence % said, "does_not_fit"
-    elif row.scoring == Scoring.VICTORY and row.form == Form.PAIRS and row.movement_kind != MovementKind.SWISS:
+    elif method.victory_points and row.form == Form.PAIRS and not row.movement_traits.is_drawn:
         sentence = _(
             "Victory points need matches: pairs have them only in a Swiss. Choose that movement, or Cross-IMPs."
         )
         yield "scoring", sentence, "no_matches"
-    if row.vp_scale and row.scoring != Scoring.VICTORY:
+    if row.vp_scale and not method.victory_points:
         yield "vp_scale", _("A scale is only for victory points. Leave this empty."), "no_scale_needed"
     elif row.vp_scale and not _is_scale(row.vp_scale, row.boards):
         sentence = _("There is no such scale. Choose one of: %(choices)s; or write the limits, as in 20-0:1,4,8.")
@@ -78,9 +69,7 @@ def _movement(row: Event | Series) -> Iterator[Problem]:
 
 
 def _three_ways(row: Event | Series) -> Iterator[Problem]:
-    if row.three_ways and (
-        row.form != Form.TEAMS or row.movement_kind not in (MovementKind.SWISS, MovementKind.KNOCKOUT)
-    ):
+    if row.three_ways and (row.form != Form.TEAMS or not row.movement_traits.has_threes):
         sentence = _("Three meet only in a Swiss or a knock-out of teams. Choose that movement, or leave this out.")
         yield "three_ways", sentence, "no_threes"
 
@@ -90,7 +79,7 @@ def _winners(row: Event | Series) -> Iterator[Problem]:
         return
     if row.form != Form.PAIRS:
         yield "winners", _("Two winners, North-South and East-West, there are only among pairs."), "one_field"
-    elif row.movement_kind and row.movement_kind not in (*TWO_FIELDS, MovementKind.BAROMETER):
+    elif row.movement_kind and not row.movement_traits.has_two_fields:
         sentence = _("In this movement everybody is one field and has one winner. Choose a Mitchell, or one winner.")
         yield "winners", sentence, "one_field"
 
@@ -106,7 +95,7 @@ def _tie_breaks(row: Event | Series) -> Iterator[Problem]:
         yield "tie_breaks", sentence % {"value": TieBreak(twice).label}, "twice"
     if TieBreak.LOT in chosen[:-1]:
         yield "tie_breaks", _("A lot leaves no tie: put it last."), "lot_not_last"
-    if row.scoring not in IN_IMPS and (TieBreak.IMPS in chosen or TieBreak.QUOTIENT in chosen):
+    if not row.scoring_method.in_imps and (TieBreak.IMPS in chosen or TieBreak.QUOTIENT in chosen):
         sentence = _("There are no IMPs with “%(scoring)s”. Choose another tie-break.")
         yield "tie_breaks", sentence % {"scoring": row.get_scoring_display()}, "no_imps"
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from core.errors import field_error
 from events.models import Event
-from events.models.conditions import Form, Scoring
-from events.movements.model import MovementKind
+from events.models.conditions import Form
 from rulings.laws import Consultation, LawsError, library
 from rulings.models import Ruling
 from rulings.regulation import regulation_of
@@ -24,7 +23,7 @@ def consultation(ruling: Ruling) -> Consultation:
 def kind_of(event: Event) -> str:
     """How the trees name the kind of an event."""
     if event.form == Form.TEAMS:
-        return "ko" if event.movement_kind == MovementKind.KNOCKOUT else "team"
+        return "ko" if event.movement_traits.is_knockout else "team"
     if event.form == Form.INDIVIDUAL:
         return "ind"
-    return "mp" if event.scoring == Scoring.MATCHPOINTS else "imp"
+    return "mp" if event.scoring_method.in_percent else "imp"

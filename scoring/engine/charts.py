@@ -4,15 +4,20 @@ A weighted score enters with its weights (Law 12C1(c)), so that every comparison
 Costs grow with the number of different scores, not with the number of pairs of results.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from scoring.engine.cards import Side
 from scoring.engine.imps import imps
-from scoring.engine.methods import Method
 from scoring.engine.numbers import ONE, ZERO
 from scoring.engine.sheet import Board, Line, Outcomes
+
+if TYPE_CHECKING:
+    from scoring.engine.methods import Method
 
 Weight = Fraction | int
 
@@ -101,13 +106,17 @@ class Chart:
         sign = self.side.sign
         return sum((weight * imps(sign * (score - datum), method.cap) for score, weight in own.scores), ZERO)
 
-    def seen_by(self, side: Side) -> "Chart":
+    def total_points(self, own: Outcomes, method: Method) -> Fraction:
+        """The points as they are, whatever others have."""
+        return self.side.sign * sum((weight * score for score, weight in own.scores), ZERO)
+
+    def seen_by(self, side: Side) -> Chart:
         """The same scores as the other side sees them."""
         other = Chart((), side)
         other.frequencies, other.results = self.frequencies, self.results
         return other
 
-    def without(self, own: Outcomes) -> "Chart":
+    def without(self, own: Outcomes) -> Chart:
         """The field as that contestant sees it."""
         rest = Chart((), self.side)
         rest.frequencies = dict(self.frequencies)

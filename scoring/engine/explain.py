@@ -4,36 +4,21 @@ A step is data: its kind and exact figures. `sentence` says it in English; the e
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.engine import rulings
 from scoring.engine.boards import Conditions
 from scoring.engine.cards import Side
 from scoring.engine.charts import Chart
-from scoring.engine.imp_boards import ImpBoard
-from scoring.engine.imps import imps
 from scoring.engine.law77 import table_score
 from scoring.engine.matchpoints import MatchpointBoard
-from scoring.engine.methods import Method, MethodKind
-from scoring.engine.numbers import ZERO, Rounding, plain
+from scoring.engine.numbers import Rounding, plain
 from scoring.engine.profiles import Base, Missing, SitOut
 from scoring.engine.results import LineScore, Points, SessionScore, Standing
 from scoring.engine.session import Scorer, scorer_of
 from scoring.engine.sheet import Award, Line, Outcomes, SelfInflicted, Unit
+from scoring.engine.steps import Figure, Step
 from scoring.engine.totals import session_top
-
-Figure = Fraction | int | str
-MOST_COMPARED = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One thing that was done, with the figures it was done with."""
-
-    kind: str
-    figures: Mapping[str, Figure]
-
 
 SENTENCES = {
     "result": "%(result)s: %(score)s to North-South.",
@@ -165,7 +150,10 @@ def _obtained(scorer: Scorer, line: Line, side: Side, conditions: Conditions | N
             yield Step("weight", {"percent": weight * 100, "score": score})
     else:
         yield from _one_score(line, own.single, side, conditions)
-    yield from (_matchpoints(scorer, own, chart) if isinstance(scorer, MatchpointBoard) else _imps(scorer, own, chart))
+    if isinstance(scorer, MatchpointBoard):
+        yield from _matchpoints(scorer, own, chart)
+    else:
+        yield from scorer.method.steps(chart, own, scorer.method)
 
 
 def _one_score(line: Line, score: int, side: Side, conditions: Conditions | None) -> Iterator[Step]:
@@ -228,46 +216,6 @@ def _scaling(scorer: MatchpointBoard, raw: Fraction, chart: Chart, unit: Fractio
     else:
         figures: dict[str, Figure] = {"results": results, "expected": expected, "half": unit}
         yield Step("neuberg", figures | {"before": raw_now * unit, "points": points})
-
-
-def _imps(scorer: ImpBoard, own: Outcomes, chart: Chart) -> Iterator[Step]:
-    method = scorer.method
-    worth = scorer.worth(own, chart)
-    if method.kind is MethodKind.CROSS_IMPS:
-        others = chart.results - 1
-        if not others:
-            yield Step("alone", {})
-            return
-        yield from _against_each(own, chart, method)
-        yield Step("cross-imps", {"others": others, "sum": worth * others if method.mean else worth})
-        if method.mean:
-            yield Step("mean", {"others": others, "points": worth})
-    elif method.kind is MethodKind.BUTLER:
-        yield Step("datum", {"datum": chart.datum(method), "mean": chart.trimmed_mean(method)})
-        for score, _ in own.scores:
-            yield Step("butler", {"score": score, "imps": chart.butler(Outcomes.one(score), method)})
-    else:
-        yield Step("total points", {"points": worth})
-
-
-def _against_each(own: Outcomes, chart: Chart, method: Method) -> Iterator[Step]:
-    """What each other score gives, where there are few enough to be read; of a weighted score, what its parts give."""
-    rest = {score: times for score, times in chart.without(own).frequencies.items() if times}
-
-    def swing(mine: int, theirs: int) -> int:
-        return imps(chart.side.sign * (mine - theirs), method.cap)
-
-    if own.single is None:
-        for score, weight in own.scores:
-            total = sum((times * swing(score, other) for other, times in rest.items()), ZERO)
-            yield Step("part against", {"score": score, "sum": total, "percent": weight * 100})
-        return
-    if len(rest) > MOST_COMPARED:
-        return
-    for score, times in sorted(rest.items(), reverse=True):
-        whole = "against" if times == 1 else "against several"
-        kind = whole if int(times) == times else "against part"
-        yield Step(kind, {"score": score, "times": times, "imps": swing(own.single, score)})
 
 
 def explain_total(session: SessionScore, contestant: str) -> tuple[Step, ...]:

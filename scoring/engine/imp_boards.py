@@ -1,4 +1,4 @@
-"""A board at cross-IMPs, Butler or total points."""
+"""A board at a method that has no top: cross-IMPs, Butler, total points."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -6,7 +6,7 @@ from fractions import Fraction
 from scoring.engine import rulings
 from scoring.engine.cards import Side
 from scoring.engine.charts import Chart, Charts, charts_of
-from scoring.engine.methods import Method, MethodKind
+from scoring.engine.methods import Average, Method
 from scoring.engine.numbers import ZERO
 from scoring.engine.profiles import Profile
 from scoring.engine.results import Points
@@ -19,10 +19,9 @@ class ImpBoard:
     def __init__(self, board: Board, method: Method, profile: Profile) -> None:
         self.method = method
         self.profile = profile
-        signed = method.kind is not MethodKind.BUTLER  # a datum is a mean of scores, not of their signed shares
-        self.charts: Charts = charts_of(board, signed=signed)
+        self.charts: Charts = charts_of(board, signed=method.signed_weights)
         self.board = self._resolved(board)
-        if self.board is not board and signed:
+        if self.board is not board and method.signed_weights:
             self.charts = charts_of(self.board)
         self.fouled = len(self.board.groups) > 1
         self._known_ns: dict[tuple[str, int], Points] = {}
@@ -46,19 +45,15 @@ class ImpBoard:
         return known[key]
 
     def artificial(self, line: Line, side: Side, imps: Fraction) -> Points:
-        """Plus or minus so many IMPs for each comparison; nothing at total points, which knows no average."""
-        if self.method.kind is MethodKind.TOTAL_POINTS:
+        """Plus or minus so many IMPs for each comparison; nothing where the method knows no average."""
+        if self.method.average is Average.NONE:
             return self._counted(ZERO)
-        per_comparison = self.method.kind is MethodKind.CROSS_IMPS and not self.method.mean
+        per_comparison = self.method.against_each and not self.method.mean
         comparisons = max(1, len(self.board.counting) - 1) if per_comparison else 1
         return self._counted(imps * comparisons)
 
     def worth(self, own: Outcomes, chart: Chart) -> Fraction:
-        if self.method.kind is MethodKind.CROSS_IMPS:
-            return chart.cross_imps(own, self.method)
-        if self.method.kind is MethodKind.BUTLER:
-            return chart.butler(own, self.method)
-        return chart.side.sign * sum((weight * score for score, weight in own.scores), ZERO)
+        return self.method.worth(chart, own, self.method)
 
     def _counted(self, exact: Fraction) -> Points:
         shown = self.profile.imps.apply(exact)
@@ -79,10 +74,10 @@ class ImpBoard:
     def worth_alone(self, outcomes: Outcomes, line: Line, ruling: SelfInflicted) -> Fraction:
         """Other scores on that line, the rest of the field being as it is."""
         chart = self.charts[line.group, ruling.non_offenders]
-        if self.method.kind is not MethodKind.CROSS_IMPS:
+        if not self.method.against_each:
             return self.worth(outcomes, chart)
         others = chart.results - 1
         own = line.value(ruling.non_offenders)
         rest = chart.without(own) if isinstance(own, Outcomes) else chart
-        total = rest.cross_imps(outcomes, replace(self.method, mean=False))
+        total = self.method.worth(rest, outcomes, replace(self.method, mean=False))
         return total / others if self.method.mean and others else total

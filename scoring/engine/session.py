@@ -7,7 +7,7 @@ from scoring.engine import rulings
 from scoring.engine.cards import Side
 from scoring.engine.imp_boards import ImpBoard
 from scoring.engine.matchpoints import MatchpointBoard, Shared
-from scoring.engine.methods import Method, MethodKind
+from scoring.engine.methods import Method
 from scoring.engine.profiles import EXACT, Profile
 from scoring.engine.ranking import TieBreak, break_ties
 from scoring.engine.results import BoardScore, LineScore, Points, SessionScore
@@ -34,7 +34,7 @@ def score_session(
 def scorer_of(
     board: Board, sheet: Scoresheet, method: Method, profile: Profile, shared: Shared | None = None
 ) -> Scorer:
-    if method.kind is MethodKind.MATCHPOINTS:
+    if method.gives_percentages:
         return MatchpointBoard(board, sheet.most_results, profile, shared)
     return ImpBoard(board, method, profile)
 

@@ -2,25 +2,16 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from fractions import Fraction
 
 from scoring.engine import rulings
 from scoring.engine.cards import Side
-from scoring.engine.imps import imps
+from scoring.engine.methods import IMPS, Average, TeamScoring
 from scoring.engine.numbers import ZERO
 from scoring.engine.ranking import TieBreak, break_ties, ranked
 from scoring.engine.results import Standing
 from scoring.engine.sheet import Award, CarryOver, Line, Outcomes, Penalty, SelfInflicted, Unit, Value
 from scoring.engine.victory import VPScale
-
-
-class TeamScoring(Enum):
-    """What the two results on a board are turned into."""
-
-    IMPS = "imps"
-    BOARD_A_MATCH = "board-a-match"  # two for the better score, one each for equal ones
-    AGGREGATE = "aggregate"  # the difference in points itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +82,7 @@ class Match:
 class TeamRules:
     """How a match is scored."""
 
-    scoring: TeamScoring = TeamScoring.IMPS
+    scoring: TeamScoring = IMPS
     cap: int | None = None
     equal_within: int = 0  # board-a-match: the largest difference that still counts as equal
     average_plus: Fraction = Fraction(3)
@@ -153,15 +144,11 @@ def score_match(match: Match, rules: TeamRules, scale: VPScale | None = None) ->
 
 def _scored(board: MatchBoard, match: Match, rules: TeamRules) -> MatchBoardScore:
     home, away = _each(board, rules)
-    if match.knockout and home + away != _whole(rules):
-        half = _whole(rules) / 2
+    whole = rules.scoring.whole
+    if match.knockout and home + away != whole:
+        half = whole / 2
         home, away = half + rulings.knockout(home, away), half + rulings.knockout(away, home)
     return MatchBoardScore(board.number, home, away)
-
-
-def _whole(rules: TeamRules) -> Fraction:
-    """What the two teams have between them on a board."""
-    return Fraction(2) if rules.scoring is TeamScoring.BOARD_A_MATCH else ZERO
 
 
 def _each(board: MatchBoard, rules: TeamRules) -> tuple[Fraction, Fraction]:
@@ -176,8 +163,8 @@ def _each(board: MatchBoard, rules: TeamRules) -> tuple[Fraction, Fraction]:
     away = _compare(closed_room.ns, open_room.ew, rules)
     if isinstance(scored, Comparison):
         return _award(scored.home_award, rules, home), _award(scored.away_award, rules, away)
-    whole = _whole(rules)
-    plus = rules.average_plus if rules.scoring is TeamScoring.IMPS else whole * 3 / 5
+    whole = rules.scoring.whole
+    plus = rules.average_plus if rules.scoring.average is Average.IMPS else whole * 3 / 5
     gained = rulings.one_at_fault(home if scored.home_is_innocent else away, plus)
     return (gained, whole - gained) if scored.home_is_innocent else (whole - gained, gained)
 
@@ -201,9 +188,8 @@ def _relieved(table: Table, other: Table, rules: TeamRules) -> Table:
 def _award(award: Award | None, rules: TeamRules, compared: Fraction = ZERO) -> Fraction:
     if award is None:
         return compared
-    if rules.scoring is TeamScoring.BOARD_A_MATCH:
-        return award.base_percent * 2 / 100
-    return award.base_imps if rules.scoring is TeamScoring.IMPS else ZERO
+    scoring = rules.scoring
+    return award.base_imps if scoring.average is Average.IMPS else award.base_percent * scoring.whole / 100
 
 
 def _compare(own: Outcomes, other: Outcomes, rules: TeamRules) -> Fraction:
@@ -212,22 +198,12 @@ def _compare(own: Outcomes, other: Outcomes, rules: TeamRules) -> Fraction:
     """
     return sum(
         (
-            weight * share * _swing(score - against, rules)
+            weight * share * rules.scoring.swing(score - against, rules)
             for score, weight in own.scores
             for against, share in other.scores
         ),
         ZERO,
     )
-
-
-def _swing(difference: int, rules: TeamRules) -> int:
-    if rules.scoring is TeamScoring.IMPS:
-        return imps(difference, rules.cap)
-    if rules.scoring is TeamScoring.AGGREGATE:
-        return difference
-    if abs(difference) <= rules.equal_within:
-        return 1
-    return 2 if difference > 0 else 0
 
 
 def team_standings(

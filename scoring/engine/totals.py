@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from scoring.engine.methods import Method, MethodKind
+from scoring.engine.methods import Method
 from scoring.engine.numbers import ZERO
 from scoring.engine.profiles import Profile, SitOut
 from scoring.engine.ranking import ranked
@@ -133,7 +133,7 @@ def _full_boards(profile: Profile, accounts: dict[str, Collected]) -> int:
 
 def _scaled(account: Collected, full: int, method: Method, profile: Profile) -> Fraction:
     """A contestant that sat out is taken to have done as well on the boards it missed."""
-    scales = method.gives_percentages or (profile.sit_out_cross_imps and method.kind is MethodKind.CROSS_IMPS)
+    scales = method.gives_percentages or (profile.sit_out_cross_imps and method.against_each)
     if not full or not account.boards or not scales:
         return account.points
     return account.points * full / account.boards

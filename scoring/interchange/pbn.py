@@ -9,6 +9,7 @@ from scoring.engine.boards import Vulnerability
 from scoring.engine.cards import Seat
 from scoring.engine.deal import Deal
 from scoring.engine.errors import NotationError
+from scoring.engine.methods import USUAL_METHOD, method_named
 from scoring.engine.numbers import plain
 from scoring.engine.sheet import AVERAGE, Award, award_of, format_artificial, parse_artificial, the_rest
 from scoring.interchange import sentences
@@ -55,7 +56,7 @@ def parse(data: bytes, name: str) -> Document:
         played_on=next((tags["Date"].replace(".", "-") for tags, _ in games if "Date" in tags), ""),
         people=people,
         hands=_hands(games),
-        points_method=method or "matchpoints",
+        points_method=method or USUAL_METHOD,
     )
 
 
@@ -138,7 +139,7 @@ def _cells(columns: list[str], line: str) -> Cells | None:
 
 
 def _row(cells: Cells, tags: dict[str, str], number: int, score: str, method: str) -> FileLine:
-    points = "mp" if method in ("", "matchpoints") else "imp"
+    points = "mp" if method_named(method or USUAL_METHOD).gives_percentages else "imp"
     return FileLine(
         board=tags.get("Board", ""),
         ns=cells.get("pairid_ns", ""),

@@ -52,7 +52,7 @@ def contradictions(
 
 
 def _lines(document: Document, reading: Reading, session: SessionScore) -> Iterator[Problem]:
-    if document.points_method != session.method.kind.value:
+    if document.points_method != session.method.kind:
         return
     right: set[tuple[str, int]] = set()
     for board in session.boards:

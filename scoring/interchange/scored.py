@@ -7,24 +7,17 @@ from pathlib import Path
 from scoring.engine import methods, victory
 from scoring.engine.cards import Side
 from scoring.engine.individual import individual_standings
-from scoring.engine.methods import Method, MethodKind, method_named
+from scoring.engine.methods import USUAL_METHOD, Average, Method, method_named, team_scoring_named
 from scoring.engine.numbers import exact
 from scoring.engine.profiles import Profile, profile_named
 from scoring.engine.results import SessionScore, Standing
 from scoring.engine.session import score_session
-from scoring.engine.teams import MatchScore, TeamRules, TeamScoring, score_match, team_standings
+from scoring.engine.teams import MatchScore, TeamRules, score_match, team_standings
 from scoring.interchange import sentences
 from scoring.interchange.document import Document, FileError, Problem, partners_in
 from scoring.interchange.files import LIMIT, read
 from scoring.interchange.published import contradictions
 from scoring.interchange.sheets import Reading, read_document, without_rankings
-
-TEAM_METHODS = {
-    "board-a-match": TeamScoring.BOARD_A_MATCH,
-    "bam": TeamScoring.BOARD_A_MATCH,
-    "point-a-board": TeamScoring.BOARD_A_MATCH,
-    "aggregate": TeamScoring.AGGREGATE,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +68,7 @@ def score_reading(document: Document, reading: Reading, options: Options, name: 
     if not any(board.counting for board in reading.sheet.boards):
         first = reading.problems[0].message if reading.problems else sentences.NO_RESULT
         raise FileError(sentences.NO_RESULTS, path=name, first=first)
-    wanted = options.method or document.method or "matchpoints"
+    wanted = options.method or document.method or USUAL_METHOD
     if reading.matches and _is_team(wanted):
         return _teams(document, reading, options, wanted, profile)
     method = _method(wanted, options)
@@ -99,13 +92,12 @@ def _players(session: SessionScore) -> dict[str, list[str]]:
 
 
 def _is_team(wanted: str) -> bool:
-    key = wanted.strip().lower().replace("_", "-")
-    return key in TEAM_METHODS or method_named(wanted).kind is MethodKind.TEAMS
+    return team_scoring_named(wanted) is not None or method_named(wanted).in_matches
 
 
 def _method(wanted: str, options: Options) -> Method:
     method = method_named(wanted)
-    if method.kind is MethodKind.TEAMS:
+    if method.in_matches:
         method = methods.CROSS_IMPS  # IMPs without matches: every result against every other
     return replace(method, cap=options.cap, trim=_trim(options.trim) if options.trim else method.trim)
 
@@ -119,9 +111,9 @@ def _trim(text: str) -> methods.Trim:
 
 def _teams(document: Document, reading: Reading, options: Options, wanted: str, profile: Profile) -> Scored:
     """Matches between teams, and beside them every pair's cross-IMPs over the whole field."""
-    key = wanted.strip().lower().replace("_", "-")
-    rules = TeamRules(TEAM_METHODS.get(key, TeamScoring.IMPS), options.cap)
-    scale = options.scale or ("ebu" if document.victory_points and rules.scoring is TeamScoring.IMPS else "none")
+    rules = TeamRules(team_scoring_named(wanted) or methods.IMPS, options.cap)
+    in_imps = rules.scoring.average is Average.IMPS
+    scale = options.scale or ("ebu" if document.victory_points and in_imps else "none")
     matches, decimals = [], 0
     for match in reading.matches:
         played = sum(1 for board in match.boards if board.scored is not None)
@@ -130,8 +122,7 @@ def _teams(document: Document, reading: Reading, options: Options, wanted: str, 
         matches.append(score_match(match, rules, points))
     session = score_session(without_rankings(reading.sheet), replace(methods.CROSS_IMPS, cap=options.cap), profile)
     standings = team_standings(matches)
-    name = "teams" if rules.scoring is TeamScoring.IMPS else rules.scoring.value
     fractional = any(standing.total * 10**decimals % 1 for standing in standings)
     shown = None if fractional else decimals
     problems = (*problems_of(reading, options), *contradictions(document, reading, session, standings, matches))
-    return Scored(document.title, name, session, tuple(matches), standings, problems, shown)
+    return Scored(document.title, rules.scoring.name, session, tuple(matches), standings, problems, shown)

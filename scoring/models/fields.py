@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
 from events.models import Contestant, Event, Section, Session
-from events.models.conditions import Scoring
 from scoring.engine.results import NO_PLACE
 
 
@@ -128,9 +127,10 @@ class PenaltyUnit(models.TextChoices):
 
 def units_for(event: Event) -> tuple[PenaltyUnit, ...]:
     """What penalties are counted in where this is played for; the usual one first."""
-    if event.scoring in (Scoring.MATCHPOINTS, Scoring.BOARD_A_MATCH):
+    method = event.scoring_method
+    if method.has_top:
         return PenaltyUnit.TOP_PERCENT, PenaltyUnit.POINTS, PenaltyUnit.WARNING
-    usual = PenaltyUnit.VICTORY_POINTS if event.scoring == Scoring.VICTORY else PenaltyUnit.POINTS
+    usual = PenaltyUnit.VICTORY_POINTS if method.victory_points else PenaltyUnit.POINTS
     return usual, PenaltyUnit.WARNING
 
 

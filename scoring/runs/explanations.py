@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy
 
 from scoring.adjusted.words import MINUS
 from scoring.engine.contract import Result
-from scoring.engine.explain import Figure, Step
+from scoring.engine.explain import SENTENCES
 from scoring.engine.numbers import Rounding, plain
 from scoring.engine.profiles import Profile
+from scoring.engine.steps import Figure, Step
 from scoring.selectors.result_lines import contracted
 from scoring.selectors.tie_words import tie_words
 
@@ -103,7 +104,9 @@ def say(steps: Iterable[Step], profile: Profile) -> list[str]:
 
 def _sentence(step: Step, profile: Profile) -> str:
     kind = f"matchpoints {profile.win}" if step.kind == "matchpoints" else step.kind
-    return str(WORDS[kind]) % {name: _said(name, figure) for name, figure in step.figures.items()}
+    # A step of a method that was added has its sentence in the engine alone.
+    words = str(WORDS[kind]) if kind in WORDS else _(SENTENCES[kind])
+    return words % {name: _said(name, figure) for name, figure in step.figures.items()}
 
 
 def _said(name: str, figure: Figure) -> str:

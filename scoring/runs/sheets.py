@@ -16,12 +16,12 @@ from django.db.models import QuerySet
 
 from clubs.regulations import effective_all
 from events.models import Event, Place, Play, Section
-from events.models.conditions import Form, Scoring
+from events.models.conditions import Form
 from events.models.plays import PlayState
 from events.movements.model import MovementKind
 from scoring.adjusted.storage import unpack, unpack_damage
 from scoring.engine.contract import Result
-from scoring.engine.methods import CROSS_IMPS, METHODS, Method
+from scoring.engine.methods import TEAMS, Method
 from scoring.engine.profiles import Fouled, Profile, profile_named, replace_profile
 from scoring.engine.sheet import Board, CarryOver, Line, Penalty, Scoresheet, Unit
 from scoring.models import BoardResult, ComparisonField, ScoreAdjustment
@@ -100,9 +100,7 @@ class FieldSheet:
 
 def method_of(event: Event) -> Method:
     """How boards are scored. Pairs that play for victory points compare with the whole field."""
-    if event.form == Form.PAIRS and event.scoring == Scoring.VICTORY:
-        return CROSS_IMPS
-    return METHODS.get(event.scoring, METHODS["teams"])
+    return event.scoring_method.field or TEAMS
 
 
 def profile_of(event: Event) -> Profile:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from events.models.conditions import Scoring
 from events.movements.model import MovementKind
 from scoring.engine import tie_breaks
 from scoring.engine.cards import Side
+from scoring.engine.methods import IMPS
 from scoring.engine.numbers import ZERO, Rounding, plain
 from scoring.engine.ranking import break_ties
 from scoring.engine.results import Standing as Place
@@ -21,7 +21,6 @@ from scoring.engine.teams import (
     MatchBoard,
     MatchScore,
     TeamRules,
-    TeamScoring,
     compared,
     score_match,
     team_standings,
@@ -29,9 +28,6 @@ from scoring.engine.teams import (
 from scoring.engine.victory import USUAL_SCALE, VPScale, scale
 from scoring.runs.sheets import FieldSheet
 
-TEAM_SCORING = {Scoring.BOARD_A_MATCH: TeamScoring.BOARD_A_MATCH, Scoring.TOTAL_POINTS: TeamScoring.AGGREGATE}
-# One match over all rounds: stanzas of one encounter, or two visits to the same boards.
-ONE_MATCH = (MovementKind.HEAD_TO_HEAD, MovementKind.KNOCKOUT, MovementKind.AMERICAN_WHIST, MovementKind.NEW_ENGLAND)
 VPS = Rounding(2)
 Row = dict[str, Any]
 Key = tuple[int, str, str]
@@ -107,7 +103,8 @@ def matches_of(read: FieldSheet) -> list[MatchLines]:
 
 
 def _parts(mine: list[tuple[int, int, Line, int]], kind: MovementKind | None) -> list[list[tuple[int, int, Line, int]]]:
-    if kind in ONE_MATCH:
+    # Stanzas of one encounter, or two visits to the same boards.
+    if kind is not None and kind.traits.is_one_match:
         return [mine]
     by_round: dict[int, list[tuple[int, int, Line, int]]] = defaultdict(list)
     for one in mine:
@@ -137,7 +134,7 @@ def _found(read: FieldSheet, section: int, home: str, away: str, mine: list[tupl
         away,
         boards,
         rounds[0],
-        knockout=read.kinds.get(section) is MovementKind.KNOCKOUT,
+        knockout=section in read.kinds and read.kinds[section].traits.is_knockout,
         home_carry=terms.home_carry if terms else ZERO,
         home_penalty=terms.home_penalty if terms else ZERO,
         away_penalty=terms.away_penalty if terms else ZERO,
@@ -164,13 +161,13 @@ def _match_board(number: int, home: str, *lines: Line | None) -> MatchBoard:
 
 
 def scale_for(read: FieldSheet, boards: int) -> VPScale | None:
-    if read.event.scoring != Scoring.VICTORY:
+    if not read.event.scoring_method.victory_points:
         return None
     return scale(read.event.vp_scale or USUAL_SCALE, max(1, boards))
 
 
 def _scored(read: FieldSheet, found: MatchLines) -> MatchScore:
-    rules = TeamRules(TEAM_SCORING.get(Scoring(read.event.scoring), TeamScoring.IMPS))
+    rules = TeamRules(read.event.scoring_method.match or IMPS)
     score = score_match(found.match, rules, scale_for(read, len(found.match.boards)))
     return score if counts(score) else MatchScore(found.match, (), ZERO, ZERO)
 

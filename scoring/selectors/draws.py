@@ -14,7 +14,7 @@ from events.models.contestants import Status
 from events.models.plays import PlayState
 from events.movements.drawing import certain_rounds, history_of, kept_seats, with_kept_seats
 from events.movements.errors import MovementError
-from events.movements.model import Movement, MovementKind, Unit
+from events.movements.model import Movement, Unit
 from events.movements.seats import TableSeat, seats_in
 from events.movements.swiss import Draw, Rules, Standing, draw
 from events.movements.triangles import triangle_under_way
@@ -117,7 +117,7 @@ def propose(section: Section, *, basis: str = Basis.STANDINGS, pending_score: st
 
 
 def _problem(section: Section, movement: Movement, places: dict[int, Place], number: int) -> str:
-    if movement.kind is not MovementKind.SWISS:
+    if not movement.kind.traits.is_drawn:
         return _("Only a Swiss is drawn round by round.")
     if number > len(movement.rounds):
         return _("All %(rounds)s rounds are drawn.") % {"rounds": len(movement.rounds)}
@@ -263,6 +263,6 @@ def undrawn_sections(session: Session) -> list[Section]:
         section
         for section in sections_of(session)
         if (movement := section.movement) is not None
-        and movement.kind is MovementKind.SWISS
+        and movement.kind.traits.is_drawn
         and certain_rounds(movement) <= session.round < len(movement.rounds)
     ]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from core.actors import Actor
 from core.permissions import may
 from events.models import Contestant, Event, Session
-from events.models.conditions import Form, Scoring
+from events.models.conditions import Form
 from events.models.sessions import State
 from events.selectors.entries import title_for
 from events.selectors.seats import with_people
@@ -213,7 +213,7 @@ def _shown_in_play(session: Session, event: Event) -> bool:
 
 
 def combining_of(event: Event) -> Combining:
-    return Combining.MEAN_PERCENT if event.scoring == Scoring.MATCHPOINTS else Combining.SUM
+    return Combining.MEAN_PERCENT if event.scoring_method.in_percent else Combining.SUM
 
 
 def _stage(
@@ -254,7 +254,7 @@ def _rankings(
     groups: dict[str, list[EventResultLine]] = {}
     profile = profile_of(event)
     in_percent = combining_of(event) is Combining.MEAN_PERCENT
-    total = profile.total if in_percent else Rounding(2) if event.scoring == Scoring.VICTORY else profile.imps
+    total = profile.total if in_percent else Rounding(2) if event.scoring_method.victory_points else profile.imps
     for one in made:
         if one.standing.contestant in people:
             line = _line(one, sessions, people, total, profile.percent)

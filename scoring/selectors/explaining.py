@@ -9,14 +9,16 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from events.models.conditions import Form, Scoring
+from events.models.conditions import Form
 from scoring.adjusted.words import both_words
 from scoring.engine.cards import Side
-from scoring.engine.explain import Step, explain_player, explain_score, explain_total
+from scoring.engine.explain import explain_player, explain_score, explain_total
+from scoring.engine.methods import IMPS
 from scoring.engine.results import SessionScore
 from scoring.engine.results import Standing as Place
 from scoring.engine.session import score_session
 from scoring.engine.sheet import Award, Line, Outcomes, Value
+from scoring.engine.steps import Step
 from scoring.models import ScoringRun, Standing
 from scoring.runs.explanations import result_said, say
 from scoring.runs.field_scores import score_field
@@ -139,12 +141,7 @@ def _match_board(read: FieldSheet, line: ResultLine, side: str) -> Iterator[str]
         yield words % {"swing": signed(swing)}
     else:
         yield _("Each score counts by its weight, against each score of the other table (Law 12C1(c)).")
-    if read.event.scoring == Scoring.BOARD_A_MATCH:
-        yield _("Two for the better result, one for equal ones: %(points)s.") % {"points": own.points}
-    elif read.event.scoring == Scoring.TOTAL_POINTS:
-        yield _("The points count as they are: %(points)s.") % {"points": own.points}
-    else:
-        yield _("By the table of Law 78B: %(points)s IMPs.") % {"points": own.points}
+    yield _((read.event.scoring_method.match or IMPS).explained) % {"points": own.points}
 
 
 def _both_tables(read: FieldSheet, line: ResultLine, teams: set[str]) -> list[tuple[int, Line]]:

@@ -8,9 +8,8 @@ from fractions import Fraction
 
 from clubs.regulations import effective
 from events.models import Place, Section, Session
-from events.models.conditions import Form, Scoring
 from events.movements.drawing import certain_rounds
-from events.movements.model import MovementKind
+from events.selectors.conditions import bye_regulation
 from scoring.engine.numbers import ZERO
 from scoring.engine.sheet import CarryOver
 from scoring.models.matches import MatchTerm, TermKind
@@ -46,19 +45,17 @@ def _with(terms: Terms, row: MatchTerm) -> Terms:
 
 def bye_score(session: Session) -> Fraction:
     """What the club's regulations give for a round of a Swiss without opponents."""
-    key = "score.bye_vps" if session.event.scoring == Scoring.VICTORY else "score.bye_imps"
-    return Fraction(effective(key=key, body=session.club).value)
+    return Fraction(effective(key=bye_regulation(session.event), body=session.club).value)
 
 
 def byes_in(session: Session, sections: Iterable[Section]) -> Iterator[tuple[int, CarryOver]]:
     """Of a Swiss: each round that has begun, with what it gives to whoever had no opponents in it."""
-    event = session.event
-    if event.form == Form.PAIRS and event.scoring != Scoring.VICTORY:
+    if not session.event.has_matches:
         return
     out: list[tuple[int, int, int]] = []
     for section in sections:
         movement = section.movement
-        if movement is None or movement.kind is not MovementKind.SWISS:
+        if movement is None or not movement.kind.traits.is_drawn:
             continue
         for number, round_ in enumerate(movement.rounds[: min(session.round, certain_rounds(movement))], start=1):
             out += [(number, section.pk, seat) for seat in round_.sitting_out if seat not in movement.withdrawn]

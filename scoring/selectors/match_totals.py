@@ -9,7 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from events.models.conditions import Form, Scoring
+from events.models.conditions import Form
+from scoring.engine.methods import PointUnit, scoring_method
 from scoring.engine.numbers import Rounding
 from scoring.engine.results import Standing as Place
 from scoring.engine.session import score_session
@@ -92,7 +93,8 @@ def made_in_match(scoring: str, net: Fraction, boards: int, scheduled: int) -> s
         "boards": _count(boards, scheduled),
         "net": signed_text(TWO.show(net) if net.denominator > 1 else str(net)),
     }
-    if scoring not in (Scoring.VICTORY, Scoring.IMPS):
+    method = scoring_method(scoring)
+    if not method.in_imps:
         words = ngettext("%(boards)s board gives %(net)s points", "%(boards)s boards add up to %(net)s points", boards)
         return words % said
     said["unit"] = ngettext("IMP", "IMPs", 1 if abs(net) == 1 else 2)
@@ -102,7 +104,7 @@ def made_in_match(scoring: str, net: Fraction, boards: int, scheduled: int) -> s
         words = ngettext(
             "%(boards)s board gives %(net)s %(unit)s", "%(boards)s boards add up to %(net)s %(unit)s", boards
         )
-    if scoring == Scoring.VICTORY and net.denominator > 1:
+    if method.victory_points and net.denominator > 1:
         whole = signed_text(str(whole_margin(net)))
         return _("%(made)s, %(whole)s to the nearest whole IMP") % {"made": words % said, "whole": whole}
     return words % said
@@ -130,10 +132,10 @@ def _penalty(read: FieldSheet, amount: Fraction, reason: str) -> str:
 
 def total_unit(read: FieldSheet, amount: Fraction | int = 2) -> str:
     """What totals are counted in, for one of them or for several."""
-    count = 1 if abs(amount) == 1 else 2
-    if read.event.scoring == Scoring.VICTORY:
+    count, unit = 1 if abs(amount) == 1 else 2, read.event.scoring_method.total_unit
+    if unit is PointUnit.VICTORY_POINTS:
         return ngettext("victory point", "victory points", count)
-    return ngettext("IMP", "IMPs", count) if read.event.scoring == Scoring.IMPS else ngettext("point", "points", count)
+    return ngettext("IMP", "IMPs", count) if unit is PointUnit.IMPS else ngettext("point", "points", count)
 
 
 def _shortest(value: Fraction) -> str:

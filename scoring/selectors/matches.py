@@ -9,7 +9,6 @@ from typing import Any
 
 from core.actors import Actor
 from events.models import Play, Session
-from events.models.conditions import Scoring
 from events.selectors.tables import Room, room_of, sees_names
 from scoring.engine.numbers import Rounding, plain
 from scoring.models import MatchAgreement, MatchTerm
@@ -315,7 +314,7 @@ def bye_points(session: Session, given: Fraction | None) -> str:
     """As victory points are shown: 12.00; IMPs as they are."""
     if given is None:
         return ""
-    return TWO.show(given) if session.event.scoring == Scoring.VICTORY else said(given)
+    return TWO.show(given) if session.event.scoring_method.victory_points else said(given)
 
 
 def match_of(actor: Actor, session: Session, key: Key) -> MatchView | None:

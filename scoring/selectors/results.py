@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from django.db.models import OuterRef, Subquery
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from events.models import Session
-from events.models.conditions import Scoring
+from scoring.engine.methods import PointUnit, ScoringMethod, scoring_method
 from scoring.models import ComparisonField, ScoringRun, Standing
 from scoring.runs.field_scores import score_field
 from scoring.runs.sheet_storage import restore_sheet
@@ -19,17 +20,6 @@ from scoring.selectors.result_names import Who
 from scoring.selectors.results_sight import ResultsSight
 from scoring.selectors.tie_words import tie_words
 
-UNITS: dict[str, str | Promise] = {
-    Scoring.MATCHPOINTS: _("Matchpoints"),
-    Scoring.CROSS_IMPS: _("IMPs"),
-    Scoring.BUTLER: _("IMPs"),
-    Scoring.IMPS: _("IMPs"),
-    Scoring.TOTAL_POINTS: _("Points"),
-    Scoring.VICTORY: _("VPs"),
-    Scoring.BOARD_A_MATCH: _("Points"),
-}
-# Boards are scored in the same unit as totals, but where a match makes victory points of them.
-BOARD_UNITS = UNITS | {Scoring.VICTORY: _("IMPs")}
 NOTHING = "–"
 SIDES: dict[str, str | Promise] = {"": "", "NS": _("North-South"), "EW": _("East-West")}
 
@@ -90,12 +80,16 @@ class FieldRankings:
     through: int | None = None
 
     @property
+    def method(self) -> ScoringMethod | None:
+        return scoring_method(self.run.method) if self.run else None
+
+    @property
     def unit(self) -> str:
-        return str(UNITS.get(self.run.method if self.run else "", _("Points")))
+        return gettext((self.method.total_unit if self.method else PointUnit.POINTS).value)
 
     @property
     def gives_percentages(self) -> bool:
-        return self.run is not None and self.run.method == Scoring.MATCHPOINTS
+        return self.method is not None and self.method.in_percent
 
     @property
     def is_behind(self) -> bool:
@@ -168,7 +162,7 @@ def _ranked(row: Standing, who: Who, run: ScoringRun, sight: ResultsSight) -> Ra
         row.shown_total,
         row.shown_percent,
         # With one result on each board so far there is nothing to be a percentage of.
-        (row.shown_percent or NOTHING) if run.method == Scoring.MATCHPOINTS else row.shown_total,
+        (row.shown_percent or NOTHING) if scoring_method(run.method).in_percent else row.shown_total,
         row.penalty,
         tuple(tie_words(row.tie_break)),
         who.contestant in sight.own,

@@ -12,7 +12,6 @@ from core.actors import Actor
 from core.errors import field_error
 from core.permissions import require
 from events.models import Section, Session
-from events.movements.model import MovementKind
 from events.services import draws as movements
 from scoring.models import RoundDraw
 from scoring.models.matches import Basis, PendingScore
@@ -135,9 +134,5 @@ def score_byes(*, session: Session, finished: int, actor: Actor) -> None:
     """When a round begins: whoever has no opponents in it has the regulated score at once."""
     for section in session.sections.all():
         movement = section.movement
-        if (
-            movement is not None
-            and movement.kind is MovementKind.SWISS
-            and movement.rounds[session.round - 1].sitting_out
-        ):
+        if movement and movement.kind.traits.is_drawn and movement.rounds[session.round - 1].sitting_out:
             mark_section_changed(section, at=actor.at)

@@ -23,7 +23,7 @@ from core.changes import locked
 from core.errors import field_error
 from core.permissions import require
 from events.models import BoardSet, Contestant, Event, Play, Session
-from events.models.conditions import Form, Scoring
+from events.models.conditions import Form
 from events.models.plays import PlayState
 from events.movements.catalogue import MOST_BOARDS
 from events.selectors.boards import ranges
@@ -32,12 +32,21 @@ from events.services.boards import keep_boards
 from events.services.events import make_played_event, supersede_event
 from events.wording import said as in_words
 from events.wording import when
-from scoring.engine.methods import MethodKind, method_named
+from scoring.engine.methods import (
+    CROSS_IMPS,
+    IMPS,
+    TEAMS,
+    USUAL_METHOD,
+    VICTORY,
+    method_named,
+    scored_in_matches,
+    team_scoring_named,
+)
 from scoring.interchange import sentences
 from scoring.interchange.deals import BoardDeal
 from scoring.interchange.document import Document, Marking, Problem
 from scoring.interchange.naming import names_of
-from scoring.interchange.scored import TEAM_METHODS, Options, problems_of, score_reading
+from scoring.interchange.scored import Options, problems_of, score_reading
 from scoring.interchange.sheets import Entry, Reading, read_document
 from scoring.models import BoardResult, ComparisonField, ImportedFile
 from scoring.models.results import Outcome, Source
@@ -55,7 +64,6 @@ USUAL_START = time(19)
 FIRST_YEAR = 1925
 # What a table score consists of, as `score_fields` gives it.
 SCORE = ("outcome", "contract", "declarer", "tricks", "lead", "score")
-TEAM_SCORING = {"board-a-match": Scoring.BOARD_A_MATCH, "aggregate": Scoring.TOTAL_POINTS}
 
 
 class Twice(Enum):
@@ -292,13 +300,13 @@ def _conditions(document: Document, name: str, profile: str) -> Fields:
         "boards": min(MOST_BOARDS, max(2, boards)),
         "sessions_planned": max(1, min(60, len({row.session for row in document.rows}))),
     }
-    is_known = document.method in TEAM_METHODS
-    kind = MethodKind.TEAMS if is_known else method_named(document.method or "matchpoints").kind
-    if document.matches and kind is MethodKind.TEAMS:
-        scoring = TEAM_SCORING.get(document.method) or (Scoring.VICTORY if document.victory_points else Scoring.IMPS)
-        scale = EBU_SCALE if scoring is Scoring.VICTORY else ""
-        return fields | {"form": Form.TEAMS, "scoring": scoring, "vp_scale": scale}
-    fields["scoring"] = Scoring(kind.value) if kind is not MethodKind.TEAMS else Scoring.CROSS_IMPS
+    team = team_scoring_named(document.method)
+    method = TEAMS if team else method_named(document.method or USUAL_METHOD)
+    if document.matches and method.in_matches:
+        converted = document.victory_points and team is None
+        scoring = VICTORY if converted else scored_in_matches(team or IMPS)
+        return fields | {"form": Form.TEAMS, "scoring": scoring.name, "vp_scale": EBU_SCALE if converted else ""}
+    fields["scoring"] = (CROSS_IMPS if method.in_matches else method).kind
     if document.individual:
         return fields | {"form": Form.INDIVIDUAL, "winners": 1}
     two = document.winners == 2 or (document.winners == 0 and names_of(document).with_direction)

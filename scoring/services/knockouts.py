@@ -32,7 +32,7 @@ def draw_knockout(*, actor: Actor, event: Event) -> Knockout:
     require(actor, "event.manage", event)
     row = locked(event)
     row.club = event.club
-    if row.form != Form.TEAMS or row.movement_kind != MovementKind.KNOCKOUT:
+    if row.form != Form.TEAMS or not row.movement_traits.is_knockout:
         raise ValidationError(_("The conditions of this event do not say “knock-out”."), code="no_knockout")
     if Knockout.objects.filter(event=row).exists():
         raise ValidationError(_("The draw sheet is there already."), code="drawn")

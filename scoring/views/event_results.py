@@ -17,7 +17,6 @@ from core.permissions import may
 from events.models import Event, Session
 from events.models.conditions import Form
 from events.models.sessions import State
-from events.movements.model import MovementKind
 from events.views.event_base import attempt, event_page, event_url, render_event, typed
 from scoring.forms.teams import QualifyForm
 from scoring.selectors.event_results import EventResultLine, EventResults, results_of
@@ -47,7 +46,7 @@ def render_results(request: Request, event: Event, form: QualifyForm | None = No
         "match_sessions": sessions if event.has_matches else [],
         "cross": matches_of(request.actor, sessions[-1]) if event.has_matches and sessions else None,
         "cross_session": sessions[-1] if sessions else None,
-        "is_knockout": event.movement_kind == MovementKind.KNOCKOUT,
+        "is_knockout": event.movement_traits.is_knockout,
         "qualify_form": form or (QualifyForm(sessions=targets) if targets else None),
         "seated_stage": _seated(event) if may_manage else None,
         "may_run": may(request.actor, "session.run", event),

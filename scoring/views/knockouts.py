@@ -12,7 +12,6 @@ from clubs.views.bodies import Request
 from core.permissions import may
 from events.models import Event
 from events.models.contestants import Status
-from events.movements.model import MovementKind
 from events.selectors.entries import title_for
 from events.selectors.seats import with_people
 from events.views.event_base import attempt, event_page, event_url, render_event, typed
@@ -27,7 +26,7 @@ PAGE = "event-knockout"
 @require_safe
 @event_page("event.view")
 def sheet(request: Request, event: Event) -> HttpResponse:
-    if event.movement_kind != MovementKind.KNOCKOUT:
+    if not event.movement_traits.is_knockout:
         raise Http404
     found = sheet_of(event, request.actor)
     entered = with_people(event.contestants.filter(status=Status.ENTERED)).order_by("seed", "entered_at", "pk")

@@ -15,13 +15,12 @@ from django.views.decorators.http import require_safe
 from clubs.views.bodies import Request, View
 from core.conditional import not_modified, with_etag
 from events.models import Session
-from events.models.conditions import Form, Scoring
+from events.models.conditions import Form
 from events.models.sessions import State
 from events.selectors.hand_records import STRAINS, Suit
 from events.views.base import render_session, session_url
 from events.views.room import room_page
 from scoring.selectors.correction_time import too_late_sentence
-from scoring.selectors.results import BOARD_UNITS
 from scoring.selectors.results_nav import results_tabs
 from scoring.selectors.scorecards import card_matches, card_rounds
 from scoring.selectors.shown_results import SessionResults
@@ -164,8 +163,8 @@ def card(request: Request, session: Session, shown: SessionResults, contestant_i
         "ruled": shown.rulings_behind(card_lines),
         "standing": ranked[0][0] if ranked else None,
         "unit": ranked[0][1].unit if ranked else "",
-        "board_unit": BOARD_UNITS.get(session.event.scoring, ""),
-        "in_percent": session.event.scoring == Scoring.MATCHPOINTS,
+        "board_unit": _(session.event.scoring_method.board_unit.value),
+        "in_percent": session.event.scoring_method.in_percent,
         "rounds": rounds,
         "has_signs": any(row.line.has_sign for one in rounds for row in one.lines),
         "matches": card_matches(lines, contestant_id) if lines and team else [],

@@ -5,7 +5,7 @@ import pytest
 from clubs.regulations import CATALOGUE
 from clubs.services.regulations import set_regulation
 from events.forms.conditions import ConditionsForm
-from events.models.conditions import Form, Scoring
+from events.models.conditions import Form
 from events.movements.model import MovementKind
 from events.selectors.conditions import REGULATED, in_words
 from scoring.engine.profiles import Fouled
@@ -37,7 +37,7 @@ def test_a_swiss_for_victory_points_says_its_scale_and_what_a_bye_is_worth(cast:
     event = make_session(cast.harbour, 4).event
     bye = str(CATALOGUE["score.bye_vps"].label)
     assert bye not in said(event)
-    event.scoring, event.movement_kind = Scoring.VICTORY, MovementKind.SWISS
+    event.scoring, event.movement_kind = "vp", MovementKind.SWISS
     assert "WBF continuous" in said(event)["Scoring"]
     assert said(event)[bye] == "12 VPs"
     set_regulation(actor=cast.actor("secretary"), body=cast.harbour, key="score.bye_vps", value="11")
@@ -46,7 +46,7 @@ def test_a_swiss_for_victory_points_says_its_scale_and_what_a_bye_is_worth(cast:
     assert "EBU" in said(event)["Scoring"]
     event.vp_scale = "20-0:1,4,8"
     assert "20-0:1,4,8" in said(event)["Scoring"]
-    event.form, event.scoring, event.vp_scale = Form.TEAMS, Scoring.IMPS, ""
+    event.form, event.scoring, event.vp_scale = Form.TEAMS, "imps", ""
     assert bye not in said(event)
     assert str(CATALOGUE["score.bye_imps"].label) in said(event)
 

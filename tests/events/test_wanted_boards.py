@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from events.models import Event, Section, Session
-from events.models.conditions import Form, Scoring
+from events.models.conditions import Form
 from events.movements.model import MovementKind
 from events.selectors.desk import options_for
 from events.selectors.movements import choose
 
 
 def swiss(boards: int) -> Event:
-    return Event(form=Form.PAIRS, scoring=Scoring.VICTORY, movement_kind=MovementKind.SWISS, boards=boards)
+    return Event(form=Form.PAIRS, scoring="vp", movement_kind=MovementKind.SWISS, boards=boards)
 
 
 def test_sixteen_boards_wanted_are_four_rounds_of_four() -> None:
@@ -31,7 +31,7 @@ def test_what_could_be_played_instead_begins_with_the_kind_of_the_conditions() -
 
 
 def teams(boards: int, **more: Any) -> Event:
-    given = {"form": Form.TEAMS, "scoring": Scoring.VICTORY, "movement_kind": MovementKind.SWISS, "boards": boards}
+    given = {"form": Form.TEAMS, "scoring": "vp", "movement_kind": MovementKind.SWISS, "boards": boards}
     return Event(**(given | more))
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
-from events.movements.model import MovementKind, Unit
+from events.movements.model import MOVEMENT_KINDS, Unit
 
-KINDS = [kind.value for kind in MovementKind]
+KINDS = list(MOVEMENT_KINDS)
 UNITS = [unit.value for unit in Unit]
 
 

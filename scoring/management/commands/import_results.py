@@ -12,10 +12,9 @@ from django.utils.dateparse import parse_datetime
 from clubs.models import Club
 from core.actors import system
 from scoring.engine.errors import ScoringError
-from scoring.engine.methods import METHODS, method_named
+from scoring.engine.methods import METHODS, TEAM_METHODS, method_named
 from scoring.engine.profiles import PROFILES, profile_named
 from scoring.interchange.files import read
-from scoring.interchange.scored import TEAM_METHODS
 from scoring.services.imports import Twice, import_results, problems_said
 
 KNOWN_METHODS = (*METHODS, *TEAM_METHODS)

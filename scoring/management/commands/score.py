@@ -5,11 +5,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.engine.methods import METHODS
+from scoring.engine.methods import METHODS, TEAM_METHODS
 from scoring.engine.profiles import PROFILES
 from scoring.engine.victory import SCALES
 from scoring.interchange.run import FORMATS, run
-from scoring.interchange.scored import TEAM_METHODS, Options
+from scoring.interchange.scored import Options
 
 
 class Command(BaseCommand):

@@ -1,6 +1,7 @@
 """The worked figures of ../shared/golden/figures.json."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -104,7 +105,7 @@ def test_butler(figures):
     for case in figures["butler"]:
         entries = [(int(score), times) for score, times in case["ns_scores_and_how_many"].items()]
         chart = Chart([Outcomes.one(s) for s, times in entries for _ in range(times)], Side.NS)
-        method = methods.Method(methods.MethodKind.BUTLER, trim=methods.Trim())
+        method = replace(methods.BUTLER, trim=methods.Trim())
         assert Rounding(2).apply(chart.trimmed_mean(method)) == exact(case["mean"])
         assert chart.datum(method) == case["datum"]
         assert {str(s): chart.butler(Outcomes.one(s), method) for s, _ in entries} == case["imps"]
@@ -113,7 +114,7 @@ def test_butler(figures):
 def test_cross_imps(figures):
     for case in figures["cross_imps"]:
         lines = tuple(Line.played(f"n{i}", f"e{i}", s) for i, s in enumerate(case["ns_scores"]))
-        method = methods.Method(methods.MethodKind.CROSS_IMPS, cap=case["imp_cap"])
+        method = replace(methods.CROSS_IMPS, cap=case["imp_cap"])
         board = score_session(Scoresheet((Board(1, lines),)), method, EXACT).boards[0]
         assert [line.ns.counted for line in board.lines] == [exact(value) for value in case["ns_imps"]]
         assert [line.ew.counted for line in board.lines] == [-exact(value) for value in case["ns_imps"]]

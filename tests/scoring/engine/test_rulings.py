@@ -158,7 +158,7 @@ def test_self_inflicted_damage_at_imps(method):
         return scored(*others, Line.played("N", "E", score), method=method)[-1].ew.counted
 
     line = scored(*others, Line.self_damage("N", "E", ruling), method=method)[-1]
-    if method.kind is not methods.MethodKind.BUTLER:  # there the datum moves with the score
+    if method is not methods.BUTLER:  # there the datum moves with the score
         assert line.ew.counted == alone(500) + alone(-620) - alone(-110)
         assert line.ns.counted == -alone(-620)
     assert line.ew.counted < alone(-620)
@@ -283,15 +283,15 @@ def test_butler_trimming(trim, mean):
     from scoring.engine.charts import Chart
 
     chart = Chart(map(Outcomes.one, [-50, 130, 140, 420, 720]), Side.NS)
-    assert chart.trimmed_mean(methods.Method(methods.MethodKind.BUTLER, trim=trim)) == mean
+    assert chart.trimmed_mean(replace(methods.BUTLER, trim=trim)) == mean
 
 
 def test_butler_datum_rounds_five_away_from_zero_or_to_even():
     from scoring.engine.charts import Chart
     from scoring.engine.numbers import Mode, Rounding
 
-    away = methods.Method(methods.MethodKind.BUTLER)
-    even = methods.Method(methods.MethodKind.BUTLER, datum=Rounding(-1, Mode.HALF_EVEN))
+    away = methods.BUTLER
+    even = replace(methods.BUTLER, datum=Rounding(-1, Mode.HALF_EVEN))
     for scores, up, nearest_even in (
         ([100, 110], 110, 100),
         ([-100, -110], -110, -100),

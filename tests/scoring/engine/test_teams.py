@@ -7,6 +7,7 @@ import pytest
 from scoring.engine import victory
 from scoring.engine.cards import Side
 from scoring.engine.errors import ScoringError, SheetError
+from scoring.engine.methods import AGGREGATE, BOARD_A_MATCH
 from scoring.engine.sheet import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS, CarryOver, Line, Outcomes, Penalty
 from scoring.engine.teams import (
     Awards,
@@ -16,7 +17,6 @@ from scoring.engine.teams import (
     OneAtFault,
     Table,
     TeamRules,
-    TeamScoring,
     compared,
     head_to_head,
     net_score,
@@ -112,11 +112,11 @@ def test_one_team_at_fault(opened, expected):
 
 def test_board_a_match_and_aggregate():
     boards = (board(1, 420, 170), board(2, 50, 50), board(3, 100, 110))
-    bam = score_match(Match("A", "B", boards), TeamRules(TeamScoring.BOARD_A_MATCH))
+    bam = score_match(Match("A", "B", boards), TeamRules(BOARD_A_MATCH))
     assert ([b.home for b in bam.boards], [b.away for b in bam.boards]) == ([2, 1, 0], [0, 1, 2])
-    close = score_match(Match("A", "B", boards), TeamRules(TeamScoring.BOARD_A_MATCH, equal_within=10))
+    close = score_match(Match("A", "B", boards), TeamRules(BOARD_A_MATCH, equal_within=10))
     assert [b.home for b in close.boards] == [2, 1, 1]
-    assert score_match(Match("A", "B", boards), TeamRules(TeamScoring.AGGREGATE)).home == 240
+    assert score_match(Match("A", "B", boards), TeamRules(AGGREGATE)).home == 240
 
 
 def test_carry_over_and_penalties_within_a_match():
@@ -239,7 +239,7 @@ def test_other_tie_breaks(league):
 
 
 def test_averages_at_board_a_match():
-    rules = TeamRules(TeamScoring.BOARD_A_MATCH)
+    rules = TeamRules(BOARD_A_MATCH)
     match = score_match(Match("A", "B", (MatchBoard(1, Awards(AVERAGE_PLUS, AVERAGE)),)), rules)
     assert (match.home, match.away) == (F(6, 5), 1)
     fault = score_match(Match("A", "B", (MatchBoard(1, OneAtFault(True, Table.of(0), Table.of(50))),)), rules)
