@@ -29,6 +29,9 @@ NAMES = {*SCORING_METHODS, *METHODS, *MOVEMENT_KINDS}
 CONSTANTS = {name for name, value in vars(methods).items() if isinstance(value, Method | TeamScoring)}
 # Names that are spelt like a method's and are not one.
 OTHERWISE = {"scoring/runs/explanations.py": "the kind of a step of an explanation"}
+WORTH_READING = re.compile(
+    rf"MovementKind|engine import methods|engine.methods|{'|'.join(CONSTANTS)}|\.(?:{'|'.join(NAMED_BY)})\b"
+)
 IN_TEMPLATES = re.compile(r"(?:movement_kind|scoring|method) *(?:==|!=|in) *[\"']")
 
 
@@ -46,6 +49,8 @@ def is_name(node: ast.expr, others: list[ast.expr]) -> bool:
 
 def compared(source: str) -> Iterator[int]:
     """The lines in which a method or a movement is compared by name, or looked up in a table of names."""
+    if not WORTH_READING.search(source):
+        return
     for node in ast.walk(ast.parse(source)):
         parts: list[ast.expr] = []
         if isinstance(node, ast.Compare):

@@ -118,6 +118,6 @@ def test_a_session_is_scored_and_shown_by_it(cast: Cast, client: Client) -> None
     contestant = session.places.get(number=1).contestant_id
     assert client.get(url(session, "session-results-card", contestant_id=contestant)).status_code == 200
     run, lines = explained(cast, session)
-    why = why_board(run, lines.boards()[0].lines[0], "NS")
+    why = why_board(run, next(lines.boards()).lines[0], "NS")
     assert why is not None
     assert any(step.startswith("The score in the middle of the field is") for step in why.steps)
