@@ -157,6 +157,11 @@ def test_point_a_board_is_imported_as_point_a_board(cast: Cast) -> None:
     assert sorted(Standing.objects.values_list("shown_total", flat=True)) == ["1.00", "3.00"]
 
 
+@pytest.mark.parametrize("named", ["bam", "point-a-board", "board-a-match"])
+def test_teams_are_imported_by_the_method_that_was_named(cast: Cast, named: str) -> None:
+    assert take(cast, usebio("TEAMS", "IMPS", match(both_rooms(1, 420, 170))), method=named).event.scoring == "bam"
+
+
 def test_aggregate_teams_are_imported_as_total_points(cast: Cast) -> None:
     assert take(cast, usebio("TEAMS", "AGGREGATE", match(both_rooms(1, 420, 170)))).event.scoring == "total-points"
 
