@@ -21,12 +21,24 @@ class Renderer(TemplatesSetting):
 
 
 def add_errors(form: forms.BaseForm, error: ValidationError) -> None:
-    """Each message at its field; what has no field here stands above the form."""
-    if not hasattr(error, "error_dict"):
-        form.add_error(None, error)
-        return
-    for name, errors in error.error_dict.items():
-        form.add_error(name if name in form.fields and name != NON_FIELD_ERRORS else None, errors)
+    """Each message at its field; what has no field here stands above the form.
+
+    A form that asks for something in other fields than the service names says where in `field_for`.
+    """
+    field_for = getattr(form, "field_for", lambda name, _problem: name)
+    by_field = error.error_dict if hasattr(error, "error_dict") else {NON_FIELD_ERRORS: error.error_list}
+    for name, problems in by_field.items():
+        for problem in problems:
+            field = field_for(name, problem)
+            form.add_error(field if field in form.fields else None, problem)
+
+
+def replace_sent(form: forms.BaseForm, **values: object) -> None:
+    """Put these values into what was sent, so that the page sends them the next time."""
+    data = cast(QueryDict, form.data).copy()
+    for name, value in values.items():
+        data[form.add_prefix(name)] = str(value)
+    form.data = data
 
 
 class VersionedForm(forms.ModelForm):
@@ -45,9 +57,7 @@ class VersionedForm(forms.ModelForm):
             stored = getattr(current, name)
             if name in self.cleaned_data and stored != self.cleaned_data[name] and not isinstance(stored, bool):
                 self.add_error(name, _("It now says: %(value)s") % {"value": _in_words(stored) or "—"})
-        data = cast(QueryDict, self.data).copy()
-        data["version"] = str(current.version)  # type: ignore[attr-defined]
-        self.data = data
+        replace_sent(self, version=current.version)  # type: ignore[attr-defined]
 
 
 def _in_words(stored: Any) -> Any:

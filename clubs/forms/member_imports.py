@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -22,6 +23,9 @@ class UploadForm(forms.Form):
             attrs={"accept": ".csv,.txt,.tsv,.xlsx,text/csv,text/tab-separated-values,text/plain"},
         ),
     )
+
+    def field_for(self, name: str, problem: ValidationError) -> str:
+        return "file"
 
 
 class ColumnsForm(forms.Form):

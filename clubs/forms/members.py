@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import Any, cast
+from typing import Any
 
 from django import forms
-from django.http import QueryDict
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,7 +14,7 @@ from clubs.forms.roles import DateInput
 from clubs.models import Membership, Player
 from clubs.models.people import MembershipKind, Privacy
 from clubs.selectors.members import SORTS, MemberListQuery, Standing
-from core.forms import VersionedForm
+from core.forms import VersionedForm, replace_sent
 
 MEMBERSHIP = ("number", "kind", "starts", "ends")
 NAMES = ("display_name", "given_name", "family_name")
@@ -139,9 +139,7 @@ class MemberForm(VersionedForm):
             if stored != self.cleaned_data.get(name, stored) and not isinstance(stored, bool):
                 said = Privacy(stored).label if name == "privacy" else stored
                 self.add_error(name, _("It now says: %(value)s") % {"value": said or "—"})
-        data = cast(QueryDict, self.data).copy()
-        data["person_version"] = str(current.player.version)
-        self.data = data
+        replace_sent(self, person_version=current.player.version)
 
 
 class RenewForm(forms.Form):
@@ -167,6 +165,9 @@ class EndForm(forms.Form):
         help_text=gettext_lazy("While it lies ahead, the person stays a member."),
     )
     version = forms.IntegerField(widget=forms.HiddenInput)
+
+    def field_for(self, name: str, problem: ValidationError) -> str:
+        return "last_day" if name == "ends" else name
 
 
 class RemoveForm(forms.Form):
