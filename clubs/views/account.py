@@ -7,7 +7,6 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -22,10 +21,9 @@ from clubs.services.players import add_own_player, change_own_profile, change_us
 from clubs.services.setup import first_setup, is_open
 from clubs.services.tokens import make_token, revoke_token
 from clubs.views.bodies import Request
-from clubs.views.office import posted, status_of
-from core.errors import Conflict, Forbidden
-from core.forms import add_errors
 from core.permissions import SCOPES
+from core.posted import posted
+from core.refusals import refusals_on, status_of
 
 
 @require_http_methods(["GET", "POST"])
@@ -33,29 +31,20 @@ from core.permissions import SCOPES
 def profile(request: Request) -> HttpResponse:
     player = own_player(request)
     form = ProfileForm(posted(request), instance=player)
-    if request.method == "POST" and form.is_valid() and _save_profile(request, form):
-        messages.success(request, _("Saved."))
-        return redirect("profile")
+    if request.method == "POST" and form.is_valid():
+        # The form's own instance already carries what was typed; the service is given the row as it is stored.
+        stored = Player.objects.get(pk=player.pk)
+        with refusals_on(form, row=stored):
+            change_own_profile(
+                actor=request.actor,
+                player=stored,
+                language=form.cleaned_data["language"],
+                version=form.cleaned_data["version"],
+                **form.player_fields(),
+            )
+            messages.success(request, _("Saved."))
+            return redirect("profile")
     return render(request, "account/profile.html", {"form": form}, status=status_of(form))
-
-
-def _save_profile(request: Request, form: ProfileForm) -> bool:
-    stored = Player.objects.get(pk=form.instance.pk)
-    try:
-        change_own_profile(
-            actor=request.actor,
-            player=stored,
-            language=form.cleaned_data["language"],
-            version=form.cleaned_data["version"],
-            **form.player_fields(),
-        )
-    except Conflict as conflict:
-        form.show_conflict(stored, conflict.message)
-        return False
-    except ValidationError as error:
-        add_errors(form, error)
-        return False
-    return True
 
 
 def own_player(request: Request) -> Player:
@@ -75,11 +64,9 @@ def tokens(request: Request) -> HttpResponse:
     assert request.actor.user is not None
     form, secret = TokenForm(posted(request)), ""
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             _token, secret = make_token(actor=request.actor, **form.cleaned_data)
             form = TokenForm()
-        except ValidationError as error:
-            add_errors(form, error)
     rows = request.actor.user.api_tokens.all()
     context = {"form": form, "secret": secret, "tokens": rows, "scopes": SCOPES, "now": request.actor.at}
     return render(request, "account/tokens.html", context, status=status_of(form))
@@ -101,11 +88,8 @@ def revoke(request: Request, token_id: int) -> HttpResponse:
 def erase(request: Request) -> HttpResponse:
     form = EraseForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             erase_player(actor=request.actor, player=own_player(request))
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             logout(request)
             messages.success(request, _("Your account is gone. Your results stay, without your name."))
             return redirect("home")
@@ -147,13 +131,8 @@ def setup(request: Request, token: str) -> HttpResponse:
         raise Http404
     form = SetupForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form, forbidden=True):
             club, user = first_setup(token=token, wanted=form.wanted())
-        except ValidationError as error:
-            add_errors(form, error)
-        except Forbidden as refused:
-            form.add_error(None, str(refused))
-        else:
             login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
             messages.success(request, _("Welcome. This is your club's page; its details are under Settings."))
             return redirect(club)

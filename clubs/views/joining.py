@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -26,9 +23,10 @@ from clubs.services.joining import (
 )
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.members import find_membership
-from clubs.views.office import page_of, posted, status_of
+from clubs.views.office import page_of
 from core.errors import Conflict
-from core.forms import add_errors
+from core.posted import posted
+from core.refusals import refusals_as_messages, refusals_on, status_of
 
 
 # --- The newcomer --------------------------------------------------------------------------------------------------
@@ -42,13 +40,8 @@ def join(request: Request, body: Club) -> HttpResponse:
     waits = asked is not None and asked.state == JoinState.OPEN
     form = JoinForm(posted(request), instance=asked if waits else None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             ask_to_join(actor=request.actor, club=body, **form.cleaned_data)
-        except ValidationError as error:
-            add_errors(form, error)
-        except Conflict as conflict:
-            form.add_error(None, str(conflict.message))
-        else:
             messages.success(request, _("The club’s secretary has your request."))
             return redirect(page_of(body, "join"))
     context = {"form": form, "asked": asked, "waits": waits, "is_member": body.pk in request.actor.member_of}
@@ -82,15 +75,13 @@ def one_request(request: Request, body: Club, request_id: int) -> HttpResponse:
     row = find_request(body, request_id)
     form = DeclineForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        try:
-            decline_join_request(actor=request.actor, request=row, reason=form.cleaned_data["reason"])
-        except ValidationError as error:
-            add_errors(form, error)
-        except Conflict as conflict:
-            messages.error(request, str(conflict.message))
-            return redirect(page_of(body, "join-requests"))
-        else:
-            messages.success(request, _("Declined: the person reads your reason."))
+        with refusals_on(form):
+            try:
+                decline_join_request(actor=request.actor, request=row, reason=form.cleaned_data["reason"])
+                messages.success(request, _("Declined: the person reads your reason."))
+            except Conflict as conflict:
+                # It is answered already: this page has nothing more to ask.
+                messages.error(request, str(conflict.message))
             return redirect(page_of(body, "join-requests"))
     words = request.GET.get("q", "").strip()[:100]
     (asked,) = with_candidates(request.actor, body, [row])
@@ -103,24 +94,21 @@ def one_request(request: Request, body: Club, request_id: int) -> HttpResponse:
 @body_page("join.answer")
 def accept(request: Request, body: Club, request_id: int, membership_id: int) -> HttpResponse:
     row, membership = find_request(body, request_id), find_membership(body, membership_id)
-
-    def act() -> str:
+    with refusals_as_messages(request):
         member = join_to_member(actor=request.actor, request=row, membership=membership)
-        return _("Joined: the history of %(name)s is theirs now.") % {"name": member.display_name}
-
-    return _attempt(request, body, act)
+        sentence = _("Joined: the history of %(name)s is theirs now.")
+        messages.success(request, sentence % {"name": member.display_name})
+    return redirect(page_of(body, "join-requests"))
 
 
 @require_POST
 @body_page("join.answer")
 def add(request: Request, body: Club, request_id: int) -> HttpResponse:
     row = find_request(body, request_id)
-
-    def act() -> str:
+    with refusals_as_messages(request):
         made = accept_as_new_member(actor=request.actor, request=row)
-        return _("%(name)s is a member.") % {"name": made.player.display_name}
-
-    return _attempt(request, body, act)
+        messages.success(request, _("%(name)s is a member.") % {"name": made.player.display_name})
+    return redirect(page_of(body, "join-requests"))
 
 
 @require_http_methods(["GET", "POST"])
@@ -130,11 +118,8 @@ def separate(request: Request, body: Club, membership_id: int) -> HttpResponse:
     membership = find_membership(body, membership_id)
     form, back = SeparateForm(posted(request)), page_of(body, "member", membership_id=membership_id)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             separate_from_account(actor=request.actor, membership=membership, **form.cleaned_data)
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             messages.success(request, _("Separated: the member stays, without an account."))
             return redirect(back)
     context = {"form": form, "membership": membership, "back": back}
@@ -144,14 +129,3 @@ def separate(request: Request, body: Club, membership_id: int) -> HttpResponse:
 def find_request(club: Club, request_id: int) -> JoinRequest:
     rows = JoinRequest.objects.select_related("user__player", "club__federation")
     return get_object_or_404(rows, pk=request_id, club=club)
-
-
-def _attempt(request: Request, club: Club, act: Callable[[], str]) -> HttpResponse:
-    """Say what came of it on the list of requests."""
-    try:
-        messages.success(request, act())
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    except Conflict as conflict:
-        messages.error(request, str(conflict.message))
-    return redirect(page_of(club, "join-requests"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -14,9 +13,9 @@ from clubs.services.links import LinkKind, OneTimeLink, hand_out_link, is_confir
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.joining import find_request
 from clubs.views.members import find_membership
-from clubs.views.office import posted, status_of
-from core.forms import add_errors
+from core.posted import posted
 from core.qr import only_reaches_this_machine, qr_svg
+from core.refusals import refusals_on, status_of
 
 
 @never_cache
@@ -26,11 +25,8 @@ def links(request: Request, body: Club) -> HttpResponse:
     """For an address that somebody says: the link it needs. It stands on this one answer and nowhere else."""
     form = LinkForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             link = link_for_address(actor=request.actor, club=body, email=form.cleaned_data["email"])
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             return _shown(request, body, link)
     return render_body(request, body, "clubs/one_time_link.html", {"form": form}, status=status_of(form))
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
-from django.forms import BaseForm
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -16,8 +14,8 @@ from clubs.mail import set_by_environment
 from clubs.models import MailServer
 from clubs.services.mail import set_up_mail, stop_mail, try_mail
 from clubs.views.bodies import Request
-from core.forms import add_errors
 from core.permissions import require
+from core.refusals import refusals_on, status_of
 
 
 @require_http_methods(["GET", "POST"])
@@ -33,26 +31,19 @@ def mail_server(request: Request) -> HttpResponse:
         messages.success(request, done)
         return redirect("server-mail")
     context = {"form": form, "trial": trial, "server": server, "fixed": set_by_environment()}
-    status = 422 if form.errors or trial.errors else 200
-    return render(request, "pages/mail_server.html", context, status=status)
+    return render(request, "pages/mail_server.html", context, status=status_of(form, trial))
 
 
 def _act(request: Request, asked: str, form: MailServerForm, trial: TryMailForm) -> str:
     """What was done, in words; nothing where something is wrong, which then stands on the form."""
-    if asked == "save" and form.is_valid():
-        return _done(form, lambda: set_up_mail(actor=request.actor, **form.cleaned_data), _("Saved. Now try it below."))
-    if asked == "try" and trial.is_valid():
-        said = _("The server has taken the message. Look whether it arrives.")
-        return _done(trial, lambda: try_mail(actor=request.actor, **trial.cleaned_data), said)
-    if asked == "stop":
-        return _done(form, lambda: stop_mail(actor=request.actor), _("No mail leaves any more."))
+    with refusals_on(trial if asked == "try" else form):
+        if asked == "save" and form.is_valid():
+            set_up_mail(actor=request.actor, **form.cleaned_data)
+            return _("Saved. Now try it below.")
+        if asked == "try" and trial.is_valid():
+            try_mail(actor=request.actor, **trial.cleaned_data)
+            return _("The server has taken the message. Look whether it arrives.")
+        if asked == "stop":
+            stop_mail(actor=request.actor)
+            return _("No mail leaves any more.")
     return ""
-
-
-def _done(form: BaseForm, act: object, said: str) -> str:
-    try:
-        act()  # type: ignore[operator]
-    except ValidationError as error:
-        add_errors(form, error)
-        return ""
-    return said

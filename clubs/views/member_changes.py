@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
-from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -26,9 +25,9 @@ from clubs.services.memberships import (
 from clubs.services.removing import remove_membership
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.members import find_membership
-from clubs.views.office import carried_out, page_of, posted, status_of
-from core.errors import Conflict
-from core.forms import add_errors
+from clubs.views.office import page_of
+from core.posted import number_in, posted
+from core.refusals import refusals_on, status_of
 
 
 @require_http_methods(["GET", "POST"])
@@ -59,25 +58,16 @@ def add(request: Request, body: Club) -> HttpResponse:
 
 def _known(request: Request) -> Player | None:
     """The person picked from those this secretary knows; one they do not know is not there."""
-    asked = request.GET.get("player", "")
-    if not asked:
+    if not request.GET.get("player"):
         return None
-    players = visible_players(request.actor).filter(erased_at=None)
-    player = players.filter(pk=int(asked)).first() if asked.isdecimal() and len(asked) < 18 else None
-    if player is None:
-        raise Http404
-    return player
+    return get_object_or_404(visible_players(request.actor), pk=number_in(request.GET, "player"), erased_at=None)
 
 
 def _add_known(request: Request, club: Club, player: Player) -> HttpResponse:
     form = MembershipForm(posted(request), initial={"starts": club.day(request.actor.at)})
     if request.method == "POST" and form.is_valid():
-        try:
-            made = add_membership(actor=request.actor, club=club, player=player, **form.membership())
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
-            return _added(request, made)
+        with refusals_on(form):
+            return _added(request, add_membership(actor=request.actor, club=club, player=player, **form.membership()))
     context = {"form": form, "player": player, "known": True}
     return render_body(request, club, "clubs/member_add.html", context, status=status_of(form))
 
@@ -93,14 +83,12 @@ def _add_new(request: Request, club: Club, form: NewMemberForm, alike: list[Play
         return None
     if alike and not who:
         return None
-    try:
+    with refusals_on(form):
         if picked is not None:
             return add_known_member(
                 actor=request.actor, club=club, player=picked, person=form.typed_details(), **form.membership()
             )
         return add_new_member(actor=request.actor, club=club, person=form.person(), **form.membership())
-    except ValidationError as error:
-        add_errors(form, error)
     return None
 
 
@@ -133,30 +121,23 @@ def _place(club: Club, membership: Membership | None) -> dict[str, Any]:
 def edit(request: Request, body: Club, membership_id: int) -> HttpResponse:
     membership = find_membership(body, membership_id)
     form = MemberForm(posted(request), instance=membership)
-    if request.method == "POST" and form.is_valid() and _save(request, body, form):
-        messages.success(request, _("Saved."))
-        return redirect(page_of(body, "member", membership_id=membership_id))
+    # The form's own instance carries what was typed.
     stored = find_membership(body, membership_id)
+    if request.method == "POST" and form.is_valid():
+        with refusals_on(form, row=stored):
+            change_member(
+                actor=request.actor,
+                membership=stored,
+                person=form.person(),
+                person_version=form.cleaned_data["person_version"],
+                version=form.cleaned_data["version"],
+                **form.membership(),
+            )
+            messages.success(request, _("Saved."))
+            return redirect(page_of(body, "member", membership_id=membership_id))
+        stored = find_membership(body, membership_id)
     context = {"form": form, "membership": stored, "back": page_of(body, "member", membership_id=membership_id)}
     return render_body(request, body, "clubs/member_edit.html", context, status=status_of(form))
-
-
-def _save(request: Request, club: Club, form: MemberForm) -> bool:
-    stored = find_membership(club, form.instance.pk)
-    try:
-        change_member(
-            actor=request.actor,
-            membership=stored,
-            person=form.person(),
-            person_version=form.cleaned_data["person_version"],
-            version=form.cleaned_data["version"],
-            **form.membership(),
-        )
-    except Conflict as conflict:
-        form.show_conflict(find_membership(club, form.instance.pk), conflict.message)
-    except ValidationError as error:
-        add_errors(form, error)
-    return not form.errors
 
 
 @require_http_methods(["GET", "POST"])
@@ -165,11 +146,8 @@ def renew(request: Request, body: Club, membership_id: int) -> HttpResponse:
     membership = find_membership(body, membership_id)
     form = RenewForm(posted(request), last=membership)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             made = renew_membership(actor=request.actor, membership=membership, **form.cleaned_data)
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             messages.success(request, _("Renewed."))
             return redirect(page_of(body, "member", membership_id=made.pk))
     return _ask(request, body, membership, form, "clubs/member_renew.html")
@@ -182,11 +160,8 @@ def end(request: Request, body: Club, membership_id: int) -> HttpResponse:
     initial = {"last_day": body.day(request.actor.at), "version": membership.version}
     form = EndForm(posted(request), initial=initial)
     if request.method == "POST" and form.is_valid():
-
-        def act() -> None:
+        with refusals_on(form, row=membership):
             end_membership(actor=request.actor, membership=membership, **form.cleaned_data)
-
-        if carried_out(request, form, act, version=membership.version, show=_add_end_errors):
             messages.success(request, _("The membership ends on the day you chose."))
             return redirect(page_of(body, "member", membership_id=membership_id))
     return _ask(request, body, membership, form, "clubs/member_end.html")
@@ -199,20 +174,11 @@ def remove(request: Request, body: Club, membership_id: int) -> HttpResponse:
     membership = find_membership(body, membership_id)
     form = RemoveForm(posted(request), initial={"version": membership.version})
     if request.method == "POST" and form.is_valid():
-
-        def act() -> None:
+        with refusals_on(form, row=membership):
             remove_membership(actor=request.actor, membership=membership, **form.cleaned_data)
-
-        if carried_out(request, form, act, version=membership.version):
             messages.success(request, _("Removed: %(name)s.") % {"name": membership.player.display_name})
             return redirect(page_of(body, "members"))
     return _ask(request, body, membership, form, "clubs/member_remove.html")
-
-
-def _add_end_errors(form: EndForm, error: ValidationError) -> None:
-    """The service speaks of `ends`; the form asks for the last day."""
-    named = getattr(error, "error_dict", {})
-    add_errors(form, ValidationError({"last_day" if name == "ends" else name: said for name, said in named.items()}))
 
 
 def _ask(request: Request, club: Club, membership: Membership, form: Any, template: str) -> HttpResponse:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -18,8 +17,9 @@ from clubs.models import Club, MemberImport, MemberImportRow
 from clubs.models.imports import Fate, ImportState
 from clubs.services.member_imports import confirm_import, drop_import, match_columns, start_import
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import page_of, posted, status_of
-from core.forms import add_errors
+from clubs.views.office import page_of
+from core.posted import posted
+from core.refusals import refusals_as_messages, refusals_on, status_of
 from jobs.models import Job
 
 PAGE = 50
@@ -36,11 +36,8 @@ BADGES = {
 def upload(request: Request, body: Club) -> HttpResponse:
     form = UploadForm(posted(request), request.FILES or None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             made = start_import(actor=request.actor, club=body, upload=form.cleaned_data["file"])
-        except ValidationError as error:
-            form.add_error("file", error)
-        else:
             return redirect(page_of(body, "member-import", import_id=made.pk))
     past = MemberImport.objects.filter(club=body).exclude(state=ImportState.DROPPED)
     rows = [{"import": one, "url": page_of(body, "member-import", import_id=one.pk)} for one in past[:10]]
@@ -55,11 +52,8 @@ def member_import(request: Request, body: Club, import_id: int) -> HttpResponse:
     row = _find(body, import_id)
     columns = ColumnsForm(posted(request), member_import=row)
     if request.method == "POST" and columns.is_valid():
-        try:
+        with refusals_on(columns):
             match_columns(actor=request.actor, member_import=row, columns=columns.columns())
-        except ValidationError as error:
-            add_errors(columns, error)
-        else:
             return redirect(page_of(body, "member-import", import_id=row.pk))
     if row.state == ImportState.MATCHING or columns.errors or _wants_columns(request, row):
         context = {"row": row, "form": columns, **_links(body, row)}
@@ -71,10 +65,8 @@ def member_import(request: Request, body: Club, import_id: int) -> HttpResponse:
 @require_POST
 @body_page("membership.add")
 def confirm(request: Request, body: Club, import_id: int) -> HttpResponse:
-    try:
+    with refusals_as_messages(request):
         confirm_import(actor=request.actor, member_import=_find(body, import_id))
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
     return redirect(page_of(body, "member-import", import_id=import_id))
 
 

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from django.contrib import messages
-from django.core.exceptions import ValidationError
-from django.forms import BaseForm
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -26,45 +21,13 @@ from clubs.services.bodies import change_club, change_federation
 from clubs.services.regulations import set_regulation, withdraw_regulation
 from clubs.services.roles import grant_role, revoke_role
 from clubs.views.bodies import Request, body_page, render_body
-from core.errors import Conflict
-from core.forms import add_errors
 from core.permissions import may, require
+from core.posted import posted
+from core.refusals import refusals_as_messages, refusals_on, status_of
 
 
 def page_of(body: Body, page: str, **more: object) -> str:
     return reverse(f"{body.kind}-{page}", kwargs={"slug": body.slug, **more})
-
-
-def posted(request: Request) -> QueryDict | None:
-    """What was sent; a form that is only opened has been sent nothing, one sent empty has."""
-    return request.POST if request.method == "POST" else None
-
-
-def status_of(form: BaseForm) -> int:
-    return 422 if form.errors else 200
-
-
-def carried_out(
-    request: Request,
-    form: BaseForm,
-    act: Callable[[], object],
-    *,
-    version: int,
-    show: Callable[[Any, ValidationError], None] = add_errors,
-) -> bool:
-    """Whether a valid form's act was done; what refuses it stands on the form.
-
-    Where somebody was faster, what was typed stays, with the `version` that holds now: sent again, it is meant.
-    """
-    try:
-        act()
-    except Conflict as conflict:
-        form.add_error(None, str(conflict.message))
-        form.data = request.POST.copy()
-        form.data["version"] = str(version)
-    except ValidationError as error:
-        show(form, error)
-    return not form.errors
 
 
 @require_http_methods(["GET", "POST"])
@@ -73,28 +36,21 @@ def settings(request: Request, body: Body) -> HttpResponse:
     form_class = ClubForm if isinstance(body, Club) else FederationForm
     form: BodyForm = form_class(posted(request), request.FILES or None, instance=body)
     if request.method == "POST" and form.is_valid():
-        changed = _save_settings(request, form)
-        if changed is not None:
+        with refusals_on(form, row=body):
+            changed = _save_settings(request, form)
             messages.success(request, _("Saved."))
             return redirect(page_of(changed, "settings"))
     shown = type(body)._default_manager.get(pk=body.pk)
     return render_body(request, shown, "clubs/settings.html", {"form": form}, status=status_of(form))
 
 
-def _save_settings(request: Request, form: BodyForm) -> Body | None:
-    """The changed body, or None with what is wrong on the form."""
+def _save_settings(request: Request, form: BodyForm) -> Body:
     # The form's own instance already carries what was typed; the services are given the row as it is stored.
     stored: Body = type(form.instance)._default_manager.get(pk=form.instance.pk)
     version = form.cleaned_data["version"]
-    try:
-        if isinstance(stored, Club):
-            return change_club(actor=request.actor, club=stored, version=version, **form.changes())
-        return change_federation(actor=request.actor, federation=stored, version=version, **form.changes())
-    except Conflict as conflict:
-        form.show_conflict(stored, conflict.message)
-    except ValidationError as error:
-        add_errors(form, error)
-    return None
+    if isinstance(stored, Club):
+        return change_club(actor=request.actor, club=stored, version=version, **form.changes())
+    return change_federation(actor=request.actor, federation=stored, version=version, **form.changes())
 
 
 @require_http_methods(["GET", "POST"])
@@ -107,11 +63,8 @@ def roles(request: Request, body: Body) -> HttpResponse:
         # anybody up by address.
         require(actor, "role.grant", RoleGrant(role="director", **on(body)))
         if form.is_valid():
-            try:
+            with refusals_on(form):
                 grant = grant_role(actor=actor, body=body, **form.cleaned_data)
-            except ValidationError as error:
-                add_errors(form, error)
-            else:
                 messages.success(
                     request, _("%(role)s: %(user)s.") % {"role": grant.get_role_display(), "user": grant.user}
                 )
@@ -134,11 +87,8 @@ def revoke(request: Request, body: Body, grant_id: int) -> HttpResponse:
     require(actor, "role.revoke", grant)
     form = RevokeForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             revoke_role(actor=actor, grant=grant, reason=form.cleaned_data["reason"])
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             messages.success(request, _("Revoked."))
             return redirect(page_of(body, "roles"))
     context = {"form": form, "grant": grant, "name": person_name(grant.user), "back": page_of(body, "roles")}
@@ -163,11 +113,8 @@ def regulation(request: Request, body: Body, key: str) -> HttpResponse:
     held = effective(key=key, body=body)
     form = RegulationForm(posted(request), held=held, body=body)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             set_regulation(actor=request.actor, body=body, key=key, **form.cleaned_data)
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             messages.success(request, _("Laid down: %(label)s.") % {"label": held.regulation.label})
             if held.regulation.is_held_from_the_start:
                 messages.info(request, _("It counts for sessions that begin from now on."))
@@ -187,10 +134,7 @@ def regulation(request: Request, body: Body, key: str) -> HttpResponse:
 def withdraw(request: Request, body: Body, key: str) -> HttpResponse:
     if key not in CATALOGUE:
         raise Http404
-    try:
+    with refusals_as_messages(request):
         withdraw_regulation(actor=request.actor, body=body, key=key)
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
         messages.success(request, _("Withdrawn: what is laid down above holds again."))
     return redirect(page_of(body, "regulations"))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any, cast
 
 from django import forms
-from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, User
 from clubs.selectors.roles import person_name
 from core.actors import Actor
+from core.forms import replace_sent
 from events.models import BoardSet, Section
 from events.selectors.boards import choosable, possible_recipients
 from events.services.boards import LAST_NUMBER, MOST_BOARDS
@@ -108,6 +108,4 @@ class UseForm(forms.Form):
         now = current.board_set.name if current.board_set else "—"
         self.add_error(None, str(message))
         self.add_error("board_set", gettext("It now says: %(value)s") % {"value": now})
-        data = cast(QueryDict, self.data).copy()
-        data[self.add_prefix("version")] = str(current.version)
-        self.data = data
+        replace_sent(self, version=current.version)

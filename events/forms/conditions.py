@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from clubs.models import Club
 from clubs.regulations.catalogue import PROFILES
-from core.forms import VersionedForm, add_errors
+from core.forms import VersionedForm
 from events.models import Event, Series
 from events.models.conditions import CONDITIONS, Form, TieBreak
 from events.movements.catalogue import KINDS
@@ -132,12 +132,9 @@ class ConditionsForm(VersionedForm):
         taken = {name: value for name, value in self.cleaned_data.items() if name in self.Meta.fields}
         return taken | {"tie_breaks": [self.cleaned_data[name] for name in RANKS if self.cleaned_data[name]]}
 
-    def show(self, error: ValidationError) -> None:
-        """What the service refused, each sentence at its field; the list of tie-breaks is asked for one by one."""
-        named = getattr(error, "error_dict", None)
-        if named and "tie_breaks" in named:
-            named[RANKS[0]] = named.pop("tie_breaks")
-        add_errors(self, error)
+    def field_for(self, name: str, problem: ValidationError) -> str:
+        """The list of tie-breaks is asked for one by one."""
+        return RANKS[0] if name == "tie_breaks" else name
 
 
 class EventForm(ConditionsForm):
@@ -195,9 +192,6 @@ class RemarksForm(VersionedForm):
 
     def changes(self) -> dict[str, Any]:
         return {"remarks": self.cleaned_data["remarks"]}
-
-    def show(self, error: ValidationError) -> None:
-        add_errors(self, error)
 
 
 def _winners() -> forms.Field:

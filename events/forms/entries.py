@@ -9,10 +9,10 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.forms import add_errors
 from events.forms.conditions import MomentInput
 from events.models import Event
 from events.models.conditions import Form
+from events.services.entries import NotOneMember
 
 
 class EnterForm(forms.Form):
@@ -37,13 +37,9 @@ class EnterForm(forms.Form):
         taken = {name: self.cleaned_data[name] for name in ("name", "note") if name in self.cleaned_data}
         return taken | {"others": [self.cleaned_data[name] for name in self.others]}
 
-    def show(self, error: ValidationError) -> None:
-        """Each name that is not found at the field in which it stands."""
-        named = getattr(error, "error_dict", {})
-        for problem in named.pop("others", []):
-            self.add_error(f"other_{problem.place}", problem)
-        if named or not hasattr(error, "error_dict"):
-            add_errors(self, error)
+    def field_for(self, name: str, problem: ValidationError) -> str:
+        """Each name stands in a field of its own."""
+        return f"other_{problem.place}" if isinstance(problem, NotOneMember) else name
 
 
 def _person(at: int, form: Form) -> forms.Field:

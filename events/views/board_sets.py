@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.formats import date_format
@@ -17,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs.models import Club
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of
-from core.forms import add_errors
 from core.paging import page_of as page_of_rows
+from core.refusals import refusals_on, status_of
 from events.forms.boards import BoardSearchForm, DealForm, ImportForm
 from events.models import BoardSet
 from events.selectors.boards import sets_of
@@ -79,17 +78,13 @@ def new(request: Request, body: Club) -> HttpResponse:
     if made is not None:
         return _made(request, body, made)
     context = {"dealing": dealing, "importing": importing}
-    status = 422 if dealing.errors or importing.errors else 200
-    return render_body(request, body, "events/boards_new.html", context, status=status)
+    return render_body(request, body, "events/boards_new.html", context, status=status_of(dealing, importing))
 
 
 def _deal(request: Request, club: Club, form: DealForm) -> BoardSet | None:
-    if not form.is_valid():
-        return None
-    try:
-        return deal_boards(actor=request.actor, club=club, **form.cleaned_data)
-    except ValidationError as error:
-        add_errors(form, error)
+    if form.is_valid():
+        with refusals_on(form):
+            return deal_boards(actor=request.actor, club=club, **form.cleaned_data)
     return None
 
 
@@ -98,7 +93,7 @@ def _import(request: Request, club: Club, form: ImportForm) -> BoardSet | None:
     if not form.is_valid():
         return None
     upload: Any = form.cleaned_data["file"]
-    try:
+    with refusals_on(form):
         return import_boards(
             actor=request.actor,
             club=club,
@@ -106,8 +101,6 @@ def _import(request: Request, club: Club, form: ImportForm) -> BoardSet | None:
             data=upload.read(),
             file_name=(upload.name or "")[-100:],
         )
-    except ValidationError as error:
-        add_errors(form, error)
     return None
 
 

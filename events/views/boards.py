@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -15,10 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs.models import Club
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import carried_out, page_of, posted, status_of
+from clubs.views.office import page_of
 from core.errors import Forbidden
-from core.forms import add_errors
 from core.permissions import may
+from core.posted import posted
+from core.refusals import refusals_on, status_of
 from events.forms.boards import ReasonForm, RedealForm
 from events.models import Board, BoardSet, Play
 from events.models.plays import PlayState
@@ -93,11 +93,8 @@ def open_boards(request: Request, body: Club, set_id: int) -> HttpResponse:
     plays = player is not None and still_plays(player, row)
     form = ReasonForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             open_seal(actor=request.actor, board_set=row, reason=form.cleaned_data["reason"])
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             messages.success(request, _("The seal is open for you. It is written in the audit."))
             return redirect(_page(row, "board-set"))
     context = {
@@ -152,11 +149,8 @@ def redeal_board(request: Request, body: Club, set_id: int, number: int) -> Http
     board = get_object_or_404(Board.objects.current().defer("deal"), board_set=row, number=number)
     form = RedealForm(posted(request), initial={"version": row.version})
     if request.method == "POST" and form.is_valid():
-
-        def act() -> None:
+        with refusals_on(form, row=row):
             redeal(actor=request.actor, board_set=row, number=number, **form.cleaned_data)
-
-        if carried_out(request, form, act, version=row.version):
             messages.success(request, _("Board %(number)s is dealt again.") % {"number": number})
             return redirect(_page(row, "board-set"))
     context = {"row": row, "board": board, "form": form, "back": _page(row, "board-set")}

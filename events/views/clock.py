@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.views.bodies import Request
-from core.errors import Conflict
-from core.forms import add_errors
+from core.posted import number_in
+from core.refusals import collect_refusals, refusals_on, status_of
 from events.forms.room import LengthsForm, MinutesForm
 from events.models import Clock, Session
 from events.models.sessions import State
@@ -45,7 +45,7 @@ def _lasting(service: Callable[..., Any]) -> Turn:
 
 
 def _next(request: Request, session: Session, version: int | None) -> None:
-    call_round(actor=request.actor, session=session, version=_number(request, "session_version"))
+    call_round(actor=request.actor, session=session, version=number_in(request.POST, "session_version"))
 
 
 TURNS: dict[str, Turn] = {
@@ -71,15 +71,12 @@ def control(request: Request, session: Session) -> HttpResponse:
 @session_page("session.run")
 def turn(request: Request, session: Session) -> HttpResponse:
     act = TURNS.get(request.POST.get("act", ""))
-    try:
+    with collect_refusals() as errors:
         if act is None:
             raise ValidationError(_("Choose one of the buttons."))
-        act(request, session, _number(request, "version"))
-    except Conflict as conflict:
-        return _render(request, _fresh(session), errors=[str(conflict.message)])
-    except ValidationError as error:
-        return _render(request, _fresh(session), errors=error.messages)
-    return redirect(session_url(session, "session-clock"))
+        act(request, session, number_in(request.POST, "version"))
+        return redirect(session_url(session, "session-clock"))
+    return _render(request, _fresh(session), errors=errors)
 
 
 @require_POST
@@ -87,15 +84,10 @@ def turn(request: Request, session: Session) -> HttpResponse:
 def lengths(request: Request, session: Session) -> HttpResponse:
     form = LengthsForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals_on(form):
             clocks.set_clock(
                 actor=request.actor, session=session, version=form.cleaned_data["version"], **form.seconds()
             )
-        except Conflict as conflict:
-            form.add_error(None, str(conflict.message))
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             messages.success(request, _("The clock is set. A round in play keeps its time."))
             return redirect(session_url(session, "session-clock"))
     return _render(request, _fresh(session), form=form)
@@ -103,11 +95,6 @@ def lengths(request: Request, session: Session) -> HttpResponse:
 
 def _fresh(session: Session) -> Session:
     return Session.objects.select_related("event__club__federation", "clock").get(pk=session.pk)
-
-
-def _number(request: Request, name: str) -> int | None:
-    text = request.POST.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
 def _render(
@@ -125,5 +112,4 @@ def _render(
         "room_url": session_url(session, "session-room"),
         **clock_context(session, room.rounds, request.actor.at),
     }
-    wrong = bool(errors) or bool(form and form.errors)
-    return render_session(request, session, "events/clock.html", context, status=422 if wrong else 200)
+    return render_session(request, session, "events/clock.html", context, status=status_of(errors, form))

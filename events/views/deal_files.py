@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -12,9 +11,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from clubs.models import Club
 from clubs.selectors.roles import person_name
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import page_of, posted, status_of
-from core.forms import add_errors
+from clubs.views.office import page_of
 from core.permissions import may, require
+from core.posted import posted
+from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.forms.boards import RecipientForm
 from events.models import BoardSet, DealFile
 from events.selectors.boards import own_deal_files
@@ -41,11 +41,8 @@ def deal_file(request: Request, body: Club, set_id: int) -> HttpResponse:
     if request.method == "POST":
         require(request.actor, "deal.make", row)
     if request.method == "POST" and form is not None and form.is_valid():
-        try:
+        with refusals_on(form):
             made = name_recipient(actor=request.actor, board_set=row, user=form.cleaned_data["user"])
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             said = _("%(name)s finds the file on the own first page.") % {"name": person_name(made.user)}
             messages.success(request, said)
             return redirect(request.path)
@@ -58,8 +55,7 @@ def deal_file(request: Request, body: Club, set_id: int) -> HttpResponse:
         "formats": files.FORMATS,
         "back": page_of(body, "board-set", set_id=row.pk),
     }
-    status = status_of(form) if form is not None else 200
-    return render_body(request, body, "events/deal_file.html", context, status=status)
+    return render_body(request, body, "events/deal_file.html", context, status=status_of(form))
 
 
 @require_POST
@@ -70,12 +66,9 @@ def take(request: Request, body: Club, set_id: int, notation: str) -> HttpRespon
     own = own_deal_files(request.actor).filter(board_set=row).first()
     if own is None or notation not in files.FORMATS:
         raise Http404
-    try:
-        data = take_file(actor=request.actor, deal_file=own, notation=notation)
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-        return redirect(page_of(body, "deal-file", set_id=set_id))
-    return as_download(row, data, notation)
+    with refusals_as_messages(request):
+        return as_download(row, take_file(actor=request.actor, deal_file=own, notation=notation), notation)
+    return redirect(page_of(body, "deal-file", set_id=set_id))
 
 
 @require_POST

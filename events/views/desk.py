@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from clubs.views.bodies import Request
+from core.refusals import status_of
 from events.forms.desk import MovementForm
 from events.models import Session
 from events.models.sessions import State
@@ -64,13 +65,10 @@ def desk_context(session: Session, at: datetime) -> dict[str, Any]:
     }
 
 
-def render_desk(
-    request: Request, session: Session, *, error: ValidationError | str | None = None, **more: Any
-) -> HttpResponse:
+def render_desk(request: Request, session: Session, *, errors: Sequence[str] = (), **more: Any) -> HttpResponse:
     """The desk, with what a service or a form refused said at its head and everything typed still there."""
-    messages = error.messages if isinstance(error, ValidationError) else [error] if error else []
-    context = desk_context(session, request.actor.at) | {"errors": messages} | more
-    return render_session(request, session, "events/desk.html", context, status=422 if messages else 200)
+    context = desk_context(session, request.actor.at) | {"errors": errors} | more
+    return render_session(request, session, "events/desk.html", context, status=status_of(errors))
 
 
 @require_safe

@@ -17,7 +17,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from clubs.views.bodies import Request
-from core.errors import Conflict
+from core.posted import number_in, whole_numbers
+from core.refusals import collect_refusals
 from events.forms.desk import DrawForm, FirstBoardForm, MovementForm, ReasonForm, SectionForm, SwapForm, UnknownForm
 from events.models import Place, Section, Session
 from events.models.conditions import Form
@@ -41,19 +42,16 @@ def desk_act(act: Act) -> Callable[..., HttpResponseBase]:
     @session_page("session.run")
     @wraps(act)
     def view(request: Request, session: Session, **rest: Any) -> HttpResponse:
-        try:
+        with collect_refusals() as errors:
             said = act(request, session, **rest)
-        except Conflict as conflict:
-            return render_desk(request, session, error=str(conflict.message))
-        except ValidationError as error:
-            # The row may have been changed in memory before it was refused: show it as it is stored.
-            session.refresh_from_db()
-            return render_desk(request, session, error=error)
-        if isinstance(said, HttpResponse):
-            return said
-        if said:
-            messages.success(request, said)
-        return redirect(session_url(session))
+            if isinstance(said, HttpResponse):
+                return said
+            if said:
+                messages.success(request, said)
+            return redirect(session_url(session))
+        # The row may have been changed in memory before it was refused: show it as it is stored.
+        session.refresh_from_db()
+        return render_desk(request, session, errors=errors)
 
     return view
 
@@ -66,8 +64,8 @@ def checked(form: forms.Form) -> dict[str, Any]:
 
 
 def _section(request: Request, session: Session) -> Section | None:
-    asked = request.POST.get("section", "")
-    return get_object_or_404(session.sections, pk=int(asked)) if asked.isdecimal() and len(asked) < 18 else None
+    asked = number_in(request.POST, "section")
+    return None if asked is None else get_object_or_404(session.sections, pk=asked)
 
 
 def _the_section(request: Request, session: Session) -> Section:
@@ -82,9 +80,9 @@ def find_place(session: Session, place_id: int) -> Place:
 @desk_act
 def seat(request: Request, session: Session) -> HttpResponse | str:
     """Names from the fields, or an entry that has arrived."""
-    entry = request.POST.get("contestant", "")
-    if entry.isdecimal() and len(entry) < 18:
-        contestant = get_object_or_404(with_people(session.event.contestants.all()), pk=int(entry))
+    entry = number_in(request.POST, "contestant")
+    if entry is not None:
+        contestant = get_object_or_404(with_people(session.event.contestants.all()), pk=entry)
         return _seated(request, session, contestant=contestant)
     size = max(session.event.size, int(request.POST.get("fields", "0")[:2] or 0))
     typed = [
@@ -97,7 +95,7 @@ def seat(request: Request, session: Session) -> HttpResponse | str:
         "team_name": request.POST.get("name", "")[:80],
     }
     problems = [answer.problem for answer in answers if answer.problem]
-    try:
+    with collect_refusals() as errors:
         if problems:
             raise ValidationError(problems)
         people = [None if answer.unknown else answer.person for answer in answers if not answer.empty]
@@ -105,9 +103,8 @@ def seat(request: Request, session: Session) -> HttpResponse | str:
             wish = seating.write_down_single(actor=request.actor, session=session, person=people[0])
             return _("%(who)s waits for a partner.") % {"who": wish.player}
         return _seated(request, session, people=people, name=shown["team_name"])
-    except ValidationError as error:
-        session.refresh_from_db()
-        return render_desk(request, session, error=error, **shown)
+    session.refresh_from_db()
+    return render_desk(request, session, errors=errors, **shown)
 
 
 def _seated(request: Request, session: Session, **who: Any) -> str:
@@ -126,14 +123,13 @@ def _seated(request: Request, session: Session, **who: Any) -> str:
 @desk_act
 def singles(request: Request, session: Session) -> str:
     """Two who came alone play together, or one of them goes home."""
-    gone = request.POST.get("gone", "")
+    gone = number_in(request.POST, "gone")
     waiting = session.event.partner_wishes.filter(state=WishState.OPEN).select_related("event__club", "player")
-    if gone.isdecimal() and len(gone) < 18:
-        wish = get_object_or_404(waiting, pk=int(gone))
+    if gone is not None:
+        wish = get_object_or_404(waiting, pk=gone)
         withdraw_wish(actor=request.actor, wish=wish)
         return _("%(who)s no longer waits for a partner.") % {"who": wish.player}
-    ticked = [int(one) for one in request.POST.getlist("wish") if one.isdecimal() and len(one) < 18]
-    pair = list(waiting.filter(pk__in=ticked))
+    pair = list(waiting.filter(pk__in=whole_numbers(request.POST.getlist("wish"))))
     if len(pair) != 2:
         raise ValidationError(_("Tick two who wait for a partner, and only two."), code="not_two")
     made = seating.pair_singles(actor=request.actor, session=session, one=pair[0], other=pair[1])
@@ -223,15 +219,14 @@ def draw(request: Request, session: Session) -> HttpResponse | str:
             confirmed=form.cleaned_data["confirmed"],
         )
     except ValidationError as error:
-        typed = request.POST.get(form.add_prefix("matches"), "")
-        return render_desk(request, session, error=error, typed_matches=typed, repeats=draws.repeats_refused(error))
+        shown = {"typed_matches": request.POST.get(form.add_prefix("matches"), "")}
+        return render_desk(request, session, errors=error.messages, repeats=draws.repeats_refused(error), **shown)
     said = _("Round %(round)s is drawn.") % {"round": session.round + 1}
     return " ".join([said, *(told(note) for note in done.remarks)])
 
 
 def _version(request: Request) -> int | None:
-    asked = request.POST.get("version", "")
-    return int(asked) if asked.isdecimal() and len(asked) < 10 else None
+    return number_in(request.POST, "version")
 
 
 def _reason(request: Request) -> str:

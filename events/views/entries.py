@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.views.bodies import Request
-from clubs.views.office import posted, status_of
 from core.permissions import may
+from core.posted import posted, whole_numbers
+from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.forms.entries import EnterForm, WishForm
 from events.models import Contestant, Event, PartnerWish
 from events.models.conditions import Form
@@ -23,7 +24,7 @@ from events.selectors.naming import NameAnswer, Typed
 from events.services.entries import enter_event, why_closed, withdraw_entry
 from events.services.partners import accept_wish, leave_wish, match_wishes, withdraw_wish
 from events.views.desk import NameField
-from events.views.event_base import attempt, event_page, event_url, render_event
+from events.views.event_base import event_page, event_url, render_event
 
 
 @require_http_methods(["GET", "POST"])
@@ -32,11 +33,8 @@ def enter(request: Request, event: Event) -> HttpResponse:
     actor = request.actor
     form = EnterForm(posted(request), event=event)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             made = enter_event(actor=actor, event=event, **form.entry())
-        except ValidationError as error:
-            form.show(error)
-        else:
             messages.success(request, entered_sentence(made))
             return redirect(event_url(event))
     context = {
@@ -65,13 +63,11 @@ def withdraw(request: Request, event: Event) -> HttpResponse:
         messages.info(request, _("You have no entry here."))
         return redirect(event_url(event))
     entry.event = event
-
-    def act() -> str:
-        withdraw_entry(actor=request.actor, contestant=entry)
-        return _("Withdrawn.")
-
     if request.method == "POST":
-        return attempt(request, event_url(event), act)
+        with refusals_as_messages(request):
+            withdraw_entry(actor=request.actor, contestant=entry)
+            messages.success(request, _("Withdrawn."))
+        return redirect(event_url(event))
     context = {"entry": entry, "closed": why_closed(request.actor, event), "back": event_url(event)}
     return render_event(request, event, "events/entry_withdraw.html", context)
 
@@ -84,11 +80,8 @@ def partners(request: Request, event: Event) -> HttpResponse:
         raise Http404
     form = WishForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             leave_wish(actor=request.actor, event=event, **form.cleaned_data)
-        except ValidationError as error:
-            form.add_error(None, ValidationError(error.messages))
-        else:
             messages.success(request, _("Noted: you look for a partner."))
             return redirect(event_url(event, "partners"))
     return render_partners(request, event, form)
@@ -110,7 +103,7 @@ def render_partners(request: Request, event: Event, form: WishForm, **more: Any)
         "may_match": may(actor, "entry.manage", event),
         "name_fields": [NameField(1, Typed(""), NameAnswer())],
     }
-    status = 422 if more.get("errors") else status_of(form)
+    status = status_of(form, more.get("errors"))
     return render_event(request, event, "events/partners.html", context | more, status=status)
 
 
@@ -118,37 +111,31 @@ def render_partners(request: Request, event: Event, form: WishForm, **more: Any)
 @event_page("entry.make")
 def accept(request: Request, event: Event, wish_id: int) -> HttpResponse:
     wish = find_wish(event, wish_id)
-
-    def act() -> str:
-        return entered_sentence(accept_wish(actor=request.actor, wish=wish))
-
-    return attempt(request, event_url(event), act)
+    with refusals_as_messages(request):
+        messages.success(request, entered_sentence(accept_wish(actor=request.actor, wish=wish)))
+    return redirect(event_url(event))
 
 
 @require_POST
 @event_page("entry.make", "entry.manage")
 def withdraw_partner_wish(request: Request, event: Event, wish_id: int) -> HttpResponse:
     wish = find_wish(event, wish_id)
-
-    def act() -> str:
+    with refusals_as_messages(request):
         withdraw_wish(actor=request.actor, wish=wish)
-        return _("Taken off the list.")
-
-    return attempt(request, event_url(event, "partners"), act)
+        messages.success(request, _("Taken off the list."))
+    return redirect(event_url(event, "partners"))
 
 
 @require_POST
 @event_page("entry.manage")
 def match(request: Request, event: Event) -> HttpResponse:
-    ids = [int(said) for said in request.POST.getlist("wish") if said.isdecimal() and len(said) < 18]
-
-    def act() -> str:
+    ids = whole_numbers(request.POST.getlist("wish"))
+    with refusals_as_messages(request):
         if len(ids) != 2:
             raise ValidationError(_("Tick two people, and only two, to bring them together."), code="not_two")
         one, other = (find_wish(event, wish_id) for wish_id in ids)
-        return entered_sentence(match_wishes(actor=request.actor, one=one, other=other))
-
-    return attempt(request, event_url(event, "partners"), act)
+        messages.success(request, entered_sentence(match_wishes(actor=request.actor, one=one, other=other)))
+    return redirect(event_url(event, "partners"))
 
 
 def find_wish(event: Event, wish_id: int) -> PartnerWish:

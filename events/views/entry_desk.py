@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs.models import Club
 from clubs.views.bodies import Request, body_page
-from clubs.views.office import posted, status_of
-from core.errors import Conflict
+from core.posted import number_in, posted
+from core.refusals import collect_refusals, refusals_as_messages, refusals_on, status_of
 from events.forms.entries import OptionalReasonForm, WishForm
 from events.models import Contestant, Event
 from events.models.conditions import Form
@@ -27,7 +27,7 @@ from events.services.entry_checks import free_places
 from events.services.partners import add_wish
 from events.views.desk import NameField
 from events.views.entries import render_partners
-from events.views.event_base import attempt, event_page, event_url, render_event, typed
+from events.views.event_base import event_page, event_url, render_event, typed
 from events.views.events import entries_context
 
 
@@ -53,15 +53,14 @@ def _fields(event: Event) -> int:
 def _add(request: Request, event: Event) -> HttpResponse:
     fields = read_names(request, event.club, _fields(event))
     team = typed(request, "name", 80)
-    try:
+    with collect_refusals() as errors:
         made = add_people(actor=request.actor, event=event, people=people_of(fields), name=team)
-    except ValidationError as error:
-        return _render(request, event, fields, error.messages, team)
-    if made.status == Status.WAITING:
-        messages.info(request, _("All places are taken: %(title)s is on the waiting list.") % {"title": made.title})
-    else:
-        messages.success(request, _("Entered: %(title)s.") % {"title": made.title})
-    return redirect(event_url(event, "entries"))
+        if made.status == Status.WAITING:
+            messages.info(request, _("All places are taken: %(title)s is on the waiting list.") % {"title": made.title})
+        else:
+            messages.success(request, _("Entered: %(title)s.") % {"title": made.title})
+        return redirect(event_url(event, "entries"))
+    return _render(request, event, fields, errors, team)
 
 
 def read_names(request: Request, club: Club, count: int) -> list[NameField]:
@@ -89,7 +88,7 @@ def _render(
         "has_partner_desk": event.form == Form.PAIRS,
         **entries_context(request.actor, event),
     }
-    return render_event(request, event, "events/entries.html", context, status=422 if errors else 200)
+    return render_event(request, event, "events/entries.html", context, status=status_of(errors))
 
 
 @require_http_methods(["GET", "POST"])
@@ -101,20 +100,15 @@ def entry(request: Request, event: Event, contestant_id: int) -> HttpResponse:
     fields = _current(contestant)
     if request.method == "POST":
         fields = read_names(request, event.club, len(fields))
-        try:
+        with collect_refusals() as errors:
             change_people(
                 actor=request.actor,
                 contestant=contestant,
                 people=people_of(fields),
-                version=_version(request),
+                version=number_in(request.POST, "version"),
                 name=typed(request, "name", 80, contestant.name),
                 note=typed(request, "note", 200, contestant.note),
             )
-        except Conflict as conflict:
-            errors = [str(conflict.message)]
-        except ValidationError as error:
-            errors = error.messages
-        else:
             messages.success(request, _("Saved."))
             return redirect(event_url(event, "entries"))
         contestant = find_contestant(event, contestant_id)
@@ -126,12 +120,7 @@ def entry(request: Request, event: Event, contestant_id: int) -> HttpResponse:
         "note": request.POST.get("note", contestant.note),
         "back": event_url(event, "entries"),
     }
-    return render_event(request, event, "events/entry.html", context, status=422 if errors else 200)
-
-
-def _version(request: Request) -> int | None:
-    said = request.POST.get("version", "")
-    return int(said) if said.isdecimal() and len(said) < 10 else None
+    return render_event(request, event, "events/entry.html", context, status=status_of(errors))
 
 
 def _current(contestant: Contestant) -> list[NameField]:
@@ -149,14 +138,13 @@ def _current(contestant: Contestant) -> list[NameField]:
 def add_partner_wish(request: Request, event: Event) -> HttpResponse:
     """Somebody has come alone."""
     fields = read_names(request, event.club, 1)
-    try:
+    with collect_refusals() as errors:
         people = people_of(fields)
         if not people or people[0] is None:
             raise ValidationError(_("Write who looks for a partner."), code="nobody")
         add_wish(actor=request.actor, event=event, player=people[0])
-    except ValidationError as error:
-        return render_partners(request, event, WishForm(), name_fields=fields, errors=error.messages)
-    return redirect(event_url(event, "partners"))
+        return redirect(event_url(event, "partners"))
+    return render_partners(request, event, WishForm(), name_fields=fields, errors=errors)
 
 
 @require_http_methods(["GET", "POST"])
@@ -165,11 +153,8 @@ def withdraw(request: Request, event: Event, contestant_id: int) -> HttpResponse
     contestant = find_contestant(event, contestant_id)
     form = OptionalReasonForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             done = withdraw_contestant(actor=request.actor, contestant=contestant, **form.cleaned_data)
-        except ValidationError as error:
-            form.add_error(None, ValidationError(error.messages))
-        else:
             messages.success(request, _("Withdrawn: %(title)s.") % {"title": contestant.title})
             for moved in done.promoted:
                 messages.info(request, _("From the waiting list: %(title)s.") % {"title": moved.title})
@@ -182,12 +167,10 @@ def withdraw(request: Request, event: Event, contestant_id: int) -> HttpResponse
 @event_page("entry.manage")
 def promote_entry(request: Request, event: Event, contestant_id: int) -> HttpResponse:
     contestant = find_contestant(event, contestant_id)
-
-    def act() -> str:
+    with refusals_as_messages(request):
         promote(actor=request.actor, contestant=contestant)
-        return _("Entered: %(title)s.") % {"title": contestant.title}
-
-    return attempt(request, event_url(event, "entries"), act)
+        messages.success(request, _("Entered: %(title)s.") % {"title": contestant.title})
+    return redirect(event_url(event, "entries"))
 
 
 def find_contestant(event: Event, contestant_id: int) -> Contestant:

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -17,7 +16,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Club
 from clubs.views.bodies import Request, View, body_page, render_body
 from clubs.views.office import page_of
-from core.errors import Conflict, Forbidden
+from core.errors import Forbidden
 from core.permissions import may
 from events.models import Event
 from events.selectors.events import with_dates
@@ -71,14 +70,3 @@ def render_event(
 def typed(request: Request, name: str, most: int, default: str = "") -> str:
     """What stands in a field that no form reads; a sign that no database keeps is left out."""
     return request.POST.get(name, default).replace("\x00", "")[:most]
-
-
-def attempt(request: Request, back: str, act: Callable[[], str]) -> HttpResponse:
-    """A posted act without a form of its own: done and said, or refused with the service's sentence."""
-    try:
-        messages.success(request, act())
-    except Conflict as conflict:
-        messages.error(request, str(conflict.message))
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    return redirect(back)

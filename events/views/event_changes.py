@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -13,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.models import Club
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import carried_out, page_of, posted, status_of
-from core.errors import Conflict
-from core.forms import add_errors
+from clubs.views.office import page_of
+from core.posted import posted
+from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.forms.conditions import EventForm, NewEventForm, RemarksForm
 from events.forms.entries import MomentForm, OptionalReasonForm, ReasonForm
 from events.models import Event, Session
@@ -24,7 +23,7 @@ from events.selectors.events import contents_of
 from events.services.events import add_event, cancel_event, change_event, publish_event, restore_event
 from events.services.planning import move_session, plan_session, remove_session
 from events.services.removing import bring_back_event, obstacles_to_removing, remove_event
-from events.views.event_base import attempt, event_page, event_url, render_event
+from events.views.event_base import event_page, event_url, render_event
 from events.wording import when
 
 
@@ -33,11 +32,8 @@ from events.wording import when
 def new(request: Request, body: Club) -> HttpResponse:
     form = NewEventForm(posted(request), club=body)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             event = add_event(actor=request.actor, club=body, **form.changes())
-        except ValidationError as error:
-            form.show(error)
-        else:
             messages.success(request, _("Made. Look at it, then announce it."))
             return redirect(event_url(event))
     return render_body(request, body, "events/event_new.html", {"form": form}, status=status_of(form))
@@ -51,41 +47,31 @@ def edit(request: Request, event: Event) -> HttpResponse:
     form: Any = RemarksForm(posted(request), instance=stored)
     if not begun:
         form = EventForm(posted(request), instance=stored, club=event.club)
-    if request.method == "POST" and form.is_valid() and _save(request, event, form):
-        messages.success(request, _("Saved."))
-        return redirect(event_url(event))
+    if request.method == "POST" and form.is_valid():
+        with refusals_on(form, row=event):
+            change_event(actor=request.actor, event=event, version=form.cleaned_data["version"], **form.changes())
+            messages.success(request, _("Saved."))
+            return redirect(event_url(event))
     context = {"form": form, "begun": begun, "back": event_url(event)}
     return render_event(request, event, "events/event_edit.html", context, status=status_of(form))
-
-
-def _save(request: Request, event: Event, form: Any) -> bool:
-    try:
-        change_event(actor=request.actor, event=event, version=form.cleaned_data["version"], **form.changes())
-    except Conflict as conflict:
-        form.show_conflict(Event.objects.get(pk=event.pk), conflict.message)
-    except ValidationError as error:
-        form.show(error)
-    return not form.errors
 
 
 @require_POST
 @event_page("event.manage")
 def publish(request: Request, event: Event) -> HttpResponse:
-    def act() -> str:
+    with refusals_as_messages(request):
         publish_event(actor=request.actor, event=event)
-        return _("Announced: everybody can read it now.")
-
-    return attempt(request, event_url(event), act)
+        messages.success(request, _("Announced: everybody can read it now."))
+    return redirect(event_url(event))
 
 
 @require_POST
 @event_page("event.manage")
 def restore(request: Request, event: Event) -> HttpResponse:
-    def act() -> str:
+    with refusals_as_messages(request):
         restore_event(actor=request.actor, event=event)
-        return _("It is played after all.")
-
-    return attempt(request, event_url(event), act)
+        messages.success(request, _("It is played after all."))
+    return redirect(event_url(event))
 
 
 @require_http_methods(["GET", "POST"])
@@ -94,11 +80,8 @@ def cancel(request: Request, event: Event) -> HttpResponse:
     """A page of its own, so that nobody calls an evening off by a slip of the finger."""
     form = ReasonForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             cancel_event(actor=request.actor, event=event, **form.cleaned_data)
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             messages.success(request, _("Cancelled."))
             return redirect(event_url(event))
     context = {"form": form, "back": event_url(event)}
@@ -111,11 +94,8 @@ def remove_all(request: Request, event: Event) -> HttpResponse:
     """Says what goes with it, or why it cannot go; offers cancelling, which those who have entered can read of."""
     form = OptionalReasonForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             remove_event(actor=request.actor, event=event, **form.cleaned_data)
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             messages.success(request, _("“%(event)s” is removed. It can be brought back below.") % {"event": event})
             return redirect(page_of(event.club, "events"))
     obstacles = [sentence for error in obstacles_to_removing(event) for sentence in error.messages]
@@ -126,11 +106,10 @@ def remove_all(request: Request, event: Event) -> HttpResponse:
 @require_POST
 @event_page("event.manage", also_removed=True)
 def bring_back(request: Request, event: Event) -> HttpResponse:
-    def act() -> str:
+    with refusals_as_messages(request):
         bring_back_event(actor=request.actor, event=event)
-        return _("“%(event)s” is back, as it was.") % {"event": event}
-
-    return attempt(request, event_url(event), act)
+        messages.success(request, _("“%(event)s” is back, as it was.") % {"event": event})
+    return redirect(event_url(event))
 
 
 @require_http_methods(["GET", "POST"])
@@ -138,11 +117,8 @@ def bring_back(request: Request, event: Event) -> HttpResponse:
 def plan(request: Request, event: Event) -> HttpResponse:
     form = MomentForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             session = plan_session(actor=request.actor, event=event, starts_at=form.cleaned_data["starts_at"])
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             messages.success(request, _("Planned: %(when)s.") % {"when": when(event.club, session.starts_at)})
             return redirect(event_url(event))
     context = {"form": form, "back": event_url(event)}
@@ -155,11 +131,8 @@ def move(request: Request, event: Event, session_id: int) -> HttpResponse:
     session = _session(event, session_id)
     form = MomentForm(posted(request), initial={"starts_at": session.starts_at, "version": session.version})
     if request.method == "POST" and form.is_valid():
-
-        def act() -> None:
+        with refusals_on(form, row=session):
             move_session(actor=request.actor, session=session, **form.cleaned_data)
-
-        if carried_out(request, form, act, version=session.version):
             moment = form.cleaned_data["starts_at"]
             messages.success(request, _("Moved: %(when)s.") % {"when": when(event.club, moment)})
             return redirect(event_url(event))
@@ -171,12 +144,10 @@ def move(request: Request, event: Event, session_id: int) -> HttpResponse:
 @event_page("event.manage")
 def remove(request: Request, event: Event, session_id: int) -> HttpResponse:
     session = _session(event, session_id)
-
-    def act() -> str:
+    with refusals_as_messages(request):
         remove_session(actor=request.actor, session=session)
-        return _("Removed.")
-
-    return attempt(request, event_url(event), act)
+        messages.success(request, _("Removed."))
+    return redirect(event_url(event))
 
 
 def _session(event: Event, session_id: int) -> Session:

@@ -6,17 +6,16 @@ from dataclasses import dataclass
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.views.bodies import Request
-from clubs.views.office import posted, status_of
 from core.errors import Forbidden
-from core.forms import add_errors
 from core.permissions import may
+from core.posted import posted
+from core.refusals import refusals_on, status_of
 from events.forms.people import LineUpForm
 from events.models import Place, Session
 from events.models.conditions import Form
@@ -76,11 +75,8 @@ def line_up(request: Request, session: Session, place_id: int) -> HttpResponse:
         now=line_up_of(place, session.round + 1),
     )
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             made = set_line_up(actor=request.actor, place=place, **form.line_up())
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             said = {"team": place.contestant.title, "round": made.first_round}
             messages.success(request, _("%(team)s: line-up from round %(round)s on.") % said)
             return redirect(session_url(session, PAGE))

@@ -7,7 +7,6 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,10 +17,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs.selectors.roles import person_name
 from clubs.views.bodies import Request
-from clubs.views.office import posted, status_of
-from core.forms import add_errors
 from core.names import name_key
 from core.permissions import may
+from core.posted import number_in, posted
+from core.refusals import collect_refusals, refusals_on, status_of
 from core.sheets import csv_answer
 from events.forms.money import BillFilter, MoneyForm
 from events.models import Session
@@ -44,34 +43,31 @@ def money(request: Request, session: Session) -> HttpResponse:
 def take(request: Request, session: Session) -> HttpResponse:
     """One of the buttons: a player, a pair, a table, or all the rest."""
     if not request.POST.keys() & {"player", "party", "table", "rest"}:
-        return _refused(request, session, None, ValidationError(_("Say whose money it is: tap one of the buttons.")))
+        return _refused(request, session, None, [_("Say whose money it is: tap one of the buttons.")])
     lines, bill = _meant(request, account_of(session))
-    try:
+    with collect_refusals() as errors:
         taken = take_money(
             actor=request.actor,
             session=session,
             players=[line.player for line in lines if line.player],
             expected=_sum_seen(request),
         )
-    except ValidationError as error:
-        return _refused(request, session, bill, error)
-    if bill is None:
-        said = ngettext("%(count)s player has paid.", "%(count)s players have paid.", len(taken.rows))
-        messages.success(request, said % {"count": len(taken.rows)})
-    return _done(request, session, bill)
+        if bill is None:
+            said = ngettext("%(count)s player has paid.", "%(count)s players have paid.", len(taken.rows))
+            messages.success(request, said % {"count": len(taken.rows)})
+        return _done(request, session, bill)
+    return _refused(request, session, bill, errors)
 
 
 @require_POST
 @session_page("money.take")
 def withdraw(request: Request, session: Session) -> HttpResponse:
-    asked = request.POST.get("money", "")
-    row = get_object_or_404(session.money, pk=int(asked) if asked.isdecimal() and len(asked) < 18 else 0)
+    row = get_object_or_404(session.money, pk=number_in(request.POST, "money"))
     bill = account_of(session).bill_with(row.player_id)
-    try:
+    with collect_refusals() as errors:
         withdraw_money(actor=request.actor, money=row)
-    except ValidationError as error:
-        return _refused(request, session, bill, error)
-    return _done(request, session, bill)
+        return _done(request, session, bill)
+    return _refused(request, session, bill, errors)
 
 
 @require_http_methods(["GET", "POST"])
@@ -85,11 +81,8 @@ def settle(request: Request, session: Session, player_id: int) -> HttpResponse:
         raise Http404
     form = MoneyForm(posted(request), line=line)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             _settle(request, session, line, form.cleaned_data)
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             return _done(request, session, bill)
     shown = account_of(session)
     if not request.htmx:  # type: ignore[attr-defined]
@@ -147,12 +140,12 @@ def _done(request: Request, session: Session, bill: TableBill | None) -> HttpRes
     return _part(request, session, account_of(session), bill.key)
 
 
-def _refused(request: Request, session: Session, bill: TableBill | None, error: ValidationError) -> HttpResponse:
+def _refused(request: Request, session: Session, bill: TableBill | None, errors: list[str]) -> HttpResponse:
     """What a service refused, above the page as it is now: usually somebody else was faster."""
     account = account_of(session)
     if bill is None or not request.htmx:  # type: ignore[attr-defined]
-        return _page(request, session, account, status=422, errors=error.messages)
-    for said in error.messages:
+        return _page(request, session, account, status=422, errors=errors)
+    for said in errors:
         messages.error(request, said)
     return _part(request, session, account, bill.key, status=422)
 

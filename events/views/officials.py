@@ -7,14 +7,14 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.views.bodies import Request
-from clubs.views.office import posted
+from core.posted import posted
+from core.refusals import collect_refusals, refusals_as_messages, status_of
 from events.forms.people import DutyForm
 from events.models import Session, SessionOfficial
 from events.models.sessions import Duty
@@ -49,13 +49,10 @@ def officials(request: Request, session: Session) -> HttpResponse:
     form = DutyForm(posted(request))
     errors: list[str] = []
     if request.method == "POST" and form.is_valid():
-        try:
+        with collect_refusals() as errors:
             row = name_official(
                 actor=request.actor, session=session, player=person_in(field), duty=form.cleaned_data["duty"]
             )
-        except ValidationError as error:
-            errors = error.messages
-        else:
             said = {"name": row.player, "duty": row.get_duty_display()}
             messages.success(request, _("%(duty)s: %(name)s.") % said)
             return redirect(session_url(session, FIRST))
@@ -70,8 +67,7 @@ def _render(request: Request, session: Session, *, form: DutyForm, errors: list[
         "form": form,
         "errors": errors,
     }
-    status = 422 if errors or form.errors else 200
-    return render_people(request, session, "events/officials.html", context | more, status=status)
+    return render_people(request, session, "events/officials.html", context | more, status=status_of(form, errors))
 
 
 def _rows(session: Session, at: datetime) -> list[OfficialRow]:
@@ -105,27 +101,20 @@ def deputy(request: Request, session: Session, official_id: int) -> HttpResponse
     field = name_field(request, session, _("Deputy"), now.display_name if now else "", str(now.pk) if now else "")
     errors: list[str] = []
     if request.method == "POST":
-        try:
+        with collect_refusals() as errors:
             who = None if field.answer.empty else person_in(field)
             set_deputy(actor=request.actor, official=official, deputy=who)
-        except ValidationError as error:
-            errors = error.messages
-        else:
             messages.success(request, _("Saved."))
             return redirect(session_url(session, FIRST))
     context = {"official": official, "name_fields": [field], "errors": errors, "back": session_url(session, FIRST)}
-    return render_people(request, session, "events/deputy.html", context, status=422 if errors else 200)
+    return render_people(request, session, "events/deputy.html", context, status=status_of(errors))
 
 
 @require_POST
 @session_page("session.run")
 def charge(request: Request, session: Session, official_id: int) -> HttpResponse:
-    try:
+    with refusals_as_messages(request):
         row = put_in_charge(actor=request.actor, official=_official(session, official_id))
-    except ValidationError as error:
-        for sentence in error.messages:
-            messages.error(request, sentence)
-    else:
         messages.success(request, _("%(name)s is in charge.") % {"name": row.player})
     return redirect(session_url(session, FIRST))
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.views.bodies import Request
-from core.errors import Conflict
+from core.refusals import collect_refusals, status_of
 from events import hooks
 from events.forms.desk import ReasonForm, SectionForm
 from events.models import Contestant, Place, Session
@@ -45,7 +45,7 @@ def _put_right(request: Request, session: Session, row: Place, contestant: Conte
     ]
     answers = understand(actor=request.actor, club=session.club, typed=typed)
     shown = [NameField(at, one, answer) for at, (one, answer) in enumerate(zip(typed, answers, strict=True), start=1)]
-    try:
+    with collect_refusals() as errors:
         _refuse(answers)
         rename(
             actor=request.actor,
@@ -55,12 +55,9 @@ def _put_right(request: Request, session: Session, row: Place, contestant: Conte
             name=request.POST.get("name", contestant.name)[:80],
             version=_number(request.POST.get("version", "")),
         )
-    except Conflict as conflict:
-        return _render(request, session, row, contestant, shown, [str(conflict.message)])
-    except ValidationError as error:
-        return _render(request, session, row, contestant, shown, error.messages)
-    messages.success(request, _("Saved."))
-    return redirect(session_url(session))
+        messages.success(request, _("Saved."))
+        return redirect(session_url(session))
+    return _render(request, session, row, contestant, shown, errors)
 
 
 @require_POST
@@ -82,15 +79,15 @@ def _out_or_in(
     row = find_place(session, place_id)
     row.session = session
     form = ReasonForm(request.POST)
-    try:
+    with collect_refusals() as errors:
         done = act(actor=request.actor, place=row, reason=checked(form)["reason"])
-    except ValidationError as error:
-        contestant = _contestant(row)
-        return _render(request, session, row, contestant, _fields(contestant), error.messages)
-    messages.success(request, " ".join([sentence % {"who": row.contestant}, *(told(note) for note in done.changes)]))
-    if act is let_leave and _parts(row):
-        return redirect(session_url(session, "session-place", place_id=row.pk))
-    return redirect(session_url(session))
+        said = [sentence % {"who": row.contestant}, *(told(note) for note in done.changes)]
+        messages.success(request, " ".join(said))
+        if act is let_leave and _parts(row):
+            return redirect(session_url(session, "session-place", place_id=row.pk))
+        return redirect(session_url(session))
+    contestant = _contestant(row)
+    return _render(request, session, row, contestant, _fields(contestant), errors)
 
 
 def _parts(row: Place) -> list[dict[str, Any]]:
@@ -149,4 +146,4 @@ def _render(
         "reason": request.POST.get("reason", ""),
         "parts": _parts(row),
     }
-    return render_session(request, session, "events/place.html", context, status=422 if errors else 200)
+    return render_session(request, session, "events/place.html", context, status=status_of(errors))

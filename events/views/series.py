@@ -13,8 +13,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.models import Club
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import page_of, posted, status_of
-from core.errors import Conflict
+from clubs.views.office import page_of
+from core.posted import posted
+from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.forms.conditions import NewSeriesForm, SeriesForm
 from events.models import Series
 from events.services.events import add_series, change_series, make_event_from
@@ -25,11 +26,8 @@ from events.services.events import add_series, change_series, make_event_from
 def new(request: Request, body: Club) -> HttpResponse:
     form = NewSeriesForm(posted(request), club=body)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             series = add_series(actor=request.actor, club=body, **form.changes())
-        except ValidationError as error:
-            form.show(error)
-        else:
             messages.success(request, _("Made: “%(series)s”. Each game is now one click.") % {"series": series})
             return redirect(page_of(body, "events"))
     return render_body(request, body, "events/series_new.html", {"form": form}, status=status_of(form))
@@ -40,22 +38,14 @@ def new(request: Request, body: Club) -> HttpResponse:
 def edit(request: Request, body: Club, series_id: int) -> HttpResponse:
     series = find_series(body, series_id)
     form = SeriesForm(posted(request), instance=find_series(body, series_id), club=body)
-    if request.method == "POST" and form.is_valid() and _save(request, series, form):
-        messages.success(request, _("Saved. Games already made keep their conditions."))
-        return redirect(page_of(body, "events"))
+    if request.method == "POST" and form.is_valid():
+        with refusals_on(form, row=series):
+            version = form.cleaned_data["version"]
+            change_series(actor=request.actor, series=series, version=version, **form.changes())
+            messages.success(request, _("Saved. Games already made keep their conditions."))
+            return redirect(page_of(body, "events"))
     context = {"form": form, "series": series, "back": page_of(body, "events")}
     return render_body(request, body, "events/series_edit.html", context, status=status_of(form))
-
-
-def _save(request: Request, series: Series, form: SeriesForm) -> bool:
-    version = form.cleaned_data["version"]
-    try:
-        change_series(actor=request.actor, series=series, version=version, **form.changes())
-    except Conflict as conflict:
-        form.show_conflict(Series.objects.get(pk=series.pk), conflict.message)
-    except ValidationError as error:
-        form.show(error)
-    return not form.errors
 
 
 @require_POST
@@ -63,16 +53,14 @@ def _save(request: Request, series: Series, form: SeriesForm) -> bool:
 def make(request: Request, body: Club, series_id: int) -> HttpResponse:
     """The button says for which day it is, so that pressing it twice makes one game."""
     series = find_series(body, series_id)
-    try:
+    with refusals_as_messages(request):
         event = make_event_from(actor=request.actor, series=series, day=_day(request.POST.get("day", "")))
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-        return redirect(page_of(body, "events"))
-    session = event.sessions.order_by("number").first()
-    if session is not None and body.day(session.starts_at) == body.day(request.actor.at):
-        return redirect(page_of(body, "session", session_id=session.pk))
-    messages.success(request, _("Made and announced. Members can enter now."))
-    return redirect(page_of(body, "event", event_id=event.pk))
+        session = event.sessions.order_by("number").first()
+        if session is not None and body.day(session.starts_at) == body.day(request.actor.at):
+            return redirect(page_of(body, "session", session_id=session.pk))
+        messages.success(request, _("Made and announced. Members can enter now."))
+        return redirect(page_of(body, "event", event_id=event.pk))
+    return redirect(page_of(body, "events"))
 
 
 def _day(said: str) -> date | None:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -14,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.views.bodies import Request
 from clubs.views.office import page_of
-from core.errors import Conflict
-from core.forms import add_errors
+from core.posted import number_in
+from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.forms.boards import UseForm
 from events.models import Play, Section, Session
 from events.models.boards import Source
@@ -52,10 +51,15 @@ def session_boards(request: Request, session: Session) -> HttpResponse:
     played = _played(session)
     forms = {section.pk: _form(request, session, section, section.pk in played) for section in sections}
     if request.method == "POST":
-        section = get_object_or_404(session.sections.select_related("session__event__club"), pk=_asked(request))
-        if forms[section.pk].is_valid() and _use(request, section, forms[section.pk]):
-            messages.success(request, _("Section %(letter)s: saved.") % {"letter": section.letter})
-            return redirect(session_url(session, "session-boards"))
+        section = get_object_or_404(
+            session.sections.select_related("session__event__club"), pk=number_in(request.POST, "section")
+        )
+        form = forms[section.pk]
+        if form.is_valid():
+            with refusals_on(form, row=section):
+                use_boards(actor=request.actor, section=section, **form.cleaned_data)
+                messages.success(request, _("Section %(letter)s: saved.") % {"letter": section.letter})
+                return redirect(session_url(session, "session-boards"))
     seals = seals_of({section.board_set.pk: section.board_set for section in sections if section.board_set}.values())
     without = [section for section in sections if section.board_set is None]
     context: dict[str, Any] = {
@@ -66,8 +70,7 @@ def session_boards(request: Request, session: Session) -> HttpResponse:
         "all_sets": page_of(session.club, "board-sets"),
         "new_url": page_of(session.club, "new-boards"),
     }
-    status = 422 if any(form.errors for form in forms.values()) else 200
-    return render_session(request, session, "events/session_boards.html", context, status=status)
+    return render_session(request, session, "events/session_boards.html", context, status=status_of(*forms.values()))
 
 
 @require_POST
@@ -78,11 +81,8 @@ def deal(request: Request, session: Session) -> HttpResponse:
         sentence = _("Tick that the cards are put on the tables as they are dealt here, or do without.")
         messages.error(request, sentence)
         return redirect(session_url(session, "session-boards"))
-    try:
+    with refusals_as_messages(request):
         made = deal_for_session(actor=request.actor, session=session)
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
         sentence = _("Dealt and sealed: %(name)s. Put these cards on the tables before round 1.")
         messages.success(request, sentence % {"name": made.name})
     return redirect(session_url(session, "session-boards"))
@@ -93,33 +93,15 @@ def deal(request: Request, session: Session) -> HttpResponse:
 def complete(request: Request, session: Session, section_id: int) -> HttpResponse:
     """The boards that a longer movement needs."""
     section = get_object_or_404(session.sections.select_related("session__event__club"), pk=section_id)
-    try:
+    with refusals_as_messages(request):
         complete_boards(actor=request.actor, section=section)
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
         messages.success(request, _("The missing boards are dealt."))
     return redirect(session_url(session, "session-boards"))
 
 
 def _form(request: Request, session: Session, section: Section, needs_reason: bool) -> UseForm:
-    mine = request.method == "POST" and _asked(request) == section.pk
+    mine = request.method == "POST" and number_in(request.POST, "section") == section.pk
     return UseForm(request.POST if mine else None, section=section, needs_reason=needs_reason)
-
-
-def _asked(request: Request) -> int:
-    text = request.POST.get("section", "")
-    return int(text) if text.isdecimal() and len(text) < 18 else 0
-
-
-def _use(request: Request, section: Section, form: UseForm) -> bool:
-    try:
-        use_boards(actor=request.actor, section=section, **form.cleaned_data)
-    except Conflict as conflict:
-        form.show_conflict(Section.objects.get(pk=section.pk), conflict.message)
-    except ValidationError as error:
-        add_errors(form, error)
-    return not form.errors
 
 
 def _played(session: Session) -> set[int]:

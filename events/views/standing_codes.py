@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -16,8 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from clubs.models import Club
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of
-from core.forms import add_errors
+from core.posted import posted
 from core.qr import full_address, only_reaches_this_machine, qr_svg
+from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.forms.standing_codes import StandingCodesForm
 from events.models import StandingCode
 from events.selectors.standing_codes import standing_codes_of
@@ -30,13 +29,10 @@ PAGE = "standing-codes"
 @require_http_methods(["GET", "HEAD", "POST"])
 @body_page("event.manage")
 def standing_codes(request: Request, body: Club) -> HttpResponse:
-    form = StandingCodesForm(request.POST if request.method == "POST" else None)
+    form = StandingCodesForm(posted(request))
     if form.is_valid():
-        try:
+        with refusals_on(form):
             made = make_standing_codes(actor=request.actor, club=body, **form.cleaned_data)
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             said = ngettext("%(count)s table has a code now.", "%(count)s tables have a code now.", len(made))
             messages.success(request, said % {"count": len(made)})
             return redirect(page_of(body, PAGE))
@@ -45,39 +41,29 @@ def standing_codes(request: Request, body: Club) -> HttpResponse:
         for letter, rows in groupby(standing_codes_of(body), key=lambda row: row.letter)
     ]
     context = {"form": form, "sections": sections}
-    return render_body(request, body, "events/standing_codes.html", context, status=422 if form.errors else 200)
+    return render_body(request, body, "events/standing_codes.html", context, status=status_of(form))
 
 
 @require_POST
 @body_page("event.manage")
 def renew(request: Request, body: Club, code_id: int) -> HttpResponse:
     code = get_object_or_404(StandingCode.objects.select_related("club__federation"), pk=code_id, club=body)
-    return _attempt(request, body, lambda reason: _renewed(request, code, reason))
-
-
-def _renewed(request: Request, code: StandingCode, reason: str) -> str:
-    renew_standing_code(actor=request.actor, code=code, reason=reason)
-    return _("The old code of table %(name)s is revoked. Print the new card.") % {"name": code.name}
+    with refusals_as_messages(request):
+        renew_standing_code(actor=request.actor, code=code, reason=request.POST.get("reason", "")[:200])
+        sentence = _("The old code of table %(name)s is revoked. Print the new card.")
+        messages.success(request, sentence % {"name": code.name})
+    return redirect(page_of(body, PAGE))
 
 
 @require_POST
 @body_page("event.manage")
 def stop(request: Request, body: Club) -> HttpResponse:
     letter = request.POST.get("letter", "")[:3]
-    return _attempt(request, body, lambda reason: _stopped(request, body, letter, reason))
-
-
-def _stopped(request: Request, club: Club, letter: str, reason: str) -> str:
-    stop_standing_codes(actor=request.actor, club=club, letter=letter, reason=reason)
-    return _("Section %(letter)s has no standing codes any more.") % {"letter": letter}
-
-
-def _attempt(request: Request, club: Club, act: Any) -> HttpResponse:
-    try:
-        messages.success(request, act(request.POST.get("reason", "")[:200]))
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    return redirect(page_of(club, PAGE))
+    with refusals_as_messages(request):
+        reason = request.POST.get("reason", "")[:200]
+        stop_standing_codes(actor=request.actor, club=body, letter=letter, reason=reason)
+        messages.success(request, _("Section %(letter)s has no standing codes any more.") % {"letter": letter})
+    return redirect(page_of(body, PAGE))
 
 
 @require_safe

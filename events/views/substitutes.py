@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.views.bodies import Request
-from clubs.views.office import posted
-from core.forms import add_errors
+from core.posted import posted
+from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.forms.people import EndForm, SubstituteForm
 from events.models import Place, Session, Substitution
 from events.selectors.seats import places_of, sections_of
@@ -42,41 +41,26 @@ def substitutes(request: Request, session: Session) -> HttpResponse:
     places, rounds = list(places_of(session)), _rounds(session)
     form = SubstituteForm(posted(request), places=places, rounds=rounds, now=session.round)
     field = name_field(request, session, _("Who plays instead"))
-    errors: list[str] = []
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             row = add_substitute(actor=request.actor, player=person_in(field), **form.substitution())
-        except ValidationError as error:
-            errors = _place_errors(form, error)
-        else:
             said = {"player": row.player, "entrant": row.entrant}
             messages.success(request, _("%(player)s plays for %(entrant)s.") % said)
             return redirect(session_url(session, PAGE))
-    return _render(request, session, form, [field], errors, rounds=rounds, anybody=bool(places))
+    return _render(request, session, form, [field], rounds=rounds, anybody=bool(places))
 
 
-def _place_errors(form: SubstituteForm, error: ValidationError) -> list[str]:
-    """What is about a field of the form stands there; what is about the typed name, above."""
-    named = getattr(error, "error_dict", {})
-    above = [message for name, said in named.items() if name not in form.fields for one in said for message in one]
-    add_errors(form, ValidationError({name: said for name, said in named.items() if name in form.fields}))
-    return above if named else error.messages
-
-
-def _render(
-    request: Request, session: Session, form: SubstituteForm, fields: list[Any], errors: list[str], **more: Any
-) -> HttpResponse:
+def _render(request: Request, session: Session, form: SubstituteForm, fields: list[Any], **more: Any) -> HttpResponse:
     shares = _shares(session)
     context = {
         "form": form,
         "name_fields": fields,
-        "errors": errors or ([_("Look at the fields marked below.")] if form.errors else []),
+        "errors": form.non_field_errors() or ([_("Look at the fields marked below.")] if form.errors else []),
         "rows": list(substitutions_of(session)),
         "helped": [share for share in shares if share.had_substitutes],
         "others": [share for share in shares if not share.had_substitutes],
     }
-    status = 422 if errors or form.errors else 200
-    return render_people(request, session, "events/substitutes.html", context | more, status=status)
+    return render_people(request, session, "events/substitutes.html", context | more, status=status_of(form))
 
 
 def _rounds(session: Session) -> int:
@@ -101,11 +85,8 @@ def _find(session: Session, substitution_id: int) -> Substitution:
 @session_page("session.run")
 def withdraw(request: Request, session: Session, substitution_id: int) -> HttpResponse:
     row = _find(session, substitution_id)
-    try:
+    with refusals_as_messages(request):
         withdraw_substitute(actor=request.actor, substitution=row)
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
         messages.success(request, _("Withdrawn."))
     return redirect(session_url(session, PAGE))
 
@@ -117,11 +98,8 @@ def end(request: Request, session: Session, substitution_id: int) -> HttpRespons
     if not form.is_valid():
         messages.error(request, _("Write the number of the last round that %(name)s plays.") % {"name": row.player})
         return redirect(session_url(session, PAGE))
-    try:
+    with refusals_as_messages(request):
         end_substitute(actor=request.actor, substitution=row, **form.cleaned_data)
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
         said = {"entrant": row.entrant, "round": form.cleaned_data["last_round"]}
         messages.success(request, _("%(entrant)s is back after round %(round)s.") % said)
     return redirect(session_url(session, PAGE))

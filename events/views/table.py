@@ -8,7 +8,6 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,7 +16,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.middleware import speak_for
 from core.actors import Actor, client_address, of_device
-from core.forms import add_errors
+from core.posted import posted
+from core.refusals import refusals_on, status_of
 from events.forms.room import NumbersForm
 from events.models import StandingCode, TableCode
 from events.selectors.legs import SIDES
@@ -82,23 +82,21 @@ def enter(request: HttpRequest) -> HttpResponse:
 @table_page
 def names(request: HttpRequest, code: TableCode, actor: Actor) -> HttpResponse:
     """Numbers in, then the names they mean, then yes: two taps, so that a slip changes nothing."""
-    form = NumbersForm(request.POST if request.method == "POST" else None, digits=are_digits(code.club))
+    form = NumbersForm(posted(request), digits=are_digits(code.club))
     keyed: list[Keyed] = []
     step = request.POST.get("step", "")
     if form.is_valid() and step in ("look", "save"):
-        try:
-            keyed = read_numbers(actor=actor, code=code, seats=form.cleaned_data)
+        with refusals_on(form):
+            found = read_numbers(actor=actor, code=code, seats=form.cleaned_data)
             if step == "save":
                 return _saved(request, code, actor, form)
-        except ValidationError as error:
-            keyed = []
-            add_errors(form, error)
+            keyed = found
     context = table_context(code) | {
         "form": form,
         "keyed": [{"seat": SIDES[one.seat], "name": one.player.public_name, "keyed": one} for one in keyed],
         "may_key_in": may_key_in(code.section.session),
     }
-    return render(request, "events/table_names.html", context, status=422 if form.errors else 200)
+    return render(request, "events/table_names.html", context, status=status_of(form))
 
 
 def _saved(request: HttpRequest, code: TableCode, actor: Actor, form: NumbersForm) -> HttpResponse:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -15,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs.views.bodies import Request
 from core.permissions import may
+from core.refusals import collect_refusals, refusals_as_messages, status_of
 from events.models import SeatClaim, Session, StandingCode, TableCode
 from events.selectors.claims import open_claims
 from events.selectors.legs import SIDES
@@ -78,11 +78,8 @@ def _claim(claim: SeatClaim, several: bool) -> dict[str, Any]:
 @require_POST
 @session_page("session.run")
 def add_codes(request: Request, session: Session) -> HttpResponse:
-    try:
+    with refusals_as_messages(request):
         made = [code for section in sections_of(session) for code in make_codes(actor=request.actor, section=section)]
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
         said = ngettext("%(count)s table has a code now.", "%(count)s tables have a code now.", len(made))
         messages.success(request, said % {"count": len(made)})
     page = "session-table-cards" if request.POST.get("then") == "cards" else "session-tables"
@@ -97,15 +94,12 @@ def revoke(request: Request, session: Session, code_id: int) -> HttpResponse:
     code = get_object_or_404(codes, pk=code_id, section__session=session)
     errors: list[str] = []
     if request.method == "POST":
-        try:
+        with collect_refusals() as errors:
             revoke_code(actor=request.actor, code=code, reason=request.POST.get("reason", "").strip()[:200])
-        except ValidationError as error:
-            errors = error.messages
-        else:
             messages.success(request, _("The old code is revoked. Print the new card for this table."))
             return redirect(session_url(session, "session-tables"))
     context = {"code": code, "errors": errors, "back": session_url(session, "session-tables")}
-    return render_session(request, session, "events/table_revoke.html", context, status=422 if errors else 200)
+    return render_session(request, session, "events/table_revoke.html", context, status=status_of(errors))
 
 
 @require_POST
@@ -113,13 +107,11 @@ def revoke(request: Request, session: Session, code_id: int) -> HttpResponse:
 def settle(request: Request, session: Session, claim_id: int) -> HttpResponse:
     claims = SeatClaim.objects.select_related("section__session__event__club__federation")
     claim = get_object_or_404(claims, pk=claim_id, section__session=session)
-    try:
+    with refusals_as_messages(request):
         if request.POST.get("take") == "yes":
             accept_claim(actor=request.actor, claim=claim)
             messages.success(request, _("%(name)s plays there now.") % {"name": claim.player.display_name})
         else:
             dismiss_claim(actor=request.actor, claim=claim)
             messages.success(request, _("The list stands as it was."))
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
     return redirect(session_url(session, "session-tables"))

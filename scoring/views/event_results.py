@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.views.bodies import Request
-from core.forms import add_errors
 from core.permissions import may
+from core.posted import number_in
+from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.models import Event, Session
 from events.models.conditions import Form
 from events.models.sessions import State
-from events.views.event_base import attempt, event_page, event_url, render_event, typed
+from events.views.event_base import event_page, event_url, render_event, typed
 from scoring.forms.teams import QualifyForm
 from scoring.selectors.event_results import EventResultLine, EventResults, results_of
 from scoring.selectors.match_steps import total_steps
@@ -51,19 +51,16 @@ def render_results(request: Request, event: Event, form: QualifyForm | None = No
         "seated_stage": _seated(event) if may_manage else None,
         "may_run": may(request.actor, "session.run", event),
     }
-    wrong = form is not None and bool(form.errors)
-    return render_event(request, event, "scoring/event_results.html", context, status=422 if wrong else 200)
+    return render_event(request, event, "scoring/event_results.html", context, status=status_of(form))
 
 
 def _why(request: Request, found: EventResults) -> dict[str, Any] | None:
     """One line explained, where the address asks for it."""
-    asked = request.GET.get("why", "")
-    if not asked.isdecimal() or len(asked) > 12:
-        return None
+    asked = number_in(request.GET, "why")
     lines: list[EventResultLine] = [
         line for stage in found.stages for ranking in stage.rankings for line in ranking.lines
     ]
-    line = next((line for line in reversed(lines) if line.contestant.pk == int(asked)), None)
+    line = next((line for line in reversed(lines) if line.contestant.pk == asked), None)
     if line is None:
         return None
     sees_all = may(request.actor, "session.run", found.event)
@@ -90,29 +87,23 @@ def _seated(event: Event) -> Session | None:
 @event_page("event.manage")
 def qualify(request: Request, event: Event) -> HttpResponse:
     form = QualifyForm(request.POST, sessions=_targets(event))
-    if not form.is_valid():
-        return render_results(request, event, form)
-    said = form.cleaned_data
-    session: Session = said.pop("session")
-    session.event = event
-    try:
-        qualify_for(actor=request.actor, session=session, **said)
-    except ValidationError as error:
-        add_errors(form, error)
-        return render_results(request, event, form)
-    messages.success(request, _("They are seated in session %(number)s.") % {"number": session.number})
-    return redirect(event_url(event, PAGE))
+    if form.is_valid():
+        said = form.cleaned_data
+        session: Session = said.pop("session")
+        session.event = event
+        with refusals_on(form):
+            qualify_for(actor=request.actor, session=session, **said)
+            messages.success(request, _("They are seated in session %(number)s.") % {"number": session.number})
+            return redirect(event_url(event, PAGE))
+    return render_results(request, event, form)
 
 
 @require_POST
 @event_page("event.manage")
 def take_back(request: Request, event: Event) -> HttpResponse:
-    asked = typed(request, "session", 12)
     rows = event.sessions.select_related("event__club__federation")
-    session = get_object_or_404(rows, pk=int(asked) if asked.isdecimal() else 0)
-
-    def act() -> str:
+    session = get_object_or_404(rows, pk=number_in(request.POST, "session"))
+    with refusals_as_messages(request):
         take_back_qualifying(actor=request.actor, session=session, reason=typed(request, "reason", 300))
-        return _("Nobody is seated for the next stage any more.")
-
-    return attempt(request, event_url(event, PAGE), act)
+        messages.success(request, _("Nobody is seated for the next stage any more."))
+    return redirect(event_url(event, PAGE))

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.views.bodies import Request
 from core.permissions import may
+from core.posted import number_in
+from core.refusals import refusals_as_messages
 from events.models import Event
 from events.models.contestants import Status
 from events.selectors.entries import title_for
 from events.selectors.seats import with_people
-from events.views.event_base import attempt, event_page, event_url, render_event, typed
+from events.views.event_base import event_page, event_url, render_event, typed
 from scoring.models import MatchTerm
 from scoring.selectors.knockouts import sheet_of
 from scoring.services.knockouts import draw_knockout, say_winner, seat_next, take_back_round
@@ -45,30 +48,28 @@ def sheet(request: Request, event: Event) -> HttpResponse:
 @event_page("session.run")
 def act(request: Request, event: Event) -> HttpResponse:
     """Draw the sheet, seat the next round, or take the last one back."""
+    with refusals_as_messages(request):
+        messages.success(request, _done(request, event))
+    return redirect(event_url(event, PAGE))
 
-    def done() -> str:
-        asked = typed(request, "act", 10)
-        if asked == "draw":
-            draw_knockout(actor=request.actor, event=event)
-            return _("The draw sheet is made and the first round has its seats.")
-        if asked == "next":
-            made = seat_next(actor=request.actor, event=event)
-            return _("Round %(round)s has its seats.") % {"round": made.number}
-        if asked == "winner":
-            numbers = [typed(request, name, 12) for name in ("match", "team")]
-            number, team = (int(text) if text.isdecimal() else 0 for text in numbers)
-            reason = typed(request, "reason", 300)
-            say_winner(actor=request.actor, event=event, number=number, team=team, reason=reason)
-            return _("Written down who goes on.")
-        if asked == "unsay":
-            text = typed(request, "term", 12)
-            terms = MatchTerm.objects.filter(session__event=event).select_related("session__event__club__federation")
-            term = get_object_or_404(terms, pk=int(text) if text.isdecimal() else 0)
-            withdraw_term(actor=request.actor, term=term)
-            return _("It no longer counts.")
-        if asked == "undo":
-            take_back_round(actor=request.actor, event=event, reason=typed(request, "reason", 300))
-            return _("The last round seated is open again.")
-        raise ValidationError(_("Choose one of the buttons."))
 
-    return attempt(request, event_url(event, PAGE), done)
+def _done(request: Request, event: Event) -> str:
+    asked, reason = typed(request, "act", 10), typed(request, "reason", 300)
+    if asked == "draw":
+        draw_knockout(actor=request.actor, event=event)
+        return _("The draw sheet is made and the first round has its seats.")
+    if asked == "next":
+        made = seat_next(actor=request.actor, event=event)
+        return _("Round %(round)s has its seats.") % {"round": made.number}
+    if asked == "winner":
+        number, team = (number_in(request.POST, name) or 0 for name in ("match", "team"))
+        say_winner(actor=request.actor, event=event, number=number, team=team, reason=reason)
+        return _("Written down who goes on.")
+    if asked == "unsay":
+        terms = MatchTerm.objects.filter(session__event=event).select_related("session__event__club__federation")
+        withdraw_term(actor=request.actor, term=get_object_or_404(terms, pk=number_in(request.POST, "term")))
+        return _("It no longer counts.")
+    if asked == "undo":
+        take_back_round(actor=request.actor, event=event, reason=reason)
+        return _("The last round seated is open again.")
+    raise ValidationError(_("Choose one of the buttons."))

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.views.bodies import Request
-from clubs.views.office import status_of
 from core.errors import Conflict, Forbidden
 from core.forms import add_errors
 from core.permissions import may
+from core.refusals import status_of
 from events.models import Session
 from events.views.base import session_url
 from events.views.room import room_for, room_page
