@@ -29,16 +29,20 @@ def refusals_on(
     *,
     row: Versioned | None = None,
     seen: Callable[[], object] | None = None,
+    conflicts: bool = True,
     forbidden: bool = False,
 ) -> Iterator[None]:
     """Put what is refused on the form, which keeps what was typed: each sentence at its field, a conflict above it.
 
     Where somebody was faster, the form carries the version that `row` has now, or what `seen` now gives for its field
-    of that name: sent again, it is meant. `forbidden` says that a missing right is told on the form too.
+    of that name: sent again, it is meant. `conflicts=False` leaves that to whoever shows it above the page, where the
+    form may be gone by then; `forbidden` says that a missing right is told on the form too.
     """
     try:
         yield
     except Conflict as conflict:
+        if not conflicts:
+            raise
         _show_conflict(form, conflict, row, seen)
     except Forbidden as refused:
         if not forbidden:
@@ -63,13 +67,17 @@ def _show_conflict(
 
 
 @contextmanager
-def collect_refusals() -> Iterator[list[str]]:
+def collect_refusals(*, forbidden: bool = False) -> Iterator[list[str]]:
     """Give the sentences with which the act was refused, for a page that shows them above; none where it was done."""
     found: list[str] = []
     try:
         yield found
     except Conflict as conflict:
         found.append(str(conflict.message))
+    except Forbidden as refused:
+        if not forbidden:
+            raise
+        found.append(str(refused))
     except ValidationError as error:
         found.extend(error.messages)
 

@@ -187,3 +187,7 @@ class BoardForm(forms.Form):
             return ResultInput(given["outcome"])
         contract = f"{given['level']}{given['strain']}{given['risk']}"
         return ResultInput(Outcome.PLAYED, contract, given["declarer"], given["tricks"], given.get("lead", ""))
+
+    def field_for(self, name: str, problem: ValidationError) -> str:
+        """The contract is three fields here."""
+        return "level" if name == "contract" else name

@@ -8,13 +8,14 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from clubs.views.bodies import Request
+from core.posted import number_in, whole_numbers
 from events.models import Play, Session
 from scoring.forms.director import AnnouncementForm
 from scoring.models import Announcement, DirectorCall, ScoreEntry
 from scoring.selectors.history import plays_of, refuse_unplayed
 from scoring.services import announcements, director_calls, repairs
 from scoring.services.entries import settle_entry
-from scoring.views.base import act_on, number_in
+from scoring.views.base import act_on
 from scoring.views.desk import render_desk
 
 MOST_KEYS = 400
@@ -25,7 +26,7 @@ def call(request: Request, session: Session, call_id: int) -> str:
     """Take it (from another director: a hand-over), or close it."""
     rows = DirectorCall.objects.filter(section__session=session)
     row = get_object_or_404(rows.select_related("section__session__event__club__federation"), pk=call_id)
-    version = number_in(request, "version")
+    version = number_in(request.POST, "version")
     if request.POST.get("act") == "close":
         director_calls.close_call(actor=request.actor, call=row, note=request.POST.get("note", ""), version=version)
         return _("The call is closed.")
@@ -38,7 +39,7 @@ def announce(request: Request, session: Session) -> HttpResponse | str:
     form = AnnouncementForm(request.POST, session=session)
     if not form.is_valid():
         said = [message for found in form.errors.values() for message in found]
-        return render_desk(request, session, error=ValidationError(said), announcement=form)
+        return render_desk(request, session, errors=said, announcement=form)
     section, table = form.cleaned_data["table"]
     announcements.announce(
         actor=request.actor, session=session, text=form.cleaned_data["text"], section=section, table=table
@@ -91,7 +92,7 @@ def odd(request: Request, session: Session) -> str:
 
 
 def _plays(request: Request, session: Session) -> list[Play]:
-    asked = [int(key) for key in request.POST.get("plays", "").split(",") if key.isdecimal() and len(key) < 18]
+    asked = whole_numbers(request.POST.get("plays", "").split(","))
     found = list(plays_of(session).filter(pk__in=asked[:MOST_KEYS]))
     if not found or len(found) != len(set(asked)):
         raise ValidationError(_("These results are no longer there. Look again."), code="gone")

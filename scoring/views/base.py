@@ -7,14 +7,13 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_POST
 
 from clubs.views.bodies import Request
-from core.errors import Conflict
+from core.refusals import collect_refusals
 from events.models import Play, Section, Session
 from events.selectors.tables import Room, SectionRoom, Table
 from events.views.base import session_page, session_url
@@ -32,18 +31,15 @@ def act_on(render: Render) -> Callable[[Act], Callable[..., HttpResponseBase]]:
         @session_page("session.run")
         @wraps(act)
         def view(request: Request, session: Session, **rest: Any) -> HttpResponse:
-            try:
+            with collect_refusals() as errors:
                 said = act(request, session, **rest)
-            except Conflict as conflict:
-                return render(request, session, error=str(conflict.message), **rest)
-            except ValidationError as error:
-                session.refresh_from_db()
-                return render(request, session, error=error, **rest)
-            if isinstance(said, HttpResponse):
-                return said
-            if said:
-                messages.success(request, said)
-            return redirect(back_to(request, session))
+                if isinstance(said, HttpResponse):
+                    return said
+                if said:
+                    messages.success(request, said)
+                return redirect(back_to(request, session))
+            session.refresh_from_db()
+            return render(request, session, errors=errors, **rest)
 
         return view
 
@@ -56,12 +52,6 @@ def back_to(request: Request, session: Session) -> str:
     return session_url(session, "session-desk") + (f"#{part}" if part.isalpha() else "")
 
 
-def sentences(error: ValidationError | str | None) -> list[str]:
-    if error is None:
-        return []
-    return error.messages if isinstance(error, ValidationError) else [error]
-
-
 def find_play(request: Request, session: Session, play_id: int) -> Play:
     """A play that this person may look at: not a board that they have yet to play themselves."""
     play = get_object_or_404(plays_of(session), pk=play_id)
@@ -71,11 +61,6 @@ def find_play(request: Request, session: Session, play_id: int) -> Play:
 
 def find_section(session: Session, section_id: int) -> Section:
     return get_object_or_404(session.sections.select_related("session__event__club__federation"), pk=section_id)
-
-
-def number_in(request: Request, name: str) -> int | None:
-    text = request.POST.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
 def table_of(room: Room, play: Play) -> Table | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.views.bodies import Request
+from core.posted import number_in
+from core.refusals import status_of
 from events.models import Play, Section, Session
 from events.selectors.seats import sections_of
 from events.views.base import render_session, session_page, session_url
@@ -21,7 +24,7 @@ from scoring.selectors.fouled import FIRST, LETTERS, Forms, forms_of
 from scoring.selectors.history import plays_of, refuse_unplayed
 from scoring.selectors.suspicions import FouledBoard, fouled_board, marked_boards, rows_of
 from scoring.services import fouled
-from scoring.views.base import act_on, sentences
+from scoring.views.base import act_on
 from scoring.views.travellers import numbers_in, sides_of
 
 LIKELY = 0.5
@@ -61,7 +64,7 @@ def render_board(
     section_id: int,
     number: int,
     *,
-    error: ValidationError | str | None = None,
+    errors: Sequence[str] = (),
 ) -> HttpResponse:
     section = _section(session, section_id)
     refuse_unplayed(request.actor, session, number)
@@ -71,7 +74,7 @@ def render_board(
     said = forms_of([section], [number])
     known = next(iter(said.rows), None)
     numbers = numbers_in(section)
-    typed = request.POST if error is not None else {}
+    typed = request.POST if errors else {}
     proposed = _proposed(plays, found, said, known)
     lines = [BoardLine(play, sides_of(play, numbers), results.get(play.pk), proposed[play.pk]) for play in plays]
     lines = [_as_typed(line, typed) for line in lines]
@@ -83,12 +86,12 @@ def render_board(
         "is_likely": _is_likely(found),
         "known": known,
         "letters": LETTERS,
-        "is_open": bool(error or (known and known.forms)) or _is_likely(found),
+        "is_open": bool(errors or (known and known.forms)) or _is_likely(found),
         "reason": typed.get("reason", ""),
-        "errors": sentences(error),
+        "errors": errors,
         "several": session.sections.count() > 1,
     }
-    return render_session(request, session, "scoring/board.html", context, status=422 if error else 200)
+    return render_session(request, session, "scoring/board.html", context, status=status_of(errors))
 
 
 def _is_likely(found: FouledBoard | None) -> bool:
@@ -128,7 +131,6 @@ def set_forms(request: Request, session: Session, section_id: int, number: int) 
     """Score the forms apart, or say that the board was one and the same."""
     section = _section(session, section_id)
     refuse_unplayed(request.actor, session, number)
-    seen = request.POST.get("seen", "")
     one = request.POST.get("act") == "one"
     forms = {} if one else _posted(request, _plays(session, section, number))
     if not one and not any(form != FIRST for form in forms.values()):
@@ -139,7 +141,7 @@ def set_forms(request: Request, session: Session, section_id: int, number: int) 
         board=number,
         forms=forms,
         reason=request.POST.get("reason", ""),
-        seen=int(seen) if seen.isdecimal() and len(seen) < 18 else None,
+        seen=number_in(request.POST, "seen"),
     )
     if one:
         messages.success(request, _("Board %(board)s is scored as one.") % {"board": number})

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.views.bodies import Request
-from core.errors import Conflict, Forbidden
-from core.forms import add_errors
 from core.permissions import may
+from core.refusals import collect_refusals, refusals_on, status_of
 from events.models import Session
 from events.selectors.officials import hidden_boards
 from events.selectors.tables import room_of
@@ -27,7 +26,7 @@ from scoring.selectors.history import History, given_here, history_of
 from scoring.selectors.official import corrections_of, official_of
 from scoring.selectors.own_plays import plays_in_event, table_in
 from scoring.services import deciding as services
-from scoring.views.base import act_on, sentences
+from scoring.views.base import act_on
 
 
 def find_correction(request: Request, session: Session, correction_id: int) -> Correction:
@@ -66,15 +65,13 @@ def render_correction(
     session: Session,
     correction_id: int,
     *,
-    error: ValidationError | str | None = None,
+    errors: Sequence[str] = (),
     form: DecideForm | None = None,
     approve_form: ApproveForm | None = None,
 ) -> HttpResponse:
     row = find_correction(request, session, correction_id)
     history = history_of(row.play)
     room = room_of(session, open_names=True)
-    found = sentences(error)
-    wrong = found or (form and form.errors) or (approve_form and approve_form.errors)
     context = {
         "correction": row,
         "history": history,
@@ -88,9 +85,10 @@ def render_correction(
         "plays_here": plays_in_event(request.actor.player, session.event_id),
         "approver_plays": row.approved_by is not None and plays_in_event(row.approved_by.player, session.event_id),
         "given": given_here(history),
-        "errors": found,
+        "errors": errors,
     }
-    return render_session(request, session, "scoring/correction.html", context, status=422 if wrong else 200)
+    status = status_of(errors, form, approve_form)
+    return render_session(request, session, "scoring/correction.html", context, status=status)
 
 
 @require_safe
@@ -103,26 +101,24 @@ def correction(request: Request, session: Session, correction_id: int) -> HttpRe
 def decide(request: Request, session: Session, correction_id: int) -> HttpResponse:
     row = find_correction(request, session, correction_id)
     form = decide_form(session, row, history_of(row.play), request.POST)
-    if not form.is_valid():
-        return render_correction(request, session, correction_id, form=form)
-    try:
-        made = _decide(request, row, form.cleaned_data)
-    except Conflict as conflict:
-        return _look_again(request, session, correction_id, str(conflict.message))
-    except ValidationError as error:
-        add_errors(form, error)
-        return render_correction(request, session, correction_id, form=form)
-    messages.success(request, _("Decided: %(state)s.") % {"state": made.get_state_display()})
-    return _onwards(session, made)
+    errors: list[str] = []
+    if form.is_valid():
+        with collect_refusals() as errors, refusals_on(form, conflicts=False):
+            made = _decide(request, row, form.cleaned_data)
+            messages.success(request, _("Decided: %(state)s.") % {"state": made.get_state_display()})
+            return _onwards(session, made)
+    if errors:
+        return _look_again(request, session, correction_id, errors)
+    return render_correction(request, session, correction_id, form=form)
 
 
-def _look_again(request: Request, session: Session, correction_id: int, sentence: str) -> HttpResponse:
+def _look_again(request: Request, session: Session, correction_id: int, errors: list[str]) -> HttpResponse:
     """What was typed stays, beside what there is now: deciding again means that."""
     row = find_correction(request, session, correction_id)
     history, sent = history_of(row.play), request.POST.copy()
     sent["version"], sent["seen"] = str(row.version), str(history.version)
     form = decide_form(session, row, history, sent)
-    return render_correction(request, session, correction_id, form=form, error=sentence)
+    return render_correction(request, session, correction_id, form=form, errors=errors)
 
 
 def _decide(request: Request, row: Correction, said: dict[str, Any]) -> Correction:
@@ -148,17 +144,14 @@ def _onwards(session: Session, row: Correction) -> HttpResponse:
 def approve(request: Request, session: Session, correction_id: int) -> HttpResponse:
     row = find_correction(request, session, correction_id)
     form = ApproveForm(request.POST)
-    if not form.is_valid():
-        return render_correction(request, session, correction_id, approve_form=form)
     approves = request.POST.get("approves") == "yes"
-    try:
-        services.approve_correction(actor=request.actor, correction=row, approves=approves, **form.cleaned_data)
-    except (Conflict, Forbidden) as refused:
-        return render_correction(request, session, correction_id, error=str(refused))
-    except ValidationError as error:
-        add_errors(form, error)
-        return render_correction(request, session, correction_id, approve_form=form)
-    messages.success(
-        request, _("Approved: the score is corrected.") if approves else _("Not approved: the score stands.")
-    )
-    return redirect(session_url(session, "session-official-desk"))
+    errors: list[str] = []
+    if form.is_valid():
+        with collect_refusals(forbidden=True) as errors, refusals_on(form, conflicts=False):
+            services.approve_correction(actor=request.actor, correction=row, approves=approves, **form.cleaned_data)
+            messages.success(
+                request, _("Approved: the score is corrected.") if approves else _("Not approved: the score stands.")
+            )
+            return redirect(session_url(session, "session-official-desk"))
+    shown = None if errors else form
+    return render_correction(request, session, correction_id, errors=errors, approve_form=shown)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -12,6 +12,8 @@ from django.views.decorators.http import require_safe
 
 from clubs.views.bodies import Request
 from core.conditional import etag_of, not_modified, with_etag
+from core.posted import number_in
+from core.refusals import status_of
 from events.models import Session
 from events.models.sessions import State
 from events.selectors.table_rounds import last_begun_round
@@ -25,18 +27,15 @@ from scoring.selectors.checks import other_cards_lie
 from scoring.selectors.desk import SIGNS, CellState, Desk, desk_of, desk_tag
 from scoring.selectors.official import asked_for
 from scoring.selectors.standings import standings_of
-from scoring.views.base import sentences
 
 ALL = "all"
 
 
 def _asked_round(request: Request, session: Session) -> int | str:
-    asked = request.GET.get("round", "")
-    if asked == ALL:
+    if request.GET.get("round") == ALL:
         return ALL
-    if asked.isdecimal() and len(asked) < 3 and 1 <= int(asked) <= last_begun_round(session):
-        return int(asked)
-    return max(1, session.round)
+    asked = number_in(request.GET, "round")
+    return asked if asked and asked <= last_begun_round(session) else max(1, session.round)
 
 
 def parts_context(request: Request, session: Session) -> dict[str, Any]:
@@ -124,19 +123,16 @@ def _times(one: Suspicion) -> int:
     return int(min(100, max(2, round(2.718281828 ** min(one.gain, 4.7)))))
 
 
-def render_desk(
-    request: Request, session: Session, *, error: ValidationError | str | None = None, **rest: Any
-) -> HttpResponse:
-    found = sentences(error)
+def render_desk(request: Request, session: Session, *, errors: Sequence[str] = (), **rest: Any) -> HttpResponse:
     parts = parts_context(request, session)
     context = {
         **parts,
         **clock_context(session, parts["last_round"], request.actor.at),
-        "errors": found,
+        "errors": errors,
         "announcement": rest.get("announcement") or AnnouncementForm(session=session),
         "live_url": f"{session_url(session, 'session-desk-live')}?round={parts['asked']}",
     }
-    return render_session(request, session, "scoring/desk.html", context, status=422 if found else 200)
+    return render_session(request, session, "scoring/desk.html", context, status=status_of(errors))
 
 
 @require_safe

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from clubs.views.bodies import Request
-from core.errors import Conflict
-from core.forms import add_errors
+from core.refusals import refusals_on, status_of
 from events.models import Section, Session
 from events.models.conditions import Form
 from events.services.draws import repeats_refused
@@ -37,9 +36,8 @@ def draw(request: Request, session: Session, section_id: int) -> HttpResponse:
     of_teams = session.event.form == Form.TEAMS
     form = RoundForm(request.POST, of_teams=of_teams) if request.method == "POST" else None
     if form is not None and form.is_valid():
-        said = _done(request, section, basis.chosen, form)
-        if said:
-            messages.success(request, said)
+        with refusals_on(form):
+            messages.success(request, _done(request, section, basis.chosen, form))
             return redirect(session_url(session, "session-draw-round", section_id=section.pk))
         section = find_section(session, section_id)
     return _render(request, session, section, basis, form)
@@ -48,25 +46,20 @@ def draw(request: Request, session: Session, section_id: int) -> HttpResponse:
 def _done(request: Request, section: Section, chosen: dict[str, Any], form: RoundForm) -> str:
     said, act = form.cleaned_data, request.POST.get("act", "")
     given: dict[str, Any] = {"actor": request.actor, "section": section, "version": said["version"]}
+    given["reason"] = said["reason"]
+    if act == "undo":
+        take_back_draw(**given)
+        return _("The draw is taken back.")
     try:
-        if act == "undo":
-            take_back_draw(**given, reason=said["reason"])
-            return _("The draw is taken back.")
         if act == "again":
-            made = redraw_round(**given, reason=said["reason"], **chosen)
+            made = redraw_round(**given, **chosen)
         else:
-            made = draw_round(
-                **given, matches=said["matches"], reason=said["reason"], confirmed=said["confirmed"], **chosen
-            )
-    except Conflict as conflict:
-        form.add_error(None, str(conflict.message))
+            made = draw_round(**given, matches=said["matches"], confirmed=said["confirmed"], **chosen)
     except ValidationError as error:
         if repeats := repeats_refused(error):
             form.ask_for_confirmation(repeats)
-        add_errors(form, error)
-    else:
-        return _("Round %(round)s is drawn.") % {"round": made.round}
-    return ""
+        raise
+    return _("Round %(round)s is drawn.") % {"round": made.round}
 
 
 def _render(
@@ -96,5 +89,4 @@ def _render(
         "asks": asks,
         "round_is_drawn": found.round > session.round + 1,
     }
-    wrong = form is not None and bool(form.errors)
-    return render_session(request, session, "scoring/draw.html", context, status=422 if wrong else 200)
+    return render_session(request, session, "scoring/draw.html", context, status=status_of(form))

@@ -11,6 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from clubs.views.bodies import Request
+from core.posted import posted
 from scoring.forms.official import MailForm
 from scoring.models import MailWish
 from scoring.services.mails import stop_mail, user_of, wish_mail
@@ -21,13 +22,11 @@ from scoring.services.mails import stop_mail, user_of, wish_mail
 def wishes(request: Request) -> HttpResponse:
     assert request.actor.user is not None
     wish = MailWish.objects.filter(user=request.actor.user).first()
-    form = MailForm(request.POST or None, initial={"results": wish is not None and wish.results})
-    if request.method == "POST":
-        form = MailForm(request.POST)
-        if form.is_valid():
-            wish_mail(actor=request.actor, user=request.actor.user, **form.cleaned_data)
-            messages.success(request, _("Saved."))
-            return redirect("mail-wishes")
+    form = MailForm(posted(request), initial={"results": wish is not None and wish.results})
+    if form.is_valid():
+        wish_mail(actor=request.actor, user=request.actor.user, **form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return redirect("mail-wishes")
     return render(request, "account/mail.html", {"form": form, "address": request.actor.user.email})
 
 

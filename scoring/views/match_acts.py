@@ -8,7 +8,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
@@ -16,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from clubs.views.bodies import Request
-from core.errors import Conflict
-from core.forms import add_errors
 from core.permissions import require
+from core.posted import number_in
+from core.refusals import collect_refusals, refusals_on
 from events.models import Session
 from events.views.base import session_page
 from events.views.event_base import typed
@@ -41,16 +40,13 @@ def match_act(act: Act) -> Callable[..., HttpResponseBase]:
         key = (round_number, home, away)
         if request.actor.user is None:
             return redirect_to_login(match_url(session, key))
-        try:
+        with collect_refusals() as errors:
             said = act(request, session, key, **rest)
-        except Conflict as conflict:
-            return render_match(request, session, key, errors=[str(conflict.message)])
-        except ValidationError as error:
-            return render_match(request, session, key, errors=error.messages)
-        if isinstance(said, HttpResponse):
-            return said
-        messages.success(request, said)
-        return redirect(match_url(session, key))
+            if isinstance(said, HttpResponse):
+                return said
+            messages.success(request, said)
+            return redirect(match_url(session, key))
+        return render_match(request, session, key, errors=errors)
 
     return view
 
@@ -67,25 +63,19 @@ def witness(request: Request, session: Session, key: Key) -> str | HttpResponse:
     require(request.actor, "match.witness", session)
     view = find_match(request, session, key)
     form = WitnessForm(request.POST, teams=_teams(view))
-    if not form.is_valid():
-        return render_match(request, session, key, witness=form)
-    try:
-        services.witness(actor=request.actor, session=session, key=key, **form.cleaned_data)
-    except ValidationError as error:
-        add_errors(form, error)
-        return render_match(request, session, key, witness=form)
-    return _("Written down: %(team)s agrees.") % {"team": form.cleaned_data["team"].title}
+    if form.is_valid():
+        with refusals_on(form, conflicts=False):
+            services.witness(actor=request.actor, session=session, key=key, **form.cleaned_data)
+            return _("Written down: %(team)s agrees.") % {"team": form.cleaned_data["team"].title}
+    return render_match(request, session, key, witness=form)
 
 
 @match_act
 def disagree(request: Request, session: Session, key: Key) -> str:
     view = find_match(request, session, key)
     current = MatchAgreement.objects.filter(pk__in=[one.pk for one in view.current.values()])
-    asked = request.POST.get("agreement", "")
-    row = get_object_or_404(
-        current.select_related("session__event__club__federation"),
-        pk=int(asked) if asked.isdecimal() and len(asked) < 18 else 0,
-    )
+    rows = current.select_related("session__event__club__federation")
+    row = get_object_or_404(rows, pk=number_in(request.POST, "agreement"))
     services.take_back_agreement(actor=request.actor, agreement=row, reason=typed(request, "reason", 300))
     return _("The match is open again.")
 
@@ -95,14 +85,11 @@ def term(request: Request, session: Session, key: Key) -> str | HttpResponse:
     require(request.actor, "match.rule", session)
     view = find_match(request, session, key)
     form = TermForm(request.POST, teams=_teams(view))
-    if not form.is_valid():
-        return render_match(request, session, key, term=form)
-    try:
-        services.add_term(actor=request.actor, session=session, key=key, **form.cleaned_data)
-    except ValidationError as error:
-        add_errors(form, error)
-        return render_match(request, session, key, term=form)
-    return _("Written down. The score follows in a moment.")
+    if form.is_valid():
+        with refusals_on(form, conflicts=False):
+            services.add_term(actor=request.actor, session=session, key=key, **form.cleaned_data)
+            return _("Written down. The score follows in a moment.")
+    return render_match(request, session, key, term=form)
 
 
 @match_act

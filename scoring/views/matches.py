@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from clubs.views.bodies import Request
 from core.errors import Forbidden
 from core.permissions import may
+from core.refusals import status_of
 from events.models import Contestant, Session
 from events.models.conditions import Form
 from events.selectors.seats import with_people
@@ -131,8 +132,8 @@ def render_match(
         "term_form": term or (TermForm(teams=teams) if may_run else None),
         "errors": errors or [],
     }
-    wrong = bool(errors) or any(form is not None and form.errors for form in (witness, term))
-    return render_teams(request, session, "scoring/match.html", context, status=422 if wrong else 200)
+    status = status_of(errors, witness, term)
+    return render_teams(request, session, "scoring/match.html", context, status=status)
 
 
 def _side(view: MatchView, pk: int) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -12,8 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.views.bodies import Request
-from core.errors import Conflict, field_error
-from core.forms import add_errors
+from core.errors import field_error
+from core.forms import replace_sent
+from core.refusals import collect_refusals, refusals_on, status_of
 from events.models import Place, Session
 from events.selectors.officials import hidden_boards
 from events.selectors.seats import places_of
@@ -22,7 +24,7 @@ from events.views.base import render_session, session_page, session_url
 from events.wording import when
 from scoring.forms.director import find_table
 from scoring.forms.official import ContactForm, EnterForm, PublishForm, ToldForm
-from scoring.models import ContactNote, LateDeadline, OfficialScore, Publication
+from scoring.models import ContactNote, Correction, LateDeadline, OfficialScore, Publication
 from scoring.models.corrections import UNDECIDED
 from scoring.selectors.changes import Difference, since
 from scoring.selectors.desk import table_name
@@ -43,14 +45,14 @@ from scoring.selectors.periods import periods_of
 from scoring.services import corrections as asking
 from scoring.services import late as telling
 from scoring.services import official as services
-from scoring.views.base import act_on, sentences
+from scoring.views.base import act_on
 
 
 def render_official(
     request: Request,
     session: Session,
     *,
-    error: ValidationError | str | None = None,
+    errors: Sequence[str] = (),
     publish_form: PublishForm | None = None,
     enter_form: EnterForm | None = None,
     contact_form: ContactForm | None = None,
@@ -64,8 +66,6 @@ def render_official(
         {"row": row, "table": table_name(sections, row.play.section_id, row.play.table)}
         for row in corrections_of(session, hidden)
     ]
-    found = sentences(error)
-    wrong = found or any(form and form.errors for form in (publish_form, enter_form, contact_form))
     is_out = official is not None and official.is_published
     context = {
         "official": official,
@@ -82,9 +82,10 @@ def render_official(
         "enter_form": enter_form or EnterForm(initial={"round": max(1, session.round)}),
         "contact_form": contact_form or _contact_form(session),
         "contacts": _contacts(session),
-        "errors": found,
+        "errors": errors,
     }
-    return render_session(request, session, "scoring/official_desk.html", context, status=422 if wrong else 200)
+    status = status_of(errors, publish_form, enter_form, contact_form)
+    return render_session(request, session, "scoring/official_desk.html", context, status=status)
 
 
 def _obstacles(request: Request, official: OfficialScore | None) -> list[str]:
@@ -140,23 +141,18 @@ def _back(session: Session, part: str = "") -> HttpResponse:
 @act_on(render_official)
 def publish(request: Request, session: Session) -> HttpResponse:
     form = PublishForm(request.POST, missing=bool(missing_results(session)))
-    if not form.is_valid():
-        return render_official(request, session, publish_form=form)
-    try:
-        said = form.cleaned_data | {"seen": form.cleaned_data["seen"] or None}
-        made = services.publish(actor=request.actor, session=session, **said)
-    except Conflict as conflict:
+    errors: list[str] = []
+    if form.is_valid():
+        with collect_refusals() as errors, refusals_on(form, conflicts=False):
+            said = form.cleaned_data | {"seen": form.cleaned_data["seen"] or None}
+            made = services.publish(actor=request.actor, session=session, **said)
+            first = made.number == 1
+            messages.success(request, _("Published: the periods run.") if first else _("Published again."))
+            return _back(session)
+    if errors:
         # What was typed stays; the page now shows what there is, and publishing again means that.
-        sent = request.POST.copy()
-        sent["seen"] = seen_tag(session, publications_of(session))
-        again = PublishForm(sent, missing=bool(missing_results(session)))
-        return render_official(request, session, publish_form=again, error=str(conflict.message))
-    except ValidationError as error:
-        add_errors(form, error)
-        return render_official(request, session, publish_form=form)
-    first = made.number == 1
-    messages.success(request, _("Published: the periods run.") if first else _("Published again."))
-    return _back(session)
+        replace_sent(form, seen=seen_tag(session, publications_of(session)))
+    return render_official(request, session, errors=errors, publish_form=form)
 
 
 @act_on(render_official)
@@ -201,25 +197,25 @@ def contact(request: Request, session: Session) -> HttpResponse:
 def enter(request: Request, session: Session) -> HttpResponse:
     """A correction that no player asked for, or not in time."""
     form = EnterForm(request.POST)
-    if not form.is_valid():
-        return render_official(request, session, enter_form=form)
-    said = form.cleaned_data
-    try:
-        section, table = find_table(session, said["table"])
-        where = {"section": section, "table": table, "round": said["round"], "board": said["board"]}
-        play = plays_of(session).filter(**where).first()
-        if play is None:
-            sentence = _("Board %(board)s is not played at table %(table)s in round %(round)s. Look at the numbers.")
-            raise field_error("board", sentence % said, "no_play")
-        refuse_unplayed(request.actor, session, play.board)
-        current = history_of(play).current
-        # North-South as they sat: the other pair, where they sat the other way.
-        is_first = (said["side"] == "NS") != (current is not None and current.turned)
-        side = sides_of(play)[0 if is_first else 1][0]
-        made = asking.enter_correction(
-            actor=request.actor, play=play, contestant=side, claimed=said["claimed"], words=said["words"]
-        )
-    except ValidationError as error:
-        add_errors(form, error)
-        return render_official(request, session, enter_form=form)
-    return redirect(session_url(session, "session-correction", correction_id=made.pk))
+    if form.is_valid():
+        with refusals_on(form):
+            made = _enter(request, session, form.cleaned_data)
+            return redirect(session_url(session, "session-correction", correction_id=made.pk))
+    return render_official(request, session, enter_form=form)
+
+
+def _enter(request: Request, session: Session, said: dict[str, Any]) -> Correction:
+    section, table = find_table(session, said["table"])
+    where = {"section": section, "table": table, "round": said["round"], "board": said["board"]}
+    play = plays_of(session).filter(**where).first()
+    if play is None:
+        sentence = _("Board %(board)s is not played at table %(table)s in round %(round)s. Look at the numbers.")
+        raise field_error("board", sentence % said, "no_play")
+    refuse_unplayed(request.actor, session, play.board)
+    current = history_of(play).current
+    # North-South as they sat: the other pair, where they sat the other way.
+    is_first = (said["side"] == "NS") != (current is not None and current.turned)
+    side = sides_of(play)[0 if is_first else 1][0]
+    return asking.enter_correction(
+        actor=request.actor, play=play, contestant=side, claimed=said["claimed"], words=said["words"]
+    )

@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
 from clubs.views.bodies import Request
+from core.posted import whole_number
 from events.models import Session
 from events.services.sessions import last_round
 from events.views.base import render_session, session_page
@@ -47,8 +48,8 @@ def slips(request: Request, session: Session) -> HttpResponse:
     first = max(1, session.round)
     asked = request.GET.get("round", "")
     rounds = range(first, desk.room.rounds + 1)
-    if asked.isdecimal() and len(asked) < 3:
-        rounds = range(int(asked), int(asked) + 1)
+    if (number := whole_number(asked, digits=2)) is not None:
+        rounds = range(number, number + 1)
     tables = [table for number in rounds for table in desk.room.tables(number)]
     context = {"slips": tables, "rounds": range(1, desk.room.rounds + 1), "asked": asked, "first": first}
     return render_session(request, session, "scoring/slips.html", context)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from clubs.views.bodies import Request
-from core.forms import add_errors
+from core.refusals import refusals_on, status_of
 from events.models import Place, Session
 from events.selectors.seats import places_of
 from events.views.base import render_session, session_page, session_url
@@ -22,7 +22,7 @@ from scoring.models.fields import units_for
 from scoring.score_authority import holders_by_authority
 from scoring.services.adjusting import penalize, withdraw_penalty
 from scoring.services.fields import field_of_place
-from scoring.views.base import act_on, sentences
+from scoring.views.base import act_on
 
 
 def _form(session: Session, data: Any = None) -> PenaltyForm:
@@ -42,22 +42,20 @@ def render_penalties(
     session: Session,
     *,
     form: PenaltyForm | None = None,
-    error: ValidationError | str | None = None,
+    errors: Sequence[str] = (),
     **rest: Any,
 ) -> HttpResponse:
     given = Penalty.objects.filter(field__session=session).select_related("made_by__player").order_by("-made_at", "-pk")
     holders = holders_by_authority(row.authority for row in given)
     names = {place.contestant_id: f"{place.number} {place.contestant}" for place in places_of(session)}
-    found = sentences(error)
     context = {
         "form": form or _form(session),
         "penalties": [
             {"row": row, "who": names.get(row.contestant_id, ""), "by": holders.get(row.authority)} for row in given
         ],
-        "errors": found,
+        "errors": errors,
     }
-    wrong = bool(found or (form and form.errors))
-    return render_session(request, session, "scoring/penalties.html", context, status=422 if wrong else 200)
+    return render_session(request, session, "scoring/penalties.html", context, status=status_of(errors, form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -66,17 +64,14 @@ def penalties(request: Request, session: Session) -> HttpResponse:
     if request.method != "POST":
         return render_penalties(request, session)
     form = _form(session, request.POST)
-    if not form.is_valid():
-        return render_penalties(request, session, form=form)
-    said = form.cleaned_data
-    place: Place = said.pop("place")
-    try:
-        penalize(actor=request.actor, field=field_of_place(session, place), contestant=place.contestant, **said)
-    except ValidationError as error:
-        add_errors(form, error)
-        return render_penalties(request, session, form=form)
-    messages.success(request, _("The penalty is given."))
-    return redirect(session_url(session, "session-penalties"))
+    if form.is_valid():
+        said = form.cleaned_data
+        place: Place = said.pop("place")
+        with refusals_on(form):
+            penalize(actor=request.actor, field=field_of_place(session, place), contestant=place.contestant, **said)
+            messages.success(request, _("The penalty is given."))
+            return redirect(session_url(session, "session-penalties"))
+    return render_penalties(request, session, form=form)
 
 
 @act_on(render_penalties)

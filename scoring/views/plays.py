@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -13,8 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from clubs.views.bodies import Request
-from core.errors import Conflict
-from core.forms import add_errors
+from core.refusals import refusals_on, status_of
 from events.models import Play, Session
 from events.selectors.tables import room_of
 from events.views.base import render_session, session_page, session_url
@@ -29,7 +29,7 @@ from scoring.selectors.desk import table_name
 from scoring.selectors.fouled import forms_of
 from scoring.selectors.history import History, given_here, history_of, plays_of
 from scoring.services import adjusting, repairs, results
-from scoring.views.base import act_on, find_play, sentences, table_of
+from scoring.views.base import act_on, find_play, table_of
 
 
 def play_url(play: Play) -> str:
@@ -62,15 +62,13 @@ def render_play(
     session: Session,
     play_id: int,
     *,
-    error: ValidationError | str | None = None,
+    errors: Sequence[str] = (),
     form: ResultForm | None = None,
     adjustment: AdjustmentForm | None = None,
 ) -> HttpResponse:
     play = find_play(request, session, play_id)
     history = history_of(play)
     room = room_of(session, open_names=True)
-    found = sentences(error)
-    wrong = bool(found or (form and form.errors) or (adjustment and adjustment.errors))
     adjusted = history.adjustment
     holders = holders_by_authority(row.authority for row in history.adjustments)
     forms = forms_of([play.section_id], [play.board])
@@ -95,11 +93,11 @@ def render_play(
             for row in history.adjustments
         ],
         "form_of_board": forms.of(play) if forms.slots else "",
-        "errors": found,
+        "errors": errors,
         "neighbours": _neighbours(play),
         "panels": play_panels(request.actor, play),
     }
-    return render_session(request, session, "scoring/play.html", context, status=422 if wrong else 200)
+    return render_session(request, session, "scoring/play.html", context, status=status_of(errors, form, adjustment))
 
 
 def _neighbours(play: Play) -> list[Play]:
@@ -118,28 +116,19 @@ def play(request: Request, session: Session, play_id: int) -> HttpResponse:
 def set_result(request: Request, session: Session, play_id: int) -> HttpResponse:
     row = find_play(request, session, play_id)
     form = ResultForm(request.POST)
-    if not form.is_valid():
-        return render_play(request, session, play_id, form=form)
-    try:
-        made = results.set_result(
-            actor=request.actor,
-            play=row,
-            said=form.said(),
-            reason=form.cleaned_data["reason"],
-            seen=form.cleaned_data["seen"],
-            turned=form.cleaned_data["turned"],
-        )
-    except Conflict as conflict:
-        # What was typed stays; the version is the one that is now on the page, so that saving again means it.
-        sent = request.POST.copy()
-        sent["seen"] = str(history_of(row).version)
-        again = ResultForm(sent)
-        return render_play(request, session, play_id, form=again, error=str(conflict.message))
-    except ValidationError as error:
-        add_errors(form, error)
-        return render_play(request, session, play_id, form=form)
-    messages.success(request, _("%(result)s counts.") % {"result": made.text})
-    return _onwards(request, row)
+    if form.is_valid():
+        with refusals_on(form, seen=lambda: history_of(row).version):
+            made = results.set_result(
+                actor=request.actor,
+                play=row,
+                said=form.said(),
+                reason=form.cleaned_data["reason"],
+                seen=form.cleaned_data["seen"],
+                turned=form.cleaned_data["turned"],
+            )
+            messages.success(request, _("%(result)s counts.") % {"result": made.text})
+            return _onwards(request, row)
+    return render_play(request, session, play_id, form=form)
 
 
 def _onwards(request: Request, play: Play) -> HttpResponse:
@@ -189,24 +178,21 @@ def turn(request: Request, session: Session, play_id: int) -> HttpResponse:
 def adjust(request: Request, session: Session, play_id: int) -> HttpResponse:
     row = find_play(request, session, play_id)
     form = AdjustmentForm(request.POST, conditions=conditions_of(row.section, row.board))
-    if not form.is_valid():
-        return render_play(request, session, play_id, adjustment=form)
-    said = form.cleaned_data
-    try:
-        adjusting.adjust(
-            actor=request.actor,
-            play=row,
-            kind=form.kind,
-            ns=said["ns"],
-            ew=said["ew"],
-            reason=said["reason"],
-            law=said["law"],
-        )
-    except ValidationError as error:
-        add_errors(form, error)
-        return render_play(request, session, play_id, adjustment=form)
-    messages.success(request, _("The adjusted score counts."))
-    return _onwards(request, row)
+    if form.is_valid():
+        said = form.cleaned_data
+        with refusals_on(form):
+            adjusting.adjust(
+                actor=request.actor,
+                play=row,
+                kind=form.kind,
+                ns=said["ns"],
+                ew=said["ew"],
+                reason=said["reason"],
+                law=said["law"],
+            )
+            messages.success(request, _("The adjusted score counts."))
+            return _onwards(request, row)
+    return render_play(request, session, play_id, adjustment=form)
 
 
 @act_on(render_play)

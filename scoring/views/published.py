@@ -6,17 +6,15 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.views.bodies import Request
-from core.errors import Conflict, Forbidden
-from core.forms import add_errors
 from core.permissions import may
-from core.refusals import status_of
+from core.posted import whole_number
+from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.models import Session
 from events.views.base import session_url
 from events.views.room import room_for, room_page
@@ -36,7 +34,6 @@ from scoring.selectors.official import (
 from scoring.selectors.own_plays import OwnPlay, own_plays
 from scoring.selectors.periods import periods_of
 from scoring.services import corrections as services
-from scoring.views.base import sentences
 from scoring.views.results_frame import render_beside_results
 
 
@@ -120,7 +117,7 @@ def ask(request: Request, session: Session) -> HttpResponse:
     wanted = request.POST.get("play") or request.GET.get("play", "")
     if not wanted:
         return _choose(request, session, own)
-    play = get_object_or_404(plays_of(session), pk=int(wanted) if wanted.isdecimal() and len(wanted) < 12 else 0)
+    play = get_object_or_404(plays_of(session), pk=whole_number(wanted))
     mine = next((one for one in own if one.play.pk == play.pk), None)
     if request.method != "POST":
         if mine is None:
@@ -130,14 +127,8 @@ def ask(request: Request, session: Session) -> HttpResponse:
         return _render_ask(request, session, mine, AskForm())
     form = AskForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals_on(form, forbidden=True):
             services.ask_for_correction(actor=request.actor, play=play, **form.cleaned_data)
-        except ValidationError as error:
-            add_errors(form, error)
-        except Forbidden as refused:
-            form.add_error(None, str(refused))
-            return _render_ask(request, session, mine, form, status=403)
-        else:
             messages.success(request, _("The director has your request."))
             return redirect(session_url(session, "session-official"))
     return _render_ask(request, session, mine, form)
@@ -145,22 +136,19 @@ def ask(request: Request, session: Session) -> HttpResponse:
 
 def _choose(request: Request, session: Session, own: list[OwnPlay], error: str = "") -> HttpResponse:
     too_late = too_late_sentence(session, request.actor.at)
-    context = {"own": [] if too_late else own, "too_late": too_late, "errors": sentences(error or None)}
+    context = {"own": [] if too_late else own, "too_late": too_late, "errors": [error] if error else []}
     status = 403 if error else 200
     return render_beside_results(request, session, "scoring/correction_choose.html", context, status=status)
 
 
-def _render_ask(
-    request: Request, session: Session, mine: OwnPlay | None, form: AskForm, status: int = 0
-) -> HttpResponse:
+def _render_ask(request: Request, session: Session, mine: OwnPlay | None, form: AskForm) -> HttpResponse:
     score = official_of(session)
     context = {
         "mine": mine,
         "form": form,
         "period": periods_of(score, request.actor.at)[0] if score and score.is_published else None,
     }
-    found = status or status_of(form)
-    return render_beside_results(request, session, "scoring/correction_ask.html", context, status=found)
+    return render_beside_results(request, session, "scoring/correction_ask.html", context, status=status_of(form))
 
 
 @require_POST
@@ -169,10 +157,7 @@ def take_back(request: Request, session: Session, correction_id: int) -> HttpRes
     if request.actor.user is None:
         return redirect_to_login(session_url(session, "session-official"))
     row = get_object_or_404(Correction, session=session, pk=correction_id)
-    try:
+    with refusals_as_messages(request):
         services.take_back_correction(actor=request.actor, correction=row)
-    except (ValidationError, Conflict) as refused:
-        messages.error(request, " ".join(getattr(refused, "messages", [str(refused)])))
-    else:
         messages.success(request, _("Your request is taken back."))
     return redirect(session_url(session, "session-official"))

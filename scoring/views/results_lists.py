@@ -11,6 +11,8 @@ from clubs.models import Club, Player
 from clubs.models.people import Privacy
 from clubs.views.bodies import Request, body_page, render_body
 from core.paging import UncountedPage, page_of, page_of_newest
+from core.posted import number_in
+from core.refusals import status_of
 from events.selectors.tables import sees_names
 from scoring.forms.results import FindResultsForm
 from scoring.selectors.results_lists import (
@@ -36,9 +38,8 @@ def results(request: Request, body: Club) -> HttpResponse:
     found = form.cleaned_data if form.is_valid() else {}
     words, day = found.get("q", ""), found.get("day")
     sessions, event = sessions_with_results(actor, body), None
-    if asked := request.GET.get("event", ""):
-        rows = events_with_results(actor, body)
-        event = get_object_or_404(rows, pk=int(asked) if asked.isdecimal() and len(asked) < 10 else 0)
+    if request.GET.get("event"):
+        event = get_object_or_404(events_with_results(actor, body), pk=number_in(request.GET, "event"))
         sessions = sessions.filter(event=event)
     if day:
         sessions = on_day(sessions, body, day)
@@ -53,8 +54,7 @@ def results(request: Request, body: Club) -> HttpResponse:
         "asked": bool(words or day or event),
         "words": words,
     }
-    status = 422 if form.is_bound and not form.is_valid() else 200
-    return render_body(request, body, "scoring/results_list.html", context, status=status)
+    return render_body(request, body, "scoring/results_list.html", context, status=status_of(form))
 
 
 @require_safe

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from clubs.views.bodies import Request
-from core.errors import Conflict
-from core.forms import add_errors
+from core.posted import number_in, posted
+from core.refusals import collect_refusals, refusals_on, status_of
 from events.models import Place, Section, Session
 from events.services import repairs as movements
 from events.services.sessions import call_round, last_round
@@ -24,7 +24,7 @@ from scoring.forms.director import RepairForm
 from scoring.selectors.desk import desk_of
 from scoring.selectors.draws import undrawn_sections
 from scoring.services.repairs import repair_once, repairs_so_far, turn_round
-from scoring.views.base import find_section, number_in
+from scoring.views.base import find_section
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
 
@@ -35,13 +35,8 @@ def finish_round(request: Request, session: Session) -> HttpResponse:
     """Call the next round; first a page that names the tables which still miss results."""
     errors: list[str] = []
     if request.method == "POST":
-        try:
-            row = call_round(actor=request.actor, session=session, version=number_in(request, "version"))
-        except Conflict as conflict:
-            errors = [str(conflict.message)]
-        except ValidationError as error:
-            errors = error.messages
-        else:
+        with collect_refusals() as errors:
+            row = call_round(actor=request.actor, session=session, version=number_in(request.POST, "version"))
             messages.success(request, _("Round %(round)s has begun.") % {"round": row.round})
             return redirect(session_url(session, "session-desk"))
         session.refresh_from_db()
@@ -55,33 +50,25 @@ def finish_round(request: Request, session: Session) -> HttpResponse:
         "undrawn": undrawn_sections(session),
         "errors": errors,
     }
-    return render_session(request, session, "scoring/finish_round.html", context, status=422 if errors else 200)
+    return render_session(request, session, "scoring/finish_round.html", context, status=status_of(errors))
 
 
 @require_http_methods(FORM_METHODS)
 @session_page("session.run")
 def repairs(request: Request, session: Session) -> HttpResponse:
-    sent = request.POST.copy() if request.method == "POST" else None
-    form = _repair_form(session, sent, **_asked(request))
+    form = _repair_form(session, posted(request), **_asked(request))
     done: list[str] = []
-    if sent is not None and form.is_valid():
-        try:
+    if form.is_valid():
+        with refusals_on(form, seen=lambda: repairs_so_far(session)):
             repair = partial(_repair, request, session, form.cleaned_data)
             done = repair_once(repair, session=session, seen=form.cleaned_data["seen"])
-        except Conflict as conflict:
-            # What was typed stays; the page has now seen what was done, so that sending it again means it.
-            sent["seen"] = repairs_so_far(session)
-            form.add_error(None, str(conflict.message))
-        except ValidationError as error:
-            add_errors(form, error)
-    wrong = sent is not None and bool(form.errors)
     context = {
         "form": _repair_form(session, None) if done else form,
         "done": done,
         "substitutes_url": session_url(session, "session-substitutes"),
         "seating_url": session_url(session),
     }
-    return render_session(request, session, "scoring/repairs.html", context, status=422 if wrong else 200)
+    return render_session(request, session, "scoring/repairs.html", context, status=status_of(form))
 
 
 def _asked(request: Request) -> dict[str, str]:

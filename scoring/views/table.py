@@ -18,7 +18,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from core.actors import Actor
-from core.forms import add_errors
+from core.posted import number_in, posted
+from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.models import Play, TableCode
 from events.views.table import table_page
 from scoring.forms.table import REASONS, BoardForm
@@ -82,14 +83,10 @@ def _context(code: TableCode) -> dict[str, Any]:
 def board(request: HttpRequest, code: TableCode, actor: Actor, round_number: int, number: int) -> HttpResponse:
     """A result typed into a plain form."""
     play = _play(code, round_number, number)
-    form = BoardForm(request.POST if request.method == "POST" else None, rules=rules_for(play.section))
-    taken: ClaimOutcome | None = None
+    form = BoardForm(posted(request), rules=rules_for(play.section))
     if form.is_valid():
-        try:
+        with refusals_on(form):
             taken = _enter(request, code, actor, play, form)
-        except ValidationError as error:
-            add_errors(form, _at_own_fields(error))
-        else:
             _tell(request, taken.entry)
             for question in taken.questions:
                 messages.warning(request, question.sentence)
@@ -102,7 +99,7 @@ def board(request: HttpRequest, code: TableCode, actor: Actor, round_number: int
         "disputed": ScoreEntry.objects.filter(play=play, state=EntryState.DISPUTED).exists(),
         "key": secrets.token_urlsafe(24),
     }
-    return render(request, "scoring/table_board.html", context, status=422 if form.errors else 200)
+    return render(request, "scoring/table_board.html", context, status=status_of(form))
 
 
 def _play(code: TableCode, round_number: int, number: int) -> Play:
@@ -121,17 +118,10 @@ def _enter(request: HttpRequest, code: TableCode, actor: Actor, play: Play, form
         key=request.POST.get("key", "")[:64] or secrets.token_urlsafe(24),
         said=form.said(),
         side=form.cleaned_data["side"],
-        seen=int(request.POST["seen"]) if request.POST.get("seen", "").isdigit() else 0,
+        seen=number_in(request.POST, "seen") or 0,
         sure=False,
     )
     return take_claim(actor=actor, play=play, claim=claim, code=code)
-
-
-def _at_own_fields(error: ValidationError) -> ValidationError:
-    """The contract is three fields here."""
-    if not hasattr(error, "error_dict"):
-        return error
-    return ValidationError({"level" if name == "contract" else name: said for name, said in error.error_dict.items()})
 
 
 @require_POST
@@ -139,25 +129,18 @@ def _at_own_fields(error: ValidationError) -> ValidationError:
 def act(request: HttpRequest, code: TableCode, actor: Actor) -> HttpResponse:
     """What the plain page's other buttons do: accept or refuse a result, call the director, take the call back."""
     wanted = request.POST.get("act", "")
-    try:
+    with refusals_as_messages(request):
         if wanted in ("accept", "refuse"):
             _tell(request, _confirm(request, code, actor, agrees=wanted == "accept"))
         elif wanted == "call":
             make_call(actor, code, request.POST.get("reason", "")[:200], None)
             messages.success(request, _("The director is called."))
         elif wanted == "next-round":
-            begin_next_round(actor=actor, code=code, number=_number(request))
+            begin_next_round(actor=actor, code=code, number=number_in(request.POST, "round") or 0)
         elif wanted == "take-back":
             take_back(actor, code)
             messages.success(request, _("The call is taken back."))
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
     return redirect(reverse("table", kwargs={"code": code.code}))
-
-
-def _number(request: HttpRequest) -> int:
-    text = request.POST.get("round", "")
-    return int(text) if text.isdecimal() and len(text) < 4 else 0
 
 
 def _confirm(request: HttpRequest, code: TableCode, actor: Actor, *, agrees: bool) -> ScoreEntry:

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.middleware import speak_for
 from core.actors import Actor, client_address, of_device
 from core.conditional import conditional_response, etag_of, not_modified, with_etag
+from core.refusals import collect_refusals
 from events.models import Play, TableCode
 from events.selectors.clock import millis
 from events.selectors.table_codes import SHAPE, device_of, find_code
@@ -219,12 +220,11 @@ def entries(request: HttpRequest, code: TableCode, body: Data) -> HttpResponse:
 
 def _answer(actor: Actor, code: TableCode, sent: Any) -> Data:
     key = sent.get("key") if isinstance(sent, dict) else None
-    try:
+    with collect_refusals() as errors:
         if isinstance(sent, dict) and "confirms" in sent:
             return {"key": key, **_confirmed(actor, code, sent)}
         return {"key": key, **_claimed(actor, code, sent)}
-    except ValidationError as error:
-        return {"key": key, "state": "refused", "sentence": " ".join(error.messages)}
+    return {"key": key, "state": "refused", "sentence": " ".join(errors)}
 
 
 def _claimed(actor: Actor, code: TableCode, sent: Any) -> Data:
@@ -268,15 +268,15 @@ def said_of(state: str) -> str:
 def call(request: HttpRequest, code: TableCode, body: Data) -> HttpResponse:
     """Call the director, add a reason to the call, or take it back."""
     actor = actor_of(request, code, body)
-    try:
+    with collect_refusals() as errors:
         act, reason, number = read_call(body)
         if act == "take-back":
             take_back(actor, code)
         else:
             make_call(actor, code, reason, number)
-    except ValidationError as error:
-        return refusal(422, " ".join(error.messages))
-    return JsonResponse({"sentence": _("The director is called.") if act == "call" else _("The call is taken back.")})
+        said = _("The director is called.") if act == "call" else _("The call is taken back.")
+        return JsonResponse({"sentence": said})
+    return refusal(422, " ".join(errors))
 
 
 @table_data()
@@ -286,11 +286,10 @@ def next_round(request: HttpRequest, code: TableCode, body: Data) -> HttpRespons
     wanted = body.get("round")
     if not isinstance(wanted, int) or isinstance(wanted, bool):
         return refusal(400, _("This is not understood. Load the page again; what was typed is kept."))
-    try:
+    with collect_refusals() as errors:
         number = begin_next_round(actor=actor_of(request, code, body), code=code, number=wanted)
-    except ValidationError as error:
-        return refusal(422, " ".join(error.messages))
-    return JsonResponse({"round": number})
+        return JsonResponse({"round": number})
+    return refusal(422, " ".join(errors))
 
 
 def make_call(actor: Actor, code: TableCode, reason: str, number: int | None) -> DirectorCall:

@@ -16,6 +16,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from clubs.views.bodies import Request
+from core.posted import number_in, whole_number
+from core.refusals import collect_refusals
 from events.models import Play, Section, Session
 from events.models.plays import PlayState
 from events.selectors.officials import begun_at_own_table, hidden_boards
@@ -66,12 +68,13 @@ class TypedLine:
 @require_http_methods(["GET", "HEAD", "POST"])
 @session_page("session.run")
 def travellers(request: Request, session: Session) -> HttpResponse:
-    try:
+    sheet = None
+    with collect_refusals() as errors:
         if go := request.GET.get("go", "").strip():
             return redirect(f"{session_url(session, 'session-travellers')}?{_go(session, go).query}")
         sheet = _sheet(request, session)
-    except ValidationError as error:
-        return _render(request, session, None, errors=error.messages, go=request.GET.get("go", ""))
+    if errors:
+        return _render(request, session, None, errors=errors, go=request.GET.get("go", ""))
     if sheet is not None:
         # What was played at the own table may be typed by whoever played it.
         own = {play.pk for play in begun_at_own_table(request.actor, session)}
@@ -88,7 +91,7 @@ def _save(request: Request, session: Session, sheet: Sheet) -> HttpResponse:
             request.POST.get(f"line_{play.pk}", "")[:60],
             _seen(request, play),
             True if request.POST.get(f"turned_{play.pk}") else None,
-            _number(request, f"given_{play.pk}"),
+            number_in(request.POST, f"given_{play.pk}"),
         )
         for play in sheet.plays
     ]
@@ -114,12 +117,7 @@ def _save(request: Request, session: Session, sheet: Sheet) -> HttpResponse:
 
 
 def _seen(request: Request, play: Play) -> int:
-    return _number(request, f"seen_{play.pk}") or 0
-
-
-def _number(request: Request, name: str) -> int | None:
-    text = request.POST.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 12 else None
+    return number_in(request.POST, f"seen_{play.pk}") or 0
 
 
 def numbers_in(section: Section) -> dict[int, int]:
@@ -144,7 +142,7 @@ def _sheet(request: Request, session: Session) -> Sheet | None:
     numbers = [request.GET.get(name, "") for name in ("board", "table", "round")]
     if not any(numbers):
         return None
-    board, table, round_number = (int(text) if text.isdecimal() and len(text) < 4 else None for text in numbers)
+    board, table, round_number = (whole_number(text, digits=3) for text in numbers)
     return _find(session, request.GET.get("section", "").upper()[:3], board, table, round_number)
 
 
@@ -212,8 +210,8 @@ def _render(
         "several": session.sections.count() > 1,
         "has_errors": any(line.error for line in lines),
     }
-    wrong = bool(errors) or context["has_errors"]
-    return render_session(request, session, "scoring/travellers.html", context, status=422 if wrong else 200)
+    status = 422 if errors or context["has_errors"] else 200
+    return render_session(request, session, "scoring/travellers.html", context, status=status)
 
 
 def _lines(sheet: Sheet, answers: list[TravellerEntryAnswer]) -> list[TypedLine]:

@@ -101,6 +101,25 @@ def test_a_missing_right_is_told_on_the_form_where_the_view_says_so():
     assert status_of(form) == 403
 
 
+def test_a_missing_right_is_collected_where_the_view_says_so():
+    with collect_refusals(forbidden=True) as found:
+        raise Forbidden("Not yours.")
+    assert found == ["Not yours."]
+
+
+def test_a_conflict_may_be_left_to_the_page():
+    form = sent()
+    with collect_refusals() as found, refusals_on(form, conflicts=False):
+        raise Conflict("Somebody was faster.")
+    assert found == ["Somebody was faster."]
+    assert not form.errors
+
+    with collect_refusals() as found, refusals_on(form, conflicts=False):
+        raise ValidationError("Not now.")
+    assert found == []
+    assert form.non_field_errors() == ["Not now."]
+
+
 def test_other_errors_go_through():
     with pytest.raises(KeyError), refusals_on(sent(), forbidden=True):
         raise KeyError
