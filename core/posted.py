@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from django.http import HttpRequest, QueryDict
 
-#: Fits every column of whole numbers that rows are found by.
-MOST_DIGITS = 17
+#: So many digits fit every column of whole numbers.
+MOST_DIGITS = 9
 
 
 def posted(request: HttpRequest) -> QueryDict | None:

@@ -13,8 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from clubs.views.bodies import Request
-from core.errors import Conflict, field_error
+from core.errors import field_error
 from core.permissions import may
+from core.posted import number_in
+from core.refusals import collect_refusals, status_of
 from events.models import Session
 from events.selectors.seats import sections_of
 from events.selectors.tables import room_of
@@ -33,7 +35,7 @@ from rulings.selectors.restrictions import open_score_debts, reminders_of, restr
 from rulings.selectors.trick_transfer import SIDES, transfer_of
 from rulings.services import cases, giving
 from rulings.services.trick_transfer import prescribed_tricks
-from rulings.views.base import find_case, number_in, redirect_saved, ruling_page, ruling_url
+from rulings.views.base import find_case, redirect_saved, ruling_page, ruling_url
 from scoring.forms.director import find_table
 from scoring.forms.table import reason_code
 from scoring.models import DirectorCall
@@ -84,11 +86,9 @@ def new(request: Request, session: Session) -> HttpResponse:
     asked = _asked(request, session)
     errors: list[str] = []
     if request.method == "POST" and "find" not in request.POST:
-        try:
+        with collect_refusals() as errors:
             ruling = _open(request, session, asked)
             return redirect(ruling_url(ruling, "ruling-assistant" if ruling.tree else "ruling-write"))
-        except ValidationError as error:
-            errors = error.messages
     data = request.POST if request.method == "POST" else request.GET
     query = data.get("q", "")[:60] if "q" in data else _called_for(asked)
     context = {
@@ -100,7 +100,7 @@ def new(request: Request, session: Session) -> HttpResponse:
         "errors": errors,
         "round": asked.round,
     }
-    return render_session(request, session, "rulings/new.html", context, status=422 if errors else 200)
+    return render_session(request, session, "rulings/new.html", context, status=status_of(errors))
 
 
 def _called_for(asked: AssistantPosition) -> str:
@@ -136,12 +136,8 @@ def assistant(request: Request, session: Session, ruling_id: int) -> HttpRespons
         return redirect(ruling_url(ruling, "ruling" if not ruling.is_draft else "ruling-write"))
     errors: list[str] = []
     if request.method == "POST":
-        try:
+        with collect_refusals() as errors:
             return _act(request, ruling)
-        except Conflict as conflict:
-            errors = [str(conflict.message)]
-        except ValidationError as error:
-            errors = error.messages
         ruling.refresh_from_db()
     return render_assistant(request, ruling, errors)
 
@@ -234,4 +230,4 @@ def render_assistant(request: Request, ruling: Ruling, errors: list[str]) -> Htt
         "similar": similar_rulings(ruling.tree, ruling.law_refs, actor=request.actor, leave_out=ruling.pk),
         "at_desk": may(request.actor, "session.run", session),
     }
-    return render_session(request, session, "rulings/assistant.html", context, status=422 if errors else 200)
+    return render_session(request, session, "rulings/assistant.html", context, status=status_of(errors))

@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
@@ -17,8 +16,9 @@ from django.views.decorators.http import require_POST
 
 from clubs.models import Club
 from clubs.views.bodies import Request, View, body_page
-from core.errors import Conflict, Forbidden
+from core.errors import Forbidden
 from core.permissions import may
+from core.refusals import refusals_as_messages
 from events.models import Session
 from events.views.base import find_session, session_url
 from rulings.models import Ruling
@@ -51,14 +51,8 @@ def acting(act: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
     @ruling_page("ruling.make")
     @wraps(act)
     def view(request: Request, session: Session, **rest: Any) -> HttpResponse:
-        try:
+        with refusals_as_messages(request):
             said = act(request, session, **rest)
-        except Conflict as conflict:
-            messages.error(request, str(conflict.message))
-        except ValidationError as error:
-            for sentence in error.messages:
-                messages.error(request, sentence)
-        else:
             if isinstance(said, HttpResponse):
                 return said
             if said:
@@ -96,8 +90,3 @@ def redirect_saved(request: Request, address: str) -> HttpResponse:
     """On to `address`, which tells the browser that what it kept of the form has arrived (static/tenace/drafts.js)."""
     draft = request.POST.get("draft", "")
     return redirect(f"{address}?{urlencode({'saved': draft[:40]})}" if draft else address)
-
-
-def number_in(data: Any, name: str) -> int | None:
-    text = data.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 10 else None

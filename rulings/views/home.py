@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.views.bodies import Request
 from core.permissions import may
+from core.posted import number_in
 from events.models import Session
 from events.selectors.seats import sections_of
 from events.views.base import render_session, session_url
@@ -24,7 +25,7 @@ from rulings.selectors.restrictions import drafts_of, opinions_wanted, owed_scor
 from rulings.selectors.trick_transfer import pending_transfers
 from rulings.selectors.visible import visible_rulings
 from rulings.services import calls, cases, opinions, restrictions, trick_transfer
-from rulings.views.base import acting, find_case, number_in, ruling_page, ruling_url
+from rulings.views.base import acting, find_case, ruling_page, ruling_url
 from scoring.forms.director import find_table
 from scoring.models import DirectorCall
 from scoring.selectors.desk import calls_of

@@ -6,7 +6,6 @@ import secrets
 from dataclasses import dataclass
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import patch_cache_control
@@ -15,7 +14,8 @@ from django.utils.translation import gettext as _
 from clubs.middleware import speak_for
 from clubs.views.bodies import Request
 from core import actors
-from core.forms import add_errors
+from core.posted import posted
+from core.refusals import refusals_on, status_of
 from rulings.forms.polls import AnswerForm, GuestForm
 from rulings.links import guest_pass, read_link, read_pass
 from rulings.models import Poll, PollAnswer
@@ -94,31 +94,25 @@ def _closed(request: Request, sentence: str) -> HttpResponse:
 
 def _gate(request: Request, caller: Caller) -> HttpResponse:
     """Who are you, and may you see it? Asked before the hand is shown."""
-    form = GuestForm(request.POST if request.method == "POST" else None)
+    form = GuestForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        try:
-            polls.refuse_guest(caller.poll, form.cleaned_data["name"])
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
-            name = form.cleaned_data["name"]
+        name = form.cleaned_data["name"]
+        with refusals_on(form):
+            polls.refuse_guest(caller.poll, name)
             ticket = guest_pass(caller.poll, device=secrets.token_urlsafe(12), name=name)
             return redirect(f"{request.path}?as={ticket}")
-    return render(request, "rulings/polled_gate.html", {"form": form}, status=422 if form.errors else 200)
+    return render(request, "rulings/polled_gate.html", {"form": form}, status=status_of(form))
 
 
 def _ask(request: Request, caller: Caller) -> HttpResponse:
     poll, options = caller.poll, shown.options_of(caller.poll)
-    form = AnswerForm(request.POST if request.method == "POST" else None, options=options, initial=_said(caller.answer))
+    form = AnswerForm(posted(request), options=options, initial=_said(caller.answer))
     if request.method == "POST" and form.is_valid():
         given = PollReply(
             form.cleaned_data["chosen"], tuple(form.cleaned_data["considered"]), form.cleaned_data["remark"]
         )
-        try:
+        with refusals_on(form):
             _keep(request, caller, given)
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             again = f"{request.path}?as={caller.ticket}" if caller.ticket else request.path
             return render(request, "rulings/polled_thanks.html", {"again": again, "chosen": given.chosen})
     context = {
@@ -133,7 +127,7 @@ def _ask(request: Request, caller: Caller) -> HttpResponse:
         "usual_question": shown.usual_question(poll),
         "caller": caller,
     }
-    return render(request, "rulings/polled.html", context, status=422 if form.errors else 200)
+    return render(request, "rulings/polled.html", context, status=status_of(form))
 
 
 def _said(answer: PollAnswer | None) -> dict[str, Any]:

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from clubs.views.bodies import Request
-from core.errors import Conflict
-from core.forms import add_errors
 from core.permissions import require
+from core.posted import number_in, posted, whole_number
 from core.qr import full_address, qr_svg
+from core.refusals import collect_refusals, refusals_on, status_of
 from events.models import Session
 from events.views.base import render_session, session_url
 from rulings.forms.polls import PollForm
@@ -39,28 +39,20 @@ def poll_list(request: Request, session: Session) -> HttpResponse:
 @on_session("ruling.make")
 def new(request: Request, session: Session) -> HttpResponse:
     ruling = _ruling(session, request.POST.get("ruling", "") or request.GET.get("ruling", ""))
-    form = PollForm(
-        request.POST if request.method == "POST" else None, session=session, initial=_initial(request, ruling)
-    )
+    form = PollForm(posted(request), session=session, initial=_initial(request, ruling))
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             where = form.where()
             asked = form.asked(hand_from_board(request.actor, where, form.cleaned_data["seat"]))
             made = polls.open_poll(actor=request.actor, session=session, where=where, asked=asked, ruling=ruling)
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             messages.success(request, _("The poll is open. Share its link, or ask people one by one."))
             return redirect(session_url(session, "session-poll", poll_id=made.pk))
-    status = 422 if form.errors else 200
     context = {"form": form, "ruling": ruling}
-    return render_session(request, session, "rulings/poll_new.html", context, status=status)
+    return render_session(request, session, "rulings/poll_new.html", context, status=status_of(form))
 
 
 def _ruling(session: Session, text: str) -> Ruling | None:
-    if not text.isdecimal() or len(text) > 18:
-        return None
-    return Ruling.objects.filter(session=session, pk=int(text)).select_related("section").first()
+    return Ruling.objects.filter(session=session, pk=whole_number(text)).select_related("section").first()
 
 
 def _initial(request: Request, ruling: Ruling | None) -> dict[str, Any]:
@@ -109,7 +101,7 @@ def render_poll(request: Request, session: Session, poll: Poll, *, problems: lis
         "sent": request.POST,
         "errors": problems or [],
     }
-    return render_session(request, session, "rulings/poll.html", context, status=422 if problems else 200)
+    return render_session(request, session, "rulings/poll.html", context, status=status_of(problems))
 
 
 @require_POST
@@ -122,14 +114,10 @@ def act(request: Request, session: Session, poll_id: int) -> HttpResponse:
     if chosen is None:
         raise Http404
     require(request.actor, "ruling.make", session)
-    try:
-        said = chosen(request, poll)
-    except Conflict as conflict:
-        return render_poll(request, session, poll, problems=[str(conflict.message)])
-    except ValidationError as error:
-        return render_poll(request, session, _find(session, poll_id), problems=error.messages)
-    messages.success(request, said)
-    return redirect(session_url(session, "session-poll", poll_id=poll.pk))
+    with collect_refusals() as problems:
+        messages.success(request, chosen(request, poll))
+        return redirect(session_url(session, "session-poll", poll_id=poll.pk))
+    return render_poll(request, session, _find(session, poll_id), problems=problems)
 
 
 def _person(request: Request, poll: Poll) -> Any:
@@ -160,7 +148,7 @@ def _note(request: Request, poll: Poll) -> str:
 def _judge(request: Request, poll: Poll) -> str:
     row = get_object_or_404(
         PollAnswer.objects.select_related("poll__session__event__club__federation", "player"),
-        pk=int(request.POST.get("answer", "0") if request.POST.get("answer", "0").isdecimal() else 0),
+        pk=number_in(request.POST, "answer"),
         poll=poll,
     )
     is_peer = request.POST.get("is_peer") == "yes"
@@ -168,16 +156,11 @@ def _judge(request: Request, poll: Poll) -> str:
     return _("It counts.") if is_peer else _("It is kept and does not count.")
 
 
-def _version(request: Request) -> int | None:
-    text = request.POST.get("version", "")
-    return int(text) if text.isdecimal() and len(text) < 10 else None
-
-
 def _close(request: Request, poll: Poll) -> str:
-    polls.close_poll(actor=request.actor, poll=poll, version=_version(request))
+    polls.close_poll(actor=request.actor, poll=poll, version=number_in(request.POST, "version"))
     return _("The poll is closed.")
 
 
 def _reopen(request: Request, poll: Poll) -> str:
-    polls.reopen_poll(actor=request.actor, poll=poll, version=_version(request))
+    polls.reopen_poll(actor=request.actor, poll=poll, version=number_in(request.POST, "version"))
     return _("The poll takes answers again.")

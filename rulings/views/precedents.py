@@ -10,6 +10,7 @@ from django.shortcuts import render
 from clubs.models import Federation
 from clubs.views.bodies import Request, body_page, render_body
 from core.permissions import require
+from core.posted import number_in
 from rulings.forms.precedents import PrecedentForm
 from rulings.selectors.figures import figures_of, years_of
 from rulings.selectors.precedents import precedents, shown
@@ -28,7 +29,6 @@ def precedent_list(request: Request) -> HttpResponse:
 
 @body_page("ruling.view")
 def figures(request: Request, body: Federation) -> HttpResponse:
-    years, asked = years_of(body), request.GET.get("year", "")
-    year = int(asked) if asked.isdecimal() and len(asked) == 4 else None
-    context = {"years": years, "year": year, "figures": figures_of(body, year)}
+    year = number_in(request.GET, "year", digits=4) or None
+    context = {"years": years_of(body), "year": year, "figures": figures_of(body, year)}
     return render_body(request, body, "rulings/figures.html", context)

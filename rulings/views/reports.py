@@ -18,9 +18,10 @@ from django.views.decorators.http import require_POST
 
 from clubs.models import Club, Federation, Player
 from clubs.views.bodies import Request, body_page, render_body
-from core.errors import Conflict, Forbidden
-from core.forms import add_errors
+from core.errors import Forbidden
 from core.permissions import may
+from core.posted import number_in, posted
+from core.refusals import collect_refusals, refusals_on, status_of
 from events.models import Session
 from rulings.forms.reports import ClassForm, FilterForm, ReportForm
 from rulings.models import Report, Ruling
@@ -70,16 +71,12 @@ def new(request: Request, body: Club) -> HttpResponse | HttpResponseBase:
     kind = kind if kind in ReportKind.values else ReportKind.SYSTEM.value
     day = session.starts_at if session else request.actor.at
     initial = {"happened_on": body.day(day), "board": ruling.board if ruling else None}
-    form = ReportForm(request.POST if request.method == "POST" else None, kind=kind, initial=initial)
+    form = ReportForm(posted(request), kind=kind, initial=initial)
     names = typed_names(request, body, [_("Whom it is about"), _("Partner")])
-    problems: list[str] = []
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             about = About(kind, _people(names[0]), _people(names[1]), session, ruling)
             made = reports.file_report(actor=request.actor, club=body, about=about, **form.cleaned_data)
-        except ValidationError as error:
-            problems = _problems(form, error)
-        else:
             messages.success(request, _("The report is with the recorder."))
             return redirect(made.get_absolute_url())
     context = {
@@ -91,26 +88,19 @@ def new(request: Request, body: Club) -> HttpResponse | HttpResponseBase:
         "ruling": ruling,
         "others": [one for one in _kinds(may(request.actor, "report.keep", body)) if one[0] != kind],
         "lists": may(request.actor, "report.file", body),
-        "errors": problems,
     }
-    return render_body(
-        request, body, "rulings/report_new.html", context, status=422 if form.errors or problems else 200
-    )
+    return render_body(request, body, "rulings/report_new.html", context, status=status_of(form))
 
 
 def _origin(request: Request, club: Club) -> tuple[Session | None, Ruling | None]:
     """The session or ruling that a report comes from."""
     sent = request.POST if request.method == "POST" else request.GET
-    ruling_id, session_id = sent.get("ruling", ""), sent.get("session", "")
-    if ruling_id.isdecimal() and len(ruling_id) < 18:
-        rulings = Ruling.objects.filter(pk=int(ruling_id), session__event__club=club)
-        ruling = rulings.select_related("session__event__club__federation").first()
-        if ruling is not None and may(request.actor, "ruling.view", ruling):
-            return ruling.session, ruling
-    if session_id.isdecimal() and len(session_id) < 18:
-        rows = Session.objects.filter(pk=int(session_id), event__club=club).select_related("event__club__federation")
-        return rows.first(), None
-    return None, None
+    rulings = Ruling.objects.filter(pk=number_in(sent, "ruling"), session__event__club=club)
+    ruling = rulings.select_related("session__event__club__federation").first()
+    if ruling is not None and may(request.actor, "ruling.view", ruling):
+        return ruling.session, ruling
+    rows = Session.objects.filter(pk=number_in(sent, "session"), event__club=club)
+    return rows.select_related("event__club__federation").first(), None
 
 
 def _people(field: Any) -> list[Player]:
@@ -120,17 +110,6 @@ def _people(field: Any) -> list[Player]:
         said = _("%(name)s is not in the records. A report is about somebody who has played here.")
         raise ValidationError(said % {"name": field.answer.visitor}, code="unknown")
     return [field.answer.player] if field.answer.player else []
-
-
-def _problems(form: Any, error: ValidationError) -> list[str]:
-    """What belongs to a field stands there; the rest above the form."""
-    if hasattr(error, "error_dict"):
-        known = {name: found for name, found in error.error_dict.items() if name in form.fields}
-        if known:
-            add_errors(form, ValidationError(known))
-        others = [found for name, found in error.error_dict.items() if name not in form.fields]
-        return [message for found in others for one in found for message in one.messages]
-    return list(error.messages)
 
 
 def _find(request: Request, club: Club, report_id: int) -> Report:
@@ -172,34 +151,23 @@ def render_report(request: Request, body: Club, report: Report, *, problems: lis
         "sent": request.POST,
         "errors": problems or [],
     }
-    return render_body(request, body, "rulings/report.html", context, status=422 if problems else 200)
+    return render_body(request, body, "rulings/report.html", context, status=status_of(problems))
 
 
 @on_report
 def edit(request: Request, body: Club, report: Report) -> HttpResponse:
-    form = ReportForm(
-        request.POST if request.method == "POST" else None, kind=report.kind, initial=ReportForm.initial_of(report)
-    )
-    problems: list[str] = []
+    form = ReportForm(posted(request), kind=report.kind, initial=ReportForm.initial_of(report))
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             reports.correct_report(actor=request.actor, report=report, version=_version(request), **form.cleaned_data)
-        except ValidationError as error:
-            problems = _problems(form, error)
-        except Conflict as conflict:
-            problems = [str(conflict.message)]
-        else:
             messages.success(request, _("Corrected."))
             return redirect(report.get_absolute_url())
-    context = {"form": form, "report": report, "errors": problems}
-    return render_body(
-        request, body, "rulings/report_edit.html", context, status=422 if form.errors or problems else 200
-    )
+    context = {"form": form, "report": report}
+    return render_body(request, body, "rulings/report_edit.html", context, status=status_of(form))
 
 
 def _version(request: Request) -> int | None:
-    text = request.POST.get("version", "")
-    return int(text) if text.isdecimal() and len(text) < 10 else None
+    return number_in(request.POST, "version")
 
 
 @require_POST
@@ -216,14 +184,10 @@ def act(request: Request, body: Club, report: Report) -> HttpResponse:
     chosen = acts.get(request.POST.get("act", ""))
     if chosen is None:
         raise Http404
-    try:
-        said = chosen(request, report)
-    except Conflict as conflict:
-        return render_report(request, body, report, problems=[str(conflict.message)])
-    except ValidationError as error:
-        return render_report(request, body, report, problems=error.messages)
-    messages.success(request, said)
-    return redirect(reverse("club-report", kwargs={"slug": body.slug, "report_id": report.pk}))
+    with collect_refusals() as problems:
+        messages.success(request, chosen(request, report))
+        return redirect(reverse("club-report", kwargs={"slug": body.slug, "report_id": report.pk}))
+    return render_report(request, body, report, problems=problems)
 
 
 def _classify(request: Request, report: Report) -> str:

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.views.bodies import Request
-from core.errors import Conflict
 from core.permissions import may
+from core.posted import number_in
+from core.refusals import collect_refusals, refusals_as_messages, status_of
 from events.models import Session
 from events.selectors.hand_records import STRAINS, Suit
 from events.views.base import render_session
@@ -22,7 +23,7 @@ from rulings.selectors.directors import directors_of
 from rulings.selectors.page import page_of
 from rulings.selectors.reach import reach_of
 from rulings.services import giving, opinions
-from rulings.views.base import find_case, find_ruling, number_in, ruling_page, ruling_url
+from rulings.views.base import find_case, find_ruling, ruling_page, ruling_url
 
 
 @require_safe
@@ -55,7 +56,7 @@ def withdraw(request: Request, session: Session, ruling_id: int) -> HttpResponse
     row, _reach = find_case(request, session, ruling_id)
     errors: list[str] = []
     if request.method == "POST":
-        try:
+        with collect_refusals() as errors:
             giving.withdraw(
                 actor=request.actor,
                 ruling=row,
@@ -63,11 +64,6 @@ def withdraw(request: Request, session: Session, ruling_id: int) -> HttpResponse
                 directors_error=bool(request.POST.get("directors_error")),
                 version=number_in(request.POST, "version"),
             )
-        except Conflict as conflict:
-            errors = [str(conflict.message)]
-        except ValidationError as error:
-            errors = error.messages
-        else:
             messages.success(request, _("The ruling is withdrawn; what it gave is taken back."))
             return redirect(ruling_url(row))
         row = Ruling.objects.select_related("session__event__club__federation").get(pk=row.pk)
@@ -77,7 +73,7 @@ def withdraw(request: Request, session: Session, ruling_id: int) -> HttpResponse
         "reason": request.POST.get("reason", ""),
         "directors_error": bool(request.POST.get("directors_error")),
     }
-    return render_session(request, session, "rulings/withdraw.html", context, status=422 if errors else 200)
+    return render_session(request, session, "rulings/withdraw.html", context, status=status_of(errors))
 
 
 @require_POST
@@ -87,12 +83,9 @@ def consult(request: Request, session: Session, ruling_id: int) -> HttpResponse:
     row, _reach = find_case(request, session, ruling_id)
     directors = {user.pk: user for user in directors_of(session, at=request.actor.at)}
     asked = directors.get(number_in(request.POST, "asked") or 0)
-    try:
+    with refusals_as_messages(request):
         if asked is None:
             raise ValidationError(_("Choose another director of this session."))
         opinions.consult(actor=request.actor, ruling=row, asked=asked, question=request.POST.get("question", ""))
         messages.success(request, _("%(name)s is asked.") % {"name": asked.player.display_name})
-    except ValidationError as error:
-        for sentence in error.messages:
-            messages.error(request, sentence)
     return redirect(ruling_url(row, "ruling-assistant" if row.is_draft and row.tree else "ruling"))

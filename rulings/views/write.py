@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.views.bodies import Request
-from core.errors import Conflict
-from core.forms import add_errors
 from core.permissions import may
+from core.posted import number_in
+from core.refusals import refusals_on, status_of
 from events.models import Session
 from events.selectors.hand_records import STRAINS, Suit
 from events.views.base import render_session
@@ -24,7 +23,7 @@ from rulings.selectors.effect import effect_of, sides_of
 from rulings.selectors.page import RulingPage, page_of
 from rulings.selectors.reach import Reach
 from rulings.services import giving
-from rulings.views.base import find_case, number_in, redirect_saved, ruling_page, ruling_url
+from rulings.views.base import find_case, redirect_saved, ruling_page, ruling_url
 from scoring.selectors.conditions import conditions_of
 
 
@@ -46,17 +45,12 @@ def write(request: Request, session: Session, ruling_id: int) -> HttpResponse:
         return render_write(request, ruling, reach, form)
     if request.POST.get("act") == "preview":
         return render_write(request, ruling, reach, form, preview=True)
-    try:
+    with refusals_on(form):
         made = _save(request, ruling, form)
-    except Conflict as conflict:
-        # What was typed stays; the marks are those that are now on the page, so that saving again means it.
-        ruling.refresh_from_db()
-        return render_write(request, ruling, reach, form, errors=[str(conflict.message)])
-    except ValidationError as error:
-        ruling.refresh_from_db()
-        add_errors(form, error)
-        return render_write(request, ruling, reach, form)
-    return redirect_saved(request, ruling_url(made) if not made.is_draft else ruling_url(made, "ruling-write"))
+        return redirect_saved(request, ruling_url(made) if not made.is_draft else ruling_url(made, "ruling-write"))
+    # What was typed stays; the marks are those that are now on the page, so that saving again means it.
+    ruling.refresh_from_db()
+    return render_write(request, ruling, reach, form)
 
 
 def _save(request: Request, ruling: Ruling, form: RulingForm) -> Ruling:
@@ -94,7 +88,6 @@ def render_write(
     reach: Reach,
     form: RulingForm,
     *,
-    errors: list[str] | None = None,
     preview: bool = False,
 ) -> HttpResponse:
     page = page_of(actor=request.actor, ruling=ruling, reach=reach)
@@ -102,15 +95,13 @@ def render_write(
         "ruling": ruling,
         "page": page,
         "form": form,
-        "errors": errors or [],
         "seen": giving.fingerprint(ruling),
         "effect": effect_of(ruling, form.written()) if preview else None,
         "strains": [Suit.of(strain) for strain in STRAINS],
         "at_desk": may(request.actor, "session.run", ruling.session),
         "dealer": _dealer(page),
     }
-    wrong = bool(errors or form.errors)
-    return render_session(request, ruling.session, "rulings/write.html", context, status=422 if wrong else 200)
+    return render_session(request, ruling.session, "rulings/write.html", context, status=status_of(form))
 
 
 def _dealer(page: RulingPage) -> str:

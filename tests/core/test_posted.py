@@ -17,12 +17,12 @@ def test_a_form_sent_empty_has_been_sent():
     assert posted(RequestFactory().post("/")) == QueryDict()
 
 
-@pytest.mark.parametrize("text", ["", " ", "-1", "+1", "1.5", "1 2", "²", "x", "9" * 18, "1\x00"])
+@pytest.mark.parametrize("text", ["", " ", "-1", "+1", "1.5", "1 2", "²", "x", "9" * 10, "1\x00"])
 def test_what_is_no_whole_number_is_none(text: str):
     assert whole_number(text) is None
 
 
-@pytest.mark.parametrize(("text", "number"), [("0", 0), ("007", 7), ("٣", 3), ("9" * 17, int("9" * 17))])
+@pytest.mark.parametrize(("text", "number"), [("0", 0), ("007", 7), ("٣", 3), ("9" * 9, 999_999_999)])
 def test_a_whole_number_is_read(text: str, number: int):
     assert whole_number(text) == number
 
