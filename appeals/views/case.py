@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -23,9 +22,9 @@ from appeals.services import bodies
 from appeals.services.concurring import codes_for
 from appeals.views.base import appeal_page, appeal_url, render_appeal
 from clubs.views.bodies import Request
-from core.errors import Conflict, Forbidden
-from core.forms import add_errors
+from core.errors import Forbidden
 from core.qr import full_address, qr_svg
+from core.refusals import refusals_as_messages, refusals_on, status_of
 
 FORMS = {form.name(): form for form in ACT_FORMS}
 
@@ -72,20 +71,11 @@ def act(request: Request, appeal: Appeal, act: str) -> HttpResponse:
     if not kind.is_available_to(page):
         raise Forbidden
     form = kind(request.POST, page=page)
-    if not form.is_valid():
-        return render_case(request, appeal, form)
-    try:
-        said = form.run()
-    except Conflict as conflict:
-        form.add_error(None, str(conflict.message))
-    except Forbidden as refused:
-        form.add_error(None, str(refused))
-    except ValidationError as error:
-        add_errors(form, error)
-    else:
-        messages.success(request, said)
-        return redirect(appeal_url(appeal))
-    appeal.refresh_from_db()
+    if form.is_valid():
+        with refusals_on(form, forbidden=True):
+            messages.success(request, form.run())
+            return redirect(appeal_url(appeal))
+        appeal.refresh_from_db()
     return render_case(request, appeal, form)
 
 
@@ -127,7 +117,7 @@ def body(request: Request, appeal: Appeal) -> HttpResponse:
         candidates = check(appeal, [one.user for one in pool_for(appeal, request.actor.at)], request.actor.at)
         form = SeatForm(request.POST, candidates=_not_invited(page, candidates))
         if form.is_valid():
-            try:
+            with refusals_on(form):
                 made = bodies.seat(
                     actor=request.actor,
                     appeal=appeal,
@@ -135,15 +125,12 @@ def body(request: Request, appeal: Appeal) -> HttpResponse:
                     role=form.cleaned_data["role"],
                     reason=form.cleaned_data["reason"],
                 )
-            except ValidationError as error:
-                add_errors(form, error)
-            else:
                 messages.success(request, _("%(name)s is invited.") % {"name": made.name})
                 return redirect(appeal_url(appeal, "appeal-body"))
         appeal.refresh_from_db()
         page = CasePage.of(appeal, request.actor)
     context = _body_context(request, page, form)
-    return render_appeal(request, page, "appeals/body.html", context, status=422 if form and form.errors else 200)
+    return render_appeal(request, page, "appeals/body.html", context, status=status_of(form))
 
 
 @require_POST
@@ -155,11 +142,7 @@ def release(request: Request, appeal: Appeal, member_id: int) -> HttpResponse:
     member = next((row for row in page.members if row.pk == member_id), None)
     if member is None:
         raise Http404
-    try:
+    with refusals_as_messages(request):
         bodies.unseat(actor=request.actor, member=member, reason=request.POST.get("reason", ""))
-    except ValidationError as error:
-        for said in error.messages:
-            messages.error(request, said)
-    else:
         messages.success(request, _("%(name)s is released.") % {"name": member.name})
     return redirect(appeal_url(appeal, "appeal-body"))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -21,9 +20,9 @@ from appeals.services import casebook as services
 from clubs.models.bodies import Body
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of
-from core.errors import Conflict
-from core.forms import add_errors
 from core.permissions import may
+from core.posted import number_in, posted
+from core.refusals import refusals_as_messages, refusals_on, status_of
 
 
 @require_safe
@@ -88,9 +87,8 @@ def pdf(request: Request, body: Body) -> HttpResponse:
     from weasyprint import HTML
 
     rows = cases_of(request.actor, body).filter(published_at__isnull=False).prefetch_related("commentaries")
-    year = request.GET.get("year", "")
-    if year.isdecimal() and len(year) < 6:
-        rows = rows.filter(year=int(year))
+    if (year := number_in(request.GET, "year")) is not None:
+        rows = rows.filter(year=year)
     found = list(rows.order_by("year", "number"))
     if not found:
         raise Http404
@@ -105,47 +103,38 @@ def pdf(request: Request, body: Body) -> HttpResponse:
 @body_page("case.edit")
 def new(request: Request, body: Body) -> HttpResponse:
     """Empty, or from a decided appeal."""
-    asked = request.POST.get("appeal", "")
     appeal: Appeal | None = None
-    if asked.isdecimal() and len(asked) < 18:
-        appeal = appeals_of(body).filter(pk=int(asked)).select_related("club__federation", "session__event").first()
+    if (asked := number_in(request.POST, "appeal")) is not None:
+        appeal = appeals_of(body).filter(pk=asked).select_related("club__federation", "session__event").first()
         if appeal is None or not may(request.actor, "appeal.view", appeal):
             raise Http404
-    try:
+    with refusals_as_messages(request):
         made = services.draft_case(actor=request.actor, body=body, appeal=appeal)
-    except ValidationError as error:
-        for said in error.messages:
-            messages.error(request, said)
-        return redirect(page_of(body, "casebook"))
-    messages.success(request, _("The case is begun. Names are replaced; read it through before you publish it."))
-    return redirect(page_of(body, "case-edit", year=made.year, number=made.number))
+        messages.success(request, _("The case is begun. Names are replaced; read it through before you publish it."))
+        return redirect(page_of(body, "case-edit", year=made.year, number=made.number))
+    return redirect(page_of(body, "casebook"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @body_page("case.edit")
 def edit(request: Request, body: Body, year: int, number: int) -> HttpResponse:
     row = find_case(request, body, year, number)
-    form = CaseForm(request.POST if request.method == "POST" else None, instance=row)
+    form = CaseForm(posted(request), instance=row)
     if request.method == "POST" and form.is_valid():
         fields = {name: value for name, value in form.cleaned_data.items() if name != "version"}
-        try:
+        with refusals_on(form, row=row):
             services.edit_case(actor=request.actor, case=row, version=form.cleaned_data["version"], **fields)
-        except Conflict as conflict:
-            form.show_conflict(Case.objects.get(pk=row.pk), conflict.message)
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             messages.success(request, _("The case is saved."))
             return redirect(row.get_absolute_url())
     context = {"form": form, "case": row}
-    return render_body(request, body, "appeals/case_edit.html", context, status=422 if form.errors else 200)
+    return render_body(request, body, "appeals/case_edit.html", context, status=status_of(form))
 
 
 @require_POST
 @body_page("case.edit")
 def publish(request: Request, body: Body, year: int, number: int) -> HttpResponse:
     row = find_case(request, body, year, number)
-    try:
+    with refusals_as_messages(request):
         if request.POST.get("act") == "unpublish":
             services.unpublish_case(actor=request.actor, case=row, reason=request.POST.get("reason", ""))
             messages.success(request, _("The case is out of the book. Its number stays reserved."))
@@ -155,9 +144,6 @@ def publish(request: Request, body: Body, year: int, number: int) -> HttpRespons
         else:
             services.publish_case(actor=request.actor, case=row)
             messages.success(request, _("The case is published."))
-    except ValidationError as error:
-        for said in error.messages:
-            messages.error(request, said)
     return redirect(row.get_absolute_url())
 
 
@@ -165,20 +151,14 @@ def publish(request: Request, body: Body, year: int, number: int) -> HttpRespons
 @body_page("case.edit")
 def comment(request: Request, body: Body, year: int, number: int) -> HttpResponse:
     row = find_case(request, body, year, number)
-    asked = request.POST.get("withdraw", "")
-    if asked.isdecimal() and len(asked) < 18:
-        found = Commentary.objects.filter(case=row, pk=int(asked)).select_related("case__federation", "case__club")
-        if (commentary := found.first()) is None:
-            raise Http404
-        services.take_comment_back(actor=request.actor, commentary=commentary)
+    if (asked := number_in(request.POST, "withdraw")) is not None:
+        commentaries = Commentary.objects.filter(case=row).select_related("case__federation", "case__club")
+        services.take_comment_back(actor=request.actor, commentary=get_object_or_404(commentaries, pk=asked))
         return redirect(row.get_absolute_url())
     form = CommentaryForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals_on(form):
             services.comment(actor=request.actor, case=row, **form.cleaned_data)
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             messages.success(request, _("The commentary is added."))
             return redirect(row.get_absolute_url())
     context = {"shown": shown(row), "case": row, "edits": True, "book_url": page_of(body, "casebook")}

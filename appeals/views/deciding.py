@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -24,8 +22,9 @@ from appeals.services.publishing import publish_correction, publish_decision
 from appeals.views.base import appeal_page, appeal_url, render_appeal
 from appeals.views.previews import effect_as_typed, previewed, unseen_change
 from clubs.views.bodies import Request
-from core.errors import Conflict, Forbidden
-from core.forms import add_errors
+from core.errors import Forbidden
+from core.posted import number_in
+from core.refusals import refusals_on, status_of
 from rulings.selectors.effect import sides_of
 from scoring.models.fields import units_for
 
@@ -56,41 +55,22 @@ def decide(request: Request, appeal: Appeal) -> HttpResponse:
         return _render(request, page, DecisionForm(**shape, initial=request.POST.dict()))
     form = DecisionForm(request.POST, **shape)
     # Whose turn it is no more is told so, whatever else is missing.
-    if not form.is_valid() and page.decides:
-        return _render(request, page, form, status=422)
-    status = _refusal_of(
-        form,
-        lambda: publish_decision(
-            actor=request.actor,
-            appeal=appeal,
-            outcomes=form.outcomes(),
-            text=form.text(),
-            wanted=form.wanted(),
-            version=form.cleaned_data.get("version"),
-            unseen=unseen_change(form, appeal, request.POST),
-        ),
-    )
-    if status:
+    if form.is_valid() or not page.decides:
+        with refusals_on(form, forbidden=True):
+            publish_decision(
+                actor=request.actor,
+                appeal=appeal,
+                outcomes=form.outcomes(),
+                text=form.text(),
+                wanted=form.wanted(),
+                version=form.cleaned_data.get("version"),
+                unseen=unseen_change(form, appeal, request.POST),
+            )
+            messages.success(request, _("The decision is published. The score follows it, and everybody is told."))
+            return redirect(appeal_url(appeal))
         appeal.refresh_from_db()
-        return _render(request, CasePage.of(appeal, request.actor), form, status=status)
-    messages.success(request, _("The decision is published. The score follows it, and everybody is told."))
-    return redirect(appeal_url(appeal))
-
-
-def _refusal_of(form: DecisionForm, act: Callable[[], object]) -> int:
-    """Do it; 0 where it is done, else the status of the page that says why not and keeps what was typed."""
-    try:
-        act()
-    except Conflict as conflict:
-        form.add_error(None, str(conflict.message))
-    except Forbidden as refused:
-        form.add_error(None, str(refused))
-        return 403
-    except ValidationError as error:
-        add_errors(form, error)
-    else:
-        return 0
-    return 422
+        page = CasePage.of(appeal, request.actor)
+    return _render(request, page, form)
 
 
 def _fined(appeal: Appeal) -> dict[str, Any]:
@@ -108,21 +88,16 @@ def _beginning(appeal: Appeal) -> dict[str, Any]:
 
 def _keep_draft(request: Request, page: CasePage, shape: dict[str, Any]) -> HttpResponse:
     said = {name: value for name, value in request.POST.dict().items() if name not in NOT_KEPT}
-    asked = request.POST.get("draft_version", "")
-    version = int(asked) if asked.isdecimal() and len(asked) < 9 else 0
-    try:
+    form = DecisionForm(request.POST, **shape)
+    with refusals_on(form):
+        version = number_in(request.POST, "draft_version") or 0
         save_draft(actor=request.actor, appeal=page.appeal, fields=said, version=version)
-    except Conflict as conflict:
-        form = DecisionForm(request.POST, **shape)
-        form.add_error(None, str(conflict.message))
-        return _render(request, page, form, status=422)
-    messages.success(request, _("The draft is saved. It decides nothing until you publish it."))
-    return redirect(appeal_url(page.appeal, "appeal-decide"))
+        messages.success(request, _("The draft is saved. It decides nothing until you publish it."))
+        return redirect(appeal_url(page.appeal, "appeal-decide"))
+    return _render(request, page, form)
 
 
-def _render(
-    request: Request, page: CasePage, form: DecisionForm, status: int = 200, decision: Decision | None = None
-) -> HttpResponse:
+def _render(request: Request, page: CasePage, form: DecisionForm, decision: Decision | None = None) -> HttpResponse:
     said = request.POST if request.method == "POST" else form.initial
     context = {
         "form": form,
@@ -134,7 +109,7 @@ def _render(
         "brief": brief_of(page),
         "preview_url": appeal_url(page.appeal, "appeal-preview"),
     }
-    return render_appeal(request, page, "appeals/decide.html", context, status=status)
+    return render_appeal(request, page, "appeals/decide.html", context, status=status_of(form))
 
 
 @require_POST
@@ -165,11 +140,9 @@ def correct(request: Request, appeal: Appeal, decision_id: int) -> HttpResponse:
         form = CorrectionForm(**shape, initial=initial)
         return _render(request, page, form, decision=decision)
     form = CorrectionForm(request.POST, **shape)
-    status = 422
     if form.is_valid():
-        status = _refusal_of(
-            form,
-            lambda: publish_correction(
+        with refusals_on(form, forbidden=True):
+            publish_correction(
                 actor=request.actor,
                 decision=decision,
                 reason=form.cleaned_data["correction"],
@@ -177,9 +150,7 @@ def correct(request: Request, appeal: Appeal, decision_id: int) -> HttpResponse:
                 wanted=form.wanted(),
                 version=form.cleaned_data["version"],
                 unseen=unseen_change(form, appeal, request.POST),
-            ),
-        )
-    if status:
-        return _render(request, page, form, status=status, decision=decision)
-    messages.success(request, _("The slip is corrected."))
-    return redirect(appeal_url(appeal))
+            )
+            messages.success(request, _("The slip is corrected."))
+            return redirect(appeal_url(appeal))
+    return _render(request, page, form, decision=decision)

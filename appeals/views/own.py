@@ -6,7 +6,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -21,8 +20,9 @@ from appeals.services.pool import change_pool, declare_tie, end_tie
 from clubs.models import Player
 from clubs.views.bodies import Request
 from core.errors import field_error
-from core.forms import add_errors
 from core.names import name_key
+from core.posted import number_in
+from core.refusals import refusals_on
 
 
 def render_mine(request: Request, **forms: Any) -> HttpResponse:
@@ -59,19 +59,15 @@ def read(request: Request) -> HttpResponse:
 @login_required
 def tie(request: Request) -> HttpResponse:
     """Declare one, or end one."""
-    ends = request.POST.get("end", "")
-    if ends.isdecimal() and len(ends) < 18:
-        end_tie(actor=request.actor, tie=get_object_or_404(DeclaredTie, pk=int(ends), user=request.actor.user))
+    if (ends := number_in(request.POST, "end")) is not None:
+        end_tie(actor=request.actor, tie=get_object_or_404(DeclaredTie, pk=ends, user=request.actor.user))
         return redirect("my-appeals")
     form = TieForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals_on(form):
             declare_tie(
                 actor=request.actor, player=_player(form.cleaned_data["player"]), kind=form.cleaned_data["kind"]
             )
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             messages.success(request, _("Declared. You are not asked to hear cases with this player."))
             return redirect("my-appeals")
     return render_mine(request, tie_form=form)
@@ -93,11 +89,8 @@ def away(request: Request, member_id: int) -> HttpResponse:
     member = get_object_or_404(PoolMember, pk=member_id, user=request.actor.user, left_at=None)
     form = OwnAwayForm(request.POST, instance=member, prefix=f"p{member.pk}")
     if form.is_valid():
-        try:
+        with refusals_on(form):
             change_pool(actor=request.actor, member=PoolMember.objects.get(pk=member.pk), **form.cleaned_data)
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             messages.success(request, _("Noted. You are not asked in that time."))
             return redirect("my-appeals")
     return render_mine(request, **{f"away_{member.pk}": form})

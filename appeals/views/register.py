@@ -8,7 +8,6 @@ from itertools import chain
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -30,9 +29,10 @@ from clubs.models.base import on
 from clubs.models.bodies import Body
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.office import page_of
-from core.errors import Conflict, Forbidden, field_error
-from core.forms import add_errors
+from core.errors import Forbidden, field_error
 from core.permissions import may
+from core.posted import posted
+from core.refusals import refusals_on, status_of
 from core.sheets import csv_answer
 
 # The filters that are always before one; the others are folded away while they are not used.
@@ -89,43 +89,36 @@ def note(request: Request, appeal: Appeal) -> HttpResponse:
     if not may(request.actor, "appeal.note", appeal):
         raise Forbidden
     initial = {"notes": appeal.notes, "follow_up": appeal.follow_up, "seen": fingerprint(appeal)}
-    form = NoteForm(request.POST or None, initial=initial)
+    form = NoteForm(posted(request), initial=initial)
     theirs = ""
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form, seen=lambda: fingerprint(Appeal.objects.get(pk=appeal.pk))):
             keep_note(actor=request.actor, appeal=appeal, **form.cleaned_data)
-        except Conflict as conflict:
-            appeal.refresh_from_db()
-            form.data = {**request.POST.dict(), "seen": fingerprint(appeal)}
-            form.add_error(None, str(conflict.message))
-            theirs = appeal.notes
-        else:
             messages.success(request, _("The note is kept."))
             return redirect(appeal_url(appeal))
+        appeal.refresh_from_db()
+        theirs = "" if fingerprint(appeal) == form.cleaned_data["seen"] else appeal.notes
     context = {"form": form, "appeal": appeal, "theirs": theirs}
-    return render_body(request, appeal.club, "appeals/note.html", context, status=422 if form.errors else 200)
+    return render_body(request, appeal.club, "appeals/note.html", context, status=status_of(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @body_page("appeal.pool")
 def pool(request: Request, body: Body) -> HttpResponse:
-    form = PoolForm(request.POST or None)
+    form = PoolForm(posted(request))
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
         user = User.objects.filter(email__iexact=said.pop("email"), is_active=True).first()
-        try:
+        with refusals_on(form):
             if user is None:
                 missing = _("Nobody has an account with this address. Ask them to make one first.")
                 raise field_error("email", missing, "unknown")
             add_to_pool(actor=request.actor, body=body, user=user, **said)
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             messages.success(request, _("They can now be asked to hear appeals."))
             return redirect(page_of(body, "appeals-pool"))
     rows = PoolMember.objects.filter(left_at=None, **on(body)).select_related("user__player")
     context = {"form": form, "rows": rows, "leave": f"{body.kind}-appeals-leave-pool"}
-    return render_body(request, body, "appeals/pool.html", context, status=422 if form.errors else 200)
+    return render_body(request, body, "appeals/pool.html", context, status=status_of(form))
 
 
 @require_POST

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -17,8 +16,8 @@ from appeals.services.requesting import request_appeal
 from appeals.views.base import appeal_url
 from clubs.middleware import speak_for
 from clubs.views.bodies import Request
-from core.errors import Conflict
-from core.forms import add_errors
+from core.posted import posted
+from core.refusals import refusals_on, status_of
 from events.models import Contestant, Session
 from events.views.base import render_session, session_page
 from rulings.selectors.visible import visible_rulings
@@ -47,11 +46,11 @@ def request_review(request: Request, session: Session, ruling_id: int) -> HttpRe
     if not row.sides:
         # It has been asked for already.
         return redirect(appeal_url(row.appeals[-1]))
-    form = RequestForm(request.POST or None, sides=who_may_ask(row) if row.at_desk else [])
+    form = RequestForm(posted(request), sides=who_may_ask(row) if row.at_desk else [])
     if request.method == "POST" and form.is_valid():
         said_ = form.cleaned_data
         side, _colon, contestant = said_.get("side", "").partition(":")
-        try:
+        with refusals_on(form):
             made = request_appeal(
                 actor=request.actor,
                 ruling=ruling,
@@ -60,30 +59,25 @@ def request_review(request: Request, session: Session, ruling_id: int) -> HttpRe
                 side=side,
                 contestant=Contestant.objects.get(pk=contestant) if contestant else None,
             )
-        except Conflict as conflict:
-            form.add_error(None, str(conflict.message))
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             if made.state == "refused":
                 messages.warning(request, made.refusal)
             else:
                 messages.success(request, _("The request is with the director. Now everybody must concur (Law 92D)."))
             return redirect(appeal_url(made))
     context = {"form": form, "row": row, "ruling": ruling, "nobody_hears": nobody_hears(session)}
-    return render_session(request, session, "appeals/request.html", context, status=422 if form.errors else 200)
+    return render_session(request, session, "appeals/request.html", context, status=status_of(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def code(request: Request) -> HttpResponse:
     """The door for those without an account: the code that the director gave them, or that stood in a mail."""
-    form = CodeForm(request.POST or None)
+    form = CodeForm(posted(request))
     if request.method == "POST" and form.is_valid():
         found = find_code(form.cleaned_data["code"])
         if found is not None:
             return redirect("appeal-concur", code=found.code)
         form.add_error("code", _("There is no such code. Look at it again, or ask the director."))
-    return render(request, "appeals/code.html", {"form": form}, status=422 if form.errors else 200)
+    return render(request, "appeals/code.html", {"form": form}, status=status_of(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -93,15 +87,12 @@ def concur(request: Request, code: str) -> HttpResponse:
         raise Http404
     club = row.appeal.club
     speak_for(request, language=club.language, zone=club.timezone)
-    form = AnswerByCodeForm(request.POST or None)
+    form = AnswerByCodeForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             row = concur_by_code(actor=request.actor, code=code, agrees=form.cleaned_data["agrees"] == "yes")
-        except ValidationError as error:
-            add_errors(form, error)
-        else:
             messages.success(request, _("Thank you. Your answer is written down."))
             return redirect("appeal-concur", code=code)
     waits = CasePage.of(row.appeal, request.actor).waits
     context = {"form": form, "row": row, "appeal": row.appeal, "body": club, "waits": waits}
-    return render(request, "appeals/concur.html", context, status=422 if form.errors else 200)
+    return render(request, "appeals/concur.html", context, status=status_of(form))
