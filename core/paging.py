@@ -7,6 +7,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from core.posted import whole_number
+
 FURTHEST = 5_000
 
 
@@ -49,5 +51,4 @@ def page_of_newest(newest: Callable[[int], list[Any]], asked: str | None, size: 
 
 
 def _number(asked: str | None, furthest: int) -> int:
-    number = int(asked) if asked and asked.isdecimal() and len(asked) < 6 else 1
-    return min(max(1, number), furthest)
+    return min(whole_number(asked or "", digits=5) or 1, furthest)

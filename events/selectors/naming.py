@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Club, Player
 from core.actors import Actor
 from core.names import name_key
+from core.posted import whole_number, whole_numbers
 from events.selectors.people import PersonMatch, find_for_desk, find_nearly, pickable, plain
 
 NEW = "new"
@@ -42,7 +43,7 @@ class NameAnswer:
 
 
 def understand(*, actor: Actor, club: Club, typed: Sequence[Typed]) -> list[NameAnswer]:
-    picked = [int(one.pick) for one in typed if one.pick.isdecimal() and len(one.pick) < 18]
+    picked = whole_numbers(one.pick for one in typed)
     words = [one.words.strip() for one in typed]
     known = pickable(actor=actor, club=club, ids=picked, numbers=words) if picked else {}
     return [_answer(actor, club, one, known) for one in typed]
@@ -53,7 +54,7 @@ def _answer(actor: Actor, club: Club, typed: Typed, known: dict[int, Player]) ->
     if typed.pick == NEW and words:
         return NameAnswer(visitor=words)
     if typed.pick.isdecimal():
-        player = known.get(int(typed.pick)) if len(typed.pick) < 18 else None
+        player = known.get(whole_number(typed.pick) or 0)
         return NameAnswer(player=player) if player else NameAnswer(problem=_("Say again who it is."))
     if not words:
         return NameAnswer(empty=True)

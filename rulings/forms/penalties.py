@@ -9,6 +9,7 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
+from core.posted import whole_number
 from scoring.models.fields import PenaltyUnit
 
 ROWS = (1, 2)
@@ -21,8 +22,7 @@ def read_penalty_rows(said: Mapping[str, Any]) -> list[dict[str, Any]]:
     for row in ROWS:
         who, amount, unit, law = (str(said.get(f"penalty_{part}_{row}") or "").strip() for part in PARTS)
         if amount or (who and unit == PenaltyUnit.WARNING):
-            contestant = int(who) if who.isdecimal() and len(who) < 18 else None
-            found.append({"contestant": contestant, "amount": amount, "unit": unit, "law": law})
+            found.append({"contestant": whole_number(who), "amount": amount, "unit": unit, "law": law})
     return found
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
+from core.posted import whole_number
 from rulings.models import Ruling
 from rulings.models.rulings import RulingState
 
@@ -33,7 +34,7 @@ def filtered(rows: QuerySet[Ruling], asked: Mapping[str, str]) -> tuple[QuerySet
     found = rows.filter(state=state) if state else rows
     if query:
         wanted = Q(title__mentions=query) | Q(decision__mentions=query) | Q(law_refs__icontains=query.upper())
-        if query.isdecimal() and len(query) < 5:
-            wanted |= Q(board=int(query)) | Q(table=int(query))
+        if (number := whole_number(query, digits=4)) is not None:
+            wanted |= Q(board=number) | Q(table=number)
         found = found.filter(wanted)
     return found.order_by("-given_at", "-pk"), Filters(query, state)
