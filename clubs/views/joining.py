@@ -24,7 +24,6 @@ from clubs.services.joining import (
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.members import find_membership
 from clubs.views.office import page_of
-from core.errors import Conflict
 from core.posted import posted
 from core.refusals import refusals_as_messages, refusals_on, status_of
 
@@ -75,13 +74,11 @@ def one_request(request: Request, body: Club, request_id: int) -> HttpResponse:
     row = find_request(body, request_id)
     form = DeclineForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        with refusals_on(form):
-            try:
-                decline_join_request(actor=request.actor, request=row, reason=form.cleaned_data["reason"])
-                messages.success(request, _("Declined: the person reads your reason."))
-            except Conflict as conflict:
-                # It is answered already: this page has nothing more to ask.
-                messages.error(request, str(conflict.message))
+        # One that is answered already has nothing more to ask here.
+        with refusals_as_messages(request), refusals_on(form, conflicts=False):
+            decline_join_request(actor=request.actor, request=row, reason=form.cleaned_data["reason"])
+            messages.success(request, _("Declined: the person reads your reason."))
+        if not form.errors:
             return redirect(page_of(body, "join-requests"))
     words = request.GET.get("q", "").strip()[:100]
     (asked,) = with_candidates(request.actor, body, [row])
