@@ -45,8 +45,7 @@ def draw(request: Request, session: Session, section_id: int) -> HttpResponse:
 
 def _done(request: Request, section: Section, chosen: dict[str, Any], form: RoundForm) -> str:
     said, act = form.cleaned_data, request.POST.get("act", "")
-    given: dict[str, Any] = {"actor": request.actor, "section": section, "version": said["version"]}
-    given["reason"] = said["reason"]
+    given = {"actor": request.actor, "section": section, "version": said["version"], "reason": said["reason"]}
     if act == "undo":
         take_back_draw(**given)
         return _("The draw is taken back.")
