@@ -52,7 +52,7 @@ def new(request: Request, session: Session) -> HttpResponse:
 
 
 def _ruling(session: Session, text: str) -> Ruling | None:
-    return Ruling.objects.filter(session=session, pk=whole_number(text)).select_related("section").first()
+    return Ruling.objects.filter(session=session, pk=whole_number(text) or 0).select_related("section").first()
 
 
 def _initial(request: Request, ruling: Ruling | None) -> dict[str, Any]:

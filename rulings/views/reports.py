@@ -95,11 +95,11 @@ def new(request: Request, body: Club) -> HttpResponse | HttpResponseBase:
 def _origin(request: Request, club: Club) -> tuple[Session | None, Ruling | None]:
     """The session or ruling that a report comes from."""
     sent = request.POST if request.method == "POST" else request.GET
-    rulings = Ruling.objects.filter(pk=number_in(sent, "ruling"), session__event__club=club)
+    rulings = Ruling.objects.filter(pk=number_in(sent, "ruling") or 0, session__event__club=club)
     ruling = rulings.select_related("session__event__club__federation").first()
     if ruling is not None and may(request.actor, "ruling.view", ruling):
         return ruling.session, ruling
-    rows = Session.objects.filter(pk=number_in(sent, "session"), event__club=club)
+    rows = Session.objects.filter(pk=number_in(sent, "session") or 0, event__club=club)
     return rows.select_related("event__club__federation").first(), None
 
 

@@ -38,7 +38,7 @@ def call(request: Request, session: Session, call_id: int) -> str:
 def announce(request: Request, session: Session) -> HttpResponse | str:
     form = AnnouncementForm(request.POST, session=session)
     if not form.is_valid():
-        said = [message for found in form.errors.values() for message in found]
+        said = [str(message) for found in form.errors.values() for message in found]
         return render_desk(request, session, errors=said, announcement=form)
     section, table = form.cleaned_data["table"]
     announcements.announce(
