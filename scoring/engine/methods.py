@@ -12,13 +12,12 @@ from enum import Enum
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from scoring.engine import method_steps
 from scoring.engine.charts import Chart
 from scoring.engine.errors import UNKNOWN_METHOD, ScoringError
 from scoring.engine.imps import imps
 from scoring.engine.numbers import ZERO, Mode, Rounding
 from scoring.engine.sheet import Outcomes
-from scoring.engine.steps import Step
+from scoring.engine.steps import Step, butler_steps, cross_imp_steps, total_point_steps
 
 if TYPE_CHECKING:
     from scoring.engine.teams import TeamRules
@@ -75,7 +74,7 @@ class Method:
     average: Average
     # What scores are worth to the side of a chart, and why; both unused where there is a top (`matchpoints`).
     worth: Callable[[Chart, Outcomes, Method], Fraction] = Chart.total_points
-    steps: Callable[[Chart, Outcomes, Method], Iterator[Step]] = method_steps.total_points
+    steps: Callable[[Chart, Outcomes, Method], Iterator[Step]] = total_point_steps
     against_each: bool = False  # the sum or mean of comparisons with each other result
     signed_weights: bool = True  # Law 12C1(e) enters the chart as signed shares, which a datum cannot be made of
     in_matches: bool = False  # only where two teams meet; without matches it is cross-IMPs
@@ -102,7 +101,7 @@ CROSS_IMPS = Method(
     PointUnit.IMPS,
     Average.IMPS,
     worth=Chart.cross_imps,
-    steps=method_steps.cross_imps,
+    steps=cross_imp_steps,
     against_each=True,
     aliases=("cross-imp", "crossimps", "ximps", "ximp"),
 )
@@ -112,7 +111,7 @@ BUTLER = Method(
     PointUnit.IMPS,
     Average.IMPS,
     worth=Chart.butler,
-    steps=method_steps.butler,
+    steps=butler_steps,
     signed_weights=False,
     aliases=("butler-imps",),
 )

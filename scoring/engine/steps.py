@@ -1,10 +1,22 @@
-"""One step of an explanation: what was done, as data. Whoever shows it puts it into words."""
+"""Steps of an explanation, as data: whoever shows them puts them into words. Here, those of methods without a top."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from scoring.engine.charts import Chart
+from scoring.engine.imps import imps
+from scoring.engine.numbers import ZERO
+from scoring.engine.sheet import Outcomes
+
+if TYPE_CHECKING:
+    from scoring.engine.methods import Method
 
 Figure = Fraction | int | str
+MOST_COMPARED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,3 +25,44 @@ class Step:
 
     kind: str
     figures: Mapping[str, Figure]
+
+
+def total_point_steps(chart: Chart, own: Outcomes, method: Method) -> Iterator[Step]:
+    yield Step("total points", {"points": method.worth(chart, own, method)})
+
+
+def butler_steps(chart: Chart, own: Outcomes, method: Method) -> Iterator[Step]:
+    yield Step("datum", {"datum": chart.datum(method), "mean": chart.trimmed_mean(method)})
+    for score, _ in own.scores:
+        yield Step("butler", {"score": score, "imps": chart.butler(Outcomes.one(score), method)})
+
+
+def cross_imp_steps(chart: Chart, own: Outcomes, method: Method) -> Iterator[Step]:
+    others, worth = chart.results - 1, method.worth(chart, own, method)
+    if not others:
+        yield Step("alone", {})
+        return
+    yield from _against_each(own, chart, method)
+    yield Step("cross-imps", {"others": others, "sum": worth * others if method.mean else worth})
+    if method.mean:
+        yield Step("mean", {"others": others, "points": worth})
+
+
+def _against_each(own: Outcomes, chart: Chart, method: Method) -> Iterator[Step]:
+    """What each other score gives, where there are few enough to be read; of a weighted score, what its parts give."""
+    rest = {score: times for score, times in chart.without(own).frequencies.items() if times}
+
+    def swing(mine: int, theirs: int) -> int:
+        return imps(chart.side.sign * (mine - theirs), method.cap)
+
+    if own.single is None:
+        for score, weight in own.scores:
+            total = sum((times * swing(score, other) for other, times in rest.items()), ZERO)
+            yield Step("part against", {"score": score, "sum": total, "percent": weight * 100})
+        return
+    if len(rest) > MOST_COMPARED:
+        return
+    for score, times in sorted(rest.items(), reverse=True):
+        whole = "against" if times == 1 else "against several"
+        kind = whole if int(times) == times else "against part"
+        yield Step(kind, {"score": score, "times": times, "imps": swing(own.single, score)})

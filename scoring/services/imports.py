@@ -32,16 +32,7 @@ from events.services.boards import keep_boards
 from events.services.events import make_played_event, supersede_event
 from events.wording import said as in_words
 from events.wording import when
-from scoring.engine.methods import (
-    CROSS_IMPS,
-    IMPS,
-    TEAMS,
-    USUAL_METHOD,
-    VICTORY,
-    method_named,
-    scored_in_matches,
-    team_scoring_named,
-)
+from scoring.engine import methods
 from scoring.interchange import sentences
 from scoring.interchange.deals import BoardDeal
 from scoring.interchange.document import Document, Marking, Problem
@@ -300,13 +291,13 @@ def _conditions(document: Document, name: str, profile: str) -> Fields:
         "boards": min(MOST_BOARDS, max(2, boards)),
         "sessions_planned": max(1, min(60, len({row.session for row in document.rows}))),
     }
-    team = team_scoring_named(document.method)
-    method = TEAMS if team else method_named(document.method or USUAL_METHOD)
+    team = methods.team_scoring_named(document.method)
+    method = methods.TEAMS if team else methods.method_named(document.method or methods.USUAL_METHOD)
     if document.matches and method.in_matches:
         converted = document.victory_points and team is None
-        scoring = VICTORY if converted else scored_in_matches(team or IMPS)
+        scoring = methods.VICTORY if converted else methods.scored_in_matches(team or methods.IMPS)
         return fields | {"form": Form.TEAMS, "scoring": scoring.name, "vp_scale": EBU_SCALE if converted else ""}
-    fields["scoring"] = (CROSS_IMPS if method.in_matches else method).kind
+    fields["scoring"] = (methods.CROSS_IMPS if method.in_matches else method).kind
     if document.individual:
         return fields | {"form": Form.INDIVIDUAL, "winners": 1}
     two = document.winners == 2 or (document.winners == 0 and names_of(document).with_direction)
