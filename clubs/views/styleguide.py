@@ -80,7 +80,8 @@ def _written(parameter: inspect.Parameter) -> str:
         return f"{parameter.name}…"
     if parameter.default in (parameter.empty, ""):
         return parameter.name
-    return f"{parameter.name}={parameter.default}"
+    default = f'"{parameter.default}"' if isinstance(parameter.default, str) else parameter.default
+    return f"{parameter.name}={default}"
 
 
 @require_safe

@@ -44,6 +44,7 @@ def test_the_style_guide_names_every_component_with_its_parameters():
     assert sorted(written) == NAMES
     assert written["submit"] == "{% submit text kind about values… %}"
     assert written["actions"] == "{% actions css %}…{% endactions %}"
+    assert written["nothing_here"] == '{% nothing_here title level=2 tag="div" %}…{% endnothing_here %}'
     assert written["badge"] == "{{ text|badge:kind }}"
 
 
