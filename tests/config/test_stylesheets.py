@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from core.templatetags.components import register
+
 STYLES = settings.BASE_DIR / "static/tenace"
 TEMPLATES = settings.BASE_DIR / "templates"
 SHEETS = sorted(STYLES.glob("*.css"))
@@ -17,6 +19,9 @@ COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|c
 NAMED_COLOUR = re.compile(r":[^;]*(?<![-\w])(?:white|black|red|green|blue|gray|grey|silver|orange|yellow)\b[^-\w(]")
 # What Django, its administration and htmx write themselves.
 WRITTEN_ELSEWHERE = {"errorlist", "htmx-request", "inline-group", "module"}
+COMPONENTS = {"badge", "button", "card", "notice", "table"}
+TAGS = set(register.tags)
+WORD = re.compile(r"[A-Za-z_][\w-]*")
 CLASS = re.compile(r"\.(-?[A-Za-z_][\w-]*)")
 SHEET_BLOCK = re.compile(r"{% (?:block stylesheet|family_stylesheet) %}(\w+){% end")
 
@@ -26,29 +31,31 @@ def rules(path: Path) -> str:
     return re.sub(r'"[^"]*"', '""', re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL))
 
 
-def sources() -> str:
-    """Everything that writes classes into a page."""
-    paths = [*TEMPLATES.rglob("*.html"), *STYLES.rglob("*.js"), *(settings.BASE_DIR / "static").glob("*/htmx*.js")]
-    for application in ("core", "clubs", "events", "scoring", "rulings", "appeals", "jobs", "ops"):
-        paths += (settings.BASE_DIR / application).rglob("*.py")
-    return "\n".join(path.read_text() for path in paths)
+def templates() -> str:
+    return "\n".join(path.read_text() for path in TEMPLATES.rglob("*.html"))
 
 
-def is_written(name: str, text: str, words: set[str]) -> bool:
+def code() -> str:
+    """Scripts and Python that write classes into a page."""
+    applications = ("core", "clubs", "events", "scoring", "rulings", "appeals", "jobs", "ops")
+    paths = [path for name in applications for path in (settings.BASE_DIR / name).rglob("*.py")]
+    return "\n".join(path.read_text() for path in [*paths, *STYLES.rglob("*.js")])
+
+
+def words_written() -> set[str]:
+    """Words in the classes of templates and in what components are given, and every word of the code."""
+    page = templates()
+    values = re.findall(r'\b(?:class|css|look)="((?:{%.*?%}|{{.*?}}|[^"])*)"', page)
+    values += [tag for tag in re.findall(r"{%.*?%}", page) if tag.split()[1] in TAGS]
+    values += re.findall(r'\|badge:"(\w+)"', page)
+    return set(WORD.findall("\n".join([*values, code()])))
+
+
+def is_written(name: str, words: set[str], text: str) -> bool:
     """A class is written out, or put together: `card-line--{{ mark }}`, `{% notice "warn" %}`."""
-    if name in words or name in WRITTEN_ELSEWHERE:
-        return True
-    root, kind_mark, kind = name.rpartition("--")
-    put_together = re.search(rf"\b{re.escape(root)}--[{{$]", text) is not None
-    return bool(kind_mark) and (put_together or (root in COMPONENTS and kind in words) or is_root(root, text))
-
-
-COMPONENTS = {"badge", "button", "card", "notice", "table"}
-
-
-def is_root(root: str, text: str) -> bool:
-    """A root that a script or a tag gives its kinds: `"cell cell--" + state`."""
-    return f'{root}--"' in text or f"{root}--`" in text
+    root, mark, kind = name.rpartition("--")
+    put_together = bool(mark) and re.search(rf"\b{re.escape(root)}--[{{$\"`]", text) is not None
+    return name in words | WRITTEN_ELSEWHERE or put_together or (root in COMPONENTS and kind in words)
 
 
 @pytest.mark.parametrize("path", [path for path in SHEETS if path.stem != "tokens"], ids=lambda path: path.stem)
@@ -79,12 +86,7 @@ def test_every_sheet_is_loaded_somewhere():
 
 
 def test_no_class_has_rules_that_nothing_uses():
-    text = sources()
-    words = set(re.findall(r"[A-Za-z_][\w-]*", text))
-    named = {
-        name
-        for path in SHEETS
-        for selector in re.findall(r"([^{};]+){", rules(path))
-        for name in CLASS.findall(selector)
-    }
-    assert sorted(name for name in named if not is_written(name, text, words)) == []
+    words, text = words_written(), templates() + code()
+    selectors = [selector for path in SHEETS for selector in re.findall(r"([^{};]+){", rules(path))]
+    named = {name for selector in selectors for name in CLASS.findall(selector)}
+    assert sorted(name for name in named if not is_written(name, words, text)) == []
