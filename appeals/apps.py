@@ -19,7 +19,7 @@ class AppealsConfig(AppConfig):
     def _add_to_pages(self) -> None:
         from appeals.appeal_status import on_appeal
         from appeals.demo.load import load
-        from appeals.panel import HOME, PANEL, Appeals, own_appeals_link, waiting_concerns
+        from appeals.panel import HOME, MONEY, PANEL, Appeals, own_appeals_link, waiting_concerns
         from clubs import hooks as of_clubs
         from events import hooks as of_events
         from rulings import hooks as of_rulings
@@ -29,6 +29,7 @@ class AppealsConfig(AppConfig):
         of_clubs.home_parts.add(HOME)
         of_clubs.main_links.add(own_appeals_link)
         of_events.club_concerns.add(waiting_concerns)
+        of_events.money_parts.add(MONEY)
         of_scoring.panels.add(PANEL)
         of_rulings.review_sources.add(Appeals())
         of_rulings.appeal_status_sources.add(on_appeal)

@@ -9,21 +9,24 @@ from django.db.models import Count, Sum
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from appeals.gates import HEARD, OPEN, State
+from appeals.gates import HEARD, LODGED_OR_LATER, OPEN, State
 from appeals.models import Appeal
 from appeals.models.appeals import VerdictChoice
 from appeals.selectors.decision_words import decision_words
+from appeals.selectors.deposits import deposits_in, deposits_to_hand_back
 from appeals.selectors.on_home import on_home
 from appeals.selectors.pool import may_be_asked
 from appeals.selectors.session_page import appealable_of, nobody_hears, request_url
 from appeals.selectors.to_publish import is_to_publish, sessions_to_publish
 from appeals.selectors.waiting import open_in_session, waiting_in_club
+from appeals.wording import why_ruling_is_fixed
 from clubs.hooks import HomePart
 from clubs.models import Club
 from clubs.selectors.home import Concern
 from clubs.selectors.navigation import Link
 from core.actors import Actor
 from core.permissions import may
+from events.hooks import MoneyPart
 from events.models import Play, Session
 from events.wording import when
 from rulings.models import Ruling
@@ -62,6 +65,7 @@ def _review(actor: Actor, appeal: Appeal, task: Any = "") -> Review:
         state=state,
         is_open=appeal.is_open,
         is_lodged=appeal.lodged_at is not None,
+        why_fixed=why_ruling_is_fixed(appeal) if appeal.state in LODGED_OR_LATER else "",
         is_changed=appeal.verdict == VerdictChoice.CHANGED,
         decision=decision_words(appeal) if decided else "",
         task=task,
@@ -91,6 +95,7 @@ PANEL = Panel(
     play_template="appeals/on_play.html",
     play=_play,
 )
+MONEY = MoneyPart("appeals/on_money.html", deposits_in)
 HOME = HomePart("appeals/on_home.html", on_home)
 
 
@@ -103,6 +108,10 @@ def waiting_concerns(actor: Actor, club: Club) -> Iterator[Concern]:
             over, ahead = _("It was due on %(when)s."), _("Until %(when)s.")
             text = f"{text} {(over if one.is_overdue else ahead) % {'when': when(club, one.until)}}"
         yield Concern(title, text, Link(_("Open the case"), one.appeal.get_absolute_url()))
+    for line in deposits_to_hand_back(actor, club):
+        title = _("Deposit of appeal %(case)s") % {"case": line.deposit.appeal}
+        text = f"{line.amount}: {line.state}."
+        yield Concern(title, text, Link(_("Open the case"), line.deposit.appeal.get_absolute_url()))
     for session in sessions_to_publish(actor, club):
         text = _("A decision on appeal has changed the score: publish it again.")
         address = reverse("club-session-official-desk", kwargs={"slug": club.slug, "session_id": session.pk})

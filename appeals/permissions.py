@@ -95,6 +95,8 @@ above = (is_officer_over | is_federation_chair) & may_be_seen_above
 # Those who direct the session; the federation above has its own way in.
 directs_here = directs | is_named_director
 directs_it = directs_here & ~is_party
+# Hands a deposit back and says so; the club's cash box is its secretary's too.
+holds_money = (directs_here | is_secretary | is_officer_over) & ~is_party
 composes = (is_appeals_chair | is_secretary | is_officer_over) & ~is_party
 edits = is_recorder | is_appeals_chair | is_secretary | is_officer_over
 
@@ -105,6 +107,7 @@ RULES = {
     # Everything about it: votes, members, remarks. Not for the parties.
     "appeal.inside": (sits | is_appeals_chair | is_secretary | above) & ~is_party,
     "appeal.direct": directs_it,
+    "appeal.money": holds_money,
     "appeal.lead": directs_it & is_in_charge,
     "appeal.alone": directs_it & hears_for_a_committee,
     "appeal.compose": composes,

@@ -8,7 +8,8 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 TABLE, DECISIONS = "appeals_appeal", "appeals_decision"
-CLOSED = "(SELECT closed_at FROM appeals_appeal WHERE id = NEW.appeal_id) IS NOT NULL"
+# A decision that takes the place of another, as a corrected slip does, leaves the outcome of the case as it was.
+CLOSED = "NEW.supersedes_id IS NULL AND (SELECT closed_at FROM appeals_appeal WHERE id = NEW.appeal_id) IS NOT NULL"
 SENTENCE = "A closed appeal is not changed any more."
 # Not among them: who did something (people are erased), and what the register notes beside a case.
 GUARDED = (
@@ -33,6 +34,9 @@ def _statements(vendor: str) -> list[str]:
     columns = ", ".join(GUARDED)
     if vendor == "sqlite":
         return [
+            # One of an earlier version guards otherwise.
+            "DROP TRIGGER IF EXISTS appeal_closed",
+            "DROP TRIGGER IF EXISTS appeal_closed_decision",
             f"CREATE TRIGGER IF NOT EXISTS appeal_closed BEFORE UPDATE OF {columns} ON {TABLE} "
             f"WHEN OLD.closed_at IS NOT NULL BEGIN SELECT RAISE(ABORT, '{SENTENCE}'); END",
             f"CREATE TRIGGER IF NOT EXISTS appeal_closed_decision BEFORE INSERT ON {DECISIONS} "

@@ -75,6 +75,9 @@ REFUSALS = {
         "%(in_favour)s of %(cast)s votes are for this outcome of point %(number)s."
         " Each outcome needs its majority: let the members vote on that point, or decide it as they voted."
     ),
+    "correct_too_late": _("A slip in the decision could be corrected until %(until)s."),
+    "nothing_to_hand_back": _("There is no deposit to hand back."),
+    "nothing_handed_back": _("No deposit is marked as handed back."),
     "final_body": _("Those who decided were named to decide finally. There is no further appeal."),
     "no_further": _("The regulations here know no further appeal."),
     "unanswered": _("The director in charge has not answered the recommendation yet."),
@@ -140,6 +143,8 @@ ACTS = {
     "decide_finally": _("Federation decided finally"),
     "close": _("Case closed"),
     "withdraw": _("Appeal withdrawn"),
+    "hand_back": _("Deposit handed back"),
+    "not_handed_back": _("Deposit not handed back after all"),
 }
 
 #: What the reader is told, and what to do next.
@@ -156,7 +161,7 @@ NOTICES: dict[str, tuple[Any, Any]] = {
     "ready": (_("Appeal %(case)s can be lodged"), _("Everybody concurs. Lodge it and put it on its way.")),
     "not_heard": (
         _("Appeal %(case)s is not heard"),
-        _("Without concurrence there is no appeal (Law 92D). Whether it can be asked for again stands on its page."),
+        _("Why, and whether it can be asked for again, stands on its page."),
     ),
     "amended": (
         _("The ruling under appeal %(case)s was amended"),
@@ -227,6 +232,12 @@ def sentence(refused: Refusal, club: Club) -> str:
     gaps = {name: _gap(name, value, club) for name, value in refused.gaps.items()}
     said = str((REFUSALS | CONCURRENCE)[refused.code]) % gaps
     return gettext("%(said)s (Law %(law)s)") % {"said": said, "law": refused.law}
+
+
+def why_ruling_is_fixed(case: object) -> str:
+    """Why a ruling against which an appeal is lodged is neither amended nor withdrawn."""
+    said = gettext("Appeal %(case)s is lodged against this ruling: what is changed, a decision changes (Law 93B).")
+    return said % {"case": case}
 
 
 def _gap(name: str, value: Any, club: Club) -> Any:

@@ -5,12 +5,17 @@ from typing import Any
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils.translation import gettext_lazy as _
 
+#: Also read by secretaries, who are not sent to themselves.
+NOT_ALLOWED = _(
+    "Your role does not allow this here. Ask the club's secretary or, if that is you, an officer of the federation."
+)
+
 
 class Forbidden(PermissionDenied):
     """This actor may not do this act on this object."""
 
     def __init__(self, message: object = None) -> None:
-        super().__init__(message or _("Your role does not allow this here. Ask the club's secretary."))
+        super().__init__(message or NOT_ALLOWED)
 
 
 class Conflict(Exception):

@@ -43,12 +43,22 @@ class PlacePart:
     shown: Callable[[Place], Any]
 
 
+@dataclass(frozen=True)
+class MoneyPart:
+    """A part of a session's money page; `shown` is false where there is nothing to show."""
+
+    template: str
+    shown: Callable[[Actor, Session], Any]
+
+
 #: Why an event cannot be removed as a mistake: a sentence, or nothing.
 reasons_to_keep_event: Hook[Callable[[Event], str]] = Hook()
 #: What waits for somebody at this club.
 club_concerns: Hook[Callable[[Actor, Club], Iterable[Concern]]] = Hook()
 #: Parts of a contestant's page at the desk.
 place_parts: Hook[PlacePart] = Hook()
+#: Parts of a session's money page: what else is in the cash box.
+money_parts: Hook[MoneyPart] = Hook()
 #: A round is over and the next one begins.
 round_called: Hook[OnRound] = Hook()
 #: Play is over.

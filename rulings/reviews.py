@@ -22,6 +22,8 @@ class Review:
     is_open: bool
     # Lodged or beyond: what is changed, a decision changes.
     is_lodged: bool = False
+    # Why the ruling is neither amended nor withdrawn any more, in a sentence; empty where it still can be.
+    why_fixed: str = ""
     is_changed: bool = False
     decision: str = ""
     task: Any = ""
@@ -52,6 +54,13 @@ def reviews_of(actor: Actor, rulings: Collection[Ruling]) -> dict[int, list[Revi
         for ruling, reviews in source.of_rulings(actor, rulings).items():
             found.setdefault(ruling, []).extend(reviews)
     return found
+
+
+def why_fixed(actor: Actor, ruling: Ruling) -> str:
+    """Why a ruling that stands can be neither amended nor withdrawn, in a sentence; empty where it can."""
+    if not ruling.stands:
+        return ""
+    return next((one.why_fixed for one in reviews_of(actor, [ruling]).get(ruling.pk, []) if one.why_fixed), "")
 
 
 def review_requests(actor: Actor, rulings: Collection[Ruling]) -> dict[int, ReviewRequest]:

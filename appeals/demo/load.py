@@ -13,8 +13,19 @@ from appeals.demo.stories import story_of
 from appeals.models import Appeal, Case
 from appeals.models.appeals import PartyChoice
 from appeals.selectors.parties import party_people
-from appeals.services import bodies, casebook, concurring, deciding, federation_appeal, hearing, lodging, requesting
+from appeals.services import (
+    bodies,
+    casebook,
+    concurring,
+    deciding,
+    deposits,
+    federation_appeal,
+    hearing,
+    lodging,
+    requesting,
+)
 from appeals.services.deciding import Text
+from appeals.services.due_times import keep_due_times
 from appeals.services.effects import ScoreChange
 from clubs.models import Federation, Player, User
 from core.actors import Actor, ActorKind, system
@@ -89,6 +100,11 @@ class Journey:
     def withdrawn(self) -> None:
         self.lodged()
         requesting.withdraw(actor=self.as_(DIRECTOR), appeal=self.appeal, reason=self.story.ended)
+        self.hand_back()
+
+    def hand_back(self) -> None:
+        if any(row.is_to_hand_back for row in self.appeal.deposits.all()):
+            deposits.hand_back(actor=self.as_(DIRECTOR), appeal=self.appeal)
 
     def referred(self) -> None:
         """The committee is seated, and as many sides as have something to say have said it."""
@@ -167,11 +183,15 @@ class Journey:
         )
 
     def escalated(self) -> None:
-        self.decided("changed", Journey(self.ruling, self.sides[1], self.now))
+        other = Journey(self.ruling, self.sides[1], self.now)
+        self.decided("changed", other)
+        for one in (self, other):
+            one.hand_back()
         federation_appeal.refer_further(actor=self.as_(CHAIR), appeal=self.appeal, grounds=self.story.further)
 
     def closed(self) -> None:
         self.decided()
+        self.hand_back()
         federation_appeal.refer_further(actor=self.as_(CHAIR), appeal=self.appeal, grounds=self.story.further)
         federation_appeal.decide_finally(
             actor=self.as_(OFFICER),
@@ -216,6 +236,7 @@ def _appeals(at: datetime) -> Counter[str]:
     publish(actor=system(out), session=session, reason="Some score cards could not be read.")
     # One more asks on the next morning: out of time, and kept.
     Journey(rulings[5], "NS", out + timedelta(hours=9)).requested()
+    keep_due_times(at)
     return Counter(appeals=Appeal.objects.count())
 
 

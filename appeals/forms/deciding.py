@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from appeals.forms.base import ScoreFields, area
@@ -21,7 +22,7 @@ from rulings.models.rulings import Told
 from scoring.models.fields import PenaltyUnit
 
 OWN = [(VerdictChoice.STANDS, VerdictChoice.STANDS.label), (VerdictChoice.CHANGED, VerdictChoice.CHANGED.label)]
-WORDS = ("facts", "law_refs", "reasons", "dissent")
+WORDS = ("heard", "facts", "law_refs", "reasons", "dissent")
 TOLD = [("", _("Not yet")), *Told.choices]
 ANOTHER_SCORE = _("Changed: another score, given below")
 NOT_HEARD = (VerdictChoice.NOT_HEARD, VerdictChoice.NOT_HEARD.label)
@@ -56,6 +57,11 @@ class DecisionForm(ScoreFields):
     )
     told_ns = forms.ChoiceField(label=_("North-South were told"), choices=TOLD, required=False)
     told_ew = forms.ChoiceField(label=_("East-West were told"), choices=TOLD, required=False)
+    heard = forms.CharField(
+        label=_("How both sides were heard, or had the opportunity (Law 93A)"),
+        max_length=300,
+        help_text=_("Like: all four at the table; East-West had nothing to add."),
+    )
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
     draft_version = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
@@ -68,11 +74,13 @@ class DecisionForm(ScoreFields):
         sides: dict[int, str],
         units: tuple[PenaltyUnit, ...],
         below: Mapping[int, Any] | None = None,
+        asks_heard: bool = False,
         **options: Any,
     ) -> None:
         """`together`: the other side's appeal that is decided with it; `sides`: who can be penalized, by id.
 
         `below`: for the federation, what is said of each point that was changed where that stands.
+        `asks_heard`: of a director who decides alone, without statements of both sides.
         """
         super().__init__(*args, **options)
         self.points = points
@@ -80,6 +88,8 @@ class DecisionForm(ScoreFields):
         need_with_score(self, "facts", "law_refs", "told_ns", "told_ew")
         if not together:
             del self.fields["merit_together"]
+        if not asks_heard:
+            del self.fields["heard"]
         if not by_body:
             self.fields["cancels_penalties"].label = _("The penalties that the changed points are about are cancelled")
         for point in points:
@@ -89,7 +99,8 @@ class DecisionForm(ScoreFields):
                 widget=forms.RadioSelect,
             )
         order = [f"point_{point.pk}" for point in points]
-        self.order_fields([*order, "facts", "law_refs", "reasons", "dissent", "effect", "score_ns", "score_ew"])
+        order = ["heard", *order, "facts", "law_refs", "reasons", "dissent", "effect", "score_ns", "score_ew"]
+        self.order_fields(order)
 
     def words(self) -> list[forms.BoundField]:
         """Everything that comes before the score."""
@@ -116,6 +127,7 @@ class DecisionForm(ScoreFields):
             law_refs=laws,
             merit=said.get("merit", ""),
             merit_together=said.get("merit_together", ""),
+            heard=said.get("heard", ""),
             told_ns=said.get("told_ns", ""),
             told_ew=said.get("told_ew", ""),
         )
@@ -126,7 +138,10 @@ class DecisionForm(ScoreFields):
 
 def _point_label(point: AppealPoint, with_side: bool) -> str:
     label = f"{point.get_kind_display()}: {point.text}"
-    return f"{point.appeal.get_side_display()}. {label}" if with_side else label
+    if not with_side:
+        return label
+    heading = gettext("Appeal %(case)s, %(side)s") % {"case": point.appeal, "side": point.appeal.get_side_display()}
+    return f"{heading} – {label}"
 
 
 def verdict_choices(point: AppealPoint, by_body: bool, stands_below: Any = None) -> list[tuple[str, Any]]:

@@ -9,10 +9,15 @@ from django.utils.translation import gettext_lazy as _
 
 from appeals.forms.base import YES_NO, ConfirmedNo, area
 from appeals.models.appeals import PointKind
+from appeals.selectors.session_page import Asker
 
 
 class RequestForm(forms.Form):
-    side = forms.ChoiceField(label=_("For"), widget=forms.RadioSelect)
+    asked_by = forms.ChoiceField(
+        label=_("Who asks"),
+        widget=forms.RadioSelect,
+        help_text=_("Whoever asks concurs by asking; the partner, or the captain of a team, is asked for an answer."),
+    )
     grounds = area(_("What is wrong with the ruling?"), rows=4)
     kind = forms.ChoiceField(
         label=_("It is about"),
@@ -22,13 +27,22 @@ class RequestForm(forms.Form):
         help_text=_("More points can be named until the appeal goes to those who hear it."),
     )
 
-    def __init__(self, *args: Any, sides: list[tuple[str, str]], **options: Any) -> None:
-        """`sides`: at the desk, for whom it can be."""
+    def __init__(self, *args: Any, people: dict[str, Asker], **options: Any) -> None:
+        """`people`: at the desk, who can ask, by the value of the choice."""
         super().__init__(*args, **options)
-        if sides:
-            self.fields["side"].choices = sides  # type: ignore[attr-defined]
+        self.people = people
+        if people:
+            choices = [(value, one.label) for value, one in people.items()]
+            self.fields["asked_by"].choices = choices  # type: ignore[attr-defined]
         else:
-            del self.fields["side"]
+            del self.fields["asked_by"]
+
+    def at_desk(self) -> dict[str, Any]:
+        """Of the side that asks, as the service takes it; nothing where a player asks for the own."""
+        chosen = self.people.get(self.cleaned_data.get("asked_by", ""))
+        if chosen is None:
+            return {}
+        return {"side": chosen.side, "contestant": chosen.contestant, "asked_by": chosen.player}
 
 
 class CodeForm(forms.Form):

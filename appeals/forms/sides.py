@@ -13,7 +13,7 @@ from appeals.forms.base import YES_NO, ActForm, ConfirmedNo, ScoreFields, area
 from appeals.gates import refusal
 from appeals.models.appeals import NoCommitteeChoice, PartyChoice, PathChoice, PointKind, VerdictChoice
 from appeals.selectors.case_page import CasePage
-from appeals.services import bodies, concurring, deciding, federation_appeal, hearing, lodging, requesting
+from appeals.services import bodies, concurring, deciding, deposits, federation_appeal, hearing, lodging, requesting
 
 RULED = [(VerdictChoice.STANDS, VerdictChoice.STANDS.label), (VerdictChoice.CHANGED, VerdictChoice.CHANGED.label)]
 
@@ -101,6 +101,28 @@ class DepositForm(Plain):
         return told("The deposit is taken.")
 
 
+class HandBackForm(Plain):
+    act, title, button, weight = "hand_back", _("Hand the deposit back"), _("It is handed back"), "primary"
+
+    @classmethod
+    def is_available_to(cls, page: CasePage) -> bool:
+        return page.may("money")
+
+    def run(self) -> str:
+        deposits.hand_back(actor=self.actor, appeal=self.appeal)
+        return told("The deposit is handed back.")
+
+
+class NotHandedBackForm(HandBackForm):
+    act, title, weight = "not_handed_back", _("The deposit was not handed back after all"), "quiet"
+    button = _("It is here")
+    help = _("If it was marked by mistake, or paid again because a corrected decision keeps it.")
+
+    def run(self) -> str:
+        deposits.not_handed_back(actor=self.actor, appeal=self.appeal)
+        return told("The deposit is not handed back.")
+
+
 class LodgeForm(Plain):
     act, title, button, weight = "lodge", _("Lodge the appeal"), _("Lodge it"), "primary"
 
@@ -111,6 +133,11 @@ class LodgeForm(Plain):
 
 class LapseForm(Plain):
     act, title, button = "lapse", _("Not everybody has concurred in time"), _("It is not heard")
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if self.page.facts.concurring >= self.page.facts.needed:
+            self.title = _("The deposit has not been paid in time")  # type: ignore[misc]
 
     def run(self) -> str:
         concurring.lapse(actor=self.actor, appeal=self.appeal)
@@ -402,5 +429,5 @@ SIDES: tuple[type[ActForm], ...] = (
         ReferFurtherForm,
         PointForm,
     ),
-    *(ChallengeForm, HearAloneForm, WithdrawForm),
+    *(ChallengeForm, HearAloneForm, HandBackForm, NotHandedBackForm, WithdrawForm),
 )

@@ -214,6 +214,24 @@ def _decide_finally(facts: Facts) -> Refusal | None:
     return _covered(facts) if facts.admitted else Refusal("not_admitted", "93C1")
 
 
+def _correct(facts: Facts) -> Refusal | None:
+    if facts.state != State.CLOSED:
+        return None
+    if facts.correct_until is None:
+        return Refusal("closed", "93C", {"state": facts.state})
+    if is_over(facts.correct_until, facts.at):
+        return Refusal("correct_too_late", "93C", {"until": facts.correct_until})
+    return None
+
+
+def _hand_back(facts: Facts) -> Refusal | None:
+    return None if facts.to_hand_back else Refusal("nothing_to_hand_back", "92A")
+
+
+def _not_handed_back(facts: Facts) -> Refusal | None:
+    return None if facts.handed_back else Refusal("nothing_handed_back", "92A")
+
+
 def _close(facts: Facts) -> Refusal | None:
     if facts.unanswered:
         return Refusal("unanswered", "93B3")
@@ -240,6 +258,9 @@ CHECKS: dict[str, Check] = {
     "refer_further": _refer_further,
     "admit": _admit,
     "decide_finally": _decide_finally,
+    "correct": _correct,
+    "hand_back": _hand_back,
+    "not_handed_back": _not_handed_back,
     "close": _close,
 }
 

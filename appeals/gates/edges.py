@@ -55,7 +55,8 @@ EDGES: dict[str, Edge] = {
         Edge("vote", "93B3", (_H,)),
         Edge("decide", "93B3", (_H,), _D),
         Edge("answer", "93B3", (_D,)),
-        Edge("correct", "93B3", (_D,)),
+        # The federation's decision closes the case: a slip in it is corrected all the same, while its time runs.
+        Edge("correct", "93B3", (_D, State.CLOSED)),
         Edge("go_further", "93C1", (_D,), _X),
         # Out of time: the request is kept, with the reason.
         Edge("further_late", "93C1", (_D,)),
@@ -68,8 +69,14 @@ EDGES: dict[str, Edge] = {
         Edge("decide_finally", "93C2", (_X,), State.CLOSED),
         Edge("close", "93C", (_D,), State.CLOSED),
         Edge("withdraw", "92A", (_R, _L, _F, _H), State.WITHDRAWN),
+        Edge("hand_back", "92A", tuple(State)),
+        Edge("not_handed_back", "92A", tuple(State)),
     )
 }
+
+
+#: What can still be done when a case has ended: no outcome of a point changes by it.
+AFTER_THE_END = frozenset({"correct", "hand_back", "not_handed_back"})
 
 
 #: What is done in the case that leads, where two are heard together.

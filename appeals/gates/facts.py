@@ -108,6 +108,9 @@ class Facts:
     concurring: int = 0
     concur_until: datetime | None = None
     deposit_due: bool = False
+    # How many deposits are to be handed back, and how many are marked as handed back.
+    to_hand_back: int = 0
+    handed_back: int = 0
     points: tuple[Point, ...] = ()
     contest_until: datetime | None = None
     accepted: bool = False
@@ -134,6 +137,8 @@ class Facts:
     covers_all: bool = True
     gives_score: bool = False
     unanswered: int = 0
+    # Until when a slip in the decision that closed the case can be corrected; None where it was closed without one.
+    correct_until: datetime | None = None
     is_final_body: bool = False
     further_until: datetime | None = None
     fee_due: bool = False

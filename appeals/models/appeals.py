@@ -326,6 +326,9 @@ class Deposit(models.Model):
     taken_by = by(verbose_name=_("taken by"))
     settled_at = models.DateTimeField(_("returned or kept"), null=True, blank=True)
     settled_by = by(verbose_name=_("settled by"))
+    # Returned is what was decided; the money is back when somebody has handed it over.
+    handed_back_at = models.DateTimeField(_("handed back"), null=True, blank=True)
+    handed_back_by = by(verbose_name=_("handed back by"))
 
     class Meta:
         verbose_name = _("deposit")
@@ -339,9 +342,20 @@ class Deposit(models.Model):
                 name="deposit_settled_after_taken",
             ),
         ]
+        indexes = [
+            models.Index(
+                fields=["appeal"],
+                condition=Q(state="returned", handed_back_at__isnull=True),
+                name="deposit_to_hand_back",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.appeal} · {self.amount}"
+
+    @property
+    def is_to_hand_back(self) -> bool:
+        return self.state == DepositState.RETURNED and self.handed_back_at is None
 
     @property
     def club(self) -> Club:

@@ -18,11 +18,13 @@ from appeals.models.bodies import SITTING, MemberRole
 from appeals.models.notices import NoticeState
 from appeals.selectors.conflicts import kept_from_deciding
 from appeals.selectors.corrections import may_correct
-from appeals.selectors.facts import facts_of
+from appeals.selectors.deposits import DepositLine, deposits_of
+from appeals.selectors.facts import facts_of, request_due_at
+from appeals.selectors.in_charge import why_not_to_hear
 from appeals.selectors.outcomes import Published, published
 from appeals.selectors.parties import party_names, party_of, side_label
 from appeals.selectors.session_page import appealable_of, request_url
-from appeals.selectors.together import points_for_body
+from appeals.selectors.together import other_open, points_for_body
 from appeals.wording import ACTS, sentence
 from clubs.models import Player
 from core.actors import Actor
@@ -135,6 +137,13 @@ class CasePage:
         if self.state != State.FURTHER or self.actor.user is None or not self.may("finally"):
             return ""
         return kept_from_deciding(self.appeal, self.actor.user, self.actor.at)
+
+    @cached_property
+    def why_not_to_hear(self) -> str:
+        """Why a director does not decide this case in a committee's place; empty where nothing of the kind is asked."""
+        if self.state != State.LODGED or self.appeal.hears != HearsChoice.DIRECTOR or not self.directs:
+            return ""
+        return why_not_to_hear(self.appeal, self.actor.user_id, self.actor.at)
 
     @cached_property
     def sees_inside(self) -> bool:
@@ -250,8 +259,15 @@ class CasePage:
         return [leading] if leading is not None else list(self.appeal.heard_together.prefetch_related("points"))
 
     @cached_property
-    def deposits(self) -> list[Any]:
-        return list(self.appeal.deposits.all())
+    def other_side_asks(self) -> Appeal | None:
+        """The other side's open appeal against the same ruling, where it is not (yet) heard together with this one."""
+        before_the_decision = (State.REQUESTED, State.LODGED, State.REFERRED, State.HEARING)
+        found = other_open(self.appeal) if self.state in before_the_decision else None
+        return found if found is not None and found not in self.together else None
+
+    @cached_property
+    def deposits(self) -> list[DepositLine]:
+        return deposits_of(self.appeal, self.actor)
 
     @cached_property
     def hearing(self) -> Hearing | None:
@@ -294,6 +310,10 @@ class CasePage:
             handed_in = row is not None and row.handed_in_at is not None
             found.append((side, row, side == self.side or (handed_in and (out or not self.side))))
         return found
+
+    @property
+    def has_both_statements(self) -> bool:
+        return all(row is not None and row.handed_in_at is not None for _side, row, _seen in self.statements)
 
     @property
     def own_statement(self) -> Statement | None:
@@ -357,12 +377,9 @@ class CasePage:
 
     @property
     def until(self) -> datetime | None:
-        """Until when what the case waits for is to be done; None where no time runs.
-
-        The time for concurring begins with the official score (Laws 92B, 92D), and ends when everybody does.
-        """
+        """Until when what the case waits for is to be done; None where no time runs."""
         if self.state == State.REQUESTED:
-            return None if self.open("lodge") else self.facts.concur_until
+            return request_due_at(self.facts)
         return self.appeal.due_at
 
     @cached_property

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from appeals.gates import State
 from appeals.models import Decision
 from appeals.models.appeals import HearsChoice
 from appeals.models.decisions import Stage
+from appeals.selectors.conflicts import kept_from_deciding
 from core.actors import Actor
 from core.permissions import may
 
 
 def may_correct(actor: Actor, decision: Decision) -> bool:
-    """A director what they gave themselves, the chair what the body decided, the federation its own decision."""
+    """A director what they gave themselves, the chair what the body decided, the federation its own decision.
+
+    By the federation's decision a case is closed: from then on only that one is corrected, while its time runs.
+    """
+    appeal = decision.appeal
     if decision.stage == Stage.FURTHER:
-        return may(actor, "appeal.finally", decision.appeal)
+        allowed = actor.user is not None and may(actor, "appeal.finally", appeal)
+        return allowed and not kept_from_deciding(appeal, actor.user, actor.at)
+    if appeal.state == State.CLOSED:
+        # What was decided last closed it.
+        return False
     if decision.body_kind == HearsChoice.DIRECTOR:
         gave_it = actor.user_id is not None and actor.user_id == decision.made_by_id
         return gave_it and may(actor, "appeal.direct", decision.appeal)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from appeals.gates import Facts, Hears, Path, State
+from appeals.gates import Facts, Hears, Path, State, refusal
 from appeals.models import Appeal, Attendance, BodyMember, Challenge, Deposit, FurtherAppeal, Hearing, Statement, Vote
 from appeals.models.appeals import Assent, DepositState, HearsChoice
 from appeals.models.bodies import ChallengeState, MemberRole, MemberState
@@ -17,7 +17,8 @@ from appeals.selectors.together import not_yet_along, points_of
 
 def facts_of(appeal: Appeal, at: datetime, **more: Any) -> Facts:
     """Read once for a page or an act; `more` is what only the act itself knows."""
-    due = set(Deposit.objects.filter(appeal=appeal, state=DepositState.DUE).values_list("further", flat=True))
+    deposits = list(Deposit.objects.filter(appeal=appeal))
+    due = {row.further for row in deposits if row.state == DepositState.DUE}
     points = tuple(row.as_gates_see_it for row in appeal.points.all())
     facts = Facts(
         state=State(appeal.state),
@@ -29,6 +30,8 @@ def facts_of(appeal: Appeal, at: datetime, **more: Any) -> Facts:
         concurring=appeal.concurring,
         concur_until=concurrence_until(appeal),
         deposit_due=False in due,
+        to_hand_back=sum(row.is_to_hand_back for row in deposits),
+        handed_back=sum(row.handed_back_at is not None for row in deposits),
         points=points,
         contest_until=appeal.contest_until,
         statements_until=appeal.statements_until,
@@ -42,10 +45,20 @@ def facts_of(appeal: Appeal, at: datetime, **more: Any) -> Facts:
     return replace(facts, **(_late(appeal) | more))
 
 
+def request_due_at(facts: Facts) -> datetime | None:
+    """Until when somebody has yet to concur or to pay; None where everything is there, or no time runs.
+
+    The time begins with the official score (Laws 92B, 92D), and may be moved when that is published again.
+    """
+    return None if refusal("lodge", facts) is None else facts.concur_until
+
+
 def _late(appeal: Appeal) -> dict[str, Any]:
     """What there is only once the case is before a body, or beyond it."""
-    if appeal.state in (State.REFERRED, State.HEARING) and appeal.heard_with_id is None:
-        return _body(appeal)
+    if appeal.state in (State.REFERRED, State.HEARING):
+        return _body(appeal.heard_with or appeal)
+    if appeal.state == State.CLOSED:
+        return {"correct_until": _correct_until(appeal)}
     if appeal.state in (State.DECIDED, State.FURTHER):
         admitted = FurtherAppeal.objects.filter(appeal=appeal, state=FurtherState.ADMITTED).exists()
         asked = FurtherAppeal.objects.filter(appeal=appeal, state=FurtherState.ASKED).first()
@@ -57,6 +70,12 @@ def _late(appeal: Appeal) -> dict[str, Any]:
             "is_final_body": rules.final_body and _by_body(appeal),
         }
     return {}
+
+
+def _correct_until(appeal: Appeal) -> datetime | None:
+    """The federation's decision closed the case: from it on runs the time for correcting a slip."""
+    last = appeal.decisions.filter(stage=Stage.FURTHER, supersedes=None).order_by("number").first()
+    return last.made_at + rules_in(appeal.session).correction if last is not None else None
 
 
 def missing_in_further(asked: FurtherAppeal | None) -> int:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from appeals.models import Appeal
 from appeals.selectors.audience import director_users
 from appeals.selectors.deadlines import rules_in
+from clubs.models import Player
 from events.selectors.officials import director_in_charge
 from rulings.models import RulingVersion
 from rulings.selectors.directors import directors_of
@@ -23,6 +26,22 @@ def hearing_users(appeal: Appeal, at: datetime) -> set[int]:
     if rules_in(appeal.session).not_who_ruled:
         directors = (directors & _directed(appeal, at)) - ruled_by(appeal) or directors
     return _leading(appeal, directors, at)
+
+
+def why_not_to_hear(appeal: Appeal, user: int | None, at: datetime) -> str:
+    """Why a director of the session does not hear a case in a committee's place; empty for whoever does or is none."""
+    directors, hearing = director_users(appeal, at), hearing_users(appeal, at)
+    if user is None or user not in directors or user in hearing:
+        return ""
+    named = Player.objects.filter(user__in=hearing).order_by("display_name")
+    names = ", ".join(named.values_list("display_name", flat=True))
+    if rules_in(appeal.session).not_who_ruled and user in ruled_by(appeal):
+        sentence = _("You gave the ruling: by regulation another director hears the appeal against it, %(names)s.")
+    elif user not in _directed(appeal, at):
+        sentence = _("You became a director after the session had ended: %(names)s hears it.")
+    else:
+        sentence = _("You are not the director in charge of this session: %(names)s hears it (Law 93A).")
+    return sentence % {"names": names}
 
 
 def _directed(appeal: Appeal, at: datetime) -> set[int]:

@@ -15,6 +15,7 @@ from rulings.selectors.trick_transfer import result_with_tricks, table_result
 from scoring.adjusted.words import given_words
 from scoring.engine.cards import Side
 from scoring.models import BoardResult, ScoreAdjustment
+from scoring.runs.sheets import boards_in_percent
 from scoring.selectors.conditions import conditions_of
 
 
@@ -112,8 +113,9 @@ def _table_result(ruling: Ruling) -> dict[str, str]:
     if with_tricks is not None:
         found["with_tricks"] = _result_words(with_tricks)
     if given is not None:
-        found["adjusted_ns"] = given_words(given.north_south, Side.NS)
-        found["adjusted_ew"] = given_words(given.east_west, Side.EW)
+        how = {"in_percent": boards_in_percent(ruling.session.event)}
+        found["adjusted_ns"] = given_words(given.north_south, Side.NS, **how)
+        found["adjusted_ew"] = given_words(given.east_west, Side.EW, **how)
     return found
 
 

@@ -13,7 +13,8 @@ from django.urls import reverse
 from appeals.gates import HEARD, OPEN, State, is_over
 from appeals.models import Appeal
 from appeals.selectors.deadlines import appeal_until, rules_in
-from appeals.selectors.parties import side_label, side_of, sides_at
+from appeals.selectors.parties import people_of, side_label, side_of, sides_at
+from clubs.models import Player
 from core.actors import Actor
 from core.permissions import may
 from events.models import Contestant, Session
@@ -76,12 +77,30 @@ def request_url(ruling: Ruling) -> str:
     return reverse("club-appeal-request", kwargs=kwargs)
 
 
-def who_may_ask(row: Appealable) -> list[tuple[str, str]]:
-    """At the desk: each contestant with its side and names, as a value and a label."""
+@dataclass(frozen=True)
+class Asker:
+    """Somebody who asks for a review at the desk, for the own side; `player` is None where no name is known."""
+
+    side: str
+    contestant: Contestant
+    player: Player | None
+
+    @property
+    def label(self) -> str:
+        return f"{side_label(self.side)}: {self.player.display_name if self.player else self.contestant}"
+
+
+def who_may_ask(row: Appealable) -> dict[str, Asker]:
+    """At the desk: everybody of the sides that can still appeal, by the value of a choice."""
     at = {side: ids for side, ids in sides_at(row.ruling).items() if side in row.sides}
-    ids = [pk for found in at.values() for pk in found]
-    named = Contestant.objects.prefetch_related("entrants__player").in_bulk(ids)
-    return [(f"{side}:{pk}", f"{side_label(side)}: {named[pk]}") for side, found in at.items() for pk in found]
+    named = Contestant.objects.in_bulk([pk for found in at.values() for pk in found])
+    found: dict[str, Asker] = {}
+    for side, ids in at.items():
+        for pk in ids:
+            players = Player.objects.filter(pk__in=people_of([pk], row.ruling.session)).order_by("pk")
+            for player in list(players) or [None]:
+                found[f"{side}:{pk}:{player.pk if player else ''}"] = Asker(side, named[pk], player)
+    return found
 
 
 def appeals_in(actor: Actor, session: Session) -> list[Appeal]:

@@ -46,9 +46,10 @@ def not_yet_along(appeal: Appeal) -> Appeal | None:
 
 
 def points_of(appeal: Appeal) -> list[AppealPoint]:
-    """Of the case and of those that follow it."""
+    """Of the case, first, and of those that follow it."""
     cases = [appeal.pk, *(row.pk for row in followers(appeal))]
-    return list(AppealPoint.objects.filter(appeal__in=cases).select_related("appeal").order_by("appeal", "pk"))
+    rows = AppealPoint.objects.filter(appeal__in=cases).select_related("appeal")
+    return sorted(rows, key=lambda point: (cases.index(point.appeal_id), point.pk))
 
 
 def points_for_body(appeal: Appeal) -> list[AppealPoint]:

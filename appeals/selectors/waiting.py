@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from appeals.gates import State
 from appeals.models import Appeal
 from appeals.models.appeals import HearsChoice, PathChoice, PointKind
 from appeals.models.bodies import SITTING, MemberState
-from appeals.selectors.audience import chair_users
+from appeals.selectors.audience import chair_users, side_users
 from appeals.selectors.case_page import CasePage
+from appeals.selectors.parties import side_label
 from appeals.selectors.sight import yet_to_play
 from clubs.models import Club, Role
 from core.actors import Actor
@@ -72,7 +73,19 @@ def _referred(page: CasePage) -> Any:
             return _("Decide on the challenge to a member.")
         if not page.facts.has_chair or page.facts.seated < page.facts.quorum:
             return _("Invite those who are to hear it.")
-    return _("Open the hearing.") if page.has_chair and page.open("open_hearing") else ""
+    if page.has_chair and page.open("open_hearing"):
+        return _("Open the hearing.")
+    return _statement_to_take_down(page) if page.directs and page.open("state") else ""
+
+
+def _statement_to_take_down(page: CasePage) -> Any:
+    """Of a side of which nobody has an account: somebody else writes down what it has to say."""
+    missing = [side for side, row, _seen in page.statements if row is None or row.handed_in_at is None]
+    silent = [side_label(side) for side in missing if not side_users(page.appeal, side)]
+    if not silent:
+        return ""
+    said = _("The statement of %(sides)s is due, and they have no account: take it down as they tell it.")
+    return said % {"sides": ", ".join(silent)}
 
 
 def _of_a_side(page: CasePage) -> Any:
@@ -152,7 +165,8 @@ def _undecided(rows: QuerySet[Appeal]) -> QuerySet[Appeal]:
     """Without those that only wait for the time for going further to end; what is due first comes first."""
     answered = Q(points__path=PathChoice.RECOMMENDED) | Q(heard_together__points__path=PathChoice.RECOMMENDED)
     ids = rows.filter(~Q(state=State.DECIDED) | answered).order_by().values("pk").distinct()
-    return Appeal.objects.filter(pk__in=ids).select_related(*WITH).order_by("due_at", "pk")[:MOST]
+    found = Appeal.objects.filter(pk__in=ids).select_related(*WITH)
+    return found.order_by(F("due_at").asc(nulls_last=True), "pk")[:MOST]
 
 
 def open_cases(actor: Actor) -> list[Waiting]:

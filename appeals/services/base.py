@@ -10,9 +10,9 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from appeals.gates import EDGES, ENDED, Facts, refusal
+from appeals.gates import EDGES, ENDED, Facts, State, refusal
 from appeals.models import Appeal, Step
-from appeals.selectors.facts import facts_of
+from appeals.selectors.facts import facts_of, request_due_at
 from appeals.wording import sentence
 from core.actors import Actor
 from core.audit import record
@@ -59,12 +59,16 @@ def step(
 ) -> Step:
     """The case moves along the edge of this act; saved, written into the timeline and audited."""
     edge = EDGES[act]
+    # What has ended stays as it is, and the database sees to that.
+    columns = ["version"] if appeal.closed_at is not None else None
     if edge.target is not None:
         appeal.state = edge.target
     if appeal.state in ENDED and appeal.closed_at is None:
         appeal.closed_at, appeal.due_at = actor.at, None
+    if appeal.state == State.REQUESTED and appeal.pk is not None:
+        appeal.due_at = request_due_at(facts_of(appeal, actor.at))
     appeal.version += 1
-    appeal.save()
+    appeal.save(update_fields=columns)
     if edge.target is not None:
         _take_along(actor, appeal, act)
     made = Step.objects.create(

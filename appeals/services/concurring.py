@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from appeals.gates import State, is_over
+from appeals.gates import Facts, State, is_over
 from appeals.models import Appeal, Concurrence, FurtherAppeal
 from appeals.models.appeals import Assent, DepositState, How
 from appeals.models.decisions import FurtherState
@@ -35,6 +35,7 @@ def ask_to_concur(
     people: Iterable[MustConcur],
     *,
     by: Player | None,
+    how: str = How.SIGN_IN,
     further: FurtherAppeal | None = None,
 ) -> bool:
     """Each of them is asked, and told so. Whoever asks for it concurs by asking: whether that is one of them."""
@@ -44,8 +45,9 @@ def ask_to_concur(
             appeal=appeal, further=further, player=one.player, is_captain=one.is_captain, code=_new_code()
         )
         if by is not None and one.player.pk == by.pk:
-            row.state, row.how, concurs = Assent.CONCURS, How.SIGN_IN, True
+            row.state, row.how, concurs = Assent.CONCURS, how, True
             row.answered_at, row.answered_by = actor.at, actor.user
+            row.reason = _("Asked for it before the director.") if how == How.WITNESS else ""
         elif one.player.user_id is not None:
             waiting.add(one.player.user_id)
         row.save()
@@ -163,12 +165,26 @@ def lapse(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal
     """The time for concurring is over and somebody has not: the appeal is not heard."""
     row = taken(appeal, version=version)
     require(actor, "appeal.direct", row)
-    gate("lapse", row, actor)
-    row.refusal, row.refusal_law = _("Not everybody concurred in time, or the deposit was not paid (Law 92D)."), "92D"
+    row.refusal, row.refusal_law = _why_it_lapsed(row, gate("lapse", row, actor))
     _give_back(row, actor)
-    step(actor, row, "lapse", words=row.refusal)
+    step(actor, row, "lapse", words=row.refusal, law=row.refusal_law)
     notify(row, "not_heard", side_users(row, row.side) | director_users(row, actor.at), actor.at)
     return row
+
+
+def _why_it_lapsed(appeal: Appeal, facts: Facts) -> tuple[str, str]:
+    """What was missing when its time was over, with the paragraph: concurrence, the deposit, or both."""
+    waiting = appeal.concurrences.filter(further=None, state=Assent.WAITING).select_related("player")
+    names = {"names": ", ".join(row.player.display_name for row in waiting)}
+    if facts.concurring >= facts.needed:
+        return _("The deposit was not paid in time: the appeal is not heard (Law 92A)."), "92A"
+    if facts.deposit_due:
+        sentence = _("%(names)s did not concur in time, and the deposit was not paid: it is not heard (Law 92D).")
+    else:
+        sentence = _(
+            "%(names)s did not concur in time: without both partners, or the captain, it is not heard (Law 92D)."
+        )
+    return (sentence % names)[:500], "92D"
 
 
 def lapse_due(at: datetime) -> int:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from appeals.gates import GateKind, Path, Verdict, overall
-from appeals.models import Appeal, AppealPoint, Decision, DecisionDraft, Vote
+from appeals.models import Appeal, AppealPoint, Decision, DecisionDraft, Statement, Vote
 from appeals.models.appeals import FIRST_VERDICTS, HearsChoice, Merit, PathChoice
 from appeals.models.bodies import MemberRole, MemberState
 from appeals.models.decisions import Effect, Stage
@@ -20,7 +20,16 @@ from appeals.selectors.corrections import may_correct
 from appeals.selectors.in_charge import in_charge_users
 from appeals.selectors.together import followers, points_for_body, points_for_director
 from appeals.services.base import gate, say_why, step, taken
-from appeals.services.effects import ScoreChange, apply, check, check_laws, is_overtaken, judge_merit, undo
+from appeals.services.effects import (
+    ScoreChange,
+    apply,
+    check,
+    check_laws,
+    is_overtaken,
+    judge_merit,
+    restore_ruling,
+    undo,
+)
 from appeals.services.ending import end_of_hearing
 from appeals.services.hearing import conflicted
 from appeals.services.joining import take_other_along
@@ -45,6 +54,8 @@ class Text:
     merit_together: str = ""
     # Of each point, by its id: a few words.
     words: Mapping[int, str] = field(default_factory=dict)
+    # Of the director who hears it alone: how both sides were heard, or had the opportunity (Law 93A).
+    heard: str = ""
     # How each side was told of a score that is given.
     told_ns: str = ""
     told_ew: str = ""
@@ -200,13 +211,15 @@ def _record_points(decision: Decision, verdicts: Mapping[AppealPoint, Verdict], 
         point.save(update_fields=["path"])
 
 
-def _published(actor: Actor, appeal: Appeal, made: list[Written], act: str) -> Decision:
+def _published(actor: Actor, appeal: Appeal, made: list[Written], act: str, heard: str = "") -> Decision:
     first = made[0][0]
+    verdict = str(first.get_verdict_display())
+    told_of = _("Heard: %(how)s") % {"how": heard}
     step(
         actor,
         appeal,
         act,
-        words=first.get_verdict_display(),
+        words=f"{verdict}. {told_of}" if heard else verdict,
         after={"decision": first.pk, "verdict": first.verdict, "merit": first.merit, "effect": first.effect},
     )
     bring_about(actor, made)
@@ -250,10 +263,19 @@ def decide_alone(
         covers_all=len(verdicts) == len(points) and Verdict.RECOMMENDED not in verdicts.values(),
         gives_score=asked.effect != "none",
     )
+    _refuse_unheard(row, text)
     check_decision(row, text, asked, verdicts)
     made = write_decisions(actor, row, Stage.FIRST, HearsChoice.DIRECTOR, verdicts, text, asked)
     end_of_hearing(actor, row, made[0][0].verdict, merit=text.merit, by_body=False)
-    return _published(actor, row, made, "decide_alone")
+    return _published(actor, row, made, "decide_alone", heard=text.heard.strip())
+
+
+def _refuse_unheard(appeal: Appeal, text: Text) -> None:
+    """Whoever decides alone hears both sides first (Law 93A), and says so where no statement of theirs is there."""
+    stated = Statement.objects.filter(appeal=appeal, handed_in_at__isnull=False).count()
+    if stated < 2 and not text.heard.strip():
+        said = _("Say how both sides were heard, or had the opportunity (Law 93A).")
+        raise field_error("heard", said, "required")
 
 
 @transaction.atomic
@@ -294,6 +316,7 @@ def correct(
 ) -> Decision:
     """A slip of the pen, not a second thought: the outcome of each point stays; what was mistyped is superseded."""
     row = taken(decision.appeal, version=version)
+    decision.appeal = row
     if not may_correct(actor, decision):
         raise Forbidden(
             _("A slip is corrected by whoever gave the ruling or decision: the director, the chair, the federation.")
@@ -326,12 +349,14 @@ def correct(
     for outcome in old.outcomes.select_related("point"):
         words = text.words.get(outcome.point_id, outcome.words)
         made.outcomes.create(point=outcome.point, verdict=outcome.verdict, words=words[:1000])
-    if judges:
+    if old.stage == Stage.FIRST:
         row.merit = text.merit
     step(actor, row, "correct", words=why, reason=why, after={"decision": made.pk, "supersedes": old.pk})
     if not overtaken:
         undo(actor=actor, decision=old, by=made)
         apply(actor=actor, decision=made, wanted=asked)
+        if made.verdict == Verdict.RESTORED:
+            restore_ruling(actor, made)
     if judges:
         judge_merit(actor, made)
     notify(row, "decided", side_users(row) | director_users(row, actor.at), actor.at, row.further_until)

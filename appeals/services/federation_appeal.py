@@ -16,6 +16,7 @@ from appeals.models.decisions import FurtherState, Stage
 from appeals.selectors.audience import director_users, federation_users, member_users, side_users
 from appeals.selectors.conflicts import kept_from_deciding
 from appeals.selectors.deadlines import rules_in
+from appeals.selectors.deposits import as_money
 from appeals.selectors.facts import facts_of
 from appeals.selectors.parties import must_concur, side_of
 from appeals.selectors.standing import changed_below, gives_score
@@ -70,7 +71,7 @@ def go_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | Non
     if fee > 0:
         # Asked for once more after somebody did not concur: due again.
         due = {"amount": fee, "state": DepositState.DUE, "taken_at": None, "taken_by": None}
-        due |= {"settled_at": None, "settled_by": None}
+        due |= {"settled_at": None, "settled_by": None, "handed_back_at": None, "handed_back_by": None}
         Deposit.objects.update_or_create(appeal=row, further=True, defaults=due)
     _before_federation(actor, row, "go_further", text)
     _ask_the_side(actor, row, asked)
@@ -125,7 +126,7 @@ def take_fee(*, actor: Actor, appeal: Appeal) -> Deposit:
     if deposit.state == DepositState.DUE:
         deposit.state, deposit.taken_at, deposit.taken_by = DepositState.TAKEN, actor.at, actor.user
         deposit.save()
-        step(actor, row, "fee", words=str(deposit.amount))
+        step(actor, row, "fee", words=as_money(deposit.amount))
     return deposit
 
 

@@ -16,6 +16,7 @@ from appeals.models.decisions import Stage
 from appeals.selectors.audience import chair_users, member_users, side_users
 from appeals.selectors.conflicts import check as check_members
 from appeals.selectors.deadlines import rules_in
+from appeals.selectors.deposits import as_money
 from appeals.selectors.parties import party_of
 from appeals.selectors.pool import pool_for
 from appeals.selectors.together import points_of
@@ -44,7 +45,7 @@ def take_deposit(*, actor: Actor, appeal: Appeal, version: int | None = None) ->
         return deposit
     deposit.state, deposit.taken_at, deposit.taken_by = DepositState.TAKEN, actor.at, actor.user
     deposit.save()
-    step(actor, row, "deposit", words=str(deposit.amount), after={"amount": str(deposit.amount)})
+    step(actor, row, "deposit", words=as_money(deposit.amount), after={"amount": str(deposit.amount)})
     return deposit
 
 

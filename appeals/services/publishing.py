@@ -31,9 +31,10 @@ def publish_decision(
     `unseen` says what they have not looked at yet: it refuses what nothing else stands in the way of.
     """
     acts = {"decide": decide, "decide_alone": decide_alone, "decide_finally": decide_finally}
-    act = acts.get(CasePage.of(appeal, actor).decides)
+    page = CasePage.of(appeal, actor)
+    act = acts.get(page.decides)
     if act is None:
-        raise Forbidden(_("It is not for you to decide this case now."))
+        raise Forbidden(page.why_not_to_hear or _("It is not for you to decide this case now."))
     made = act(actor=actor, appeal=appeal, outcomes=outcomes, text=text, wanted=wanted, version=version)
     _refuse_unseen(unseen)
     return made

@@ -12,16 +12,16 @@ from django.utils.translation import gettext as _
 
 from appeals.gates import HEARD, OPEN, Facts, Hears, Refusal, refusal
 from appeals.models import Appeal, AppealPoint, Deposit
-from appeals.models.appeals import AppealState, DepositState, PointKind
+from appeals.models.appeals import AppealState, DepositState, How, PointKind
 from appeals.selectors.audience import chair_users, director_users, member_users, side_users
-from appeals.selectors.deadlines import appeal_until, rules_in
-from appeals.selectors.parties import must_concur, party_of, side_of, sides_at
+from appeals.selectors.deadlines import appeal_until, concurrence_until, rules_in
+from appeals.selectors.parties import must_concur, party_of, people_of, side_of, sides_at
 from appeals.services.base import gate, say_why, step, taken
 from appeals.services.concurring import ask_to_concur
 from appeals.services.joining import hand_over
 from appeals.services.notices import notify
 from appeals.wording import sentence
-from clubs.models import Club
+from clubs.models import Club, Player
 from core.actors import Actor
 from core.errors import Forbidden, field_error
 from core.permissions import may, require
@@ -39,8 +39,9 @@ def request_appeal(
     points: Iterable[tuple[str, str]] = (),
     side: str = "",
     contestant: Contestant | None = None,
+    asked_by: Player | None = None,
 ) -> Appeal:
-    """Ask for a review. A player asks for the own side; at the desk the director says for which side it is.
+    """Ask for a review: a player for the own side; at the desk the director says for which side, and who of it asks.
 
     A request out of time comes back as refused, and is kept with the reason.
     """
@@ -51,8 +52,10 @@ def request_appeal(
         named = sides_at(row).get(side, ())
         who = contestant.pk if contestant is not None else next(iter(named), None)
         appellant = who if who in named else None
+        _refuse_other_side(asked_by, appellant, row)
     else:
         side, appellant = side_of(actor.player, row)
+        asked_by = actor.player
         if row.board is not None and row.board in hidden_boards(actor, row.session):
             raise Forbidden(_("You have yet to play this board."))
     rules = rules_in(row.session)
@@ -74,7 +77,15 @@ def request_appeal(
     made.deadline, made.hears = until, rules.hears
     if refused is not None:
         return _kept(actor, made, refused)
-    return _opened(actor, made, list(points))
+    return _opened(actor, made, list(points), asked_by)
+
+
+def _refuse_other_side(asked_by: Player | None, appellant: int | None, ruling: Ruling) -> None:
+    """At the desk: only somebody of the side asks for it (Law 92A)."""
+    if asked_by is None or appellant is None or asked_by.pk in people_of([appellant], ruling.session):
+        return
+    said = _("%(name)s did not play for this side: choose who of the side asks (Law 92A).")
+    raise field_error("asked_by", said % {"name": asked_by.display_name}, "other_side")
 
 
 def _locked_ruling(ruling: Ruling) -> Ruling:
@@ -120,7 +131,7 @@ def _kept(actor: Actor, appeal: Appeal, refused: Refusal) -> Appeal:
     return appeal
 
 
-def _opened(actor: Actor, appeal: Appeal, points: list[tuple[str, str]]) -> Appeal:
+def _opened(actor: Actor, appeal: Appeal, points: list[tuple[str, str]], asked_by: Player | None) -> Appeal:
     rules = rules_in(appeal.session)
     people = must_concur(appeal.ruling, appeal.contestant)
     if not people:
@@ -129,15 +140,19 @@ def _opened(actor: Actor, appeal: Appeal, points: list[tuple[str, str]]) -> Appe
     appeal.needed = len(people)
     usual = actor.at + timedelta(minutes=rules.minutes)
     appeal.concur_until = max(appeal.deadline, usual) if appeal.deadline else usual
-    appeal.due_at = appeal.concur_until
-    step(actor, appeal, "request", words=appeal.grounds, after={"ruling": appeal.ruling_id, "side": appeal.side})
+    appeal.due_at = concurrence_until(appeal)
+    named = asked_by if appeal.at_desk else None
+    words = f"{named.display_name}: {appeal.grounds}" if named is not None else appeal.grounds
+    asked = {"asked_by": named.pk} if named is not None else {}
+    step(actor, appeal, "request", words=words, after={"ruling": appeal.ruling_id, "side": appeal.side, **asked})
     for kind, text in points or [(PointKind.FACT, appeal.grounds[:500])]:
         _add_point(appeal, kind, text)
     if rules.deposit > 0:
         Deposit.objects.create(appeal=appeal, amount=rules.deposit)
-    if ask_to_concur(actor, appeal, people, by=actor.player if not appeal.at_desk else None):
+    how = How.WITNESS if appeal.at_desk else How.SIGN_IN
+    if ask_to_concur(actor, appeal, people, by=asked_by, how=how):
         appeal.concurring = 1
-        step(actor, appeal, "concur", words=str(actor.player))
+        step(actor, appeal, "witness" if how == How.WITNESS else "concur", words=str(asked_by))
     notify(appeal, "requested", director_users(appeal, actor.at), actor.at, appeal.concur_until)
     return appeal
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _
 
 from appeals.gates import LODGED_OR_LATER, State
 from appeals.models import Appeal
 from appeals.selectors.audience import side_users
 from appeals.services.base import step, taken
 from appeals.services.notices import notify
+from appeals.wording import why_ruling_is_fixed
 from core.actors import Actor
 from rulings.models import Ruling
 from rulings.services.giving import LATER
@@ -26,8 +26,7 @@ def refuse_change_under_appeal(ruling: Ruling) -> None:
         return
     before = Ruling.objects.filter(pk=ruling.pk).values(*DECIDES).get()
     if any(before[name] != getattr(ruling, name) for name in DECIDES):
-        sentence = _("Appeal %(case)s is lodged against this ruling: what is changed, a decision changes (Law 93B).")
-        raise ValidationError(sentence % {"case": appeal}, code="appealed")
+        raise ValidationError(why_ruling_is_fixed(appeal), code="appealed")
 
 
 def tell_of_amendment(ruling: Ruling, actor: Actor, reason: str) -> None:

@@ -105,13 +105,19 @@ def _body_context(request: Request, page: CasePage, form: SeatForm | None) -> di
     }
 
 
+def _of_a_side(page: CasePage) -> str | None:
+    """Why an office in the club gives no right here to somebody who is a side; None for everybody else."""
+    said = _("You are a side of this case: another officer of the club or the federation says who hears it.")
+    return said if page.side else None
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @appeal_page
 def body(request: Request, appeal: Appeal) -> HttpResponse:
     """Who hears it, with the check of each candidate."""
     page = CasePage.of(appeal, request.actor)
     if not page.composes:
-        raise Forbidden
+        raise Forbidden(_of_a_side(page))
     form = None
     if request.method == "POST":
         candidates = check(appeal, [one.user for one in pool_for(appeal, request.actor.at)], request.actor.at)

@@ -38,13 +38,14 @@ def decide(request: Request, appeal: Appeal) -> HttpResponse:
     page = CasePage.of(appeal, request.actor)
     act = page.decides or (page.office if request.method == "POST" else "")
     if not act:
-        raise Forbidden(_("It is not for you to decide this case now."))
+        raise Forbidden(page.why_not_to_hear or _("It is not for you to decide this case now."))
     shape: dict[str, Any] = {
         "points": points_decided_by(act, appeal),
         "by_body": act == "decide",
         "together": followers(appeal),
         **_fined(appeal),
     }
+    shape["asks_heard"] = act == "decide_alone" and not page.has_both_statements
     if act == "decide_finally":
         shape["below"] = changed_below(shape["points"])
     if request.method != "POST":

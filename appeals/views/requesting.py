@@ -18,7 +18,7 @@ from clubs.middleware import speak_for
 from clubs.views.bodies import Request
 from core.posted import posted
 from core.refusals import refusals_on, status_of
-from events.models import Contestant, Session
+from events.models import Session
 from events.views.base import render_session, session_page
 from rulings.selectors.visible import visible_rulings
 
@@ -46,18 +46,16 @@ def request_review(request: Request, session: Session, ruling_id: int) -> HttpRe
     if not row.sides:
         # It has been asked for already.
         return redirect(appeal_url(row.appeals[-1]))
-    form = RequestForm(posted(request), sides=who_may_ask(row) if row.at_desk else [])
+    form = RequestForm(posted(request), people=who_may_ask(row) if row.at_desk else {})
     if request.method == "POST" and form.is_valid():
         said_ = form.cleaned_data
-        side, _colon, contestant = said_.get("side", "").partition(":")
         with refusals_on(form):
             made = request_appeal(
                 actor=request.actor,
                 ruling=ruling,
                 grounds=said_["grounds"],
                 points=[(said_["kind"], said_["grounds"][:500])],
-                side=side,
-                contestant=Contestant.objects.get(pk=contestant) if contestant else None,
+                **form.at_desk(),
             )
             if made.state == "refused":
                 messages.warning(request, made.refusal)

@@ -26,6 +26,8 @@ ACTS = {
     "appeal.decline_further": _("A further appeal was not concurred in"),
     "appeal.amended": _("A ruling was amended before the appeal was lodged"),
     "appeal.deposit": _("Deposit for an appeal taken"),
+    "appeal.hand_back": _("Deposit for an appeal handed back"),
+    "appeal.not_handed_back": _("Deposit for an appeal not handed back after all"),
     "appeal.fee": _("Deposit for a further appeal taken"),
     "appeal.fix_hearing": _("Hearing fixed"),
     "appeal.go_further": _("Appeal taken to the federation"),

@@ -161,7 +161,7 @@ def fact(content: str, label: Any, *, boxed: bool = False) -> SafeString:
 
 @register.filter
 def badge(text: Any, kind: str = "") -> SafeString:
-    """A word about a state: `good`, `info`, `warn`, `bad` or `quiet`."""
+    """A word about a state: `good`, `info`, `warn`, `bad` or `quiet`; a sentence is `long` besides, and may break."""
     return format_html('<span class="{}">{}</span>', classes("badge", kind), localize(text))
 
 

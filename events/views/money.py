@@ -23,6 +23,7 @@ from core.posted import number_in, posted
 from core.refusals import collect_refusals, refusals_on, status_of
 from core.sheets import csv_answer
 from events.forms.money import BillFilter, MoneyForm
+from events.hooks import money_parts
 from events.models import Session
 from events.models.money import Settled
 from events.selectors.money import Account, PlayerBalance, TableBill, account_of
@@ -177,6 +178,7 @@ def _page(request: Request, session: Session, account: Account, status: int = 20
         "due": account.totals.open_sum,
         "may_take": may(request.actor, "money.take", session),
         "has_fees": _has_fees(session),
+        "parts": [(part.template, found) for part in money_parts if (found := part.shown(request.actor, session))],
     }
     return render_session(request, session, "events/money.html", context | more, status=status)
 

@@ -15,6 +15,7 @@ from rulings.forms.marks import need_with_score
 from rulings.forms.penalties import PenaltyRows
 from rulings.models import Ruling
 from rulings.models.rulings import Basis, SeatChoice, SideChoice, Told
+from rulings.services.giving import LATER
 from scoring.forms.director import TYPED
 from scoring.models.fields import units_for
 
@@ -99,9 +100,21 @@ class RulingForm(forms.Form):
     notes = _text(_("Private notes"), most=4000)
     reason = forms.CharField(label=_("Why the ruling is changed"), max_length=500, required=False)
 
-    def __init__(self, *args: Any, ruling: Ruling, names: dict[int, str], now: datetime, **options: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        ruling: Ruling,
+        names: dict[int, str],
+        now: datetime,
+        is_fixed: bool = False,
+        **options: Any,
+    ) -> None:
+        """`is_fixed`: the ruling stays as it is; who was told, and notes, can be added."""
         super().__init__(*args, **options)
-        self.ruling, self.now = ruling, now
+        self.ruling, self.now, self.is_fixed = ruling, now, is_fixed
+        if is_fixed:
+            self.fields = {name: field for name, field in self.fields.items() if name in LATER}
+            return
         self.rows = PenaltyRows(self, names, units_for(ruling.session.event))
         need_with_score(self, "facts", "law_refs", "reasons", "told_ns_how", "told_ew_how")
         if ruling.is_draft:
@@ -121,7 +134,8 @@ class RulingForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         said = self.cleaned_data
-        said["penalties"] = self.rows.read(said)
+        if not self.is_fixed:
+            said["penalties"] = self.rows.read(said)
         for side in ("ns", "ew"):
             # Whoever says how, and not when, means now.
             if said.get(f"told_{side}_how") and not said.get(f"told_{side}_at"):

@@ -17,7 +17,7 @@ from events.models import Session
 from events.selectors.hand_records import STRAINS, Suit
 from events.views.base import render_session
 from rulings.models import Ruling
-from rulings.reviews import reviews_of
+from rulings.reviews import reviews_of, why_fixed
 from rulings.selectors.assistant import repairs_of
 from rulings.selectors.directors import directors_of
 from rulings.selectors.page import page_of
@@ -70,6 +70,7 @@ def withdraw(request: Request, session: Session, ruling_id: int) -> HttpResponse
     context = {
         "ruling": row,
         "errors": errors,
+        "why_fixed": why_fixed(request.actor, row),
         "reason": request.POST.get("reason", ""),
         "directors_error": bool(request.POST.get("directors_error")),
     }

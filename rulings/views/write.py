@@ -19,6 +19,7 @@ from events.selectors.hand_records import STRAINS, Suit
 from events.views.base import render_session
 from rulings.forms.rulings import RulingForm
 from rulings.models import Ruling
+from rulings.reviews import why_fixed
 from rulings.selectors.effect import effect_of, sides_of
 from rulings.selectors.page import RulingPage, page_of
 from rulings.selectors.reach import Reach
@@ -29,6 +30,8 @@ from scoring.selectors.conditions import conditions_of
 
 def _form(request: Request, ruling: Ruling, data: Any = None) -> RulingForm:
     options: dict[str, Any] = {"names": sides_of(ruling), "now": request.actor.at}
+    # Whoever had the whole form before them when the appeal was lodged is refused, and keeps what was typed.
+    options["is_fixed"] = bool(why_fixed(request.actor, ruling)) and (data is None or "facts" not in data)
     return RulingForm(data, ruling=ruling, **options) if data is not None else RulingForm.filled(ruling, **options)
 
 
@@ -95,6 +98,7 @@ def render_write(
         "ruling": ruling,
         "page": page,
         "form": form,
+        "why_fixed": why_fixed(request.actor, ruling),
         "seen": giving.fingerprint(ruling),
         "effect": effect_of(ruling, form.written()) if preview else None,
         "strains": [Suit.of(strain) for strain in STRAINS],

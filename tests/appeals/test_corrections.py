@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from appeals.models import Appeal, Decision
-from appeals.services import deciding
+from appeals.services import deciding, federation_appeal
 from appeals.services.deciding import Text
 from appeals.services.effects import ScoreChange
 from core.errors import Forbidden
+from scoring.models import ScoreAdjustment
+from tests.appeals.test_federation_decides import before_the_federation, finally_
 from tests.appeals.test_paths import ruled_on
 from tests.appeals.world import WRITTEN, World, fresh, led_on
 
@@ -70,3 +76,58 @@ def test_the_page_offers_a_correction_to_whoever_may_make_it(world: World, clien
         assert client.post(address(others), {"reasons": "Else", "correction": "A slip"}).status_code == 403
     assert "appeals/" in page(client, world, "secretary", made.appeal)
     assert "/correct/" not in page(client, world, "secretary", made.appeal)
+
+
+def corrected(world: World, decision: Decision, who: str, minutes: float = 80, score: str = "") -> Decision:
+    return deciding.correct(
+        actor=world.actor(who, minutes),
+        decision=decision,
+        reason="A trick too many was typed",
+        text=Text(**(WRITTEN | {"reasons": "Nine tricks."})),
+        wanted=ScoreChange("score", score) if score else None,
+    )
+
+
+def counts(world: World) -> ScoreAdjustment:
+    return ScoreAdjustment.objects.current().get(play=world.play)
+
+
+def test_the_federation_corrects_a_slip_in_the_decision_that_closed_the_case(world: World, client: Client) -> None:
+    first = finally_(world, before_the_federation(world), "changed", ScoreChange("score", "4S+1 N"))
+    closed_at = fresh(first.appeal).closed_at
+    # The clock of the pages is today's.
+    Decision.objects.filter(pk=first.pk).update(made_at=timezone.now())
+    assert address(first) in page(client, world, "north_officer", first.appeal)
+    assert client.get(address(first)).status_code == 200
+    made = corrected(world, first, "north_officer", score="4S= N")
+    assert (made.supersedes, counts(world).authority) == (first, made.authority)
+    appeal = fresh(first.appeal)
+    assert (appeal.state, appeal.closed_at, appeal.verdict) == ("closed", closed_at, "changed")
+    step = appeal.steps.last()
+    assert (step.act, step.words) == ("correct", "A trick too many was typed")
+
+
+def test_a_restored_ruling_stays_restored_when_only_words_are_corrected(world: World) -> None:
+    first = finally_(world, before_the_federation(world), "restored")
+    before = counts(world)
+    made = corrected(world, first, "north_officer")
+    assert made.reasons == "Nine tricks."
+    assert (counts(world).north_south, counts(world).east_west) == (before.north_south, before.east_west)
+
+
+def test_nobody_else_corrects_anything_in_a_closed_case_and_not_for_ever(world: World) -> None:
+    first = finally_(world, before_the_federation(world), "changed", ScoreChange("score", "4S+1 N"))
+    below = first.appeal.decisions.get(stage="first")
+    for who, decision in (("chair", first), ("director", first), ("chair", below), ("north_officer", below)):
+        with pytest.raises(Forbidden):
+            corrected(world, decision, who)
+    with pytest.raises(ValidationError, match="could be corrected until"):
+        corrected(world, first, "north_officer", 75 + 60 * 24 * 60)
+
+
+def test_a_case_that_was_closed_by_its_time_is_not_corrected(world: World) -> None:
+    made = world.decided()
+    federation_appeal.close_due(fresh(made.appeal).closes_at + timedelta(minutes=1))
+    assert fresh(made.appeal).state == "closed"
+    with pytest.raises(Forbidden):
+        corrected(world, made, "chair", 60 * 24 * 60)

@@ -260,7 +260,7 @@ def test_without_a_committee_the_director_in_charge_hears_it(world: World) -> No
     world.rule("appeals.adjudicator", "director")
     appeal = world.lodged()
     refused("director_hears_all", "93A", lodging.refer, actor=world.actor("director", 8), appeal=appeal)
-    ask = {"appeal": appeal, "outcomes": {appeal.points.get().pk: "stands"}, "text": Text(reasons="It was clear")}
+    ask = {"appeal": appeal, "outcomes": {appeal.points.get().pk: "stands"}, "text": Text(**WRITTEN)}
     with pytest.raises(Forbidden):
         deciding.decide_alone(actor=world.actor("chair", 9), **ask)
     assert deciding.decide_alone(actor=world.actor("director", 9), **ask).body_kind == "director"

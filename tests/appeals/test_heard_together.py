@@ -122,13 +122,13 @@ def test_the_director_in_charge_decides_both_at_once(world: World, client: Clien
             actor=world.actor("director", 9),
             appeal=lead,
             outcomes={lead.points.get().pk: "stands"},
-            text=Text(reasons="So it was"),
+            text=Text(reasons="So it was", heard="All four at the table"),
         )
     deciding.decide_alone(
         actor=world.actor("director", 9),
         appeal=lead,
         outcomes=outcome(lead, other, "stands", "stands"),
-        text=Text(reasons="So it was"),
+        text=Text(reasons="So it was", heard="All four at the table"),
     )
     assert (fresh(lead).state, fresh(other).state, fresh(other).verdict) == ("decided", "decided", "stands")
 

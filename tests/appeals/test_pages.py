@@ -329,8 +329,10 @@ def test_the_desk_asks_for_a_side_by_its_names_and_says_that_the_time_is_over(wo
     text = " ".join(page.content.decode().split())
     assert "a request is refused, and kept with this reason (Law 92B)" in text
     assert f"Board {world.play.board}, table {world.play.table}, round 1" in text
-    assert "East-West: East Deuce – West Deuce" in text
-    said = {"side": f"EW:{world.play.east_id}", "grounds": "Wrong", "kind": "fact"}
+    assert "East-West: East Deuce" in text
+    assert "East-West: West Deuce" in text
+    asks = f"EW:{world.play.east_id}:{world.user('east').player.pk}"
+    said = {"asked_by": asks, "grounds": "Wrong", "kind": "fact"}
     desk.post(address, said)
     assert (Appeal.objects.get().side, Appeal.objects.get().state) == ("EW", "refused")
 

@@ -100,7 +100,7 @@ def test_a_body_named_as_final_is_not_the_director_alone(world: World) -> None:
     )
     deciding.decide_alone(
         actor=world.actor("director", 9), appeal=appeal, outcomes={appeal.points.get().pk: "stands"},
-        text=Text(reasons="It was clear"),
+        text=Text(reasons="It was clear", heard="All four at the table"),
     )  # fmt: skip
     asked = federation_appeal.go_further(actor=world.actor("north", 60), appeal=fresh(appeal), grounds="On principle")
     assert (asked.state, fresh(appeal).state) == ("asked", "further")

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from appeals import gates
 from appeals.gates import EDGES, ENDED, LODGED_OR_LATER, Facts, GateKind, Path, Point, State, Verdict, refusal
+from appeals.gates.edges import AFTER_THE_END
 from appeals.models import Appeal, BodyMember, Challenge, Decision, PointOutcome
 from appeals.selectors.conflicts import check
 from appeals.services import bodies, concurring, deciding, federation_appeal, hearing, lodging, requesting
@@ -216,7 +217,8 @@ def hold(driver: Driver, world: World) -> None:
             assert not case.deposits.filter(state="due", further=False).exists(), "Law 92A"
         if case.state in ENDED:
             assert case.closed_at is not None
-            assert steps[-1].at == case.closed_at, "nothing happens after the end"
+            last = [step for step in steps if step.act not in AFTER_THE_END][-1]
+            assert last.at == case.closed_at, "nothing happens after the end"
         sitting = [row.user for row in BodyMember.objects.filter(body__appeal=case, state="accepted")]
         assert all(one.may_sit for one in check(case, sitting, case.requested_at)), "no conflict sits"
     for made in Decision.objects.exclude(body_kind="director"):
@@ -287,6 +289,9 @@ VALUES = st.builds(
     pack_frozen=st.booleans(),
     statements=st.integers(0, 2),
     is_final_body=st.booleans(),
+    correct_until=st.sampled_from([None, NOW, NOW - timedelta(minutes=1)]),
+    to_hand_back=st.integers(0, 2),
+    handed_back=st.integers(0, 2),
     further_until=st.sampled_from([None, NOW]),
 )
 
@@ -297,7 +302,9 @@ def test_the_gates_hold_whatever_the_facts(facts: Facts, act: str) -> None:
         return
     if EDGES[act].sources:
         assert facts.state in EDGES[act].sources
-        assert facts.state not in ENDED
+        assert facts.state not in ENDED or act in AFTER_THE_END
+    if act == "correct":
+        assert facts.state != State.CLOSED or facts.correct_until >= facts.at
     if act == "lodge":
         assert facts.concurring >= facts.needed >= 1
     if act == "decide":

@@ -7,8 +7,10 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 
 from appeals.models import Attendance, Hearing, Statement
+from appeals.selectors.waiting import open_cases
 from appeals.services import hearing
 from appeals.views.base import appeal_url
+from clubs.models import Player
 from core.errors import Forbidden
 from tests.appeals.world import World, fresh
 
@@ -74,3 +76,22 @@ def test_the_chair_is_offered_to_open_it_now_and_the_names_are_there(world: Worl
     )
     assert done.status_code == 302
     assert fresh(appeal).state == "hearing"
+
+
+def without_accounts(world: World, *names: str) -> None:
+    Player.objects.filter(user__in=[world.user(name) for name in names]).update(user=None)
+
+
+def test_a_side_without_accounts_is_on_the_directors_first_page_until_its_statement_is_in(world: World) -> None:
+    appeal = world.seated()
+    without_accounts(world, "east", "west")
+    [waiting] = open_cases(world.actor("director", 11))
+    assert "The statement of East-West is due, and they have no account: take it down" in str(waiting.task)
+    hearing.take_statement(actor=world.actor("director", 11), appeal=appeal, side="EW", told_by="East", text="So")
+    assert open_cases(world.actor("director", 12)) == []
+
+
+def test_a_side_of_which_one_has_an_account_writes_its_own(world: World) -> None:
+    world.seated()
+    without_accounts(world, "west")
+    assert open_cases(world.actor("director", 11)) == []

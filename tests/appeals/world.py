@@ -43,6 +43,7 @@ WRITTEN: dict[str, Any] = {
     "reasons": "Passing was a logical alternative for few.",
     "law_refs": ["16B1"],
     "facts": "South thought for a long time and passed.",
+    "heard": "All four at the table",
     "told_ns": "away",
     "told_ew": "away",
 }

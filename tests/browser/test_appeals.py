@@ -125,3 +125,13 @@ def test_an_appeal_from_the_request_to_the_casebook(site: Site) -> None:
     register = site.open("/federations/north/appeals/", persona="north_officer", viewport=PHONE)
     sound(register)
     expect(register.page.get_by_text("100%").first).to_be_visible()
+
+
+def test_a_long_outcome_breaks_on_a_phone(site: Site) -> None:
+    world = make_world(site.cast, published=False)
+    world.rule("appeals.deposit", "20")
+    appeal = world.requested()
+    Appeal.objects.filter(pk=appeal.pk).update(verdict="recommended")
+    visit = site.open(appeal.get_absolute_url(), persona="director", viewport=PHONE)
+    expect(visit.page.get_by_text("A change is recommended to the director in charge")).to_be_visible()
+    sound(visit, PHONE)

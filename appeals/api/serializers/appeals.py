@@ -97,12 +97,19 @@ class AppealSerializer(PlainChoices):
 
 
 class RequestSerializer(PlainWords):
-    """A player asks for the own side; the director says for which side it is."""
+    """A player asks for the own side; the director says for which side it is, and who asks."""
 
     ruling = serializers.IntegerField(min_value=1)
     grounds = serializers.CharField(max_length=4000)
     kind = serializers.CharField(max_length=10, default="fact", help_text="law, fact or discipline")
     side = serializers.CharField(max_length=2, required=False, allow_blank=True, default="", help_text="NS or EW")
+    asked_by = serializers.IntegerField(
+        min_value=1,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="At the desk: the player who asks, and concurs by asking.",
+    )
 
 
 class PossibleActSerializer(PlainWords):
@@ -147,6 +154,13 @@ class DecideSerializer(PlainWords):
     )
     score_normal = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
     penalties = DecidedPenaltySerializer(many=True, required=False, default=list)
+    heard = serializers.CharField(
+        max_length=300,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="Of the director who decides alone: how both sides were heard, or had the opportunity (Law 93A).",
+    )
     told_ns = serializers.CharField(
         max_length=10, required=False, allow_blank=True, default="", help_text="table, away, device or phone."
     )

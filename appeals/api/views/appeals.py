@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
@@ -21,8 +22,9 @@ from appeals.services.deciding import Text
 from appeals.services.effects import ScoreChange
 from appeals.services.publishing import publish_decision
 from appeals.services.requesting import request_appeal
+from clubs.models import Player
 from core.api.views import BaseViewSet, PrivateMixin
-from core.errors import Forbidden
+from core.errors import Forbidden, field_error
 from core.permissions import may, require
 from events.models import Session
 from events.selectors.visible import visible_sessions
@@ -68,8 +70,16 @@ class SessionAppealViewSet(PrivateMixin, BaseViewSet):
             grounds=sent["grounds"],
             points=[(sent["kind"], sent["grounds"][:500])],
             side=sent["side"],
+            asked_by=_player(sent["asked_by"]),
         )
         return Response(forms.AppealSerializer(made).data, status=201)
+
+
+def _player(pk: int | None) -> Player | None:
+    found = Player.objects.filter(pk=pk).first() if pk is not None else None
+    if pk is not None and found is None:
+        raise field_error("asked_by", _("There is no such player."), "unknown")
+    return found
 
 
 class AppealViewSet(PrivateMixin, BaseViewSet):
@@ -139,7 +149,7 @@ class AppealViewSet(PrivateMixin, BaseViewSet):
             raise Forbidden
         sent = self.sent(forms.DecideSerializer)
         outcomes = {int(key): value for key, value in sent["outcomes"].items() if key.isdecimal() and len(key) < 18}
-        said = ("reasons", "facts", "dissent", "law_refs", "merit", "merit_together", "told_ns", "told_ew")
+        said = ("reasons", "facts", "dissent", "law_refs", "merit", "merit_together", "heard", "told_ns", "told_ew")
         text = Text(**{name: sent[name] for name in said})
         scores = ("effect", "score_ns", "score_ew", "cancels_penalties", "own_damage", "score_normal")
         penalties = tuple(dict(one) for one in sent["penalties"])

@@ -102,6 +102,11 @@ def test_somebody_without_the_right_is_told_whom_to_ask(api):
     assert "Ask the club's secretary" in said["detail"]
 
 
+def test_a_secretary_without_the_right_is_not_sent_to_the_secretary(api):
+    said = problem(api("secretary").patch("federations/north/", {"name": "x"}), 403, "forbidden")
+    assert "if that is you, an officer of the federation" in said["detail"]
+
+
 def test_what_is_not_there_is_not_found(api):
     problem(api("secretary").get("clubs/nowhere/"), 404, "not-found")
 

@@ -1,0 +1,103 @@
+"""Deposits of appeals: whose they are, where they are, and which are still to be handed back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+
+from appeals.models import Appeal, Deposit
+from appeals.models.appeals import DepositState
+from appeals.selectors.parties import party_names
+from clubs.models import Club
+from core.actors import Actor
+from core.permissions import may
+from events.models import Session
+from events.wording import when
+
+
+def as_money(amount: Decimal) -> str:
+    """As table money is written: two decimals, in the club's currency, which nobody names."""
+    return formats.number_format(amount, decimal_pos=2)
+
+
+@dataclass(frozen=True)
+class DepositLine:
+    """A deposit with whoever paid it or is to pay it."""
+
+    deposit: Deposit
+    payer: str
+    # Empty for those who may not read the case.
+    url: str = ""
+
+    @property
+    def amount(self) -> str:
+        return as_money(self.deposit.amount)
+
+    @property
+    def state(self) -> str:
+        """Where the money is, in a few words."""
+        row, gaps = self.deposit, {"name": self.payer}
+        back = when(row.club, row.handed_back_at) if row.handed_back_at else ""
+        if row.state == DepositState.DUE:
+            return _("To be paid by %(name)s") % gaps
+        if row.state == DepositState.TAKEN:
+            return _("Paid by %(name)s, held until the case is decided") % gaps
+        if row.state == DepositState.KEPT and back:
+            sentence = _("Kept, but handed back to %(name)s on %(when)s: to be paid again")
+            return sentence % {**gaps, "when": back}
+        if row.state == DepositState.KEPT:
+            return _("Kept")
+        if back:
+            return _("Handed back to %(name)s on %(when)s") % {**gaps, "when": back}
+        return _("To be returned to %(name)s") % gaps
+
+    @property
+    def tone(self) -> str:
+        """The colour of its badge."""
+        row = self.deposit
+        if row.state == DepositState.KEPT:
+            return "bad"
+        return "warn" if row.state == DepositState.DUE or row.is_to_hand_back else "good"
+
+
+def deposit_lines(rows: Iterable[Deposit], actor: Actor) -> list[DepositLine]:
+    found = []
+    for row in rows:
+        url = row.appeal.get_absolute_url() if may(actor, "appeal.view", row.appeal) else ""
+        found.append(DepositLine(row, _payer(row), url))
+    return found
+
+
+def _payer(deposit: Deposit) -> str:
+    """The side that appealed; of a further appeal the side that took it further."""
+    appeal = deposit.appeal
+    side = appeal.side
+    if deposit.further:
+        asked = appeal.further.exclude(side="").order_by("-pk").first()
+        side = asked.side if asked is not None else side
+    return " – ".join(party_names(appeal).get(side, ())) or str(appeal.contestant)
+
+
+def _deposits() -> Any:
+    with_ = ("appeal__club__federation", "appeal__session__event", "appeal__ruling__play", "appeal__contestant")
+    return Deposit.objects.select_related(*with_).order_by("appeal", "further")
+
+
+def deposits_of(appeal: Appeal, actor: Actor) -> list[DepositLine]:
+    return deposit_lines(_deposits().filter(appeal=appeal), actor)
+
+
+def deposits_in(actor: Actor, session: Session) -> list[DepositLine]:
+    """For the cash box of a session."""
+    return deposit_lines(_deposits().filter(appeal__session=session), actor)
+
+
+def deposits_to_hand_back(actor: Actor, club: Club) -> list[DepositLine]:
+    """Those of a club that whoever looks may hand back."""
+    rows = _deposits().filter(appeal__club=club, state=DepositState.RETURNED, handed_back_at=None)[:30]
+    return [line for line in deposit_lines(rows, actor) if may(actor, "appeal.money", line.deposit.appeal)]
