@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from django import forms
@@ -95,23 +94,6 @@ class MatchesForm(forms.Form):
 
     def add_prefix(self, field_name: str) -> str:
         return super().add_prefix("drawn_matches" if field_name == "matches" else field_name)
-
-
-class DrawForm(MatchesForm):
-    """The matches of a round, as a director writes them: 1-4, 2-3."""
-
-    matches = forms.CharField(label=_("Matches"), max_length=4000)
-    confirmed = forms.CharField(required=False, max_length=4000)
-
-    def clean_matches(self) -> list[tuple[int, int]]:
-        found = []
-        for said in re.split(r"[,;\s]+", re.sub(r"\s*[-–:]\s*", "-", self.cleaned_data["matches"].strip())):
-            match = re.fullmatch(r"(\d{1,3})-(\d{1,3})", said)
-            if match is None:
-                sentence = _("“%(said)s” is not a match. Write matches like 1-4, 2-3.")
-                raise forms.ValidationError(sentence, params={"said": said[:20]})
-            found.append((int(match[1]), int(match[2])))
-        return found
 
 
 class FirstBoardForm(forms.Form):

@@ -15,6 +15,8 @@ class Report:
     faults: tuple[Note, ...]
     remarks: tuple[Note, ...]
     tables: int
+    # How many of them are in play at the most; fewer where whoever sits out leaves another table empty in each round.
+    tables_at_once: int
     rounds: int
     boards_in_play: int
     boards_per_contestant: Spread
@@ -40,6 +42,7 @@ def check(movement: Movement, since_round: int = 1) -> Report:
         faults=tuple(tally.faults),
         remarks=(*tally.history, *_remarks(movement, spreads, shared)),
         tables=movement.tables,
+        tables_at_once=movement.tables_at_once,
         rounds=len(movement.rounds),
         boards_in_play=movement.boards_in_play,
         boards_per_contestant=spreads[0],

@@ -202,6 +202,11 @@ class Movement:
         return max((seating.table for seating in self.seatings()), default=0)
 
     @property
+    def tables_at_once(self) -> int:
+        """How many tables are in play in a round, at the most."""
+        return max((len({seating.table for seating in round_.seatings}) for round_ in self.rounds), default=0)
+
+    @property
     def boards_in_play(self) -> int:
         return self.boards_per_set * self.board_sets
 

@@ -213,6 +213,31 @@ def check_draw(
     return tuple(notes)
 
 
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """Two neighbours in the standings who do not meet; `met` is the round in which they did, None where another match
+    further down would not have been possible."""
+
+    one: int
+    other: int
+    met: int | None
+
+
+def passed_over(made: Draw, standings: Sequence[Standing], history: History) -> list[PassedOver]:
+    """Why contestants do not meet the best placed who is still free: from the top down, each with those in between."""
+    opponents = {one: other for match in made.matches for one, other in (match, match[::-1])}
+    met = {frozenset(match): number for number, round_ in enumerate(history.rounds, start=1) for match in round_}
+    ranked = sorted(standings, key=lambda standing: (-standing.score, standing.number))
+    free = [standing.number for standing in ranked if standing.number in opponents]
+    found = []
+    while free:
+        one = free.pop(0)
+        between = free[: free.index(opponents[one])]
+        found += [PassedOver(one, other, met.get(frozenset((one, other)))) for other in between]
+        free.remove(opponents[one])
+    return found
+
+
 def take_sides(draws: Iterable[Draw]) -> list[Draw]:
     """For pairs: whoever has sat North-South less often so far sits North-South, named first."""
     north_south: Counter[int] = Counter()

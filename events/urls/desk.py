@@ -21,7 +21,6 @@ urlpatterns = club_pages(
         (f"{SESSION}played/", desk_acts.enter_played, "session-played"),
         (f"{SESSION}played/take-back/", desk_acts.take_back_played, "session-take-back-played"),
         (f"{SESSION}start/take-back/", desk_acts.take_back_start, "session-take-back-start"),
-        (f"{SESSION}rounds/draw/", desk_acts.draw, "session-draw"),
         (f"{SESSION}rounds/next/", desk_acts.next_round, "session-next-round"),
         (f"{SESSION}rounds/recall/", desk_acts.recall_round, "session-recall-round"),
         (f"{SESSION}finish/", desk_acts.finish, "session-finish"),

@@ -19,14 +19,14 @@ from django.views.decorators.http import require_POST
 from clubs.views.bodies import Request
 from core.posted import number_in, whole_numbers
 from core.refusals import collect_refusals
-from events.forms.desk import DrawForm, FirstBoardForm, MovementForm, ReasonForm, SectionForm, SwapForm, UnknownForm
+from events.forms.desk import FirstBoardForm, MovementForm, ReasonForm, SectionForm, SwapForm, UnknownForm
 from events.models import Place, Section, Session
 from events.models.conditions import Form
 from events.models.contestants import WishState
 from events.models.sessions import State
 from events.selectors.naming import Typed, understand
 from events.selectors.seats import with_people
-from events.services import draws, played_games, repairs, seating, sections, sessions
+from events.services import played_games, repairs, seating, sections, sessions
 from events.services.partners import withdraw_wish
 from events.views.base import session_page, session_url
 from events.views.desk import fields_for, render_desk
@@ -205,24 +205,6 @@ def remove_section(request: Request, session: Session) -> None:
 def to_section(request: Request, session: Session, place_id: int) -> None:
     section = checked(SectionForm(request.POST, session=session))["section"]
     seating.move_to_section(actor=request.actor, place=find_place(session, place_id), section=section)
-
-
-@desk_act
-def draw(request: Request, session: Session) -> HttpResponse | str:
-    form = DrawForm(request.POST)
-    try:
-        matches = checked(form)["matches"]
-        done = draws.draw_round(
-            actor=request.actor,
-            section=_the_section(request, session),
-            matches=matches,
-            confirmed=form.cleaned_data["confirmed"],
-        )
-    except ValidationError as error:
-        shown = {"typed_matches": request.POST.get(form.add_prefix("matches"), "")}
-        return render_desk(request, session, errors=error.messages, repeats=draws.repeats_refused(error), **shown)
-    said = _("Round %(round)s is drawn.") % {"round": session.round + 1}
-    return " ".join([said, *(told(note) for note in done.remarks)])
 
 
 def _version(request: Request) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -16,7 +16,7 @@ from events.movements.drawing import certain_rounds, history_of, kept_seats, wit
 from events.movements.errors import MovementError
 from events.movements.model import Movement, Unit
 from events.movements.seats import TableSeat, seats_in
-from events.movements.swiss import Draw, Rules, Standing, draw
+from events.movements.swiss import Draw, PassedOver, Rules, Standing, draw, passed_over
 from events.movements.triangles import triangle_under_way
 from events.selectors.movements import sentence
 from events.selectors.seats import places_of, sections_of
@@ -62,6 +62,8 @@ class Proposal:
     in_triangle: tuple[Place, ...] = ()
     # Who needs a stationary seat and loses it, in words.
     moving: tuple[str, ...] = ()
+    # Why neighbours in the standings do not meet, in words.
+    passed_over: tuple[str, ...] = ()
 
     @property
     def numbers(self) -> list[Match]:
@@ -98,7 +100,8 @@ def propose(section: Section, *, basis: str = Basis.STANDINGS, pending_score: st
     wants_three = section.session.event.three_ways and movement.unit is Unit.TEAM and number < len(movement.rounds)
     try:
         order = [one for one in _order(movement, places, scored) if one.number not in busy]
-        made = draw(order, history_of(movement), Rules(triples=wants_three))
+        history = history_of(movement)
+        made = draw(order, history, Rules(triples=wants_three))
     except MovementError as error:
         return replace(empty, problem=sentence(error))
     sides = _take_sides(movement, made)
@@ -109,11 +112,21 @@ def propose(section: Section, *, basis: str = Basis.STANDINGS, pending_score: st
     return replace(
         empty,
         moving=tuple(_moving(places, kept, tables)),
+        passed_over=tuple(_passed_over(passed_over(made, order, history))),
         matches=tuple(tuple(places[one] for one in match) for match in sides),
         in_triangle=tuple(places[one] for one in busy if one in places),
         bye=places[made.bye] if made.bye is not None else None,
         rematches=frozenset(made.rematches),
     )
+
+
+def _passed_over(pairs: Iterable[PassedOver]) -> Iterator[str]:
+    for pair in pairs:
+        numbers = {"one": pair.one, "other": pair.other}
+        if pair.met is not None:
+            yield _("%(one)s and %(other)s have met in round %(round)s.") % {**numbers, "round": pair.met}
+        else:
+            yield _("%(one)s and %(other)s do not meet, so that nobody else meets twice.") % numbers
 
 
 def _problem(section: Section, movement: Movement, places: dict[int, Place], number: int) -> str:

@@ -138,10 +138,16 @@ class MatchLine:
 
     @property
     def sums(self) -> tuple[str, str]:
-        """IMPs won by each, 41–28; where the boards do not balance, what they come to for each: −6.53 and −2.80."""
+        """As `plain_sums`, for people: −6.53 and −2.80."""
+        home, away = self.plain_sums
+        return (home, away) if not home or self.row.is_balanced else (signed_text(home), signed_text(away))
+
+    @property
+    def plain_sums(self) -> tuple[str, str]:
+        """IMPs won by each, 41–28; where the boards do not balance, what they come to for each: -6.53 and -2.80."""
         if not self.imps[0] or self.row.is_balanced:
             return self.imps
-        home, away = (signed_text(said(made, of_pairs=self.row.is_of_pairs)) for made in self.row.made)
+        home, away = (said(made, of_pairs=self.row.is_of_pairs) for made in self.row.made)
         return home, away
 
     @property

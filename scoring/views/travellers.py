@@ -153,14 +153,20 @@ def _find(session: Session, letter: str, board: int | None, table: int | None, r
         raise ValidationError(_("There is no section %(letter)s.") % {"letter": letter})
     plays = plays_of(session).filter(section=section, round__lte=last_begun_round(session))
     if board is not None:
-        numbers = numbers_in(section)
-        # As on the paper: a line for each pair that sat North-South.
-        found = tuple(sorted(plays.filter(board=board), key=lambda play: (numbers.get(play.north_id, 0), play.round)))
+        found = _as_on_paper(list(plays.filter(board=board)), numbers_in(section))
     else:
         found = tuple(plays.filter(table=table or 0, round=round_number or max(1, session.round)).order_by("board"))
     if not found:
         raise ValidationError(_("Nothing has been played there yet. Look at the number again."))
     return Sheet(section, board, table, round_number, found)
+
+
+def _as_on_paper(plays: list[Play], numbers: dict[int, int]) -> tuple[Play, ...]:
+    """A board's lines: of one that everybody plays in the same round, as its slips are collected, table after table;
+    else as on its traveller, with a line for each pair that sat North-South."""
+    if len({play.round for play in plays}) == 1:
+        return tuple(sorted(plays, key=lambda play: play.table))
+    return tuple(sorted(plays, key=lambda play: (numbers.get(play.north_id, 0), play.round)))
 
 
 def _next(session: Session, sheet: Sheet) -> Sheet | None:

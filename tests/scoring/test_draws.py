@@ -113,26 +113,52 @@ def test_a_draw_by_hand_with_repeats_is_laid_down_only_when_they_are_confirmed_b
     assert certain_rounds(section_of(session).movement) == 1
     client.force_login(cast.director)
     where = {"slug": "harbour", "session_id": session.pk}
-    pages = {
-        reverse("club-session-draw-round", kwargs={**where, "section_id": section.pk}): {"act": "draw"},
-        reverse("club-session-draw", kwargs=where): {"section": section.pk},
-    }
-    for address, sent in pages.items():
-        page = client.post(address, {**sent, "drawn_matches": typed})
-        assert page.status_code == 422
-        box = re.search(r'name="confirmed"[^>]*value="([^"]+)"', page.content.decode())
-        assert box is not None
-        assert f"bye {bye}" in box[1]
-        assert typed in page.content.decode()
-        # What was confirmed is not what is sent now.
-        other = client.post(address, {**sent, "drawn_matches": typed, "confirmed": "1-2"})
-        assert other.status_code == 422
-        assert certain_rounds(section_of(session).movement) == 1
-    confirmed = client.post(
-        address := next(iter(pages)), {**pages[address], "drawn_matches": typed, "confirmed": box[1]}
-    )
-    assert confirmed.status_code == 302
+    address = reverse("club-session-draw-round", kwargs={**where, "section_id": section.pk})
+    sent = {"act": "draw", "drawn_matches": typed}
+    page = client.post(address, sent)
+    assert page.status_code == 422
+    box = re.search(r'name="confirmed"[^>]*value="([^"]+)"', page.content.decode())
+    assert box is not None
+    assert f"bye {bye}" in box[1]
+    assert typed in page.content.decode()
+    # What was confirmed is not what is sent now.
+    assert client.post(address, sent | {"confirmed": "1-2"}).status_code == 422
+    assert certain_rounds(section_of(session).movement) == 1
+    assert client.post(address, sent | {"confirmed": box[1]}).status_code == 302
     assert certain_rounds(section_of(session).movement) == 2
+    assert RoundDraw.objects.get().basis == "by-hand"
+
+
+def test_the_seating_page_leads_to_the_one_place_where_a_round_is_drawn(cast: Cast, client: Client) -> None:
+    """There every draw, also one by hand, leaves its record: from which standings, which matches, by whom."""
+    session = make_swiss_pairs(cast.harbour, 6, rounds=3)
+    play_pairs(session, 1)
+    client.force_login(cast.director)
+    shown = client.get(session.get_absolute_url()).content.decode()
+    where = {"slug": "harbour", "session_id": session.pk, "section_id": section_of(session).pk}
+    assert reverse("club-session-draw-round", kwargs=where) in shown
+    assert "drawn_matches" not in shown
+
+
+def test_the_draw_says_why_neighbours_in_the_standings_do_not_meet(cast: Cast, client: Client) -> None:
+    session = make_teams(cast.harbour, 4)
+    play_round(session, 1)
+    section = section_of(session)
+    proposal = propose(section)
+    first = {frozenset(seating.seats) for seating in section.movement.rounds[0].seatings}
+    ranked = [one.place.number for one in proposal.standings]
+    told = [
+        f"{one} and {other} have met in round 1."
+        for one, other in ((ranked[0], ranked[1]),)
+        if frozenset((one, other)) in first
+    ]
+    assert set(told) <= set(proposal.passed_over)
+    assert all("have met in round 1." in sentence or "do not meet" in sentence for sentence in proposal.passed_over)
+    client.force_login(cast.director)
+    where = {"slug": "harbour", "session_id": session.pk, "section_id": section.pk}
+    shown = client.get(reverse("club-session-draw-round", kwargs=where)).content.decode()
+    for sentence in proposal.passed_over:
+        assert sentence in shown
 
 
 def test_what_somebody_else_drew_meanwhile_is_not_drawn_over(cast: Cast) -> None:

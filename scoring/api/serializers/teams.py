@@ -16,6 +16,11 @@ from scoring.selectors.matches import MatchLine, MatchView
 REASON: dict[str, Any] = {"max_length": 300, "required": False, "allow_blank": True, "default": ""}
 
 
+IMPS = serializers.CharField(
+    help_text="What this side won; after a split score, where the sides do not balance, what the boards come to for it."
+)
+
+
 class TeamSerializer(serializers.Serializer[Any]):
     contestant = serializers.IntegerField(source="contestant_id")
     number = serializers.CharField()
@@ -35,11 +40,13 @@ class MatchLineSerializer(serializers.Serializer[Any]):
     missing = serializers.IntegerField(source="left", help_text="Boards without a result at both tables.")
     agreed = serializers.IntegerField(help_text="How many of the two captains have agreed.")
 
+    @extend_schema_field(IMPS)
     def get_home_imps(self, line: MatchLine) -> str:
-        return line.imps[0]
+        return line.plain_sums[0]
 
+    @extend_schema_field(IMPS)
     def get_away_imps(self, line: MatchLine) -> str:
-        return line.imps[1]
+        return line.plain_sums[1]
 
     def get_home_vps(self, line: MatchLine) -> str:
         return line.vps[0]

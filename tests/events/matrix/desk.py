@@ -57,7 +57,6 @@ PAGES: dict[str, Page] = {
     "club-session-played": act(SEATING),
     "club-session-take-back-played": act(FINISHED, then=422, reason="Wrong movement"),
     "club-session-take-back-start": act(PLAYING),
-    "club-session-draw": act(PLAYING, then=422, drawn_matches="1-2"),
     "club-session-next-round": act(PLAYING),
     "club-session-recall-round": act(PLAYING, then=422),
     "club-session-finish": act(PLAYING, reason="Power cut"),

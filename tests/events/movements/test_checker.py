@@ -129,3 +129,10 @@ def test_every_sentence_is_said_somewhere_and_every_code_has_one() -> None:
     assert [code for code in SENTENCES if f'"{code}"' not in source] == []
     said = re.findall(r'(?:Note\.of|MovementError|self\._add)\(\s*(?:number, )?"([a-z0-9-]+)"', source)
     assert set(said) <= set(SENTENCES)
+
+
+def test_where_who_sits_out_leaves_another_table_empty_each_round_fewer_are_in_play_at_once() -> None:
+    odd = check(build_movement(Request(Unit.PAIR, 13, MovementKind.HOWELL, rounds=12)))
+    assert (odd.tables, odd.tables_at_once) == (7, 6)
+    even = check(build_movement(Request(Unit.PAIR, 14, MovementKind.HOWELL, rounds=12)))
+    assert (even.tables, even.tables_at_once) == (7, 7)

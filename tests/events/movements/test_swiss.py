@@ -11,11 +11,13 @@ from events.movements import MovementError
 from events.movements.swiss import (
     Draw,
     History,
+    PassedOver,
     Rematch,
     Rules,
     Standing,
     check_draw,
     draw,
+    passed_over,
     rehearse,
     take_sides,
     triple_rounds,
@@ -88,6 +90,39 @@ def test_those_who_have_met_take_the_nearest_other() -> None:
     history = History((((1, 2), (3, 4)),))
     made = draw([Standing(number, 100 - number) for number in range(1, 5)], history)
     assert made.matches == ((1, 3), (2, 4))
+
+
+def test_neighbours_who_do_not_meet_are_named_with_the_round_in_which_they_did() -> None:
+    standings = [Standing(number, 100 - number) for number in range(1, 5)]
+    history = History((((1, 2), (3, 4)),))
+    assert passed_over(draw(standings, history), standings, history) == [PassedOver(1, 2, 1)]
+
+
+def test_neighbours_who_could_have_met_are_named_without_a_round() -> None:
+    standings = [Standing(number, 100 - number) for number in range(1, 5)]
+    history = History((((3, 4),),))
+    made = draw(standings, history)
+    assert made.matches == ((1, 3), (2, 4))
+    assert passed_over(made, standings, history) == [PassedOver(1, 2, None)]
+
+
+@given(st.integers(4, 16), st.integers(1, 4), st.integers(0, 10**6))
+@settings(max_examples=40)
+def test_whoever_is_passed_over_does_not_meet_and_nobody_is_where_neighbours_do(
+    teams: int, rounds: int, seed: int
+) -> None:
+    rng, history = random.Random(seed), History()
+    for _number in range(rounds):
+        standings = [Standing(team, rng.random()) for team in range(1, teams + 1)]
+        made = draw(standings, history)
+        met = {frozenset(match): number for number, round_ in enumerate(history.rounds, 1) for match in round_}
+        for pair in passed_over(made, standings, history):
+            both = frozenset((pair.one, pair.other))
+            assert both not in {frozenset(match) for match in made.matches}
+            assert pair.met == met.get(both)
+        if not history.rounds:
+            assert passed_over(made, standings, history) == []
+        history = history.after(made)
 
 
 def test_the_bye_goes_to_the_lowest_without_one() -> None:
