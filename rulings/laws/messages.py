@@ -20,6 +20,8 @@ def _trees() -> Iterator[str]:
 
 def _tree(tree: Tree) -> Iterator[str]:
     yield tree.title
+    if tree.first:
+        yield tree.first
     for question in tree.questions:
         yield question.text
         yield from (label for _, label in question.answers)

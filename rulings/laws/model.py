@@ -154,6 +154,8 @@ class Tree:
     questions: tuple[Question, ...]
     rules: tuple[Rule, ...]
     outcomes: dict[str, Outcome] = field(default_factory=dict)
+    # What the Director makes sure of before the first question: where another law goes before this one.
+    first: str = ""
 
     @cached_property
     def by_id(self) -> dict[str, Question]:

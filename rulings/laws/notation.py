@@ -100,7 +100,8 @@ def _tree(parts: list[Block]) -> Tree:
     if heading["phase"] not in set(Phase):
         raise head.error("bad-value", key="phase", value=heading["phase"], known=tuple(Phase))
     phase = Phase(heading["phase"])
-    return Tree(name, heading["title"], _listed(heading["laws"]), phase, tuple(questions), rules, outcomes)
+    laws, first = _listed(heading["laws"]), heading.get("first", "")
+    return Tree(name, heading["title"], laws, phase, tuple(questions), rules, outcomes, first)
 
 
 def _keys(lines: Block) -> dict[str, str]:

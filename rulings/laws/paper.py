@@ -32,6 +32,8 @@ def _outcome(outcome: Outcome) -> Iterator[str]:
 
 def _question(asked: Asked) -> Iterator[str]:
     yield f"{asked.tree.id}  {asked.tree.title}"
+    if asked.tree.first and asked.question.id == asked.tree.questions[0].id:
+        yield f"  {asked.tree.first}"
     yield f"  {asked.question.text}"
     yield from (f"  {say(note)}" for note in asked.why)
     wide = max(len(answer) for answer, _ in asked.question.answers)

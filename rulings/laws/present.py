@@ -33,6 +33,7 @@ def tree_json(tree: Tree) -> Data:
         "title": tree.title,
         "laws": list(tree.laws),
         "phase": tree.phase.value,
+        "first": tree.first,
         "questions": [
             {"id": asked.id, "text": asked.text, "answers": dict(asked.answers), "when": _when(asked.when)}
             for asked in tree.questions

@@ -100,6 +100,8 @@ class Assistant:
     options: tuple[AnswerChoice, ...]
     # Where it is asked whether the tricks by rule are enough: how many they are, under which law, and why.
     by_rule: tuple[ByRule, ...] = ()
+    # What to make sure of before the first question of a tree; empty later on.
+    first: str = ""
 
     @property
     def is_over(self) -> bool:
@@ -145,7 +147,15 @@ def assistant_of(ruling: Ruling) -> Assistant:
         tuple(_kept(one, before.get(one.key)) for one in restrictions(step.outcomes)),
         options_of(case),
         tuple(_by_rule(outcome) for outcome in outcomes_by_rule(case)),
+        _first(case),
     )
+
+
+def _first(case: Consultation) -> str:
+    asked = case.step.asked
+    if asked is None or not asked.tree.first or any(one.tree.id == asked.tree.id for one in case.answered):
+        return ""
+    return prose(asked.tree.first)
 
 
 def _by_rule(outcome: Outcome) -> ByRule:

@@ -24,6 +24,7 @@ from scoring.adjusted.words import given_words, value_words
 from scoring.engine.cards import Side
 from scoring.engine.sheet import Penalty, Unit
 from scoring.models.fields import PenaltyUnit
+from scoring.runs.sheets import boards_in_percent
 from scoring.selectors.preview import Move, Points, Preview, preview
 
 
@@ -102,7 +103,7 @@ def _worded(row: Ruling, found: Preview, given: Adjusted | None, common: dict[st
 
     return Effect(
         (),
-        *_both(given),
+        *_both(given, row),
         tuple(PointsRow(one, named(one.contestant)) for one in found.points if one.here or one.moves),
         # As they sat, not as they rank: whoever lays several of these side by side compares the same people.
         tuple(MoveRow(one, named(str(one.contestant))) for one in sorted(found.here, key=_as_seated(row))),
@@ -117,13 +118,14 @@ def _as_seated(row: Ruling) -> Callable[[Move], int]:
     return lambda move: seated.index(move.contestant) if move.contestant in seated else len(seated)
 
 
-def _both(given: Adjusted | None) -> tuple[str, str]:
+def _both(given: Adjusted | None, row: Ruling) -> tuple[str, str]:
     if given is None:
         return "", ""
+    how = {"in_percent": boards_in_percent(row.session.event)}
     if given.own_damage is not None:
         ns, ew = pack_damage(given.own_damage)
-        return given_words(ns, Side.NS), given_words(ew, Side.EW)
-    return value_words(given.ns, Side.NS), value_words(given.ew, Side.EW)
+        return given_words(ns, Side.NS, **how), given_words(ew, Side.EW, **how)
+    return value_words(given.ns, Side.NS, **how), value_words(given.ew, Side.EW, **how)
 
 
 def _auction(row: Ruling) -> tuple[AuctionTable | None, str]:

@@ -22,10 +22,9 @@ from rulings.selectors.restrictions import DueReminder, TableRestriction, open_s
 from rulings.selectors.trick_transfer import TrickTransfer, is_open, result_before_tricks, transfer_of
 from rulings.selectors.visible import is_of_staff, rulings_of
 from rulings.selectors.words import OutcomeWords, check_words, restriction_words
-from scoring.adjusted.words import given_words
-from scoring.engine.cards import Side
 from scoring.models import BoardResult, Penalty, ScoreAdjustment
 from scoring.selectors.desk import table_name
+from scoring.selectors.history import given_both
 
 
 @dataclass(frozen=True)
@@ -187,10 +186,7 @@ def _adjusted(ruling: Ruling) -> list[tuple[str, str]]:
     row = ScoreAdjustment.objects.current().filter(authority=ruling.authority).first()
     if row is None:
         return []
-    return [
-        (_("North-South"), given_words(row.north_south, Side.NS)),
-        (_("East-West"), given_words(row.east_west, Side.EW)),
-    ]
+    return given_both(row, ruling.session.event)
 
 
 def _penalties(ruling: Ruling, room: Room) -> list[tuple[Penalty, str]]:

@@ -103,11 +103,12 @@ def decide_reminder(*, actor: Actor, reminder: Reminder) -> Ruling:
 
 
 def _known_by_then(reminder: Reminder, ruling: Ruling) -> dict[str, str]:
-    """What is known when a question comes back: by what it asks, and by what the ruling rests on."""
+    """What is known when a question comes back: by what it asks, by what the ruling rests on, and that a result was
+    obtained, which brought it back (Law 12C1(a) goes from there)."""
     code = reminder.check_code
     usual = CHECKS[code].knowing if code in CHECKS else ()
     named = (one.knowing for one in reminders(consultation(ruling).step.outcomes) if one.check == code)
-    return dict(next(named, usual))
+    return {**dict(next(named, usual)), "result": "y"}
 
 
 def _open_next(actor: Actor, first: Ruling, tree: str, facts: dict[str, str]) -> Ruling:

@@ -17,6 +17,7 @@ from scoring.models.results import AdjustmentKind
 from scoring.result_input import ResultInput, validated_score_fields
 
 _PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d{1,2})?)\s*%?")
+_NOTHING = re.compile(r"0+(?:[.,]0+)?|0+/\d+")
 _PART = re.compile(r"(\d{1,3}(?:[.,]\d{1,2})?|\d{1,2}/\d{1,2})\s*%?\s*(?:of)?\s+(\S.*)")
 
 
@@ -85,6 +86,7 @@ def read_value(text: str, conditions: Conditions) -> Value:
         return Outcomes.one(_score(parts[0], conditions))
     if not all(weighted):
         raise ValidationError(_("Write each result with its weight, like 60 4S= N, 40 4S-1 N."), code="bad_weights")
+    _refuse_no_weight([(part[1], part[2]) for part in weighted if part])
     try:
         return Outcomes.weighted(
             *((_score(part[2], conditions), part[1].replace(",", ".")) for part in weighted if part)
@@ -92,6 +94,17 @@ def read_value(text: str, conditions: Conditions) -> Value:
     except SheetError as error:
         sentence = _("%(problem)s Share out the whole score (Law 12C1(c)).")
         raise ValidationError(sentence % {"problem": error}, code="bad_weights") from error
+
+
+def _refuse_no_weight(parts: list[tuple[str, str]]) -> None:
+    """A result of no weight has no share in the score (Law 12C1(c))."""
+    for weight, result in parts:
+        if _NOTHING.fullmatch(weight):
+            sentence = _(
+                "%(result)s has a weight of 0: that is not a weighted score."
+                " Leave it out; a single result is written without a weight (Law 12C1(c))."
+            )
+            raise ValidationError(sentence % {"result": result}, code="no_weight")
 
 
 def results_in(text: str) -> list[Result]:

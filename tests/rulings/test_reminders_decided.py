@@ -110,3 +110,17 @@ def test_an_answer_given_before_the_question_had_other_words_goes_on(cast: Cast,
     step = consultation(Ruling.objects.get(pk=second.pk)).step
     assert step.question is not None
     assert step.question.id == "could12"
+
+
+def test_whether_a_result_was_obtained_is_not_asked_of_what_came_back_with_the_result(cast: Cast, play: Play) -> None:
+    director = cast.actor("director")
+    give(actor=director, ruling=begin(cast, play, "L27"))
+    set_result(actor=director, play=play, said=ResultInput.parse("4S= N"))
+    reminder = Reminder.objects.select_related("ruling__session__event__club").first()
+    assert reminder is not None
+    Reminder.objects.filter(pk=reminder.pk).update(check_code="50E4", tree="L50")
+    reminder.refresh_from_db()
+    second = answer(actor=director, ruling=decide(cast, reminder), question="dam50", answer="y")
+    question = consultation(second).step.question
+    assert question is not None
+    assert question.id == "many", "not whether there was a result"

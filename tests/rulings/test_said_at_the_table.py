@@ -9,8 +9,10 @@ from django.test import Client
 
 from events.models import Play, Session
 from rulings.selectors.words import restriction_words
+from rulings.services.cases import answer
 from rulings.services.giving import give
 from rulings.templatetags.bidding import card_or_suit
+from rulings.views.base import ruling_url
 from scoring.forms.table import call_reason
 from scoring.models import DirectorCall
 from scoring.services.director_calls import call_director
@@ -135,3 +137,12 @@ def test_what_was_written_at_the_table_is_looked_for_in_the_menu(
     assert 'value="Revoke"' in text
     assert 'value="L61"' in text
     assert 'value="L27"' not in text
+
+
+# --- What goes before the first question ------------------------------------------------------------------------------
+def test_an_insufficient_bid_begins_with_a_word_about_law_25a(client: Client, cast: Cast, play: Play) -> None:
+    ruling = begin(cast, play, "L27", {})
+    said = "put right under Law 25A, and Law 27 is not needed"
+    assert said in shown(client, cast, ruling_url(ruling, "ruling-assistant"))
+    later = answer(actor=cast.actor("director"), ruling=ruling, question="rot", answer="y")
+    assert said not in shown(client, cast, ruling_url(later, "ruling-assistant"))

@@ -42,6 +42,7 @@ def test_everything_a_director_reads_is_on_the_list():
     known = set(messages())
     for tree in library().trees.values():
         assert tree.title in known
+        assert not tree.first or tree.first in known
         assert {question.text for question in tree.questions} <= known
         assert {outcome.do for outcome in tree.outcomes.values()} <= known
         varied = {variant.text for one in tree.outcomes.values() for variant in one.variants if variant.key == "do"}

@@ -91,6 +91,7 @@ class TreeSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     laws = serializers.ListField(child=serializers.CharField())
     phase = serializers.CharField(help_text=", ".join(phase.value for phase in Phase))
+    first = serializers.CharField(allow_blank=True, help_text="What to make sure of before the first question.")
     questions = QuestionSerializer(many=True)
     outcomes = serializers.ListField(child=serializers.CharField())
 
