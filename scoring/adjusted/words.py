@@ -13,11 +13,13 @@ from scoring.engine.sheet import Award, Level, Outcomes, Value
 
 MINUS, NBSP = "−", "\N{NO-BREAK SPACE}"
 LEVELS = {Level.PLUS: "60%", Level.EVEN: "50%", Level.MINUS: "40%"}
+# Where boards are not scored in percent an artificial score is worth IMPs or points (Law 12C2(b)).
+LEVELS_IN_POINTS = {Level.PLUS: "A+", Level.EVEN: "A", Level.MINUS: f"A{MINUS}"}
 
 
-def given_words(data: dict[str, Any] | None, side: Side) -> str:
+def given_words(data: dict[str, Any] | None, side: Side, *, in_percent: bool = True) -> str:
     """What a side is given, as it is kept; with the part that it bears itself (Law 12C1(e))."""
-    given = value_words(unpack(data), side)
+    given = value_words(unpack(data), side, in_percent=in_percent)
     if data is None or "relief" not in data:
         return given
     return own_damage_words(given, *(value_words(unpack(data["relief"][name]), side) for name in ("table", "normal")))
@@ -28,8 +30,11 @@ def own_damage_words(adjusted: str, table: str, normal: str) -> str:
     return sentence % {"adjusted": adjusted, "table": table, "normal": normal}
 
 
-def value_words(value: Value | None, side: Side) -> str:
-    """A value in words: scores, which are kept from North-South's point of view, as the side itself counts them."""
+def value_words(value: Value | None, side: Side, *, in_percent: bool = True) -> str:
+    """A value in words: scores, which are kept from North-South's point of view, as the side itself counts them.
+
+    `in_percent`: whether boards are scored so that an average plus is 60 percent.
+    """
     if value is None:
         return _("not played")
     if isinstance(value, Outcomes):
@@ -37,15 +42,15 @@ def value_words(value: Value | None, side: Side) -> str:
             return _score_words(value.single, side)
         return ", ".join(f"{plain(weight * 100)}%{NBSP}{_score_words(score, side)}" for score, weight in value.scores)
     if value.level is not None:
-        return LEVELS[value.level]
+        return (LEVELS if in_percent else LEVELS_IN_POINTS)[value.level]
     return f"{plain(value.base_percent)}%"
 
 
-def both_words(ns: Value | None, ew: Value | None) -> str:
+def both_words(ns: Value | None, ew: Value | None, *, in_percent: bool = True) -> str:
     """What a table is given: one score for both as North-South count it, two scores each as its own side does."""
-    words = value_words(ns, Side.NS)
+    words = value_words(ns, Side.NS, in_percent=in_percent)
     is_one = ns == ew and not isinstance(ns, Award)
-    return words if is_one else f"{words} / {value_words(ew, Side.EW)}"
+    return words if is_one else f"{words} / {value_words(ew, Side.EW, in_percent=in_percent)}"
 
 
 def _score_words(score: int, side: Side) -> str:

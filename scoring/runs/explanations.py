@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.adjusted.words import MINUS
 from scoring.engine.contract import Result
@@ -57,7 +57,7 @@ WORDS: Words = {
     "artificial": gettext_lazy(
         "An artificial score, %(level)s (Law 12C2): %(percent)s%% of a top of %(top)s, %(points)s matchpoints."
     ),
-    "artificial imps": gettext_lazy("An artificial score, %(level)s (Law 12C2): %(points)s IMPs."),
+    "artificial imps": gettext_lazy("An artificial score, %(level)s (Law 12C2): %(points)s %(unit)s."),
     "own average": gettext_lazy(
         "What it made on its other boards, %(own)s, goes further and takes its place (Law 12C2(c))."
     ),
@@ -66,13 +66,13 @@ WORDS: Words = {
     # A part of a weighted score, or several of them.
     "against part": gettext_lazy("Against %(score)s it gives %(imps)s, which counts %(times)s times."),
     "part against": gettext_lazy(
-        "%(score)s against each of the others gives %(sum)s IMPs in all, and counts for %(percent)s%%."
+        "%(score)s against each of the others gives %(sum)s %(unit)s in all, and counts for %(percent)s%%."
     ),
     "alone": gettext_lazy("There is no other result to compare it with: 0 IMPs."),
     "cross-imps": gettext_lazy("Compared with each of %(others)s other results, the IMPs add up to %(sum)s."),
-    "mean": gettext_lazy("Divided by %(others)s comparisons: %(points)s IMPs."),
+    "mean": gettext_lazy("Divided by %(others)s comparisons: %(points)s %(unit)s."),
     "datum": gettext_lazy("The datum of the board is %(datum)s, from a mean of %(mean)s."),
-    "butler": gettext_lazy("%(score)s against the datum: %(imps)s IMPs."),
+    "butler": gettext_lazy("%(score)s against the datum: %(imps)s %(unit)s."),
     "total points": gettext_lazy("The points count as they are: %(points)s."),
     "rounded": gettext_lazy("%(exact)s is shown as %(shown)s."),
     "counted": gettext_lazy("%(counted)s enters the total."),
@@ -95,6 +95,8 @@ LEVELS: Words = {
 }
 SIDES: Words = {"NS": gettext_lazy("North-South"), "EW": gettext_lazy("East-West")}
 SCORES = {"score", "datum", "mean"}
+# Sentences that name IMPs, with the figure that is counted in them.
+IN_IMPS = {"artificial imps": "points", "part against": "sum", "mean": "points", "butler": "imps"}
 
 
 def say(steps: Iterable[Step], profile: Profile) -> list[str]:
@@ -104,9 +106,17 @@ def say(steps: Iterable[Step], profile: Profile) -> list[str]:
 
 def _sentence(step: Step, profile: Profile) -> str:
     kind = f"matchpoints {profile.win}" if step.kind == "matchpoints" else step.kind
+    said = {name: _said(name, figure) for name, figure in step.figures.items()}
+    if kind in IN_IMPS:
+        said["unit"] = imps_unit(Fraction(step.figures[IN_IMPS[kind]]))
     # A step of a method that was added has its sentence in the engine alone.
     words = str(WORDS[kind]) if kind in WORDS else _(SENTENCES[kind])
-    return words % {name: _said(name, figure) for name, figure in step.figures.items()}
+    return words % said
+
+
+def imps_unit(amount: Fraction | int) -> str:
+    """One IMP, two IMPs."""
+    return ngettext("IMP", "IMPs", 1 if abs(amount) == 1 else 2)
 
 
 def _said(name: str, figure: Figure) -> str:

@@ -103,6 +103,11 @@ def method_of(event: Event) -> Method:
     return event.scoring_method.field or TEAMS
 
 
+def boards_in_percent(event: Event) -> bool:
+    """Whether an average plus is 60 percent there, and not IMPs or points (Law 12C2)."""
+    return event.scoring_method.in_percent
+
+
 def profile_of(event: Event) -> Profile:
     """How an event rounds and compares, with what the club's regulations lay down (Laws 12C2(d) and 87B)."""
     held = {rule.regulation.key: rule.value for rule in effective_all(body=event.club)}

@@ -129,7 +129,7 @@ def _match_board(read: FieldSheet, line: ResultLine, side: str) -> Iterator[str]
     team, other = own.contestants[0], (line.ew if own is line.ns else line.ns).contestants[0]
     lines = _both_tables(read, line, {str(team), str(other)})
     for table, found in lines:
-        yield _("Table %(table)s: %(result)s.") % {"table": table, "result": _line_said(found)}
+        yield _("Table %(table)s: %(result)s.") % {"table": table, "result": _line_said(found, read)}
     values = [_own_value(str(team), found) for _table, found in lines]
     if any(isinstance(value, Award) for value in values):
         said = _("An artificial score, not compared with the other table (Law 12C2): %(points)s.")
@@ -154,9 +154,9 @@ def _both_tables(read: FieldSheet, line: ResultLine, teams: set[str]) -> list[tu
     return found
 
 
-def _line_said(line: Line) -> str:
+def _line_said(line: Line, read: FieldSheet) -> str:
     if line.authority or not isinstance(line.ns_value, Outcomes) or line.ns_value.single is None:
-        return both_words(line.ns_value, line.ew_value)
+        return both_words(line.ns_value, line.ew_value, in_percent=read.method.gives_percentages)
     score = signed(line.ns_value.single)
     if line.result is None:
         return _("%(score)s for North-South") % {"score": score}

@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from core.errors import Forbidden
-from events.models import Play, Session
+from events.models import Event, Play, Session
 from events.selectors.officials import hidden_boards
 from scoring.adjusted.words import given_words
 from scoring.engine.cards import Side
 from scoring.models import BoardResult, ScoreAdjustment, ScoreEntry
+from scoring.runs.sheets import boards_in_percent
 
 
 @dataclass(frozen=True)
@@ -46,9 +47,15 @@ def given_here(history: History) -> list[tuple[str, str]]:
     row = history.adjustment
     if row is None:
         return []
+    return given_both(row, history.play.section.session.event)
+
+
+def given_both(row: ScoreAdjustment, event: Event) -> list[tuple[str, str]]:
+    """What each side is given by an adjusted score, by the name of the side."""
+    in_percent = boards_in_percent(event)
     return [
-        (_("North-South"), given_words(row.north_south, Side.NS)),
-        (_("East-West"), given_words(row.east_west, Side.EW)),
+        (_("North-South"), given_words(row.north_south, Side.NS, in_percent=in_percent)),
+        (_("East-West"), given_words(row.east_west, Side.EW, in_percent=in_percent)),
     ]
 
 

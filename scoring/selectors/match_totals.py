@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from events.models.conditions import Form
+from scoring.adjusted.words import MINUS
 from scoring.engine.methods import PointUnit, scoring_method
 from scoring.engine.numbers import Rounding
 from scoring.engine.results import Standing as Place
 from scoring.engine.session import score_session
 from scoring.engine.teams import in_points
 from scoring.engine.victory import whole_margin
-from scoring.runs.explanations import figure_said
+from scoring.runs.explanations import figure_said, imps_unit
 from scoring.runs.pair_matches import counted_in, pair_matches
 from scoring.runs.sheets import FieldSheet
 from scoring.runs.team_scores import Row, score_teams
@@ -39,7 +40,7 @@ def match_total_steps(
     for penalty in in_points(read.penalties):
         if penalty.contestant == place.contestant:
             yield _penalty(read, penalty.amount, penalty.reason)
-    total = {"total": _shortest(place.total), "unit": total_unit(read)}
+    total = {"total": _total(read, place.total), "unit": total_unit(read)}
     yield _("Together: %(total)s %(unit)s.") % total
     for sentence in tie_words(place.tie_break):
         yield _("The tie was broken: %(figure)s") % {"figure": sentence}
@@ -54,7 +55,7 @@ def _rounds(read: FieldSheet, contestant: str, names: dict[int, Who]) -> Iterato
             found.setdefault(int(row["round"]), []).append(_match(read, row, contestant, names))
     for number, bye in zip(read.bye_rounds, read.byes, strict=True):
         if bye.contestant == contestant:
-            said = {"round": number, "amount": _shortest(bye.amount), "unit": total_unit(read)}
+            said = {"round": number, "amount": _total(read, bye.amount), "unit": total_unit(read)}
             sentence = _("Round %(round)s: no opponents. The regulations give %(amount)s %(unit)s for that.")
             found.setdefault(number, []).append(sentence % said)
     yield from found.items()
@@ -71,15 +72,23 @@ def _match(read: FieldSheet, row: Row, contestant: str, names: dict[int, Who]) -
     own, other = ("home", "away") if row["home"] == contestant else ("away", "home")
     who, net = names.get(int(row[other])), Fraction(row[f"{own}_net"])
     said = {
-        "round": row["round"],
+        "round": _round_words(row),
         "opponents": who.title if who else "",
         "made": made_in_match(read.event.scoring, net, len(row["boards"]), _scheduled(row)),
         "vps": row[f"{own}_vps"],
     }
     if row[f"{own}_vps"]:
-        sentence = _("Round %(round)s against %(opponents)s: %(made)s: %(vps)s victory points.") % said
+        sentence = _("%(round)s against %(opponents)s: %(made)s: %(vps)s victory points.") % said
         return " ".join([sentence, *scale_used(len(row["boards"]), _scheduled(row))])
-    return _("Round %(round)s against %(opponents)s: %(made)s.") % said
+    return _("%(round)s against %(opponents)s: %(made)s.") % said
+
+
+def _round_words(row: Row) -> str:
+    """In which rounds a match was played: a triangle takes two."""
+    rounds = row.get("rounds") or [row["round"]]
+    if len(rounds) == 1:
+        return _("Round %(round)s") % {"round": rounds[0]}
+    return _("Rounds %(first)s–%(last)s") % {"first": rounds[0], "last": rounds[-1]}
 
 
 def _scheduled(row: Row) -> int:
@@ -97,7 +106,7 @@ def made_in_match(scoring: str, net: Fraction, boards: int, scheduled: int) -> s
     if not method.in_imps:
         words = ngettext("%(boards)s board gives %(net)s points", "%(boards)s boards add up to %(net)s points", boards)
         return words % said
-    said["unit"] = ngettext("IMP", "IMPs", 1 if abs(net) == 1 else 2)
+    said["unit"] = imps_unit(net)
     if boards < scheduled:
         words = _("%(boards)s boards add up to %(net)s %(unit)s")
     else:
@@ -135,7 +144,13 @@ def total_unit(read: FieldSheet, amount: Fraction | int = 2) -> str:
     count, unit = 1 if abs(amount) == 1 else 2, read.event.scoring_method.total_unit
     if unit is PointUnit.VICTORY_POINTS:
         return ngettext("victory point", "victory points", count)
-    return ngettext("IMP", "IMPs", count) if unit is PointUnit.IMPS else ngettext("point", "points", count)
+    return imps_unit(amount) if unit is PointUnit.IMPS else ngettext("point", "points", count)
+
+
+def _total(read: FieldSheet, value: Fraction) -> str:
+    """As the ranking shows it: victory points with both decimals."""
+    in_vps = read.event.scoring_method.total_unit is PointUnit.VICTORY_POINTS
+    return TWO.show(value).replace("-", MINUS) if in_vps else _shortest(value)
 
 
 def _shortest(value: Fraction) -> str:

@@ -13,6 +13,7 @@ from scoring.adjusted.words import given_words
 from scoring.engine.cards import Side
 from scoring.models import BoardResult, Correction, ScoreAdjustment
 from scoring.models.corrections import UNDECIDED
+from scoring.runs.sheets import boards_in_percent
 
 
 def table_in(room: Room, play: Play) -> Table | None:
@@ -71,7 +72,8 @@ class OwnPlay:
         """What counts, an adjusted score as the own side counts it."""
         if self.given is not None:
             side = Side.NS if self.seat in ("N", "S") else Side.EW
-            return given_words(self.given.north_south if side is Side.NS else self.given.east_west, side)
+            value = self.given.north_south if side is Side.NS else self.given.east_west
+            return given_words(value, side, in_percent=boards_in_percent(self.play.section.session.event))
         return self.result.text if self.result is not None else "–"
 
 
@@ -84,7 +86,7 @@ def own_plays(player: Player, session: Session) -> list[OwnPlay]:
     if not ids:
         return []
     rows = Play.objects.filter(at_the_table(sorted(ids)), section__session=session).exclude(state=PlayState.DROPPED)
-    rows = rows.select_related("section").defer("section__movement_data").order_by("round", "board")
+    rows = rows.select_related("section__session__event").defer("section__movement_data").order_by("round", "board")
     plays = [play for play in rows if over(play, session)]
     keys = [play.pk for play in plays]
     results = {row.play_id: row for row in BoardResult.objects.current().filter(play__in=keys)}

@@ -19,7 +19,7 @@ from scoring.models import ScoringRun
 from scoring.pending import Pending
 from scoring.ruled_plays import RuledPlay
 from scoring.runs.sheet_storage import conditions_kept, event_of, restore_sheet, unpack_line, unpack_slot
-from scoring.runs.sheets import FieldSheet, Slot
+from scoring.runs.sheets import FieldSheet, Slot, boards_in_percent
 from scoring.selectors.result_names import Who
 from scoring.selectors.results_sight import ResultsSight
 
@@ -99,10 +99,6 @@ class ResultLine:
     ruled: bool = False
 
     @property
-    def has_sign(self) -> bool:
-        return bool(self.adjusted or self.pending or self.ruled)
-
-    @property
     def score(self) -> int | None:
         return self.ns.score
 
@@ -124,6 +120,23 @@ class ResultLine:
 
 
 @dataclass(frozen=True)
+class Signs:
+    """Which signs stand beside results, for the legend."""
+
+    adjusted: bool
+    ruled: bool
+    pending: bool
+
+    @classmethod
+    def of(cls, lines: Iterable[ResultLine]) -> Signs:
+        rows = list(lines)
+        return cls(*(any(getattr(row, name) for row in rows) for name in ("adjusted", "ruled", "pending")))
+
+    def __bool__(self) -> bool:
+        return self.adjusted or self.ruled or self.pending
+
+
+@dataclass(frozen=True)
 class ResultBoard:
     number: int
     dealer: Any
@@ -133,8 +146,8 @@ class ResultBoard:
     pending: bool = False
 
     @property
-    def has_signs(self) -> bool:
-        return any(line.has_sign for line in self.lines)
+    def signs(self) -> Signs:
+        return Signs.of(self.lines)
 
 
 class RunLines:
@@ -155,6 +168,7 @@ class RunLines:
         self.ruled = {play for play, found in (ruled or {}).items() if any(one.before for one in found)}
         self.run, self.names, self.sight = run, names, sight
         self.event = event_of(run)
+        self.in_percent = boards_in_percent(self.event)
         self.pending = list(pending)
         self.letters = {section.pk: section.letter for section in sight.sections}
         self._boards: dict[int, Kept] = {int(kept["board"]): kept for kept in run.sheet.get("boards", ())}
@@ -231,7 +245,7 @@ class RunLines:
             ew,
             contract=contracted(line.result) if line.result else None,
             passed_out=line.result is not None and line.result.passed_out,
-            adjusted=both_words(line.ns_value, line.ew_value) if adjusted else "",
+            adjusted=both_words(line.ns_value, line.ew_value, in_percent=self.in_percent) if adjusted else "",
             not_played=not line.counts,
             own=not self.sight.own.isdisjoint((*ns.contestants, *ew.contestants)),
             pending=any(one.board == number and one.play in (None, play) for one in self.pending),
@@ -244,9 +258,10 @@ class RunLines:
         points, share = self._points(line.contestant(side), side, number, play, slot)
         value = line.value(side)
         single = value.single if isinstance(value, Outcomes) else None
-        given = value_words(value, side) if value is not None and single is None else ""
+        words = value_words(value, side, in_percent=self.in_percent)
+        given = words if value is not None and single is None else ""
         if line.self_inflicted is not None and line.self_inflicted.non_offenders is side:
-            single, given = None, _("%(score)s less own damage") % {"score": value_words(value, side)}
+            single, given = None, _("%(score)s less own damage") % {"score": words}
         return SideOfLine(side.value, who, points, share, None if single is None else single * side.sign, given)
 
     def _points(self, who: str, side: Side, number: int, play: int, slot: Slot) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.utils.translation import gettext as _
 
 from clubs.models import Club, Player
 from clubs.models.people import Privacy
@@ -44,6 +45,11 @@ class OwnResult:
     standing: Standing
     partners: tuple[str, ...]
     field: int
+
+    @property
+    def unit(self) -> str:
+        """What the total is counted in."""
+        return _(self.session.event.scoring_method.total_unit.value)
 
 
 def sessions_with_results(actor: Actor, club: Club) -> QuerySet[Session]:

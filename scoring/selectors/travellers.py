@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from core.actors import Actor
 from events.models import Board, Place, Play, Section, TableCode
 from events.models.conditions import Form
@@ -42,6 +44,7 @@ def traveller_of(actor: Actor, play: Play, rules: TableRules) -> Data:
     """What the director lets this table see of the board."""
     return {
         "board": play.board,
+        "unit": _(play.section.session.event.scoring_method.board_unit.value),
         "lines": _lines(play, rules) if rules.traveller != Shown.NOTHING else [],
         "hand": _hand(actor, play) if rules.hand else None,
     }

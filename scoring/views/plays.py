@@ -18,8 +18,6 @@ from core.refusals import refusals_on, status_of
 from events.models import Play, Session
 from events.selectors.tables import room_of
 from events.views.base import render_session, session_page, session_url
-from scoring.adjusted.words import given_words
-from scoring.engine.cards import Side
 from scoring.forms.director import AdjustmentForm, ResultForm
 from scoring.models.results import Outcome
 from scoring.panels import play_panels
@@ -27,7 +25,7 @@ from scoring.score_authority import holders_by_authority
 from scoring.selectors.conditions import conditions_of
 from scoring.selectors.desk import table_name
 from scoring.selectors.fouled import forms_of
-from scoring.selectors.history import History, given_here, history_of, plays_of
+from scoring.selectors.history import History, given_both, given_here, history_of, plays_of
 from scoring.services import adjusting, repairs, results
 from scoring.views.base import act_on, find_play, table_of
 
@@ -86,8 +84,7 @@ def render_play(
         "given": [
             (
                 row,
-                given_words(row.north_south, Side.NS),
-                given_words(row.east_west, Side.EW),
+                *(words for _side, words in given_both(row, play.section.session.event)),
                 holders.get(row.authority),
             )
             for row in history.adjustments

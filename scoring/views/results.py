@@ -21,6 +21,7 @@ from events.selectors.hand_records import STRAINS, Suit
 from events.views.base import render_session, session_url
 from events.views.room import room_page
 from scoring.selectors.correction_time import too_late_sentence
+from scoring.selectors.result_lines import Signs
 from scoring.selectors.results_nav import results_tabs
 from scoring.selectors.scorecards import card_matches, card_rounds
 from scoring.selectors.shown_results import SessionResults
@@ -166,7 +167,7 @@ def card(request: Request, session: Session, shown: SessionResults, contestant_i
         "board_unit": _(session.event.scoring_method.board_unit.value),
         "in_percent": session.event.scoring_method.in_percent,
         "rounds": rounds,
-        "has_signs": any(row.line.has_sign for one in rounds for row in one.lines),
+        "signs": Signs.of(row.line for one in rounds for row in one.lines),
         "matches": card_matches(lines, contestant_id) if lines and team else [],
         "is_individual": session.event.form == Form.INDIVIDUAL,
         "may_ask": contestant_id in shown.sight.own and _may_ask(request, session),

@@ -106,7 +106,6 @@ WORDS: dict[str, object] = {
     "contract": _("Contract"),
     "score": _("Score"),
     "percent": "%",
-    "points": _("Points"),
     "form": _("form %(form)s"),
     "deal": _("The deal"),
     "par": _("Par: %(score)s to %(side)s"),

@@ -115,6 +115,21 @@ def test_a_traveller_is_typed_without_a_mouse(site: Site) -> None:
     assert BoardResult.objects.count() == 2
 
 
+def test_ctrl_enter_saves_from_the_reason_of_a_changed_result_too(site: Site) -> None:
+    session = in_play(site)
+    play = plays(session)[0]
+    say(play, "4S= N", confirmed=True)
+    where = f"desk/travellers/?table={play.table}&round={play.round}"
+    page = site.open(address(session, where), persona="director").page
+    line = page.locator(f'input[name="line_{play.pk}"]')
+    expect(line).to_have_value("4S= N")
+    line.fill("4S+1 N")
+    page.get_by_label("Reason").fill("A trick was miscounted")
+    page.get_by_label("Reason").press("Control+Enter")
+    expect(page.get_by_text("1 result saved.", exact=True)).to_be_visible()
+    assert BoardResult.objects.current().get(play=play).tricks == 11
+
+
 def test_every_page_of_the_desk_fits(site: Site) -> None:
     session = in_play(site)
     for play in plays(session)[:4]:

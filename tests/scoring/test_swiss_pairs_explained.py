@@ -106,6 +106,19 @@ def test_after_a_split_score_the_imps_and_the_sum_follow_each_pair(cast: Cast, c
     assert f"{home} and {away} IMPs" in text(client, url(session, "session-matches"))
 
 
+def test_after_a_split_score_programs_read_what_the_boards_come_to_for_each(cast: Cast, client: Client) -> None:
+    session, _play = lowered(cast)
+    rows = {row.key: row for row in match_rows(session)}
+    sent = client.get(f"/api/v1/sessions/{session.pk}/matches/").json()
+    found = 0
+    for one in sent:
+        row = rows[one["round"], one["home"]["contestant"], one["away"]["contestant"]]
+        if row.net[0] + row.net[1] != 0:
+            found += 1
+            assert (one["home_imps"], one["away_imps"]) == tuple(TWO.show(made) for made in row.made)
+    assert found == 4
+
+
 def test_a_board_whose_two_figures_are_no_mirror_images_names_the_pairs_and_says_why(
     cast: Cast, client: Client
 ) -> None:

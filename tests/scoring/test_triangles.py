@@ -16,6 +16,7 @@ from events.movements.knockout import evening
 from events.services.conditions import check_conditions
 from events.services.repairs import let_leave
 from events.services.sessions import call_round, finish_session
+from events.views.base import session_url
 from scoring.models import RoundDraw, Standing
 from scoring.selectors.draws import propose
 from scoring.selectors.knockouts import sheet_of
@@ -49,6 +50,20 @@ def test_nobody_has_a_bye_and_the_three_matches_count_when_both_halves_are_playe
     assert all(not row.missing and len(row.boards) == 2 and row.round == 1 for row in triangle)
     totals = [Fraction(row.total) for row in Standing.objects.filter(run__field__session=session)]
     assert sum(totals) == 20 * len(rows)
+
+
+def test_why_says_that_a_match_of_a_triangle_was_played_in_two_rounds(cast: Cast, client: Client) -> None:
+    session, actor = make_teams(cast.harbour, 5, rounds=2, three_ways=True), cast.actor("director")
+    play_round(session, 1)
+    draw_round(actor=actor, section=section_of(session))
+    call_round(actor=actor, session=session)
+    session.refresh_from_db()
+    play_round(session, 2)
+    client.force_login(cast.director)
+    row = next(row for row in match_rows(session) if len(row.rounds) == 2)
+    shown = client.get(session_url(session, "session-results-why-place", contestant_id=row.home_id)).content.decode()
+    assert shown.count("Rounds 1–2 against ") == 2
+    assert "Round 1 against" not in shown
 
 
 def test_the_next_draw_has_everybody_again_and_the_last_round_of_an_odd_number_a_bye(cast: Cast) -> None:

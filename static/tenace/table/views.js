@@ -308,11 +308,11 @@ const otherTables = (page, { board: number, result }) => {
   const traveller = page.traveller(number);
   if (!traveller) return null;
   if (traveller.isOffline) return h("p", { class: "tt-soft" }, words.say("travellerOffline"));
-  const { lines, hand } = traveller;
+  const { lines, unit, hand } = traveller;
   return h(
     "section",
     { class: "stack stack--tight" },
-    lines?.length ? [h("h3", {}, words.say("traveller")), words.traveller(lines)] : null,
+    lines?.length ? [h("h3", {}, words.say("traveller")), words.traveller(lines, unit)] : null,
     hand ? [h("h3", {}, words.say("deal")), words.deal(hand)] : null,
   );
 };

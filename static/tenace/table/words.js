@@ -77,11 +77,11 @@ export class Words {
     return h("div", { class: "tt-replay" }, rows, this.scores(score));
   }
 
-  /** The results of a board at all tables. @param {any[]} lines */
-  traveller(lines) {
+  /** The results of a board at all tables, with what they are scored in. @param {any[]} lines @param {string} counted */
+  traveller(lines, counted) {
     const hasPercent = lines.some((line) => line.ns_percent);
     const heads = [this.say("NS"), this.say("EW"), this.say("contract"), this.say("score")];
-    const unit = hasPercent ? this.words.percent : lines.some((line) => line.ns_points) ? this.say("points") : "";
+    const unit = hasPercent ? this.words.percent : lines.some((line) => line.ns_points) ? counted : "";
     return h(
       "table",
       { class: "tt-traveller" },
@@ -115,7 +115,7 @@ export class Words {
       h("td", {}, line.ew, h("small", {}, isolated(line.ew_names))),
       h("td", {}, result, form),
       number(line.score === null ? "–" : signed(line.score)),
-      number(hasPercent ? line.ns_percent : line.ns_points),
+      number(hasPercent ? line.ns_percent : line.ns_points?.replace("-", "−")),
     );
   }
 
