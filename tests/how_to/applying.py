@@ -22,7 +22,6 @@ from script._untranslated import find_in
 from tests.config.test_components import MARKUP
 
 ROOT = Path(settings.BASE_DIR)
-HOW_TO = ROOT / "docs" / "how-to"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NAME_OF_A_FILE = re.compile(r"`([\w.-]+(?:/[\w.-]+)+\.\w+)`")
 #: Whoever includes the addresses of others keeps them: read again, these take them as they now are.

@@ -17,7 +17,8 @@ from django.urls import reverse
 
 from rulings.management.commands import makemessages
 from tests.cast import Cast
-from tests.how_to.applying import HOW_TO, ROOT, commands, shown_files
+from tests.how_to.applying import ROOT, commands, shown_files
+from tests.how_to.documents import HOW_TO
 
 DOCUMENT = HOW_TO / "add-a-language.md"
 pytestmark = pytest.mark.skipif(not shutil.which("msgfmt"), reason="GNU gettext is not installed")

@@ -16,16 +16,8 @@ from django.core.management import call_command
 from rulings.laws import files as law_files
 from rulings.laws.errors import DataError
 from rulings.laws.library import library
-from tests.how_to.applying import (
-    HOW_TO,
-    ROOT,
-    ShownFile,
-    assert_in_our_style,
-    commands,
-    run_tests_of,
-    shown_files,
-    write,
-)
+from tests.how_to.applying import ROOT, ShownFile, assert_in_our_style, commands, run_tests_of, shown_files, write
+from tests.how_to.documents import HOW_TO
 from tests.rulings import test_trees
 
 DOCUMENT = HOW_TO / "add-a-law-tree.md"

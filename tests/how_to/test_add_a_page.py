@@ -10,14 +10,8 @@ import pytest
 
 from tests.cast import Cast
 from tests.clubs import test_matrix
-from tests.how_to.applying import (
-    HOW_TO,
-    assert_in_our_style,
-    carried_out,
-    changed,
-    run_tests_of,
-    shown_files,
-)
+from tests.how_to.applying import assert_in_our_style, carried_out, changed, run_tests_of, shown_files
+from tests.how_to.documents import HOW_TO
 
 DOCUMENTS = ["add-a-page.md", "add-a-report.md"]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.how_to.applying import HOW_TO
+from tests.how_to.documents import HOW_TO
 
 TESTS = sorted(Path(__file__).parent.glob("test_*.py"))
 

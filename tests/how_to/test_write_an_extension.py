@@ -17,7 +17,8 @@ from events.services.sessions import call_round
 from ops import embedded
 from tests.cast import Cast
 from tests.events.evening import make_session
-from tests.how_to.applying import HOW_TO, assert_in_our_style, commands, shown_files, write
+from tests.how_to.applying import assert_in_our_style, commands, shown_files, write
+from tests.how_to.documents import HOW_TO
 
 DOCUMENT = HOW_TO / "write-an-extension.md"
 
