@@ -18,8 +18,9 @@ def may_correct(actor: Actor, decision: Decision) -> bool:
     """
     appeal = decision.appeal
     if decision.stage == Stage.FURTHER:
-        allowed = actor.user is not None and may(actor, "appeal.finally", appeal)
-        return allowed and not kept_from_deciding(appeal, actor.user, actor.at)
+        if actor.user is None or not may(actor, "appeal.finally", appeal):
+            return False
+        return not kept_from_deciding(appeal, actor.user, actor.at)
     if appeal.state == State.CLOSED:
         # What was decided last closed it.
         return False

@@ -98,7 +98,8 @@ def who_may_ask(row: Appealable) -> dict[str, Asker]:
     for side, ids in at.items():
         for pk in ids:
             players = Player.objects.filter(pk__in=people_of([pk], row.ruling.session)).order_by("pk")
-            for player in list(players) or [None]:
+            people: list[Player | None] = [*players]
+            for player in people or [None]:
                 found[f"{side}:{pk}:{player.pk if player else ''}"] = Asker(side, named[pk], player)
     return found
 
