@@ -31,7 +31,7 @@ SHORTEST = 2
 UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 
 
-def parts_of(name: str) -> list[str]:
+def name_parts(name: str) -> list[str]:
     """The words of a name by which somebody could be known; of a double name also each half."""
     words = re.findall(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*", name)
     halves = [half for word in words if "-" in word for half in word.split("-")]
@@ -55,12 +55,12 @@ def _pattern(word: str) -> str:
     return rf"(?<!\w){found}(?!\w)"
 
 
-def replaced(text: str, aliases: Mapping[str, str]) -> str:
+def replace_names(text: str, aliases: Mapping[str, str]) -> str:
     """Whole names first, the longest first; then each part of a name."""
     known: dict[str, str] = {}
     words: dict[str, None] = {}
     for name, alias in aliases.items():
-        for word in (name, *parts_of(name)):
+        for word in (name, *name_parts(name)):
             known.setdefault(_composed(word).casefold(), alias)
             words[_composed(word)] = None
     if not known:
@@ -74,7 +74,7 @@ def names_left(text: str, names: Iterable[str]) -> list[str]:
     found: list[str] = []
     bare = _bare(text)
     for name in names:
-        for word in (name, *parts_of(name)):
+        for word in (name, *name_parts(name)):
             if word.casefold() not in PLAIN and re.search(_pattern(_bare(word)), bare):
                 found.append(word)
                 break

@@ -18,14 +18,14 @@ from clubs.forms.roles import DateInput
 from clubs.models import Club, Player
 from events.models import Session
 from rulings.laws.library import library
-from rulings.wording import prose
+from rulings.wording import translated_text
 
 AGES = [("7", _("more than a week")), ("30", _("more than a month")), ("365", _("more than a year"))]
 
 
 def irregularities() -> list[tuple[str, str]]:
     """The decision trees from which a ruling can come, in the order of the Laws."""
-    return [(tree.id, prose(tree.title)) for tree in library().trees.values()]
+    return [(tree.id, translated_text(tree.title)) for tree in library().trees.values()]
 
 
 class RegisterFilter(django_filters.FilterSet):

@@ -11,12 +11,12 @@ from appeals.services.due_times import keep_due_times
 from appeals.services.federation_appeal import close_due
 from appeals.services.notices import MAIL, remind_due, send_notices
 from jobs.models import Job
-from jobs.registry import Finish, Report, job, sweeper
+from jobs.registry import Finish, ProgressReport, job, sweeper
 from jobs.states import Queue
 
 
 @job(MAIL, title=_("Mail about an appeal"), queue=Queue.LONG, lease=timedelta(minutes=2))
-def mail_notices(work: Job, report: Report) -> Finish | None:
+def mail_notices(work: Job, report: ProgressReport) -> Finish | None:
     return send_notices(int(work.arguments["appeal"]), report)
 
 

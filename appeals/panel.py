@@ -9,14 +9,14 @@ from django.db.models import Count, Sum
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from appeals.gates import HEARD, LODGED_OR_LATER, OPEN, State
+from appeals.gates import HEARD, LODGED_OR_LATER, OPEN, CaseState
 from appeals.models import Appeal
 from appeals.models.appeals import VerdictChoice
 from appeals.selectors.decision_words import decision_words
 from appeals.selectors.deposits import deposits_in, deposits_to_hand_back
 from appeals.selectors.on_home import on_home
 from appeals.selectors.pool import may_be_asked
-from appeals.selectors.session_page import appealable_of, nobody_hears, request_url
+from appeals.selectors.session_page import appealable_rulings, nobody_hears, request_url
 from appeals.selectors.to_publish import is_to_publish, sessions_to_publish
 from appeals.selectors.waiting import open_in_session, waiting_in_club
 from appeals.wording import why_ruling_is_fixed
@@ -28,7 +28,7 @@ from core.actors import Actor
 from core.permissions import may
 from events.hooks import MoneyPart
 from events.models import Play, Session
-from events.wording import when
+from events.wording import local_moment
 from rulings.models import Ruling
 from rulings.reviews import Review, ReviewRequest
 from scoring.models import Publication
@@ -40,7 +40,9 @@ class Appeals:
 
     def of_rulings(self, actor: Actor, rulings: Collection[Ruling]) -> dict[int, list[Review]]:
         found: dict[int, list[Review]] = {}
-        rows = Appeal.objects.filter(ruling__in=[row.pk for row in rulings], state__in=[*OPEN, *HEARD, State.NOT_HEARD])
+        rows = Appeal.objects.filter(
+            ruling__in=[row.pk for row in rulings], state__in=[*OPEN, *HEARD, CaseState.NOT_HEARD]
+        )
         rows = rows.select_related("club__federation", "session__event", "ruling__play").prefetch_related("decisions")
         for row in rows.order_by("pk"):
             found.setdefault(row.ruling_id, []).append(_review(actor, row))
@@ -49,7 +51,7 @@ class Appeals:
     def requests(self, actor: Actor, rulings: Collection[Ruling]) -> dict[int, ReviewRequest]:
         return {
             row.ruling.pk: ReviewRequest(request_url(row.ruling), row.until)
-            for row in appealable_of(actor, rulings)
+            for row in appealable_rulings(actor, rulings)
             if row.is_open and not row.at_desk and not nobody_hears(row.ruling.session)
         }
 
@@ -106,7 +108,7 @@ def waiting_concerns(actor: Actor, club: Club) -> Iterator[Concern]:
         text = str(one.task or one.waits)
         if one.until is not None:
             over, ahead = _("It was due on %(when)s."), _("Until %(when)s.")
-            text = f"{text} {(over if one.is_overdue else ahead) % {'when': when(club, one.until)}}"
+            text = f"{text} {(over if one.is_overdue else ahead) % {'when': local_moment(club, one.until)}}"
         yield Concern(title, text, Link(_("Open the case"), one.appeal.get_absolute_url()))
     for line in deposits_to_hand_back(actor, club):
         title = _("Deposit of appeal %(case)s") % {"case": line.deposit.appeal}

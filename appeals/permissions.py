@@ -11,18 +11,18 @@ from appeals.models import Appeal, BodyMember
 from appeals.models.bodies import SITTING, MemberRole, MemberState
 from appeals.selectors.deadlines import rules_for
 from appeals.selectors.in_charge import hearing_users, in_charge_users
-from appeals.selectors.parties import party_of
+from appeals.selectors.parties import party_in_case
 from clubs.models import Club, Role
-from clubs.permissions import body_of, is_officer_over, is_recorder, is_secretary, is_signed_in
+from clubs.permissions import governing_body, is_officer_over, is_recorder, is_secretary, is_signed_in
 from core.actors import Actor
 from core.permissions import SCOPE_OF_AREA
-from events.permissions import directs
+from events.permissions import is_director_of
 from rulings.permissions import is_named_director
 
 
 @rules.predicate
 def is_party(actor: Actor, obj: Any) -> bool:
-    return isinstance(obj, Appeal) and bool(party_of(actor.player, obj))
+    return isinstance(obj, Appeal) and bool(party_in_case(actor.player, obj))
 
 
 def _members(actor: Actor, appeal: Appeal) -> QuerySet[BodyMember]:
@@ -31,7 +31,7 @@ def _members(actor: Actor, appeal: Appeal) -> QuerySet[BodyMember]:
 
 
 @rules.predicate
-def sits(actor: Actor, obj: Any) -> bool:
+def is_on_body(actor: Actor, obj: Any) -> bool:
     """Invited to hear this very case, or hearing it."""
     if not isinstance(obj, Appeal) or actor.user is None:
         return False
@@ -66,14 +66,14 @@ def hears_for_a_committee(actor: Actor, obj: Any) -> bool:
 
 @rules.predicate
 def is_appeals_chair(actor: Actor, obj: Any) -> bool:
-    body = body_of(obj)
+    body = governing_body(obj)
     return body is not None and actor.holds([Role.APPEALS_CHAIR], body)
 
 
 @rules.predicate
 def is_federation_chair(actor: Actor, obj: Any) -> bool:
     """The appeals chair of a federation that the club stands under."""
-    body = body_of(obj)
+    body = governing_body(obj)
     if not isinstance(body, Club):
         return False
     reach = set(body.federation.line)
@@ -93,7 +93,7 @@ def may_be_seen_above(actor: Actor, obj: Any) -> bool:
 
 above = (is_officer_over | is_federation_chair) & may_be_seen_above
 # Those who direct the session; the federation above has its own way in.
-directs_here = directs | is_named_director
+directs_here = is_director_of | is_named_director
 directs_it = directs_here & ~is_party
 # Hands a deposit back and says so; the club's cash box is its secretary's too.
 holds_money = (directs_here | is_secretary | is_officer_over) & ~is_party
@@ -103,9 +103,9 @@ edits = is_recorder | is_appeals_chair | is_secretary | is_officer_over
 RULES = {
     # That it was their table, the gates see to.
     "appeal.request": is_signed_in,
-    "appeal.view": is_party | sits | directs_here | is_appeals_chair | is_secretary | above,
+    "appeal.view": is_party | is_on_body | directs_here | is_appeals_chair | is_secretary | above,
     # Everything about it: votes, members, remarks. Not for the parties.
-    "appeal.inside": (sits | is_appeals_chair | is_secretary | above) & ~is_party,
+    "appeal.inside": (is_on_body | is_appeals_chair | is_secretary | above) & ~is_party,
     "appeal.direct": directs_it,
     "appeal.money": holds_money,
     "appeal.lead": directs_it & is_in_charge,
@@ -114,7 +114,7 @@ RULES = {
     "appeal.sit": has_accepted & ~is_party,
     "appeal.hear": has_the_chair & ~is_party,
     "appeal.finally": (is_officer_over | is_federation_chair) & ~is_party,
-    "appeal.register": is_secretary | directs | is_appeals_chair | is_recorder | is_officer_over,
+    "appeal.register": is_secretary | is_director_of | is_appeals_chair | is_recorder | is_officer_over,
     "appeal.note": (is_secretary | is_appeals_chair | is_recorder | is_officer_over) & ~is_party,
     "appeal.pool": is_secretary | is_appeals_chair | is_officer_over,
     "case.edit": edits,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from appeals.gates import Refusal
 from appeals.models.appeals import AppealState
 from clubs.models import Club
-from events.wording import when
+from events.wording import local_moment
 
 REFUSALS = {
     "nobody_hears": _("By announced regulation there are no appeals here. Ask the director to explain the ruling."),
@@ -228,7 +228,7 @@ WAITS = {
 }
 
 
-def sentence(refused: Refusal, club: Club) -> str:
+def refusal_sentence(refused: Refusal, club: Club) -> str:
     gaps = {name: _gap(name, value, club) for name, value in refused.gaps.items()}
     said = str((REFUSALS | CONCURRENCE)[refused.code]) % gaps
     return gettext("%(said)s (Law %(law)s)") % {"said": said, "law": refused.law}
@@ -242,7 +242,7 @@ def why_ruling_is_fixed(case: object) -> str:
 
 def _gap(name: str, value: Any, club: Club) -> Any:
     if isinstance(value, datetime):
-        return when(club, value)
+        return local_moment(club, value)
     if name == "state" and value:
         return AppealState(value).label
     return value

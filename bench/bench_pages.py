@@ -50,7 +50,7 @@ def server() -> Iterator[tuple[int, str]]:
 
 @contextlib.contextmanager
 def listening(environment: dict[str, str], folder: Path) -> Iterator[int]:
-    listener = options.listen(HOST, 0)
+    listener = options.bind_port(HOST, 0)
     command = [sys.executable, "-m", "gunicorn", "config.wsgi:application", "--bind", f"fd://{listener.fileno()}"]
     with (folder / "web.log").open("wb") as log:
         process = subprocess.Popen(

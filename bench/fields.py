@@ -11,9 +11,9 @@ from events.movements.model import MovementKind
 from ops.rehearsal.truth import Cards
 from scoring.engine.boards import Conditions
 from scoring.models import BoardResult, ComparisonField
-from scoring.models.results import Source
+from scoring.models.results import ResultSource
 from scoring.result_input import ResultInput, validated_score_fields
-from scoring.services.fields import fields_of
+from scoring.services.fields import session_fields
 from tests.events.evening import EVENING, make_session
 
 
@@ -23,7 +23,7 @@ def make_field(club: Club, tables: int, *, seed: int = 26) -> ComparisonField:
         club, 2 * tables, kind=MovementKind.WEB if tables >= 13 else MovementKind.HOWELL, name=f"{tables} tables"
     )
     fill(session, Random(seed))
-    [field] = fields_of(session)
+    [field] = session_fields(session)
     ComparisonField.objects.filter(pk=field.pk).update(revision=1)
     return ComparisonField.objects.get(pk=field.pk)
 
@@ -32,7 +32,7 @@ def fill(session: Session, chance: Random) -> None:
     plays = list(Play.objects.filter(section__session=session))
     cards = {number: Cards(chance) for number in sorted({play.board for play in plays})}
     BoardResult.objects.bulk_create(
-        BoardResult(play=play, version=1, source=Source.TABLE, made_at=EVENING, **_score(play, cards, chance))
+        BoardResult(play=play, version=1, source=ResultSource.TABLE, made_at=EVENING, **_score(play, cards, chance))
         for play in plays
     )
     Play.objects.filter(section__session=session).update(state=PlayState.DONE)

@@ -22,7 +22,7 @@ from scoring.result_input import ResultInput, validated_score_fields  # noqa: E4
 from scoring.runs.field_scores import score_field  # noqa: E402
 from scoring.runs.sheets import read_field  # noqa: E402
 from scoring.selectors.preview import preview  # noqa: E402
-from scoring.services.fields import fields_of  # noqa: E402
+from scoring.services.fields import session_fields  # noqa: E402
 from scoring.services.runs import write_run  # noqa: E402
 from tests.cast import make_cast  # noqa: E402
 from tests.events.evening import make_session  # noqa: E402
@@ -49,7 +49,7 @@ def fill(tables: int) -> tuple[ComparisonField, Play]:
         for play in plays
     )
     Play.objects.filter(section__session=session).update(state="done")
-    [field] = fields_of(session)
+    [field] = session_fields(session)
     ComparisonField.objects.filter(pk=field.pk).update(revision=1)
     rescore(field)
     return field, plays[len(plays) // 2]

@@ -21,8 +21,8 @@ from django.utils import timezone  # noqa: E402
 
 from appeals.filters import RegisterFilter  # noqa: E402
 from appeals.models import Appeal  # noqa: E402
-from appeals.selectors.register import appeals_of  # noqa: E402
-from appeals.selectors.register_page import figures_of, register_of  # noqa: E402
+from appeals.selectors.register import visible_appeals  # noqa: E402
+from appeals.selectors.register_page import appeals_register, register_figures  # noqa: E402
 from bench import register_sql as by_hand  # noqa: E402
 from bench.measure import medians, timed  # noqa: E402
 from clubs.models import Club, Federation, Player, User  # noqa: E402
@@ -93,7 +93,7 @@ def fill(count: int) -> Federation:
 
 def page(nation: Federation, query: str, now: datetime) -> Any:
     """What the view reads."""
-    return register_of(nation, QueryDict(query), now)
+    return appeals_register(nation, QueryDict(query), now)
 
 
 def check(nation: Federation, query: str, where: by_hand.Where, now: datetime) -> tuple[int, int]:
@@ -131,10 +131,10 @@ def main(count: int, times: int) -> None:
     for name in ("all", "overdue"):
         query, where = by_hand.filters(now)[name]
 
-        rows = RegisterFilter(QueryDict(query), queryset=appeals_of(nation)).qs
+        rows = RegisterFilter(QueryDict(query), queryset=visible_appeals(nation)).qs
 
         def counted(rows: Any = rows) -> None:
-            figures_of(rows, now)
+            register_figures(rows, now)
 
         def sums(where: by_hand.Where = where) -> None:
             by_hand.figures(nation.path, where, now)

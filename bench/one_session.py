@@ -15,7 +15,7 @@ from core.actors import system  # noqa: E402
 from events.models import Play, Session  # noqa: E402
 from events.movements.model import MovementKind  # noqa: E402
 from scoring.result_input import ResultInput, validated_score_fields  # noqa: E402
-from scoring.selectors.conditions import conditions_of  # noqa: E402
+from scoring.selectors.conditions import board_conditions  # noqa: E402
 from scoring.services.imports import ImportedScore, score_now, take_results  # noqa: E402
 from scoring.services.results import set_result  # noqa: E402
 from scoring.services.table_rules import set_rules  # noqa: E402
@@ -31,7 +31,7 @@ def fill() -> Session:
     Session.objects.filter(pk=session.pk).update(round=ROUNDS_OVER + 1)
     set_rules(actor=system(), section=session.sections.get(), ranking="live")
     plays = Play.objects.filter(section__session=session, round__lte=ROUNDS_OVER).select_related("section__session")
-    conditions = conditions_of(session.sections.get(), 1)
+    conditions = board_conditions(session.sections.get(), 1)
     taken = [
         ImportedScore(play, validated_score_fields(ResultInput.parse(RESULTS[play.pk % 10]), conditions))
         for play in plays

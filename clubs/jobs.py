@@ -13,7 +13,7 @@ from clubs.services import member_imports
 from core.audit import verify_chain
 from core.idempotency import forget_expired_keys
 from jobs.models import Job, Queue
-from jobs.registry import Finish, Report, job, sweeper
+from jobs.registry import Finish, ProgressReport, job, sweeper
 
 
 def verdict_in_words(result: dict[str, Any]) -> str:
@@ -36,7 +36,7 @@ def verdict_in_words(result: dict[str, Any]) -> str:
     lease=timedelta(minutes=1),
     words=verdict_in_words,
 )
-def check_audit_chain(job: Job, report: Report) -> Finish:
+def check_audit_chain(job: Job, report: ProgressReport) -> Finish:
     chain = AuditChain.objects.get(label=job.arguments["chain"])
     verdict = verify_chain(chain, progress=report)
     return lambda: {"checked": verdict.checked, "broken_at": verdict.broken_at, "problem": verdict.problem}
@@ -54,7 +54,7 @@ def import_in_words(counts: dict[str, int]) -> str:
     lease=timedelta(minutes=2),
     words=import_in_words,
 )
-def check_members_file(job: Job, report: Report) -> Finish:
+def check_members_file(job: Job, report: ProgressReport) -> Finish:
     return member_imports.check_file(job.arguments["import"], report)
 
 
@@ -65,7 +65,7 @@ def check_members_file(job: Job, report: Report) -> Finish:
     lease=timedelta(minutes=2),
     words=import_in_words,
 )
-def import_members(job: Job, report: Report) -> Finish:
+def import_members(job: Job, report: ProgressReport) -> Finish:
     return member_imports.write_rows(job.arguments["import"], report)
 
 

@@ -20,7 +20,7 @@ OFFICIALS = (
 )
 
 
-def body_of(obj: Any) -> Federation | Club | None:
+def governing_body(obj: Any) -> Federation | Club | None:
     """The federation or club that an object stands on."""
     if isinstance(obj, Federation | Club):
         return obj
@@ -35,7 +35,7 @@ def is_signed_in(actor: Actor) -> bool:
 @rules.predicate
 def is_officer_over(actor: Actor, obj: Any) -> bool:
     """An officer of this federation or of one above it; for a club, of any federation that it stands under."""
-    body = body_of(obj)
+    body = governing_body(obj)
     if body is None:
         return False
     reach = set(body.line)
@@ -44,25 +44,25 @@ def is_officer_over(actor: Actor, obj: Any) -> bool:
 
 @rules.predicate
 def is_secretary(actor: Actor, obj: Any) -> bool:
-    body = body_of(obj)
+    body = governing_body(obj)
     return isinstance(body, Club) and actor.holds([Role.SECRETARY], body)
 
 
 @rules.predicate
 def is_official(actor: Actor, obj: Any) -> bool:
-    body = body_of(obj)
+    body = governing_body(obj)
     return body is not None and actor.holds(OFFICIALS, body)
 
 
 @rules.predicate
 def is_recorder(actor: Actor, obj: Any) -> bool:
-    body = body_of(obj)
+    body = governing_body(obj)
     return body is not None and actor.holds([Role.RECORDER], body)
 
 
 @rules.predicate
 def is_member(actor: Actor, obj: Any) -> bool:
-    body = body_of(obj)
+    body = governing_body(obj)
     return isinstance(body, Club) and body.pk in actor.member_of
 
 
@@ -72,7 +72,7 @@ def is_own_player(actor: Actor, player: Any) -> bool:
 
 
 @rules.predicate
-def keeps_a_membership_of(actor: Actor, player: Any) -> bool:
+def keeps_membership_record(actor: Actor, player: Any) -> bool:
     """A secretary or officer of a club that the player has belonged to."""
     if not isinstance(player, Player):
         return False
@@ -110,7 +110,7 @@ def could_give_their_offices(actor: Actor, user: Any) -> bool:
 
 @rules.predicate
 def keeps_their_player(actor: Actor, user: Any) -> bool:
-    return keeps_a_membership_of(actor, getattr(user, "player", None))
+    return keeps_membership_record(actor, getattr(user, "player", None))
 
 
 @rules.predicate
@@ -141,10 +141,10 @@ RULES = {
     "account.password": could_give_their_offices & keeps_their_player,
     # For whoever runs the installation, who may do everything.
     "server.mail": rules.always_deny,
-    "player.view": is_own_player | keeps_a_membership_of,
-    "player.change": is_own_player | keeps_a_membership_of,
+    "player.view": is_own_player | keeps_membership_record,
+    "player.change": is_own_player | keeps_membership_record,
     # A number says who somebody is in the federation's books: nobody writes their own.
-    "player.number": keeps_a_membership_of,
+    "player.number": keeps_membership_record,
     "player.erase": is_own_player,
     "role.view": runs | is_official,
     "role.grant": may_give,

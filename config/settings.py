@@ -22,7 +22,7 @@ SECRET_KEY = env.str("TENACE_SECRET_KEY", default="") or embedded.secret_key(VAR
 # --- Addresses -------------------------------------------------------------------------------------------------
 PUBLIC_URL = env.str("TENACE_PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
 BEHIND_TLS = PUBLIC_URL.startswith("https://")
-PUBLIC_HOST = embedded.host_of(PUBLIC_URL)
+PUBLIC_HOST = embedded.url_host(PUBLIC_URL)
 ALLOWED_HOSTS = [
     PUBLIC_HOST,
     "127.0.0.1",
@@ -297,14 +297,14 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "MembershipKindEnum": "clubs.models.people.MembershipKind",
         "MembershipStatusEnum": "clubs.models.people.MembershipStatus",
-        "JobStateEnum": "jobs.models.State",
-        "SessionStateEnum": "events.models.sessions.State",
+        "JobStateEnum": "jobs.models.JobState",
+        "SessionStateEnum": "events.models.sessions.SessionState",
         "ScopeEnum": "core.permissions.SCOPE_CHOICES",
         "SettledEnum": "events.models.money.Settled",
         "DrawBasisEnum": "scoring.models.matches.Basis",
         "FactsBasisEnum": "rulings.models.rulings.Basis",
-        "BoardSourceEnum": "events.models.boards.Source",
-        "ScoreSourceEnum": "scoring.models.results.Source",
+        "BoardSourceEnum": "events.models.boards.BoardSource",
+        "ScoreSourceEnum": "scoring.models.results.ResultSource",
         "PlayStateEnum": "events.models.plays.PlayState",
         "WishStateEnum": "events.models.contestants.WishState",
         "EntryStateEnum": "scoring.models.results.EntryState",

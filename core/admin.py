@@ -145,7 +145,7 @@ class OfficeAdmin(admin.ModelAdmin):
                     act(actor, row)
                 done += 1
             except REFUSALS as refusal:
-                self.message_user(request, f"{row}: {sentence(refusal)}", messages.ERROR)
+                self.message_user(request, f"{row}: {refusal_sentence(refusal)}", messages.ERROR)
         if done:
             said = ngettext("Done for %(count)s row.", "Done for %(count)s rows.", done) % {"count": done}
             self.message_user(request, said, messages.SUCCESS)
@@ -166,6 +166,6 @@ class OfficeAdmin(admin.ModelAdmin):
         return redirect(f"{reverse('admin:clubs_auditentry_changelist')}?{query}")
 
 
-def sentence(refusal: Exception) -> str:
+def refusal_sentence(refusal: Exception) -> str:
     """What a service said when it refused."""
     return " ".join(refusal.messages) if isinstance(refusal, ValidationError) else str(refusal)

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
 
 
-def etag_of(basis: str | bytes) -> str:
+def make_etag(basis: str | bytes) -> str:
     """The tag of an answer that changes only with `basis`."""
     data = basis.encode() if isinstance(basis, str) else basis
     return f'"{hashlib.sha256(data).hexdigest()[:24]}"'
@@ -36,6 +36,6 @@ def with_etag(response: HttpResponse, etag: str) -> HttpResponse:
 
 def conditional_response(request: HttpRequest, response: HttpResponse, basis: str = "") -> HttpResponse:
     """The answer with its tag, or 304; `basis` is the part of it that counts, its whole content where none is given."""
-    etag = etag_of(basis or response.content)
+    etag = make_etag(basis or response.content)
     kept = {name: response[name] for name in ("X-Now",) if name in response}
     return not_modified(request, etag, **kept) or with_etag(response, etag)

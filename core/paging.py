@@ -36,7 +36,7 @@ class UncountedPage:
         return self.number - 1
 
 
-def page_of(rows: QuerySet[Any], asked: str | None, size: int) -> UncountedPage:
+def requested_page(rows: QuerySet[Any], asked: str | None, size: int) -> UncountedPage:
     """The page that an address asks for; the first one where it asks for none that there can be."""
     page = UncountedPage(rows, _number(asked, FURTHEST), size)
     return page if page.object_list or page.number == 1 else UncountedPage(rows, 1, size)

@@ -41,7 +41,7 @@ def add_rules(given: Mapping[str, Any]) -> None:
         rules.add_rule(act, predicate)
 
 
-def scope_of(act: str) -> str:
+def permission_scope(act: str) -> str:
     area, _dot, verb = act.partition(".")
     if verb == "view":
         return "read"
@@ -54,12 +54,12 @@ def may(actor: Actor, act: str, obj: Model | None = None) -> bool:
         return True
     if actor.user is not None and actor.user.is_superuser and actor.token is None:
         return True
-    return actor.may_use(scope_of(act)) and rules.test_rule(act, actor, obj)
+    return actor.may_use(permission_scope(act)) and rules.test_rule(act, actor, obj)
 
 
 def require(actor: Actor, act: str, obj: Model | None = None) -> None:
     if not may(actor, act, obj):
-        raise Forbidden(None if actor.may_use(scope_of(act)) else _lacking(scope_of(act)))
+        raise Forbidden(None if actor.may_use(permission_scope(act)) else _lacking(permission_scope(act)))
 
 
 def _lacking(scope: str) -> str:

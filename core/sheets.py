@@ -13,7 +13,7 @@ BOM = "\ufeff"
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
-def harmless(value: Any) -> str:
+def formula_safe(value: Any) -> str:
     """The value as a cell that no program takes for a formula."""
     text = "" if value is None else str(value)
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
@@ -30,7 +30,7 @@ def csv_lines(rows: Iterable[Iterable[Any]]) -> Iterator[str]:
     writer = csv.writer(_Echo())
     yield BOM
     for row in rows:
-        yield writer.writerow([harmless(value) for value in row])
+        yield writer.writerow([formula_safe(value) for value in row])
 
 
 def csv_answer(rows: Iterable[Iterable[Any]], filename: str) -> StreamingHttpResponse:

@@ -47,7 +47,7 @@ class Face:
         return f"{seconds // 60}:{seconds % 60:02d}"
 
 
-def face(dial: Dial, now: datetime) -> Face:
+def clock_face(dial: Dial, now: datetime) -> Face:
     left = dial.seconds - dial.passed(now)
     return Face(
         phase=dial.phase,
@@ -58,11 +58,11 @@ def face(dial: Dial, now: datetime) -> Face:
     )
 
 
-def stopped(dial: Dial, at: datetime) -> Dial:
+def stop_dial(dial: Dial, at: datetime) -> Dial:
     return dial if dial.paused_at else replace(dial, paused_at=max(at, dial.began_at))
 
 
-def going(dial: Dial, at: datetime) -> Dial:
+def restart_dial(dial: Dial, at: datetime) -> Dial:
     """Runs on with as much time left as when it was stopped."""
     if dial.paused_at is None:
         return dial
@@ -70,7 +70,7 @@ def going(dial: Dial, at: datetime) -> Dial:
     return replace(dial, began_at=dial.began_at + stood, paused_at=None)
 
 
-def lengthened(dial: Dial, seconds: int, now: datetime) -> Dial:
+def lengthen_dial(dial: Dial, seconds: int, now: datetime) -> Dial:
     """More or less time. What is given after the end counts from now; taking away ends the phase at once at most."""
     passed = dial.passed(now)
     if seconds > 0:

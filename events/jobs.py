@@ -7,10 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext
 
-from events.selectors.boards import ranges
+from events.selectors.boards import board_ranges
 from events.services import analysis
 from jobs.models import Job, Queue
-from jobs.registry import Finish, Report, job
+from jobs.registry import Finish, ProgressReport, job
 
 
 def analysis_in_words(result: dict[str, Any]) -> str:
@@ -24,7 +24,7 @@ def analysis_in_words(result: dict[str, Any]) -> str:
         "Boards %(numbers)s are left out: not all of their hands are known.",
         len(skipped),
     )
-    return f"{said} {left_out % {'numbers': ranges(skipped)}}"
+    return f"{said} {left_out % {'numbers': board_ranges(skipped)}}"
 
 
 @job(
@@ -34,5 +34,5 @@ def analysis_in_words(result: dict[str, Any]) -> str:
     lease=timedelta(minutes=2),
     words=analysis_in_words,
 )
-def analyse_boards(job: Job, report: Report) -> Finish:
+def analyse_boards(job: Job, report: ProgressReport) -> Finish:
     return analysis.analyse_set(job.arguments["board_set"], report)

@@ -7,7 +7,7 @@ from typing import Any
 import rules
 
 from clubs.models import Club, Role
-from clubs.permissions import body_of, is_member, is_officer_over, is_secretary
+from clubs.permissions import governing_body, is_member, is_officer_over, is_secretary
 from core.actors import Actor
 from events.models import DealFile, Event, Place
 
@@ -18,18 +18,18 @@ KEEPERS = (Role.SECRETARY, Role.DIRECTOR)
 @rules.predicate
 def is_at_the_desk(actor: Actor, obj: Any) -> bool:
     """The secretary, a director or a scorer of the club."""
-    body = body_of(obj)
+    body = governing_body(obj)
     return isinstance(body, Club) and actor.holds(DESK, body)
 
 
 @rules.predicate
-def directs(actor: Actor, obj: Any) -> bool:
-    body = body_of(obj)
+def is_director_of(actor: Actor, obj: Any) -> bool:
+    body = governing_body(obj)
     return isinstance(body, Club) and actor.holds([Role.DIRECTOR], body)
 
 
 @rules.predicate
-def captains(actor: Actor, obj: Any) -> bool:
+def is_captain_of(actor: Actor, obj: Any) -> bool:
     """The captain of the team at this place."""
     player = actor.player
     if player is None or not isinstance(obj, Place):
@@ -53,7 +53,7 @@ def is_named_for(actor: Actor, obj: Any) -> bool:
     return isinstance(obj, DealFile) and obj.withdrawn_at is None and actor.user_id == obj.user_id
 
 
-keeps = is_secretary | directs | is_officer_over
+keeps = is_secretary | is_director_of | is_officer_over
 runs_sessions = is_at_the_desk | is_officer_over
 
 RULES = {
@@ -62,12 +62,12 @@ RULES = {
     "session.run": runs_sessions,
     "entry.make": is_member,
     "entry.manage": runs_sessions,
-    "lineup.set": runs_sessions | captains,
+    "lineup.set": runs_sessions | is_captain_of,
     "money.view": runs_sessions,
     "money.take": runs_sessions,
     # The dealing right: the club's own people only. That they do not play the boards, the seal sees to.
-    "deal.make": is_secretary | directs,
-    "deal.open": is_secretary | directs,
+    "deal.make": is_secretary | is_director_of,
+    "deal.open": is_secretary | is_director_of,
     "deal.take": is_named_for,
 }
 for name, predicate in RULES.items():

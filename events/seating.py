@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from events.movements.model import Movement
-from events.movements.seats import TableSeat, numbers_of, seats_in, sit_outs, stationary_numbers
+from events.movements.seats import TableSeat, assignable_numbers, seats_in, sit_outs, stationary_numbers
 
-__all__ = ["Want", "arrange", "draw", "numbers_of", "seeded", "sit_outs", "stationary_numbers"]
+__all__ = ["Want", "arrange", "assignable_numbers", "draw", "seeded", "sit_outs", "stationary_numbers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class _Plan:
     given: dict[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.free = numbers_of(self.movement)
+        self.free = assignable_numbers(self.movement)
         if len(self.wants) > len(self.free):
             raise ValueError(f"{len(self.wants)} contestants for {len(self.free)} numbers")
         self.outs = sit_outs(self.movement)

@@ -14,7 +14,7 @@ from events.movements.words import SENTENCES, fill
 from scoring.engine.errors import ScoringError
 
 
-def told(note: Note) -> str:
+def note_sentence(note: Note) -> str:
     """The sentence for a note, translated."""
     return fill(gettext(SENTENCES[note.code]), note)
 
@@ -23,7 +23,7 @@ def kind_name(kind: MovementKind) -> str:
     return gettext(kind.traits.label)
 
 
-def when(club: Club, moment: datetime) -> str:
+def local_moment(club: Club, moment: datetime) -> str:
     """A moment by the club's clock, with the day of the week: on that people agree."""
     try:
         there = localtime(moment, ZoneInfo(club.timezone))
@@ -33,11 +33,11 @@ def when(club: Club, moment: datetime) -> str:
     return f"{date_format(there, 'l')} {date_format(there, 'SHORT_DATETIME_FORMAT')}"
 
 
-def said(sentence: str, gaps: Mapping[str, object]) -> str:
+def scoring_sentence(sentence: str, gaps: Mapping[str, object]) -> str:
     """A sentence of the scoring packages; a gap may hold another one."""
-    filled = {name: refusal(gap) if isinstance(gap, ScoringError) else gap for name, gap in gaps.items()}
+    filled = {name: movement_refusal(gap) if isinstance(gap, ScoringError) else gap for name, gap in gaps.items()}
     return gettext(sentence) % filled
 
 
-def refusal(error: ScoringError) -> str:
-    return said(error.sentence, error.gaps)
+def movement_refusal(error: ScoringError) -> str:
+    return scoring_sentence(error.sentence, error.gaps)

@@ -10,18 +10,18 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from jobs.registry import KINDS
-from jobs.states import Queue, State
+from jobs.states import JobState, Queue
 
-__all__ = ["Job", "JobQuerySet", "Pulse", "Queue", "State"]
+__all__ = ["Job", "JobQuerySet", "JobState", "Pulse", "Queue"]
 
 
 class JobQuerySet(models.QuerySet["Job"]):
     def due(self, at: datetime) -> JobQuerySet:
-        return self.filter(state=State.WAITING, run_after__lte=at)
+        return self.filter(state=JobState.WAITING, run_after__lte=at)
 
     def abandoned(self, at: datetime) -> JobQuerySet:
         """Running under a lease that ran out: the worker died."""
-        return self.filter(state=State.RUNNING, lease_until__lt=at)
+        return self.filter(state=JobState.RUNNING, lease_until__lt=at)
 
 
 class Job(models.Model):
@@ -30,7 +30,7 @@ class Job(models.Model):
     # While a job with this key waits, asking for it again adds nothing: a burst of requests costs one run.
     key = models.CharField(_("key"), max_length=100, blank=True)
     queue = models.CharField(_("queue"), max_length=10, choices=Queue.choices)
-    state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.WAITING)
+    state = models.CharField(_("state"), max_length=10, choices=JobState.choices, default=JobState.WAITING)
     federation = models.ForeignKey(
         "clubs.Federation", on_delete=models.CASCADE, null=True, blank=True, verbose_name=_("federation")
     )
@@ -89,11 +89,11 @@ class Job(models.Model):
 
     @property
     def is_over(self) -> bool:
-        return self.state in (State.DONE, State.FAILED)
+        return self.state in (JobState.DONE, JobState.FAILED)
 
     @property
     def percent(self) -> int:
-        if self.state == State.DONE:
+        if self.state == JobState.DONE:
             return 100
         return min(99, 100 * self.progress // self.progress_total) if self.progress_total else 0
 

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 Finish: TypeAlias = Callable[[], Any]
 
 
-class Report(Protocol):
+class ProgressReport(Protocol):
     def __call__(self, done: int, total: int) -> None: ...
 
 
-Handler: TypeAlias = "Callable[[Job, Report], Finish | None]"
+Handler: TypeAlias = "Callable[[Job, ProgressReport], Finish | None]"
 
 
 @dataclass(frozen=True)

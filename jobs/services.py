@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Min
 from django.utils import timezone
 
-from jobs.models import Job, Pulse, State
+from jobs.models import Job, JobState, Pulse
 from jobs.registry import KINDS, SWEEPERS, Finish, JobKind
 from jobs.states import Queue
 
@@ -55,7 +55,7 @@ def _waiting(kind: str, key: str, fields: dict[str, Any], tries: int = 5) -> Job
             with transaction.atomic():
                 # Locked, so that no worker starts the waiting job before the caller's change is there to be read.
                 locked = Job.objects.select_for_update()
-                job, _made = locked.get_or_create(kind=kind, key=key, state=State.WAITING, defaults=fields)
+                job, _made = locked.get_or_create(kind=kind, key=key, state=JobState.WAITING, defaults=fields)
                 return _not_later(job, fields["run_after"])
         except IntegrityError:
             # Somebody asked for it at the same moment, and a worker took that job before we could look at it.
@@ -76,17 +76,17 @@ def retry(*, job: Job, at: datetime) -> Job:
     """Give a failed job another go, from its first attempt."""
     with transaction.atomic():
         job = Job.objects.select_for_update().get(pk=job.pk)
-        waiting = Job.objects.filter(kind=job.kind, key=job.key, state=State.WAITING).exclude(key="").first()
-        if job.state != State.FAILED or waiting:
+        waiting = Job.objects.filter(kind=job.kind, key=job.key, state=JobState.WAITING).exclude(key="").first()
+        if job.state != JobState.FAILED or waiting:
             return waiting or job
-        job.state, job.attempts, job.error, job.run_after = State.WAITING, 0, "", at
+        job.state, job.attempts, job.error, job.run_after = JobState.WAITING, 0, "", at
         job.finished_at = None
         job.save()
         _nudge_after_commit(job)
     return job
 
 
-def run(job_id: int) -> State | None:
+def run(job_id: int) -> JobState | None:
     """Run one job if it is due. None where somebody else has it, or it is not due."""
     job = _take(job_id)
     if job is None:
@@ -101,7 +101,7 @@ def run(job_id: int) -> State | None:
     except Exception as error:
         logger.exception("Job %s failed", job)
         return _fail(job, kind, error)
-    return State.DONE
+    return JobState.DONE
 
 
 def run_due(queue: str, at: datetime | None = None, limit: int = 100) -> int:
@@ -121,7 +121,7 @@ def sweep(queue: str, at: datetime | None = None) -> int:
 
 def requeue_all() -> int:
     """After a restore: whatever was running when the copy was made runs nowhere any more."""
-    return sum(_requeue(job) for job in Job.objects.filter(state=State.RUNNING))
+    return sum(_requeue(job) for job in Job.objects.filter(state=JobState.RUNNING))
 
 
 def backlog(queue: str, at: datetime) -> dict[str, Any]:
@@ -131,8 +131,8 @@ def backlog(queue: str, at: datetime) -> dict[str, Any]:
     pulse = Pulse.objects.filter(queue=queue).first()
     return {
         "due": due.count(),
-        "running": Job.objects.filter(queue=queue, state=State.RUNNING).count(),
-        "failed": Job.objects.filter(queue=queue, state=State.FAILED).count(),
+        "running": Job.objects.filter(queue=queue, state=JobState.RUNNING).count(),
+        "failed": Job.objects.filter(queue=queue, state=JobState.FAILED).count(),
         "behind_seconds": round((at - oldest).total_seconds(), 1) if oldest else 0,
         "last_seen_seconds": round((at - pulse.seen_at).total_seconds(), 1) if pulse else None,
     }
@@ -147,7 +147,7 @@ def _take(job_id: int) -> Job | None:
         job = Job.objects.due(now).select_for_update(skip_locked=True).filter(pk=job_id).first()
         if job is None or job.kind not in KINDS:
             return None
-        job.state, job.attempts = State.RUNNING, job.attempts + 1
+        job.state, job.attempts = JobState.RUNNING, job.attempts + 1
         job.lease, job.lease_until = uuid.uuid4(), now + KINDS[job.kind].lease
         job.progress = 0
         job.save()
@@ -157,7 +157,7 @@ def _take(job_id: int) -> Job | None:
 def _reporter(job: Job, kind: JobKind) -> Any:
     def report(done: int, total: int) -> None:
         """Say how far the job is; every report renews the lease."""
-        held = Job.objects.filter(pk=job.pk, lease=job.lease, state=State.RUNNING)
+        held = Job.objects.filter(pk=job.pk, lease=job.lease, state=JobState.RUNNING)
         if not held.update(progress=done, progress_total=total, lease_until=timezone.now() + kind.lease):
             raise LeaseLost
 
@@ -167,12 +167,12 @@ def _reporter(job: Job, kind: JobKind) -> Any:
 def _complete(job: Job, finish: Finish | None) -> None:
     """Write the effect and the end of the job in one transaction, or neither."""
     with transaction.atomic():
-        held = Job.objects.select_for_update().filter(pk=job.pk, lease=job.lease, state=State.RUNNING)
+        held = Job.objects.select_for_update().filter(pk=job.pk, lease=job.lease, state=JobState.RUNNING)
         if not held.exists():
             raise LeaseLost
         result = finish() if finish else None
         held.update(
-            state=State.DONE,
+            state=JobState.DONE,
             result=result,
             error="",
             finished_at=timezone.now(),
@@ -181,16 +181,16 @@ def _complete(job: Job, finish: Finish | None) -> None:
         )
 
 
-def _fail(job: Job, kind: JobKind, error: Exception) -> State | None:
+def _fail(job: Job, kind: JobKind, error: Exception) -> JobState | None:
     """Wait and try again, longer each time; after the last attempt the job has failed."""
     now = timezone.now()
     last = job.attempts >= kind.attempts
     pause = min(LONGEST_WAIT, timedelta(seconds=2 ** min(job.attempts, 16)))
     fields: dict[str, Any] = {"error": f"{type(error).__name__}: {error}", "lease": None, "lease_until": None}
     if last:
-        fields |= {"state": State.FAILED, "finished_at": now}
+        fields |= {"state": JobState.FAILED, "finished_at": now}
     else:
-        fields |= {"state": State.WAITING, "run_after": now + pause}
+        fields |= {"state": JobState.WAITING, "run_after": now + pause}
     return _release(job, fields)
 
 
@@ -199,19 +199,19 @@ def _requeue(job: Job) -> bool:
     spent = job.attempts >= KINDS[job.kind].attempts if job.kind in KINDS else True
     error = "The worker died while it ran."
     fields: dict[str, Any] = {"lease": None, "lease_until": None, "error": error}
-    fields |= {"state": State.FAILED, "finished_at": timezone.now()} if spent else {"state": State.WAITING}
+    fields |= {"state": JobState.FAILED, "finished_at": timezone.now()} if spent else {"state": JobState.WAITING}
     return _release(job, fields) is not None
 
 
-def _release(job: Job, fields: dict[str, Any]) -> State | None:
-    held = Job.objects.filter(pk=job.pk, lease=job.lease, state=State.RUNNING)
+def _release(job: Job, fields: dict[str, Any]) -> JobState | None:
+    held = Job.objects.filter(pk=job.pk, lease=job.lease, state=JobState.RUNNING)
     try:
         with transaction.atomic():
             return fields["state"] if held.update(**fields) else None
     except IntegrityError:
         # The same job was asked for again while this one ran: that one will do the work.
-        held.update(**(fields | {"state": State.DONE, "finished_at": timezone.now(), "result": {"replaced": True}}))
-        return State.DONE
+        held.update(**(fields | {"state": JobState.DONE, "finished_at": timezone.now(), "result": {"replaced": True}}))
+        return JobState.DONE
 
 
 def _nudge_after_commit(job: Job) -> None:

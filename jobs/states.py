@@ -7,7 +7,7 @@ class Queue(models.TextChoices):
     LONG = "long", _("Long")
 
 
-class State(models.TextChoices):
+class JobState(models.TextChoices):
     WAITING = "waiting", _("Waiting")
     RUNNING = "running", _("Running")
     DONE = "done", _("Done")

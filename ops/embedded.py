@@ -58,7 +58,7 @@ def use_whole_statements(connection: Any, **_: Any) -> None:
         connection.features.max_query_params = connection.connection.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER)
 
 
-def host_of(url: str) -> str:
+def url_host(url: str) -> str:
     """The host of an address as a browser sends it: no port, brackets around IPv6."""
     name = urlsplit(url if "://" in url else f"//{url}").hostname or ""
     return f"[{name}]" if ":" in name else name

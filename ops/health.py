@@ -41,7 +41,7 @@ class HealthPart:
 
 
 @dataclass(frozen=True)
-class Report:
+class HealthReport:
     at: datetime
     parts: tuple[HealthPart, ...]
 
@@ -53,7 +53,7 @@ class Report:
         return {"ok": self.ok, "at": self.at.isoformat(), "parts": [asdict(part) for part in self.parts]}
 
 
-def look(at: datetime | None = None) -> Report:
+def health_report(at: datetime | None = None) -> HealthReport:
     """Everything there is to say."""
     now = at or timezone.now()
     database = look_at_database()
@@ -61,7 +61,7 @@ def look(at: datetime | None = None) -> Report:
     if database.ok:
         parts += [look_at_queue(queue, now) for queue in Queue.values]
         parts.append(look_at_audit())
-    return Report(now, (*parts, look_at_mail(), look_at_pdf(), look_at_demo()))
+    return HealthReport(now, (*parts, look_at_mail(), look_at_pdf(), look_at_demo()))
 
 
 def look_at_release() -> HealthPart:
@@ -169,7 +169,7 @@ def _first_line(error: Exception) -> str:
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
     """Which parts work, and how far behind the queues are. No versions, no addresses, no messages of errors."""
-    report = look()
+    report = health_report()
     parts = {part.name: part.ok for part in report.parts if part.vital}
     queues = {
         part.name.removeprefix("worker "): {

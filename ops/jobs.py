@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from jobs.models import Job
-from jobs.registry import Finish, Report, job
+from jobs.registry import Finish, ProgressReport, job
 from jobs.states import Queue
 from ops.backup import make_backup
 from scoring.services.rounds import COPY
@@ -19,7 +19,7 @@ COPY_NAME = "tenace-session-{session}-round-{round}-{stamp}.zip"
 
 
 @job(COPY, title=_("Copy after a round"), queue=Queue.LONG, lease=timedelta(minutes=5))
-def copy_everything(work: Job, report: Report) -> Finish | None:
+def copy_everything(work: Job, report: ProgressReport) -> Finish | None:
     """Writes a backup into the folder of round copies and removes the oldest ones beyond those that are kept."""
     if not settings.ROUND_COPIES:
         return None

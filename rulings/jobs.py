@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core.actors import system
 from jobs.models import Job
-from jobs.registry import Finish, Report, job, sweeper
+from jobs.registry import Finish, ProgressReport, job, sweeper
 from jobs.services import ask
 from jobs.states import Queue
 from rulings.services.erasure import forget_what_is_over
@@ -17,7 +17,7 @@ FORGET = "reports.forget"
 
 
 @job(FORGET, title=_("Forgetting old reports"), queue=Queue.LONG)
-def forget_reports(work: Job, report: Report) -> Finish | None:
+def forget_reports(work: Job, report: ProgressReport) -> Finish | None:
     return lambda: {"reports": forget_what_is_over(actor=system())}
 
 

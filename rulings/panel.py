@@ -10,13 +10,13 @@ from core.actors import Actor
 from core.permissions import may
 from events.models import Play, Session
 from rulings.reviews import with_reviews
-from rulings.selectors.reach import reach_of
+from rulings.selectors.reach import director_reach
 from rulings.selectors.restrictions import (
+    due_reminders,
     opinions_wanted,
     owed_scores,
-    reminders_of,
-    restrictions_of,
     restrictions_version,
+    table_restrictions,
 )
 from rulings.selectors.trick_transfer import pending_transfers
 from rulings.selectors.visible import visible_rulings
@@ -26,11 +26,11 @@ from scoring.panels import Panel
 def _desk(actor: Actor, session: Session) -> dict[str, Any]:
     if not may(actor, "ruling.make", session):
         return {"rules": False}
-    reach = reach_of(actor, session)
+    reach = director_reach(actor, session)
     return {
         "rules": True,
-        "restrictions": restrictions_of(session, reach),
-        "reminders": reminders_of(session, reach),
+        "restrictions": table_restrictions(session, reach),
+        "reminders": due_reminders(session, reach),
         "owed": owed_scores(session, reach),
         "transfers": pending_transfers(session, reach),
         "opinions": opinions_wanted(actor, session),
@@ -39,7 +39,7 @@ def _desk(actor: Actor, session: Session) -> dict[str, Any]:
 
 def _play(actor: Actor, play: Play) -> dict[str, Any]:
     session = play.section.session
-    reach = reach_of(actor, session)
+    reach = director_reach(actor, session)
     rules = may(actor, "ruling.make", session)
     return {
         "rulings": with_reviews(actor, visible_rulings(actor, session, reach).filter(play=play).order_by("pk")),

@@ -11,7 +11,7 @@ from core.actors import Actor
 from core.permissions import SCOPE_OF_AREA
 from events.models import Entrant, Session, SessionOfficial, Substitution
 from events.models.sessions import Duty
-from events.permissions import directs
+from events.permissions import is_director_of
 
 
 def _session(obj: Any) -> Session | None:
@@ -50,7 +50,7 @@ def plays_here(actor: Actor, obj: Any) -> bool:
     return seated.exists() or standing_in.exists()
 
 
-rules_everywhere = directs | is_officer_over | is_named_director
+rules_everywhere = is_director_of | is_officer_over | is_named_director
 
 RULES = {
     # Everywhere but at the own table; a deputy at one table only.

@@ -11,7 +11,7 @@ from rulings.laws import SETTINGS, Regulation
 EDITIONS = {"2017": "e2017", "2017-2024": "e2024"}
 
 
-def regulation_of(club: Club) -> Regulation:
+def ruling_regulation(club: Club) -> Regulation:
     found = {one.regulation.key: one.value for one in effective_all(body=club)}
     share = round(Decimal(found["penalty.percent_of_top"]))
     open_points = {name: found[f"laws.{name}"] for name in SETTINGS if f"laws.{name}" in found and name != "edition"}

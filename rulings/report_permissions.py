@@ -7,10 +7,10 @@ from typing import Any
 import rules
 
 from clubs.models import Club, Role
-from clubs.permissions import OFFICIALS, body_of, is_officer_over, is_recorder
+from clubs.permissions import OFFICIALS, governing_body, is_officer_over, is_recorder
 from clubs.regulations import effective
 from core.actors import Actor
-from events.permissions import directs
+from events.permissions import is_director_of
 from rulings.models import Report
 from rulings.permissions import is_named_director
 
@@ -31,7 +31,7 @@ def is_subject(actor: Actor, obj: Any) -> bool:
 @rules.predicate
 def officers_read(actor: Actor, obj: Any) -> bool:
     """An officer over the club, where the regulation lets officers read its file."""
-    body = body_of(obj)
+    body = governing_body(obj)
     if not is_officer_over(actor, obj):
         return False
     return not isinstance(body, Club) or bool(effective(key="records.officers", body=body).value)
@@ -47,7 +47,7 @@ keeps_the_file = is_recorder | officers_read
 
 RULES = {
     # Asked of a club, or of one of its sessions: who directs only that one files what happened there.
-    "report.file": directs | keeps_the_file | is_named_director,
+    "report.file": is_director_of | keeps_the_file | is_named_director,
     # One report: whoever filed it, too.
     "report.read": (keeps_the_file & ~is_subject) | filed_it,
     # The whole file of a club: search it, classify, add notes, remove.

@@ -47,7 +47,7 @@ class ReviewSource(Protocol):
     def open_in(self, actor: Actor, session: Session) -> list[Review]: ...
 
 
-def reviews_of(actor: Actor, rulings: Collection[Ruling]) -> dict[int, list[Review]]:
+def reviews_by_ruling(actor: Actor, rulings: Collection[Ruling]) -> dict[int, list[Review]]:
     """By the ruling's id, for many rulings at once."""
     found: dict[int, list[Review]] = {}
     for source in hooks.review_sources:
@@ -60,7 +60,7 @@ def why_fixed(actor: Actor, ruling: Ruling) -> str:
     """Why a ruling that stands can be neither amended nor withdrawn, in a sentence; empty where it can."""
     if not ruling.stands:
         return ""
-    return next((one.why_fixed for one in reviews_of(actor, [ruling]).get(ruling.pk, []) if one.why_fixed), "")
+    return next((one.why_fixed for one in reviews_by_ruling(actor, [ruling]).get(ruling.pk, []) if one.why_fixed), "")
 
 
 def review_requests(actor: Actor, rulings: Collection[Ruling]) -> dict[int, ReviewRequest]:
@@ -74,7 +74,7 @@ def open_reviews(actor: Actor, session: Session) -> list[Review]:
 
 def with_reviews(actor: Actor, rulings: Collection[Ruling]) -> list[Ruling]:
     """The same rulings, each with its `reviews`."""
-    found = reviews_of(actor, rulings)
+    found = reviews_by_ruling(actor, rulings)
     for ruling in rulings:
         ruling.reviews = found.get(ruling.pk, [])  # type: ignore[attr-defined]
     return list(rulings)

@@ -7,17 +7,17 @@ from rulings.laws.phrases import phrase
 from rulings.laws.words import SENTENCES, fill
 
 
-def told(note: Note) -> str:
+def note_sentence(note: Note) -> str:
     """The sentence for a note, translated."""
     return fill(gettext(SENTENCES[note.code]), note)
 
 
-def prose(text: str) -> str:
+def translated_text(text: str) -> str:
     """A title, question, answer or summary of the data files, translated."""
     return gettext(text)
 
 
-def spoken(outcome: Outcome, key: str) -> str | None:
+def spoken_text(outcome: Outcome, key: str) -> str | None:
     """One text of an outcome as it is read aloud, translated; None where the outcome is silent."""
     text = outcome[key]
     return None if text is None else gettext(phrase(key, text))

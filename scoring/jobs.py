@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from jobs.models import Job
-from jobs.registry import Finish, Report, job, sweeper
+from jobs.registry import Finish, ProgressReport, job, sweeper
 from jobs.states import Queue
 from scoring.runs.field_scores import score_field
 from scoring.runs.sheet_storage import pack_sheet
@@ -23,7 +23,7 @@ GATHER = timedelta(milliseconds=600)
 
 
 @job(RESCORE, title=_("Scoring"), queue=Queue.LIVE, gather=GATHER)
-def rescore(work: Job, report: Report) -> Finish | None:
+def rescore(work: Job, report: ProgressReport) -> Finish | None:
     read = read_field(int(work.arguments["field"]))
     scored = score_field(read)
     sheet = pack_sheet(read)
@@ -40,5 +40,5 @@ sweeper(Queue.LONG)(make_due_final)
 
 
 @job(MAIL, title=_("Results by mail"), queue=Queue.LONG, lease=timedelta(minutes=2), words=lambda told: told["words"])
-def mail_results(work: Job, report: Report) -> Finish | None:
+def mail_results(work: Job, report: ProgressReport) -> Finish | None:
     return send_mails(int(work.arguments["publication"]), report)

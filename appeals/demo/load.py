@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from appeals.demo.cases import CASES, COMMENTS
-from appeals.demo.stories import story_of
+from appeals.demo.stories import story_for_tree
 from appeals.models import Appeal, Case
 from appeals.models.appeals import PartyChoice
 from appeals.selectors.parties import party_people
@@ -30,7 +30,7 @@ from appeals.services.effects import ScoreChange
 from clubs.models import Federation, Player, User
 from core.actors import Actor, ActorKind, system
 from events.models.conditions import Form
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from rulings.models import Ruling
 from rulings.models.rulings import STANDING
 from scoring.services.official import publish
@@ -58,7 +58,7 @@ class Journey:
 
     def __init__(self, ruling: Ruling, side: str, start: datetime) -> None:
         self.ruling, self.side, self.now = ruling, side, start
-        self.story = story_of(ruling.tree, side)
+        self.story = story_for_tree(ruling.tree, side)
         self.people = {user.email: user for user in User.objects.filter(email__in=[DIRECTOR, OFFICER, *COMMITTEE])}
         self.appeal: Appeal
 
@@ -211,7 +211,9 @@ def load(at: datetime) -> Counter[str]:
 
 def _appeals(at: datetime) -> Counter[str]:
     """On the rulings of a past evening, some by both sides; the score is published when most are decided."""
-    found = Ruling.objects.filter(session__event__club__slug=CLUB, session__state=State.FINISHED, play__isnull=False)
+    found = Ruling.objects.filter(
+        session__event__club__slug=CLUB, session__state=SessionState.FINISHED, play__isnull=False
+    )
     found = found.filter(state__in=STANDING, session__event__form=Form.PAIRS, session__official=None)
     rulings = list(found.select_related("session__event__club__federation").order_by("session", "pk")[:9])
     if len(rulings) < 9:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Story:
+class DemoStory:
     """`own` is the appellants' statement, `other` the other side's; the rest is of the hearing and the decision."""
 
     grounds: str
@@ -27,19 +27,19 @@ class Story:
 
 
 STORIES = {
-    ("L27", "NS"): Story(
+    ("L27", "NS"): DemoStory(
         "Nobody told us before the correction what each call would lead to; after a double we stay out of game."
     ),
-    ("L27", "EW"): Story(
+    ("L27", "EW"): DemoStory(
         "4♥ owed something to the first bid. Left alone we play in 2♠ and make it.",
         ended="Said so at the desk: 2♥ says all that 1♥ had said, and the ruling is fair.",
     ),
-    ("L61", "NS"): Story(
+    ("L61", "NS"): DemoStory(
         "Without the revoke there are eleven tricks, and two more make thirteen.",
         ended="Played through again with the director: without the revoke there are ten, and eleven is what they got.",
     ),
-    ("L61", "EW"): Story("Without the ruff they make ten tricks. The ruling gives them eleven: one too many."),
-    ("L16B", "NS"): Story(
+    ("L61", "EW"): DemoStory("Without the ruff they make ten tricks. The ruling gives them eleven: one too many."),
+    ("L16B", "NS"): DemoStory(
         "Opener’s hand had more to say: passing 4♥ was never an alternative.",
         own=(
             "The opening hand had bid spades once and had two more tricks than it had shown. Every player whom we "
@@ -47,7 +47,7 @@ STORIES = {
             " for."
         ),
     ),
-    ("L16B", "EW"): Story(
+    ("L16B", "EW"): DemoStory(
         "4♥ makes on every lead but one, and nobody finds that one: the 40% should not be there.",
         own=(
             "We agree with everything but the weights. A spade, a heart and a club all let 4♥ make. A diamond beats "
@@ -65,8 +65,8 @@ STORIES = {
         question="How would you have played 4♥ after a diamond lead?",
         answer="The ace, and trumps. Then I have to find the clubs, and I see now that they are wrong.",
     ),
-    ("L21", "NS"): Story("Told that 2♣ was a relay we are never in 3NT: all of the score should be 4♥ made."),
-    ("L21", "EW"): Story(
+    ("L21", "NS"): DemoStory("Told that 2♣ was a relay we are never in 3NT: all of the score should be 4♥ made."),
+    ("L21", "EW"): DemoStory(
         "The explanation was wrong, but nothing came of it: they misbid, and were one down by themselves.",
         own=(
             "North looked at our card while the auction was on and could see what 2♣ meant. 3NT went down by the "
@@ -93,7 +93,7 @@ STORIES = {
         ),
         further="Who bears the risk when a card and an explanation differ should be the same in all clubs.",
     ),
-    ("L53", "NS"): Story(
+    ("L53", "NS"): DemoStory(
         "West had reached for a card before saying that the lead was not accepted.",
         own=(
             "West’s hand was on a card and half out of the rest when East said “wrong hand”. That is accepting the "
@@ -114,14 +114,14 @@ STORIES = {
         further="When exactly a defender has followed to a lead is asked in many clubs.",
         final="The decision below is sound: what is not played has not followed. The federation adds nothing to it.",
     ),
-    ("L68", "NS"): Story(
+    ("L68", "NS"): DemoStory(
         "Declarer knew of the last trump: East had shown out of clubs a trick before, and she had remarked on it.",
         own=(
             "I said “one more” when the second round was over, and everybody heard it. I claimed too quickly, but not "
             "unaware of anything."
         ),
     ),
-    ("L15B", "EW"): Story(
+    ("L15B", "EW"): DemoStory(
         "The guide card on our table was wrong: we were sent there, and get only average for it.",
         own=(
             "We sat where the card told us to sit and took the boards that lay there. Whoever does what the organizer "
@@ -140,10 +140,10 @@ STORIES = {
             "card says. Average is what the Law gives to those who are partly at fault."
         ),
     ),
-    ("L54", "NS"): Story("West had asked what dummy held before saying that the lead was accepted."),
+    ("L54", "NS"): DemoStory("West had asked what dummy held before saying that the lead was accepted."),
 }
-OTHERWISE = Story("The facts were seen differently at the table.")
+OTHERWISE = DemoStory("The facts were seen differently at the table.")
 
 
-def story_of(tree: str, side: str) -> Story:
+def story_for_tree(tree: str, side: str) -> DemoStory:
     return STORIES.get((tree, side), OTHERWISE)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from appeals.models import PoolMember
 from appeals.models.bodies import MemberRole, TieKind
-from appeals.selectors.conflicts import Candidate
+from appeals.selectors.conflicts import AdjudicatorCandidate
 from clubs.forms.roles import DateInput
 from clubs.models import User
 
@@ -24,7 +24,7 @@ class SeatForm(forms.Form):
         help_text=_("Where the check has a remark."),
     )
 
-    def __init__(self, *args: Any, candidates: list[Candidate], **options: Any) -> None:
+    def __init__(self, *args: Any, candidates: list[AdjudicatorCandidate], **options: Any) -> None:
         super().__init__(*args, **options)
         self.users = {str(one.user.pk): one.user for one in candidates}
         choices = [(str(one.user.pk), one.name) for one in candidates]

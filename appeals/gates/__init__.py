@@ -11,6 +11,7 @@ from appeals.gates.facts import (
     HEARD,
     LODGED_OR_LATER,
     OPEN,
+    CaseState,
     Facts,
     GateKind,
     Hears,
@@ -18,7 +19,6 @@ from appeals.gates.facts import (
     Path,
     Point,
     Refusal,
-    State,
     Verdict,
 )
 
@@ -30,6 +30,7 @@ __all__ = [
     "IN_THE_LEADING_CASE",
     "LODGED_OR_LATER",
     "OPEN",
+    "CaseState",
     "Edge",
     "Facts",
     "GateKind",
@@ -38,7 +39,6 @@ __all__ = [
     "Path",
     "Point",
     "Refusal",
-    "State",
     "Verdict",
     "is_over",
     "overall",

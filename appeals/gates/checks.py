@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from appeals.gates.edges import EDGES, IN_THE_LEADING_CASE
-from appeals.gates.facts import ENDED, Facts, GateKind, Hears, NoCommittee, Path, Refusal, State, Verdict
+from appeals.gates.facts import ENDED, CaseState, Facts, GateKind, Hears, NoCommittee, Path, Refusal, Verdict
 
 Check = Callable[[Facts], Refusal | None]
 
@@ -45,7 +45,7 @@ def _lodge(facts: Facts) -> Refusal | None:
 
 
 def _concur(facts: Facts) -> Refusal | None:
-    if facts.state == State.REQUESTED and is_over(facts.concur_until, facts.at):
+    if facts.state == CaseState.REQUESTED and is_over(facts.concur_until, facts.at):
         return Refusal("concur_too_late", "92D", {"until": facts.concur_until})
     return None
 
@@ -215,7 +215,7 @@ def _decide_finally(facts: Facts) -> Refusal | None:
 
 
 def _correct(facts: Facts) -> Refusal | None:
-    if facts.state != State.CLOSED:
+    if facts.state != CaseState.CLOSED:
         return None
     if facts.correct_until is None:
         return Refusal("closed", "93C", {"state": facts.state})

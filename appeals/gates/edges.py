@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from appeals.gates.facts import State
+from appeals.gates.facts import CaseState
 
 
 @dataclass(frozen=True)
@@ -13,22 +13,29 @@ class Edge:
 
     act: str
     law: str
-    sources: tuple[State, ...]
-    target: State | None = None
+    sources: tuple[CaseState, ...]
+    target: CaseState | None = None
 
 
-_R, _L, _F, _H, _D, _X = State.REQUESTED, State.LODGED, State.REFERRED, State.HEARING, State.DECIDED, State.FURTHER
+_R, _L, _F, _H, _D, _X = (
+    CaseState.REQUESTED,
+    CaseState.LODGED,
+    CaseState.REFERRED,
+    CaseState.HEARING,
+    CaseState.DECIDED,
+    CaseState.FURTHER,
+)
 EDGES: dict[str, Edge] = {
     edge.act: edge
     for edge in (
         Edge("request", "92A", (), _R),
         # Out of time: the request is kept, with the reason.
-        Edge("refuse", "92B", (), State.REFUSED),
+        Edge("refuse", "92B", (), CaseState.REFUSED),
         Edge("concur", "92D", (_R, _X)),
         # The director writes down what was said, perhaps later than it was said.
         Edge("witness", "92D", (_R, _X)),
-        Edge("decline", "92D", (_R,), State.NOT_HEARD),
-        Edge("lapse", "92D", (_R,), State.NOT_HEARD),
+        Edge("decline", "92D", (_R,), CaseState.NOT_HEARD),
+        Edge("lapse", "92D", (_R,), CaseState.NOT_HEARD),
         Edge("deposit", "92A", (_R,)),
         # Before it is lodged the director may put the ruling right.
         Edge("amended", "81C3", (_R,)),
@@ -56,7 +63,7 @@ EDGES: dict[str, Edge] = {
         Edge("decide", "93B3", (_H,), _D),
         Edge("answer", "93B3", (_D,)),
         # The federation's decision closes the case: a slip in it is corrected all the same, while its time runs.
-        Edge("correct", "93B3", (_D, State.CLOSED)),
+        Edge("correct", "93B3", (_D, CaseState.CLOSED)),
         Edge("go_further", "93C1", (_D,), _X),
         # Out of time: the request is kept, with the reason.
         Edge("further_late", "93C1", (_D,)),
@@ -66,11 +73,11 @@ EDGES: dict[str, Edge] = {
         Edge("fee", "93C1", (_X,)),
         Edge("admit", "93C1", (_X,)),
         Edge("refuse_further", "93C1", (_X,), _D),
-        Edge("decide_finally", "93C2", (_X,), State.CLOSED),
-        Edge("close", "93C", (_D,), State.CLOSED),
-        Edge("withdraw", "92A", (_R, _L, _F, _H), State.WITHDRAWN),
-        Edge("hand_back", "92A", tuple(State)),
-        Edge("not_handed_back", "92A", tuple(State)),
+        Edge("decide_finally", "93C2", (_X,), CaseState.CLOSED),
+        Edge("close", "93C", (_D,), CaseState.CLOSED),
+        Edge("withdraw", "92A", (_R, _L, _F, _H), CaseState.WITHDRAWN),
+        Edge("hand_back", "92A", tuple(CaseState)),
+        Edge("not_handed_back", "92A", tuple(CaseState)),
     )
 }
 

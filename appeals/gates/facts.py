@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 
-class State(StrEnum):
+class CaseState(StrEnum):
     REQUESTED = "requested"
     LODGED = "lodged"
     REFERRED = "referred"
@@ -21,13 +21,27 @@ class State(StrEnum):
 
 
 #: A case in one of these is still under way.
-OPEN = (State.REQUESTED, State.LODGED, State.REFERRED, State.HEARING, State.DECIDED, State.FURTHER)
+OPEN = (
+    CaseState.REQUESTED,
+    CaseState.LODGED,
+    CaseState.REFERRED,
+    CaseState.HEARING,
+    CaseState.DECIDED,
+    CaseState.FURTHER,
+)
 #: Nothing in one of these changes any more.
-ENDED = (State.CLOSED, State.REFUSED, State.NOT_HEARD, State.WITHDRAWN)
+ENDED = (CaseState.CLOSED, CaseState.REFUSED, CaseState.NOT_HEARD, CaseState.WITHDRAWN)
 #: A side whose appeal was decided on is not heard again. One that nobody heard may be asked for again in its time.
-HEARD = (State.CLOSED,)
+HEARD = (CaseState.CLOSED,)
 #: Reached only with everybody's concurrence (Law 92D).
-LODGED_OR_LATER = (State.LODGED, State.REFERRED, State.HEARING, State.DECIDED, State.FURTHER, State.CLOSED)
+LODGED_OR_LATER = (
+    CaseState.LODGED,
+    CaseState.REFERRED,
+    CaseState.HEARING,
+    CaseState.DECIDED,
+    CaseState.FURTHER,
+    CaseState.CLOSED,
+)
 
 
 class Hears(StrEnum):
@@ -92,7 +106,7 @@ class Point:
 class Facts:
     """Everything that the gates look at."""
 
-    state: State | None
+    state: CaseState | None
     at: datetime
     # The last moment for a request; None while no official score is available or the side has not been told.
     deadline: datetime | None = None

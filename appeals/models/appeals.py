@@ -17,7 +17,7 @@ from events.models import Contestant, Session
 from rulings.models import Ruling
 
 
-def by(**options: Any) -> models.ForeignKey[Any, Any]:
+def acting_user(**options: Any) -> models.ForeignKey[Any, Any]:
     return models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", **options
     )
@@ -103,7 +103,7 @@ class Appeal(Versioned):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="appeals", verbose_name=_("club"))
     law = models.CharField(_("law"), max_length=12, blank=True)
     topic = models.CharField(_("irregularity"), max_length=10, blank=True)
-    director = by(verbose_name=_("director who ruled"))
+    director = acting_user(verbose_name=_("director who ruled"))
     side = models.CharField(_("appellants"), max_length=2, choices=PartyChoice.choices)
     contestant = models.ForeignKey(
         Contestant, on_delete=models.PROTECT, related_name="appeals", verbose_name=_("appellant")
@@ -121,7 +121,7 @@ class Appeal(Versioned):
         verbose_name=_("heard together with"),
     )
     requested_at = models.DateTimeField(_("requested"))
-    requested_by = by(verbose_name=_("requested by"))
+    requested_by = acting_user(verbose_name=_("requested by"))
     at_desk = models.BooleanField(_("at the director's desk"), default=False)
     # Until when the request was possible; empty where no time ran yet.
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
@@ -131,7 +131,7 @@ class Appeal(Versioned):
     concurring = models.PositiveSmallIntegerField(_("concur"), default=0)
     concur_until = models.DateTimeField(_("concurrence until"), null=True, blank=True)
     lodged_at = models.DateTimeField(_("lodged"), null=True, blank=True)
-    lodged_by = by(verbose_name=_("lodged by"))
+    lodged_by = acting_user(verbose_name=_("lodged by"))
     contest_until = models.DateTimeField(_("law may be contested until"), null=True, blank=True)
     statements_until = models.DateTimeField(_("statements until"), null=True, blank=True)
     decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
@@ -269,7 +269,7 @@ class Concurrence(models.Model):
     code = models.CharField(_("code"), max_length=12, unique=True)
     reason = models.CharField(_("how the director knows"), max_length=300, blank=True)
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
-    answered_by = by(verbose_name=_("entered by"))
+    answered_by = acting_user(verbose_name=_("entered by"))
 
     class Meta:
         verbose_name = _("concurrence")
@@ -323,12 +323,12 @@ class Deposit(models.Model):
     amount = models.DecimalField(_("amount"), max_digits=9, decimal_places=2)
     state = models.CharField(_("state"), max_length=10, choices=DepositState.choices, default=DepositState.DUE)
     taken_at = models.DateTimeField(_("paid"), null=True, blank=True)
-    taken_by = by(verbose_name=_("taken by"))
+    taken_by = acting_user(verbose_name=_("taken by"))
     settled_at = models.DateTimeField(_("returned or kept"), null=True, blank=True)
-    settled_by = by(verbose_name=_("settled by"))
+    settled_by = acting_user(verbose_name=_("settled by"))
     # Returned is what was decided; the money is back when somebody has handed it over.
     handed_back_at = models.DateTimeField(_("handed back"), null=True, blank=True)
-    handed_back_by = by(verbose_name=_("handed back by"))
+    handed_back_by = acting_user(verbose_name=_("handed back by"))
 
     class Meta:
         verbose_name = _("deposit")
@@ -371,7 +371,7 @@ class Step(models.Model):
     law = models.CharField(_("law"), max_length=12)
     state = models.CharField(_("state after it"), max_length=10, choices=AppealState.choices)
     at = models.DateTimeField(_("when"))
-    by = by(verbose_name=_("by"))
+    by = acting_user(verbose_name=_("by"))
     words = models.CharField(_("in words"), max_length=500, blank=True)
     # Not for the parties: who was thought of for a committee, how members voted.
     inner = models.BooleanField(_("for the adjudicators only"), default=False)

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from appeals.models.appeals import Appeal, HearsChoice, by
+from appeals.models.appeals import Appeal, HearsChoice, acting_user
 from clubs.models import Club, Player
 from clubs.models.base import OnBody
 from core.versioned import Versioned
@@ -68,7 +68,7 @@ class BodyMember(models.Model):
     reason = models.CharField(_("reason"), max_length=300, blank=True)
     token = models.CharField(max_length=40, unique=True, editable=False)
     invited_at = models.DateTimeField(_("invited"))
-    invited_by = by(verbose_name=_("invited by"))
+    invited_by = acting_user(verbose_name=_("invited by"))
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)
 
     class Meta:
@@ -119,10 +119,10 @@ class Challenge(models.Model):
     reason = models.CharField(_("reason"), max_length=500)
     state = models.CharField(_("state"), max_length=10, choices=ChallengeState.choices, default=ChallengeState.OPEN)
     made_at = models.DateTimeField(_("made"))
-    made_by = by(verbose_name=_("entered by"))
+    made_by = acting_user(verbose_name=_("entered by"))
     answer = models.CharField(_("reason of the decision"), max_length=500, blank=True)
     decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
-    decided_by = by(verbose_name=_("decided by"))
+    decided_by = acting_user(verbose_name=_("decided by"))
 
     class Meta:
         verbose_name = _("challenge to a member")

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from appeals.models.appeals import Appeal, by
+from appeals.models.appeals import Appeal, acting_user
 from clubs.models.base import OnBody
 from core.versioned import Versioned
 
@@ -65,7 +65,7 @@ class Case(OnBody, Versioned):
     aliases = models.JSONField(_("names replaced"), default=dict, blank=True)
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
     made_at = models.DateTimeField(_("made"))
-    edited_by = by(verbose_name=_("editor"))
+    edited_by = acting_user(verbose_name=_("editor"))
 
     TEXTS = (
         *("subject", "event", "explanations", "facts", "away", "ruling", "statements", "decision", "dissent"),
@@ -107,7 +107,7 @@ class Commentary(models.Model):
     commentator = models.CharField(_("commentator"), max_length=120)
     text = models.TextField(_("commentary"), max_length=4000)
     added_at = models.DateTimeField(_("added"))
-    added_by = by(verbose_name=_("added by"))
+    added_by = acting_user(verbose_name=_("added by"))
     withdrawn_at = models.DateTimeField(_("taken back"), null=True, blank=True)
 
     class Meta:

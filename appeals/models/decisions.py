@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from appeals.models.appeals import Appeal, AppealPoint, HearsChoice, Merit, PartyChoice, VerdictChoice, by
+from appeals.models.appeals import Appeal, AppealPoint, HearsChoice, Merit, PartyChoice, VerdictChoice, acting_user
 from appeals.models.bodies import BodyMember
 from clubs.models import Club, Federation
 from core.versioned import Versioned
@@ -14,7 +14,7 @@ from rulings.models.rulings import Told
 from scoring.score_authority import Authority
 
 
-class Stage(models.TextChoices):
+class DecisionStage(models.TextChoices):
     LAW = "law", _("Ruling of the director in charge (Law 93B1)")
     FIRST = "first", _("Decision")
     ANSWER = "answer", _("Answer to a recommendation (Law 93B3)")
@@ -65,7 +65,7 @@ class Decision(models.Model):
     """What was decided at one stage. A clerical error is mended by a decision that supersedes it."""
 
     appeal = models.ForeignKey(Appeal, on_delete=models.PROTECT, related_name="decisions", verbose_name=_("appeal"))
-    stage = models.CharField(_("stage"), max_length=10, choices=Stage.choices)
+    stage = models.CharField(_("stage"), max_length=10, choices=DecisionStage.choices)
     number = models.PositiveSmallIntegerField(_("number"))
     body_kind = models.CharField(_("made by"), max_length=10, choices=HearsChoice.choices)
     verdict = models.CharField(_("outcome"), max_length=12, choices=VerdictChoice.choices)
@@ -96,7 +96,7 @@ class Decision(models.Model):
     votes_cast = models.PositiveSmallIntegerField(_("votes"), default=1)
     votes_for = models.PositiveSmallIntegerField(_("in favour"), default=1)
     made_at = models.DateTimeField(_("published"))
-    made_by = by(verbose_name=_("published by"))
+    made_by = acting_user(verbose_name=_("published by"))
     supersedes = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="superseded_by"
     )
@@ -138,7 +138,7 @@ class DecisionDraft(Versioned):
     appeal = models.OneToOneField(Appeal, on_delete=models.CASCADE, related_name="draft", verbose_name=_("appeal"))
     fields = models.JSONField(_("as written"), default=dict, blank=True)
     saved_at = models.DateTimeField(_("saved"))
-    saved_by = by(verbose_name=_("saved by"))
+    saved_by = acting_user(verbose_name=_("saved by"))
 
     class Meta:
         verbose_name = _("draft of a decision")
@@ -194,7 +194,7 @@ class FurtherAppeal(models.Model):
     grounds = models.TextField(_("why"), max_length=4000)
     state = models.CharField(_("state"), max_length=10, choices=FurtherState.choices, default=FurtherState.ASKED)
     asked_at = models.DateTimeField(_("asked"))
-    asked_by = by(verbose_name=_("asked by"))
+    asked_by = acting_user(verbose_name=_("asked by"))
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)
     answer = models.CharField(_("answer"), max_length=500, blank=True)
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)

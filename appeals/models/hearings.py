@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from appeals.models.appeals import Appeal, PartyChoice, by
+from appeals.models.appeals import Appeal, PartyChoice, acting_user
 from clubs.models import Club
 from core.versioned import Versioned
 
@@ -20,7 +20,7 @@ class Statement(Versioned):
     side = models.CharField(_("side"), max_length=2, choices=PartyChoice.choices)
     text = models.TextField(_("statement"), max_length=6000)
     written_at = models.DateTimeField(_("written"))
-    written_by = by(verbose_name=_("written by"))
+    written_by = acting_user(verbose_name=_("written by"))
     # Who of the side said it, where the director or the chair took it down.
     told_by = models.CharField(_("as told by"), max_length=120, blank=True)
     # Once handed in it stays as it is.
@@ -49,9 +49,9 @@ class Hearing(Versioned):
     link = models.URLField(_("address of the meeting"), blank=True)
     is_written = models.BooleanField(_("on the written case only"), default=False)
     agreed_ns_at = models.DateTimeField(_("North-South agree to the pack"), null=True, blank=True)
-    agreed_ns_by = by()
+    agreed_ns_by = acting_user()
     agreed_ew_at = models.DateTimeField(_("East-West agree to the pack"), null=True, blank=True)
-    agreed_ew_by = by()
+    agreed_ew_by = acting_user()
     pack = models.JSONField(_("pack"), null=True, blank=True)
     frozen_at = models.DateTimeField(_("frozen"), null=True, blank=True)
     frozen_reason = models.CharField(_("why without both sides"), max_length=300, blank=True)
@@ -99,7 +99,7 @@ class Minute(models.Model):
     who = models.CharField(_("who"), max_length=120, blank=True)
     text = models.TextField(_("what was said"), max_length=2000)
     written_at = models.DateTimeField(_("written"))
-    written_by = by(verbose_name=_("written by"))
+    written_by = acting_user(verbose_name=_("written by"))
 
     class Meta:
         verbose_name = _("line of the minutes")

@@ -8,7 +8,7 @@ from appeals.models import Appeal, BodyMember
 from appeals.models.bodies import SITTING
 from appeals.selectors.parties import party_people
 from clubs.models import Player, Role, RoleGrant
-from rulings.selectors.directors import directors_of
+from rulings.selectors.directors import session_directors
 
 
 def side_users(appeal: Appeal, *sides: str) -> set[int]:
@@ -19,7 +19,7 @@ def side_users(appeal: Appeal, *sides: str) -> set[int]:
 
 
 def director_users(appeal: Appeal, at: datetime) -> set[int]:
-    found = {user.pk for user in directors_of(appeal.session, at=at)}
+    found = {user.pk for user in session_directors(appeal.session, at=at)}
     return found - side_users(appeal)
 
 

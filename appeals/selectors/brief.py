@@ -32,7 +32,7 @@ class Brief:
     below: tuple[tuple[str, str], ...] = ()
 
 
-def brief_of(page: CasePage) -> Brief:
+def case_brief(page: CasePage) -> Brief:
     ruling = page.appeal.ruling
     table, with_tricks = table_result(ruling), result_with_tricks(ruling)
     seated = [

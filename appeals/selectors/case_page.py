@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from appeals.gates import Facts, Refusal, State, is_over, refusal
+from appeals.gates import CaseState, Facts, Refusal, is_over, refusal
 from appeals.models import Appeal, BodyMember, Concurrence, Hearing, Notice, Statement, Vote
 from appeals.models.appeals import HearsChoice, PartyChoice, VerdictChoice
 from appeals.models.bodies import SITTING, MemberRole
@@ -19,13 +19,13 @@ from appeals.models.notices import NoticeState
 from appeals.selectors.conflicts import kept_from_deciding
 from appeals.selectors.corrections import may_correct
 from appeals.selectors.deposits import DepositLine, deposits_of
-from appeals.selectors.facts import facts_of, request_due_at
+from appeals.selectors.facts import appeal_facts, request_due_at
 from appeals.selectors.in_charge import why_not_to_hear
-from appeals.selectors.outcomes import Published, published
-from appeals.selectors.parties import party_names, party_of, side_label
-from appeals.selectors.session_page import appealable_of, request_url
+from appeals.selectors.outcomes import PublishedDecision, published_decisions
+from appeals.selectors.parties import party_in_case, party_names, side_label
+from appeals.selectors.session_page import appealable_rulings, request_url
 from appeals.selectors.together import other_open, points_for_body
-from appeals.wording import ACTS, sentence
+from appeals.wording import ACTS, refusal_sentence
 from clubs.models import Player
 from core.actors import Actor
 from core.permissions import may
@@ -36,20 +36,20 @@ from scoring.selectors.results_sight import results_sight
 
 #: The act that leads on from each state: what stands in its way is what the case waits for.
 NEXT = {
-    State.REQUESTED: "lodge",
-    State.LODGED: "refer",
-    State.REFERRED: "open_hearing",
-    State.DECIDED: "close",
-    State.FURTHER: "admit",
+    CaseState.REQUESTED: "lodge",
+    CaseState.LODGED: "refer",
+    CaseState.REFERRED: "open_hearing",
+    CaseState.DECIDED: "close",
+    CaseState.FURTHER: "admit",
 }
 
 
 #: What comes next where no gate is shut to it.
 GOES_ON = {
-    State.REQUESTED: gettext_lazy("Everybody concurs: the director lodges it."),
-    State.LODGED: gettext_lazy("The director refers it to those who hear appeals."),
-    State.REFERRED: gettext_lazy("The chair opens the hearing."),
-    State.FURTHER: gettext_lazy("The federation decides it."),
+    CaseState.REQUESTED: gettext_lazy("Everybody concurs: the director lodges it."),
+    CaseState.LODGED: gettext_lazy("The director refers it to those who hear appeals."),
+    CaseState.REFERRED: gettext_lazy("The chair opens the hearing."),
+    CaseState.FURTHER: gettext_lazy("The federation decides it."),
 }
 
 
@@ -82,7 +82,7 @@ class CasePage:
 
     @classmethod
     def of(cls, appeal: Appeal, actor: Actor) -> CasePage:
-        return cls(appeal, actor, facts_of(appeal, actor.at), party_of(actor.player, appeal))
+        return cls(appeal, actor, appeal_facts(appeal, actor.at), party_in_case(actor.player, appeal))
 
     def may(self, act: str) -> bool:
         return may(self.actor, f"appeal.{act}", self.appeal)
@@ -134,14 +134,14 @@ class CasePage:
     @cached_property
     def kept_out(self) -> str:
         """Why somebody of the federation neither admits nor decides this case; empty where they may."""
-        if self.state != State.FURTHER or self.actor.user is None or not self.may("finally"):
+        if self.state != CaseState.FURTHER or self.actor.user is None or not self.may("finally"):
             return ""
         return kept_from_deciding(self.appeal, self.actor.user, self.actor.at)
 
     @cached_property
     def why_not_to_hear(self) -> str:
         """Why a director does not decide this case in a committee's place; empty where nothing of the kind is asked."""
-        if self.state != State.LODGED or self.appeal.hears != HearsChoice.DIRECTOR or not self.directs:
+        if self.state != CaseState.LODGED or self.appeal.hears != HearsChoice.DIRECTOR or not self.directs:
             return ""
         return why_not_to_hear(self.appeal, self.actor.user_id, self.actor.at)
 
@@ -152,11 +152,11 @@ class CasePage:
     @property
     def decides(self) -> str:
         """The act by which this person can decide the case now; empty where they cannot."""
-        if self.state == State.HEARING and self.has_chair:
+        if self.state == CaseState.HEARING and self.has_chair:
             return "decide"
-        if self.state == State.LODGED and self.appeal.hears == "director" and self.hears_alone:
+        if self.state == CaseState.LODGED and self.appeal.hears == "director" and self.hears_alone:
             return "decide_alone"
-        if self.state == State.FURTHER and self.facts.admitted and self.is_above:
+        if self.state == CaseState.FURTHER and self.facts.admitted and self.is_above:
             return "decide_finally"
         return ""
 
@@ -199,10 +199,10 @@ class CasePage:
 
     @cached_property
     def waits(self) -> list[str]:
-        state = State(self.appeal.state)
-        if state == State.HEARING:
+        state = CaseState(self.appeal.state)
+        if state == CaseState.HEARING:
             return [self._votes_or_decision]
-        if state == State.LODGED and self.appeal.hears == HearsChoice.DIRECTOR:
+        if state == CaseState.LODGED and self.appeal.hears == HearsChoice.DIRECTOR:
             return [_("The director in charge hears it and decides.")]
         act = NEXT.get(state)
         found = refusal(act, self.facts) if act else None
@@ -210,7 +210,7 @@ class CasePage:
             found = self._who_must_concur(found)
         if found is None:
             return [str(GOES_ON[state])] if state in GOES_ON else []
-        return [sentence(found, self.appeal.club)]
+        return [refusal_sentence(found, self.appeal.club)]
 
     @property
     def _votes_or_decision(self) -> str:
@@ -221,7 +221,7 @@ class CasePage:
 
     def _who_must_concur(self, found: Refusal) -> Refusal:
         """By name; once the time is over nobody is asked any more."""
-        if self.state == State.REQUESTED and is_over(self.facts.concur_until, self.actor.at):
+        if self.state == CaseState.REQUESTED and is_over(self.facts.concur_until, self.actor.at):
             return Refusal("concur_over", found.law, {"until": self.facts.concur_until})
         names = ", ".join(row.player.display_name for row in self.still_to_concur)
         said: dict[str, object] = {"names": names, "address": full_address(reverse("appeal-code"))}
@@ -261,7 +261,7 @@ class CasePage:
     @cached_property
     def other_side_asks(self) -> Appeal | None:
         """The other side's open appeal against the same ruling, where it is not (yet) heard together with this one."""
-        before_the_decision = (State.REQUESTED, State.LODGED, State.REFERRED, State.HEARING)
+        before_the_decision = (CaseState.REQUESTED, CaseState.LODGED, CaseState.REFERRED, CaseState.HEARING)
         found = other_open(self.appeal) if self.state in before_the_decision else None
         return found if found is not None and found not in self.together else None
 
@@ -289,9 +289,9 @@ class CasePage:
     @cached_property
     def ask_again(self) -> str:
         """Where this person can ask once more, in its time, for what was not heard; empty where they cannot."""
-        if self.state != State.NOT_HEARD or not (self.directs or self.side == self.appeal.side):
+        if self.state != CaseState.NOT_HEARD or not (self.directs or self.side == self.appeal.side):
             return ""
-        rows = appealable_of(self.actor, [self.appeal.ruling])
+        rows = appealable_rulings(self.actor, [self.appeal.ruling])
         return next((request_url(row.ruling) for row in rows if row.is_open and self.appeal.side in row.sides), "")
 
     @property
@@ -333,9 +333,9 @@ class CasePage:
         return sight.sees_ranking and (board is None or sight.sees_board(board))
 
     @cached_property
-    def published(self) -> list[Published]:
+    def published(self) -> list[PublishedDecision]:
         """Each decision with what it did to the ranking, for whoever may see that."""
-        return published(self.appeal, self.decisions, with_ranking=self.sees_ranking)
+        return published_decisions(self.appeal, self.decisions, with_ranking=self.sees_ranking)
 
     @cached_property
     def votes(self) -> list[Any]:
@@ -378,7 +378,7 @@ class CasePage:
     @property
     def until(self) -> datetime | None:
         """Until when what the case waits for is to be done; None where no time runs."""
-        if self.state == State.REQUESTED:
+        if self.state == CaseState.REQUESTED:
             return request_due_at(self.facts)
         return self.appeal.due_at
 

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 
 from appeals.models import Appeal, Case, Decision
 from appeals.models.appeals import Merit
-from appeals.models.decisions import Stage
+from appeals.models.decisions import DecisionStage
 from appeals.selectors.decision_words import score_that_counts, score_words
 
 #: Those who hear the appeal; what the director in charge rules or answers is a stage on the way.
-HEARD = (Stage.FIRST, Stage.FURTHER)
+HEARD = (DecisionStage.FIRST, DecisionStage.FURTHER)
 
 
 @dataclass(frozen=True)

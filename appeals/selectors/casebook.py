@@ -11,27 +11,27 @@ from django.db.models import Q, QuerySet
 from appeals.anonymous import masterpoints_in
 from appeals.models import Appeal, Case
 from appeals.models.casebook import Topic
-from appeals.selectors.pack_page import auction_in, hands_of
-from appeals.selectors.parties import people_of, sides_at
+from appeals.selectors.pack_page import auction_in, seat_hands
+from appeals.selectors.parties import contestants_player_ids, sides_at
 from clubs.models import Player
-from clubs.models.base import on
+from clubs.models.base import standing_on
 from clubs.models.bodies import Body
 from core.actors import Actor
 from core.permissions import may
 from events.selectors.hand_records import SEATS, VULNERABLE
-from events.selectors.tables import room_of
+from events.selectors.tables import session_room
 from scoring.engine.cards import Seat
-from scoring.selectors.own_plays import seat_of
+from scoring.selectors.own_plays import player_seat
 
 SEARCHED = ("subject", "event", "facts", "away", "ruling", "statements", "decision", "dissent", "explanations")
 
 
-def cases_of(actor: Actor, body: Body) -> QuerySet[Case]:
-    rows = Case.objects.filter(**on(body)).select_related("federation", "club__federation")
+def visible_cases(actor: Actor, body: Body) -> QuerySet[Case]:
+    rows = Case.objects.filter(**standing_on(body)).select_related("federation", "club__federation")
     return rows if may(actor, "case.edit", body) else rows.filter(published_at__isnull=False)
 
 
-def searched(rows: QuerySet[Case], query: str, law: str = "", topic: str = "") -> list[Case]:
+def search_cases(rows: QuerySet[Case], query: str, law: str = "", topic: str = "") -> list[Case]:
     if topic in Topic.values:
         rows = rows.filter(topic=topic)
     for word in query.split()[:8]:
@@ -50,7 +50,7 @@ class Index:
     topics: tuple[tuple[str, Any, int], ...]
 
 
-def index_of(rows: list[Case]) -> Index:
+def case_index(rows: list[Case]) -> Index:
     years: dict[int, list[Case]] = defaultdict(list)
     laws: dict[str, int] = defaultdict(int)
     topics: dict[str, int] = defaultdict(int)
@@ -85,10 +85,10 @@ class CasebookEntry:
     masterpoints: list[tuple[Any, int]]
 
 
-def shown(case: Case) -> CasebookEntry:
+def casebook_entry(case: Case) -> CasebookEntry:
     return CasebookEntry(
         case,
-        hands_of(case.deal),
+        seat_hands(case.deal),
         auction_in(case.dealer, case.auction),
         SEATS[Seat(case.dealer)] if case.dealer else "",
         VULNERABLE.get(case.vulnerable, ""),
@@ -100,9 +100,9 @@ def shown(case: Case) -> CasebookEntry:
 def seats_at(appeal: Appeal) -> dict[int, str]:
     """Who sat where, by the player's id; the others of a team are its members."""
     ruling = appeal.ruling
-    ids = people_of([pk for side in sides_at(ruling).values() for pk in side], appeal.session)
+    ids = contestants_player_ids([pk for side in sides_at(ruling).values() for pk in side], appeal.session)
     players = Player.objects.filter(pk__in=ids)
     if ruling.play is None:
         return {player.pk: "" for player in players}
-    room = room_of(appeal.session, open_names=True)
-    return {player.pk: seat_of(player, ruling.play, room) for player in players}
+    room = session_room(appeal.session, open_names=True)
+    return {player.pk: player_seat(player, ruling.play, room) for player in players}

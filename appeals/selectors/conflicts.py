@@ -13,11 +13,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from appeals.models import Appeal, Decision, DeclaredTie
-from appeals.models.decisions import Stage
+from appeals.models.decisions import DecisionStage
 from appeals.selectors.audience import member_users
 from appeals.selectors.deadlines import rules_in
 from appeals.selectors.in_charge import ruled_by
-from appeals.selectors.parties import people_of, sides_at
+from appeals.selectors.parties import contestants_player_ids, sides_at
 from clubs.models import Membership, User
 from events.models import Entrant, Play, Section, Session
 from events.models.conditions import Form
@@ -40,7 +40,7 @@ class Conflict:
 
 
 @dataclass(frozen=True)
-class Candidate:
+class AdjudicatorCandidate:
     user: User
     conflicts: tuple[Conflict, ...] = ()
 
@@ -54,14 +54,14 @@ class Candidate:
         return player.display_name if player else str(self.user)
 
 
-def check(appeal: Appeal, users: Iterable[User], at: datetime) -> list[Candidate]:
+def check_conflicts(appeal: Appeal, users: Iterable[User], at: datetime) -> list[AdjudicatorCandidate]:
     """Everybody against everything, for a fixed number of queries."""
     people = list(users)
     found: dict[int, list[Conflict]] = defaultdict(list)
     players = {user.player.pk: user.pk for user in people if hasattr(user, "player")}
     _ruled(appeal, {user.pk for user in people}, found)
     contestants = [pk for ids in sides_at(appeal.ruling).values() for pk in ids]
-    parties = people_of(contestants, appeal.session)
+    parties = contestants_player_ids(contestants, appeal.session)
     _ties(people, parties, found)
     if players:
         _at_table(players, parties, found)
@@ -70,14 +70,14 @@ def check(appeal: Appeal, users: Iterable[User], at: datetime) -> list[Candidate
         _same_event(appeal, players, parties, found)
         _same_club(appeal, players, parties, found, at)
         _yet_to_play(appeal, players, found)
-    return [Candidate(user, tuple(found[user.pk])) for user in people]
+    return [AdjudicatorCandidate(user, tuple(found[user.pk])) for user in people]
 
 
 def kept_from_deciding(appeal: Appeal, user: User, at: datetime) -> str:
     """Why somebody neither admits nor decides a case for the federation; empty where nothing keeps them from it."""
-    [candidate] = check(appeal, [user], at)
+    [candidate] = check_conflicts(appeal, [user], at)
     found = [one.words for one in candidate.conflicts if one.keeps_out]
-    below = Decision.objects.filter(appeal__ruling=appeal.ruling_id).exclude(stage=Stage.FURTHER)
+    below = Decision.objects.filter(appeal__ruling=appeal.ruling_id).exclude(stage=DecisionStage.FURTHER)
     if user.pk in member_users(appeal) or below.filter(made_by=user).exists():
         found.append(_("has heard the case or decided on it"))
     return f"{candidate.name} {', '.join(found)}" if found else ""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from appeals.gates import State
+from appeals.gates import CaseState
 from appeals.models import Decision
 from appeals.models.appeals import HearsChoice
-from appeals.models.decisions import Stage
+from appeals.models.decisions import DecisionStage
 from appeals.selectors.conflicts import kept_from_deciding
 from core.actors import Actor
 from core.permissions import may
@@ -17,11 +17,11 @@ def may_correct(actor: Actor, decision: Decision) -> bool:
     By the federation's decision a case is closed: from then on only that one is corrected, while its time runs.
     """
     appeal = decision.appeal
-    if decision.stage == Stage.FURTHER:
+    if decision.stage == DecisionStage.FURTHER:
         if actor.user is None or not may(actor, "appeal.finally", appeal):
             return False
         return not kept_from_deciding(appeal, actor.user, actor.at)
-    if appeal.state == State.CLOSED:
+    if appeal.state == CaseState.CLOSED:
         # What was decided last closed it.
         return False
     if decision.body_kind == HearsChoice.DIRECTOR:

@@ -14,7 +14,7 @@ from events.models import Event, Session
 from rulings.models import Ruling
 from scoring.models import LateDeadline, OfficialScore
 from scoring.models.official import Period
-from scoring.selectors.periods import deadline, minutes_for, until
+from scoring.selectors.periods import deadline, longest_period_end, minutes_for
 
 
 def appeal_until(ruling: Ruling, side: str, contestant: int | None) -> datetime | None:
@@ -22,7 +22,7 @@ def appeal_until(ruling: Ruling, side: str, contestant: int | None) -> datetime 
     official = OfficialScore.objects.filter(session=ruling.session_id).first()
     if official is None or not official.is_published:
         return None
-    usual = until(official, Period.APPEAL)
+    usual = longest_period_end(official, Period.APPEAL)
     late = LateDeadline.objects.filter(about=ruling.authority, contestant=contestant, period=Period.APPEAL).first()
     if late is not None:
         return max(usual, late.until) if late.until else None
@@ -44,7 +44,7 @@ def concurrence_until(appeal: Appeal) -> datetime | None:
 
 
 @dataclass(frozen=True)
-class Rules:
+class AppealRules:
     """What the regulations say about appeals here, read once."""
 
     hears: str
@@ -65,17 +65,17 @@ class Rules:
     federation_sees: str
 
 
-def rules_in(session: Session) -> Rules:
+def rules_in(session: Session) -> AppealRules:
     """As they were when play began: who hears appeals and how is not changed under a game (Laws 78D, 93C3(b))."""
     return rules_for(session.club, session.event, session.started_at)
 
 
-def rules_for(club: Club, event: Event | None = None, at: datetime | None = None) -> Rules:
+def rules_for(club: Club, event: Event | None = None, at: datetime | None = None) -> AppealRules:
     """As they hold now, or held at a moment."""
     held: dict[str, Any] = {rule.regulation.key: rule.value for rule in effective_all(body=club, at=at)}
     own = event.deposit if event is not None else None
     minutes = minutes_for(event, at)[Period.APPEAL.value] if event is not None else int(held["period.appeal"])
-    return Rules(
+    return AppealRules(
         hears=held["appeals.adjudicator"],
         not_who_ruled=held["appeals.not_who_ruled"],
         deposit=Decimal(held["appeals.deposit"]) if own is None else own,

@@ -6,12 +6,12 @@ from django.utils.translation import gettext as _
 
 from appeals.models import Appeal, Decision
 from appeals.models.appeals import VerdictChoice
-from appeals.models.decisions import Effect, Stage
+from appeals.models.decisions import DecisionStage, Effect
 
 
 def decision_words(appeal: Appeal) -> str:
     """What the newest decision says, on the score and why."""
-    rows = [row for row in appeal.decisions.all() if row.stage != Stage.LAW or appeal.verdict == row.verdict]
+    rows = [row for row in appeal.decisions.all() if row.stage != DecisionStage.LAW or appeal.verdict == row.verdict]
     superseded = {row.supersedes_id for row in rows}
     last = max((row for row in rows if row.pk not in superseded), key=lambda row: row.number, default=None)
     if last is None:

@@ -17,7 +17,7 @@ from clubs.models import Club
 from core.actors import Actor
 from core.permissions import may
 from events.models import Session
-from events.wording import when
+from events.wording import local_moment
 
 
 def as_money(amount: Decimal) -> str:
@@ -42,7 +42,7 @@ class DepositLine:
     def state(self) -> str:
         """Where the money is, in a few words."""
         row, gaps = self.deposit, {"name": self.payer}
-        back = when(row.club, row.handed_back_at) if row.handed_back_at else ""
+        back = local_moment(row.club, row.handed_back_at) if row.handed_back_at else ""
         if row.state == DepositState.DUE:
             return _("To be paid by %(name)s") % gaps
         if row.state == DepositState.TAKEN:

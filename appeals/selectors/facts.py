@@ -6,22 +6,22 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from appeals.gates import Facts, Hears, Path, State, refusal
+from appeals.gates import CaseState, Facts, Hears, Path, refusal
 from appeals.models import Appeal, Attendance, BodyMember, Challenge, Deposit, FurtherAppeal, Hearing, Statement, Vote
 from appeals.models.appeals import Assent, DepositState, HearsChoice
 from appeals.models.bodies import ChallengeState, MemberRole, MemberState
-from appeals.models.decisions import FurtherState, Stage
+from appeals.models.decisions import DecisionStage, FurtherState
 from appeals.selectors.deadlines import concurrence_until, rules_in
-from appeals.selectors.together import not_yet_along, points_of
+from appeals.selectors.together import joined_points, not_yet_along
 
 
-def facts_of(appeal: Appeal, at: datetime, **more: Any) -> Facts:
+def appeal_facts(appeal: Appeal, at: datetime, **more: Any) -> Facts:
     """Read once for a page or an act; `more` is what only the act itself knows."""
     deposits = list(Deposit.objects.filter(appeal=appeal))
     due = {row.further for row in deposits if row.state == DepositState.DUE}
     points = tuple(row.as_gates_see_it for row in appeal.points.all())
     facts = Facts(
-        state=State(appeal.state),
+        state=CaseState(appeal.state),
         at=at,
         deadline=appeal.deadline,
         hears=Hears(appeal.hears),
@@ -35,7 +35,7 @@ def facts_of(appeal: Appeal, at: datetime, **more: Any) -> Facts:
         points=points,
         contest_until=appeal.contest_until,
         statements_until=appeal.statements_until,
-        unanswered=sum(point.path == Path.RECOMMENDED for point in points_of(appeal)),
+        unanswered=sum(point.path == Path.RECOMMENDED for point in joined_points(appeal)),
         further_until=appeal.further_until,
         closes_at=appeal.closes_at,
         fee_due=True in due,
@@ -55,11 +55,11 @@ def request_due_at(facts: Facts) -> datetime | None:
 
 def _late(appeal: Appeal) -> dict[str, Any]:
     """What there is only once the case is before a body, or beyond it."""
-    if appeal.state in (State.REFERRED, State.HEARING):
+    if appeal.state in (CaseState.REFERRED, CaseState.HEARING):
         return _body(appeal.heard_with or appeal)
-    if appeal.state == State.CLOSED:
+    if appeal.state == CaseState.CLOSED:
         return {"correct_until": _correct_until(appeal)}
-    if appeal.state in (State.DECIDED, State.FURTHER):
+    if appeal.state in (CaseState.DECIDED, CaseState.FURTHER):
         admitted = FurtherAppeal.objects.filter(appeal=appeal, state=FurtherState.ADMITTED).exists()
         asked = FurtherAppeal.objects.filter(appeal=appeal, state=FurtherState.ASKED).first()
         rules = rules_in(appeal.session)
@@ -74,7 +74,7 @@ def _late(appeal: Appeal) -> dict[str, Any]:
 
 def _correct_until(appeal: Appeal) -> datetime | None:
     """The federation's decision closed the case: from it on runs the time for correcting a slip."""
-    last = appeal.decisions.filter(stage=Stage.FURTHER, supersedes=None).order_by("number").first()
+    last = appeal.decisions.filter(stage=DecisionStage.FURTHER, supersedes=None).order_by("number").first()
     return last.made_at + rules_in(appeal.session).correction if last is not None else None
 
 
@@ -87,7 +87,7 @@ def missing_in_further(asked: FurtherAppeal | None) -> int:
 
 
 def _by_body(appeal: Appeal) -> bool:
-    return appeal.decisions.filter(stage=Stage.FIRST).exclude(body_kind=HearsChoice.DIRECTOR).exists()
+    return appeal.decisions.filter(stage=DecisionStage.FIRST).exclude(body_kind=HearsChoice.DIRECTOR).exists()
 
 
 def _body(appeal: Appeal) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from appeals.selectors.deadlines import rules_in
 from clubs.models import Player
 from events.selectors.officials import director_in_charge
 from rulings.models import RulingVersion
-from rulings.selectors.directors import directors_of
+from rulings.selectors.directors import session_directors
 
 
 def in_charge_users(appeal: Appeal, at: datetime) -> set[int]:
@@ -46,7 +46,7 @@ def why_not_to_hear(appeal: Appeal, user: int | None, at: datetime) -> str:
 
 def _directed(appeal: Appeal, at: datetime) -> set[int]:
     """Those who were directors when the session ended: nobody is appointed into a case afterwards."""
-    return {user.pk for user in directors_of(appeal.session, at=appeal.session.finished_at or at)}
+    return {user.pk for user in session_directors(appeal.session, at=appeal.session.finished_at or at)}
 
 
 def _leading(appeal: Appeal, directors: set[int], at: datetime) -> set[int]:

@@ -8,16 +8,16 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from appeals.gates import State, is_over
+from appeals.gates import CaseState, is_over
 from appeals.models import Appeal, Notice
-from appeals.selectors.parties import party_of
+from appeals.selectors.parties import party_in_case
 from appeals.selectors.to_publish import sessions_to_publish
 from appeals.selectors.waiting import Waiting, open_cases
 from appeals.wording import NOTICES
 from core.actors import Actor
 from core.permissions import may
 from events.models import Session
-from events.wording import when
+from events.wording import local_moment
 
 #: What has happened to a case, without asking anything of the reader.
 NEWS = ("amended", "law", "decided", "not_heard", "refused", "withdrawn", "further", "closed")
@@ -67,13 +67,13 @@ def _told(notice: Notice, actor: Actor) -> News:
 
 
 def _can_do(appeal: Appeal, actor: Actor) -> Any:
-    if not party_of(actor.player, appeal):
+    if not party_in_case(actor.player, appeal):
         return ""
-    if appeal.state == State.DECIDED and appeal.further_until and not is_over(appeal.further_until, actor.at):
+    if appeal.state == CaseState.DECIDED and appeal.further_until and not is_over(appeal.further_until, actor.at):
         said = _("You can take it to the federation until %(when)s.")
-        return said % {"when": when(appeal.club, appeal.further_until)}
-    before = (State.LODGED, State.REFERRED, State.HEARING)
+        return said % {"when": local_moment(appeal.club, appeal.further_until)}
+    before = (CaseState.LODGED, CaseState.REFERRED, CaseState.HEARING)
     if appeal.state in before and appeal.contest_until and not is_over(appeal.contest_until, actor.at):
         said = _("You can take the ruling on the law to the adjudicators until %(when)s.")
-        return said % {"when": when(appeal.club, appeal.contest_until)}
+        return said % {"when": local_moment(appeal.club, appeal.contest_until)}
     return ""

@@ -12,24 +12,24 @@ from appeals.models import Appeal, Decision
 from appeals.models.appeals import AppealState, HearsChoice, VerdictChoice
 from appeals.selectors.standing import STANDS_BELOW, at_the_table, gives_score, score_as_decided, score_as_ruled
 from core.actors import Actor
-from events.selectors.tables import room_of
+from events.selectors.tables import session_room
 from rulings.selectors.effect import Effect, effect_of_scores
 from rulings.selectors.page import names_in
 from scoring.adjusted.awards import Adjusted, outcomes_in, read_adjusted
 from scoring.adjusted.words import both_words
 from scoring.models import Penalty
-from scoring.selectors.conditions import conditions_of
+from scoring.selectors.conditions import board_conditions
 from scoring.selectors.results_sight import results_sight
 
 
 @dataclass(frozen=True)
-class Possible:
+class PossibleOutcome:
     label: Any
     score: str
     effect: Effect
 
 
-def possible(actor: Actor, appeal: Appeal) -> tuple[Possible, ...]:
+def possible_outcomes(actor: Actor, appeal: Appeal) -> tuple[PossibleOutcome, ...]:
     """For whoever may see the board's results and the ranking."""
     ruling = appeal.ruling
     if ruling.play is None:
@@ -37,13 +37,13 @@ def possible(actor: Actor, appeal: Appeal) -> tuple[Possible, ...]:
     sight = results_sight(actor, appeal.session)
     if not (sight.sees_board(ruling.play.board) and sight.sees_ranking):
         return ()
-    found: dict[Adjusted, Possible] = {}
+    found: dict[Adjusted, PossibleOutcome] = {}
     for label, given in _scores(appeal):
         if given in found:
             continue
         effect = effect_of_scores(ruling, given)
         if effect is not None:
-            found[given] = Possible(label, _words(given), effect)
+            found[given] = PossibleOutcome(label, _words(given), effect)
     return tuple(found.values())
 
 
@@ -61,7 +61,7 @@ def _scores(appeal: Appeal) -> Iterator[tuple[Any, Adjusted]]:
         yield (_("The ruling stands") if below is None else VerdictChoice.RESTORED.label), as_ruled
     if by_table is not None:
         yield _("The result at the table counts again"), by_table
-    conditions = conditions_of(ruling.play.section, ruling.play.board)
+    conditions = board_conditions(ruling.play.section, ruling.play.board)
     for text in dict.fromkeys([*outcomes_in(ruling.score_ns), *outcomes_in(ruling.score_ew)]):
         yield _("All of it: %(result)s") % {"result": text}, read_adjusted(text, "", conditions)
 
@@ -70,7 +70,7 @@ def _words(given: Adjusted) -> str:
     return both_words(given.ns, given.ew)
 
 
-def moves_of(effect: Effect | None) -> list[dict[str, Any]]:
+def ranking_moves(effect: Effect | None) -> list[dict[str, Any]]:
     """Place and total before and after, of those at the table and of all whose place changes; names are read later."""
     if effect is None:
         return []
@@ -85,7 +85,7 @@ def moves_of(effect: Effect | None) -> list[dict[str, Any]]:
 
 
 @dataclass(frozen=True)
-class Published:
+class PublishedDecision:
     decision: Decision
     # Names, place and total before, place and total after.
     ranking: tuple[tuple[str, Any, Any], ...] = ()
@@ -93,14 +93,16 @@ class Published:
     penalties: tuple[tuple[Penalty, str], ...] = ()
 
 
-def published(appeal: Appeal, decisions: Iterable[Decision], *, with_ranking: bool) -> list[Published]:
+def published_decisions(
+    appeal: Appeal, decisions: Iterable[Decision], *, with_ranking: bool
+) -> list[PublishedDecision]:
     rows = list(decisions)
     given = list(Penalty.objects.filter(authority__in=[row.authority for row in rows]).order_by("pk"))
     if not given and not any(row.ranking for row in rows):
-        return [Published(row) for row in rows]
-    names = names_in(room_of(appeal.session, open_names=True))
+        return [PublishedDecision(row) for row in rows]
+    names = names_in(session_room(appeal.session, open_names=True))
     return [
-        Published(
+        PublishedDecision(
             row,
             tuple((names.get(one["contestant"], ""), one["before"], one["after"]) for one in row.ranking)
             if with_ranking

@@ -10,16 +10,16 @@ from appeals.models import Appeal
 from appeals.models.appeals import PartyChoice
 from events.models import Board, Contestant
 from rulings.models import Opinion, Ruling
-from rulings.selectors.polls import Tally, call_words, tally
+from rulings.selectors.polls import PollTally, call_words, tally
 from rulings.selectors.trick_transfer import result_with_tricks, table_result
 from scoring.adjusted.words import given_words
 from scoring.engine.cards import Side
 from scoring.models import BoardResult, ScoreAdjustment
 from scoring.runs.sheets import boards_in_percent
-from scoring.selectors.conditions import conditions_of
+from scoring.selectors.conditions import board_conditions
 
 
-def pack_of(appeal: Appeal) -> dict[str, Any]:
+def hearing_pack(appeal: Appeal) -> dict[str, Any]:
     ruling = appeal.ruling
     return {
         "case": str(appeal),
@@ -47,7 +47,7 @@ def _board(ruling: Ruling) -> dict[str, Any]:
     play = ruling.play
     if play is None:
         return {}
-    conditions = conditions_of(play.section, play.board)
+    conditions = board_conditions(play.section, play.board)
     row = Board.objects.current().filter(board_set=play.section.board_set_id, number=play.board).first()
     people = Contestant.objects.filter(pk__in=play.contestant_ids).prefetch_related("entrants__player")
     return {
@@ -88,7 +88,7 @@ def _polls(ruling: Ruling) -> list[str]:
     return [_counted(poll.question, tally(poll, poll.answers.all())) for poll in rows]
 
 
-def _counted(question: str, found: Tally) -> str:
+def _counted(question: str, found: PollTally) -> str:
     sentence = _("%(question)s Peers asked: %(peers)s.") % {"question": question, "peers": found.peers}
     calls = [
         _("%(call)s: chosen by %(chosen)s, considered by %(considered)s")

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from appeals.selectors.case_page import CasePage
-from appeals.selectors.pack import pack_of
+from appeals.selectors.pack import hearing_pack
 from appeals.selectors.references import Reference, references
 from appeals.selectors.sight import sees_cards
 from events.selectors.hand_records import SEATS, VULNERABLE, SeatHand, seat_hand
 from rulings.laws import Auction, LawsError
-from rulings.selectors.auctions import AuctionTable, table_of
+from rulings.selectors.auctions import AuctionTable, auction_table
 from scoring.engine.cards import Seat
 from scoring.engine.deal import Deal
 from scoring.engine.errors import ScoringError
@@ -32,7 +32,9 @@ class Pack:
 def pack_page(page: CasePage) -> Pack:
     hearing = page.hearing
     frozen = hearing is not None and hearing.pack is not None
-    data: dict[str, Any] = hearing.pack if hearing is not None and hearing.pack is not None else pack_of(page.appeal)
+    data: dict[str, Any] = (
+        hearing.pack if hearing is not None and hearing.pack is not None else hearing_pack(page.appeal)
+    )
     board = data["board"]
     deal = board.get("deal", "") if sees_cards(page.actor, page.appeal) else ""
     if frozen:
@@ -42,7 +44,7 @@ def pack_page(page: CasePage) -> Pack:
     return Pack(
         data,
         frozen,
-        hands_of(deal),
+        seat_hands(deal),
         auction_in(board.get("dealer", ""), data["auction"]),
         SEATS[Seat(board["dealer"])] if board.get("dealer") else "",
         VULNERABLE.get(board.get("vulnerable", ""), ""),
@@ -51,7 +53,7 @@ def pack_page(page: CasePage) -> Pack:
     )
 
 
-def hands_of(deal: str) -> tuple[SeatHand, ...]:
+def seat_hands(deal: str) -> tuple[SeatHand, ...]:
     if not deal:
         return ()
     try:
@@ -68,4 +70,4 @@ def auction_in(dealer: str, text: str) -> AuctionTable | None:
         auction = Auction.parse(Seat(dealer), text)
     except (LawsError, ScoringError, ValueError):
         return None
-    return table_of(auction) if auction.calls else None
+    return auction_table(auction) if auction.calls else None

@@ -32,7 +32,7 @@ def _any_play(ruling: Ruling) -> Play | None:
     return Play.objects.filter(section=ruling.section_id, round=ruling.round, table=ruling.table).first()
 
 
-def people_of(contestants: Iterable[int], session: Session) -> set[int]:
+def contestants_player_ids(contestants: Iterable[int], session: Session) -> set[int]:
     """Ids of the players of these contestants, with those who stood in for one of them in this session."""
     ids = list(contestants)
     own = Entrant.objects.filter(contestant__in=ids, player__isnull=False).values_list("player_id", flat=True)
@@ -40,25 +40,25 @@ def people_of(contestants: Iterable[int], session: Session) -> set[int]:
     return {*own, *others.values_list("player_id", flat=True)}
 
 
-def side_of(player: Player | None, ruling: Ruling) -> tuple[str, int | None]:
+def appellant_side(player: Player | None, ruling: Ruling) -> tuple[str, int | None]:
     """The side and the contestant for whom somebody may appeal; empty for everybody else."""
     if player is None:
         return "", None
     for side, contestants in sides_at(ruling).items():
         for contestant in contestants:
-            if player.pk in people_of([contestant], ruling.session):
+            if player.pk in contestants_player_ids([contestant], ruling.session):
                 return side, contestant
     return "", None
 
 
-def party_of(player: Player | None, appeal: Appeal) -> str:
+def party_in_case(player: Player | None, appeal: Appeal) -> str:
     """Which side of a case somebody is on; empty for everybody else."""
-    return side_of(player, appeal.ruling)[0]
+    return appellant_side(player, appeal.ruling)[0]
 
 
 def party_people(appeal: Appeal) -> dict[str, set[int]]:
     """Ids of the players of both sides."""
-    return {side: people_of(ids, appeal.session) for side, ids in sides_at(appeal.ruling).items()}
+    return {side: contestants_player_ids(ids, appeal.session) for side, ids in sides_at(appeal.ruling).items()}
 
 
 def party_names(appeal: Appeal) -> dict[str, list[str]]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from clubs.models import Club
 from clubs.regulations import effective
-from rulings.laws.book import book, place_of
-from rulings.laws.paragraphs import is_paragraph, law_of
+from rulings.laws.book import book, nearest_paragraph
+from rulings.laws.paragraphs import is_paragraph, law_number
 from rulings.regulation import EDITIONS
-from rulings.wording import prose
+from rulings.wording import translated_text
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ def references(paragraphs: Iterable[str], club: Club) -> tuple[Reference, ...]:
     for name in dict.fromkeys(str(one) for one in paragraphs):
         if not is_paragraph(name):
             continue
-        law = shown.laws[law_of(name)]
-        place = place_of(shown, name)
+        law = shown.laws[law_number(name)]
+        place = nearest_paragraph(shown, name)
         text = next((point.text for point in law.points if point.paragraph == place), law.summary)
-        found.append(Reference(name, law.number, prose(law.title), place, prose(text)))
+        found.append(Reference(name, law.number, translated_text(law.title), place, translated_text(text)))
     return tuple(found)

@@ -16,7 +16,7 @@ from clubs.regulations import CATALOGUE
 SEES = "appeals.federation_sees"
 
 
-def appeals_of(body: Body) -> QuerySet[Appeal]:
+def visible_appeals(body: Body) -> QuerySet[Appeal]:
     """All that this body may see of."""
     if isinstance(body, Club):
         return Appeal.objects.filter(club=body)
@@ -55,7 +55,7 @@ COLUMNS = (
 )
 
 
-def exported(rows: QuerySet[Appeal]) -> Any:
+def exported_rows(rows: QuerySet[Appeal]) -> Any:
     """One dictionary for each appeal, without names of players."""
     fields = (
         *("year", "number", "club__slug", "session__event__name", "requested_at", "state", "law", "topic", "side"),

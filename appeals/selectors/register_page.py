@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from appeals.filters import RegisterFilter
 from appeals.models import Appeal
 from appeals.models.appeals import AppealState, Merit, VerdictChoice
-from appeals.selectors.register import appeals_of
+from appeals.selectors.register import visible_appeals
 from appeals.selectors.register_sql import FilteredAppeals
 from clubs.models.bodies import Body
 
@@ -123,17 +123,17 @@ class Register:
     figures: Figures
 
 
-def register_of(body: Body, asked: QueryDict, now: datetime) -> Register:
-    filters = RegisterFilter(asked, queryset=appeals_of(body))
+def appeals_register(body: Body, asked: QueryDict, now: datetime) -> Register:
+    filters = RegisterFilter(asked, queryset=visible_appeals(body))
     found = _found(filters.qs)
-    counted = figures(found, now)
+    counted = count_figures(found, now)
     page = Paginator(range(counted.total), PAGE).get_page(asked.get("page"))
     lines = [_line(row) for row in found.lines(now, page.start_index() - 1, PAGE)] if found and counted.total else []
     return Register(filters, page, lines, counted)
 
 
-def figures_of(rows: QuerySet[Appeal], now: datetime) -> Figures:
-    return figures(_found(rows), now)
+def register_figures(rows: QuerySet[Appeal], now: datetime) -> Figures:
+    return count_figures(_found(rows), now)
 
 
 def _found(rows: QuerySet[Appeal]) -> FilteredAppeals | None:
@@ -155,7 +155,7 @@ def _in_utc(moment: Any) -> Any:
     return moment.replace(tzinfo=UTC) if moment else None
 
 
-def figures(found: FilteredAppeals | None, now: datetime) -> Figures:
+def count_figures(found: FilteredAppeals | None, now: datetime) -> Figures:
     groups: dict[str, list[Any]] = {"state": [], "law": [], "director": [], "club": []}
     for kind, *rest in found.figures(now, MOST) if found else ():
         groups[kind].append(rest)

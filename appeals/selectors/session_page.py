@@ -10,10 +10,10 @@ from datetime import datetime
 from django.db.models import Q
 from django.urls import reverse
 
-from appeals.gates import HEARD, OPEN, State, is_over
+from appeals.gates import HEARD, OPEN, CaseState, is_over
 from appeals.models import Appeal
 from appeals.selectors.deadlines import appeal_until, rules_in
-from appeals.selectors.parties import people_of, side_label, side_of, sides_at
+from appeals.selectors.parties import appellant_side, contestants_player_ids, side_label, sides_at
 from clubs.models import Player
 from core.actors import Actor
 from core.permissions import may
@@ -42,28 +42,28 @@ class Appealable:
         return bool(self.sides) and not self.is_over
 
 
-def appealable(actor: Actor, session: Session) -> list[Appealable]:
+def appealable_in_session(actor: Actor, session: Session) -> list[Appealable]:
     rows = visible_rulings(actor, session).filter(state__in=STANDING)
-    return appealable_of(actor, rows.order_by("-given_at"))
+    return appealable_rulings(actor, rows.order_by("-given_at"))
 
 
-def appealable_of(actor: Actor, rulings: Collection[Ruling]) -> list[Appealable]:
+def appealable_rulings(actor: Actor, rulings: Collection[Ruling]) -> list[Appealable]:
     """Of rulings that stand, that this person may read, and that are of one session."""
     if not rulings:
         return []
     directs = may(actor, "ruling.direct", next(iter(rulings)).session)
     existing: dict[int, list[Appeal]] = defaultdict(list)
     rows = Appeal.objects.filter(
-        ruling__in=[row.pk for row in rulings], state__in=map(str, (*OPEN, *HEARD, State.NOT_HEARD))
+        ruling__in=[row.pk for row in rulings], state__in=map(str, (*OPEN, *HEARD, CaseState.NOT_HEARD))
     ).select_related("club")
     for row in rows.order_by("pk"):
         existing[row.ruling_id].append(row)
     found = []
     for ruling in rulings:
-        own, contestant = side_of(actor.player, ruling)
+        own, contestant = appellant_side(actor.player, ruling)
         known = [row for row in existing[ruling.pk] if not own or row.side == own]
         # Not heard for want of concurrence: that request has ended, the right to ask has not (Laws 92B, 92D).
-        asked = {row.side for row in known if row.state != State.NOT_HEARD}
+        asked = {row.side for row in known if row.state != CaseState.NOT_HEARD}
         sides = tuple(side for side in ((own,) if own else ("NS", "EW") if directs else ()) if side not in asked)
         until = appeal_until(ruling, own or "NS", contestant)
         left = max(0, millis(until) - millis(actor.at)) if until else 0
@@ -97,7 +97,7 @@ def who_may_ask(row: Appealable) -> dict[str, Asker]:
     found: dict[str, Asker] = {}
     for side, ids in at.items():
         for pk in ids:
-            players = Player.objects.filter(pk__in=people_of([pk], row.ruling.session)).order_by("pk")
+            players = Player.objects.filter(pk__in=contestants_player_ids([pk], row.ruling.session)).order_by("pk")
             people: list[Player | None] = [*players]
             for player in people or [None]:
                 found[f"{side}:{pk}:{player.pk if player else ''}"] = Asker(side, named[pk], player)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from appeals.models import Appeal
 from core.actors import Actor
 from events.selectors.officials import hidden_boards
-from events.selectors.seal import sight_of
+from events.selectors.seal import board_set_sight
 
 
 def yet_to_play(actor: Actor, appeal: Appeal) -> bool:
@@ -16,7 +16,7 @@ def yet_to_play(actor: Actor, appeal: Appeal) -> bool:
     if board in hidden_boards(actor, appeal.session):
         return True
     boards = play.section.board_set if play is not None else None
-    return boards is not None and actor.player is not None and board in sight_of(actor, boards).to_be_played
+    return boards is not None and actor.player is not None and board in board_set_sight(actor, boards).to_be_played
 
 
 def sees_cards(actor: Actor, appeal: Appeal) -> bool:
@@ -24,4 +24,4 @@ def sees_cards(actor: Actor, appeal: Appeal) -> bool:
     play = appeal.ruling.play
     if play is None or play.section.board_set is None:
         return False
-    return sight_of(actor, play.section.board_set).sees(play.board)
+    return board_set_sight(actor, play.section.board_set).sees(play.board)

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from appeals.models import Appeal, AppealPoint, Decision, PointOutcome
 from appeals.models.appeals import HearsChoice, VerdictChoice
-from appeals.models.decisions import Effect, Stage
-from rulings.checked.scores import adjusted_of
+from appeals.models.decisions import DecisionStage, Effect
+from rulings.checked.scores import checked_adjusted_score
 from rulings.models import Ruling
 from rulings.selectors.trick_transfer import result_with_tricks, table_result
 from scoring.adjusted.awards import Adjusted
@@ -29,7 +29,9 @@ STANDS_BELOW = {
 
 def decisions_that_hold(appeal: Appeal) -> list[Decision]:
     """On the ruling, in both sides' appeals, before the federation's; the oldest first."""
-    rows = Decision.objects.filter(appeal__ruling=appeal.ruling_id, superseded_by=None).exclude(stage=Stage.FURTHER)
+    rows = Decision.objects.filter(appeal__ruling=appeal.ruling_id, superseded_by=None).exclude(
+        stage=DecisionStage.FURTHER
+    )
     return list(rows.order_by("made_at", "pk"))
 
 
@@ -42,7 +44,7 @@ def gives_score(appeal: Appeal) -> Decision | None:
 def changed_below(points: Iterable[AppealPoint]) -> dict[int, Any]:
     """By the id of each point on which the ruling was changed: what is said where that stands."""
     rows = PointOutcome.objects.filter(point__in=list(points), decision__superseded_by=None)
-    rows = rows.exclude(decision__stage=Stage.FURTHER).select_related("decision").order_by("decision__number")
+    rows = rows.exclude(decision__stage=DecisionStage.FURTHER).select_related("decision").order_by("decision__number")
     last = {row.point_id: row for row in rows}
     return {
         pk: STANDS_BELOW[HearsChoice(row.decision.body_kind)]
@@ -60,7 +62,7 @@ def at_the_table(ruling: Ruling) -> Outcomes | None:
 def score_as_ruled(ruling: Ruling) -> Adjusted | None:
     """What counts by the director's ruling: adjusted score or transferred tricks; None for the table's result."""
     try:
-        ruled = adjusted_of(ruling)
+        ruled = checked_adjusted_score(ruling)
     except ValidationError:
         ruled = None
     counted = result_with_tricks(ruling)
@@ -77,4 +79,4 @@ def score_as_decided(ruling: Ruling, decision: Decision) -> Adjusted | None:
     row = copy(ruling)
     for name in ("score_ns", "score_ew", "own_damage", "score_normal"):
         setattr(row, name, getattr(decision, name))
-    return adjusted_of(row)
+    return checked_adjusted_score(row)

@@ -5,7 +5,7 @@ The one that came to the adjudicators first leads: theirs is its body, its heari
 
 from __future__ import annotations
 
-from appeals.gates import OPEN, State
+from appeals.gates import OPEN, CaseState
 from appeals.models import Appeal, AppealPoint
 from appeals.models.appeals import HearsChoice, PathChoice
 
@@ -16,7 +16,7 @@ def other_open(appeal: Appeal) -> Appeal | None:
     return rows.exclude(pk=appeal.pk).select_related("club").order_by("pk").first()
 
 
-def followers(appeal: Appeal) -> list[Appeal]:
+def following_cases(appeal: Appeal) -> list[Appeal]:
     """Those that are decided with this one; for the director in charge, whatever the other side has lodged."""
     rows = list(appeal.heard_together.filter(closed_at=None).order_by("pk"))
     if rows or not _is_for_the_director(appeal):
@@ -26,13 +26,13 @@ def followers(appeal: Appeal) -> list[Appeal]:
 
 
 def _is_for_the_director(appeal: Appeal) -> bool:
-    return appeal.state == State.LODGED and appeal.hears == HearsChoice.DIRECTOR and appeal.heard_with_id is None
+    return appeal.state == CaseState.LODGED and appeal.hears == HearsChoice.DIRECTOR and appeal.heard_with_id is None
 
 
-def joinable(appeal: Appeal) -> Appeal | None:
+def joinable_case(appeal: Appeal) -> Appeal | None:
     """The other side's appeal where it is already before the adjudicators: this one joins it."""
     found = other_open(appeal)
-    return found if found is not None and found.state in (State.REFERRED, State.HEARING) else None
+    return found if found is not None and found.state in (CaseState.REFERRED, CaseState.HEARING) else None
 
 
 def not_yet_along(appeal: Appeal) -> Appeal | None:
@@ -40,29 +40,29 @@ def not_yet_along(appeal: Appeal) -> Appeal | None:
     found = other_open(appeal)
     if found is None or found.heard_with_id == appeal.pk or appeal.heard_with_id == found.pk:
         return None
-    if found in followers(appeal) or found.state in (State.DECIDED, State.FURTHER):
+    if found in following_cases(appeal) or found.state in (CaseState.DECIDED, CaseState.FURTHER):
         return None
     return found
 
 
-def points_of(appeal: Appeal) -> list[AppealPoint]:
+def joined_points(appeal: Appeal) -> list[AppealPoint]:
     """Of the case, first, and of those that follow it."""
-    cases = [appeal.pk, *(row.pk for row in followers(appeal))]
+    cases = [appeal.pk, *(row.pk for row in following_cases(appeal))]
     rows = AppealPoint.objects.filter(appeal__in=cases).select_related("appeal")
     return sorted(rows, key=lambda point: (cases.index(point.appeal_id), point.pk))
 
 
 def points_for_body(appeal: Appeal) -> list[AppealPoint]:
     """What the adjudicators decide: judgement and discipline, and law that was contested (Law 93B)."""
-    return [point for point in points_of(appeal) if point.as_gates_see_it.is_for_the_body]
+    return [point for point in joined_points(appeal) if point.as_gates_see_it.is_for_the_body]
 
 
 def points_for_director(appeal: Appeal) -> list[AppealPoint]:
     """What the director in charge decides who hears it alone (Law 93A)."""
-    return [point for point in points_of(appeal) if point.path in (PathChoice.OPEN, PathChoice.CONTESTED)]
+    return [point for point in joined_points(appeal) if point.path in (PathChoice.OPEN, PathChoice.CONTESTED)]
 
 
 def points_decided_by(act: str, appeal: Appeal) -> list[AppealPoint]:
     """What is before whoever decides by this act: `decide`, `decide_alone` or `decide_finally`."""
-    choose = {"decide": points_for_body, "decide_alone": points_for_director, "decide_finally": points_of}
+    choose = {"decide": points_for_body, "decide_alone": points_for_director, "decide_finally": joined_points}
     return choose[act](appeal)

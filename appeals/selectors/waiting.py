@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from appeals.gates import State
+from appeals.gates import CaseState
 from appeals.models import Appeal
 from appeals.models.appeals import HearsChoice, PathChoice, PointKind
 from appeals.models.bodies import SITTING, MemberState
@@ -42,7 +42,7 @@ class Waiting:
 
 def task_for(page: CasePage) -> Any:
     """What the case waits for from this person, in a sentence; empty where others are asked."""
-    ask = ASKED.get(State(page.state))
+    ask = ASKED.get(CaseState(page.state))
     return ask(page) if ask else ""
 
 
@@ -117,19 +117,19 @@ def _further(page: CasePage) -> Any:
     return _("Decide it for the federation.") if page.facts.admitted else _("Admit it to the federation, or not.")
 
 
-ASKED: dict[State, Callable[[CasePage], Any]] = {
-    State.REQUESTED: _requested,
-    State.LODGED: _lodged,
-    State.REFERRED: _referred,
-    State.HEARING: _heard,
-    State.DECIDED: _decided,
-    State.FURTHER: _further,
+ASKED: dict[CaseState, Callable[[CasePage], Any]] = {
+    CaseState.REQUESTED: _requested,
+    CaseState.LODGED: _lodged,
+    CaseState.REFERRED: _referred,
+    CaseState.HEARING: _heard,
+    CaseState.DECIDED: _decided,
+    CaseState.FURTHER: _further,
 }
 
 
 def waits_for(page: CasePage) -> Any:
     """Whom or what a case waits for, in a sentence for whoever looks after it; empty where it waits for nobody."""
-    if page.state == State.DECIDED:
+    if page.state == CaseState.DECIDED:
         return _("The director in charge answers the recommendation.") if page.facts.unanswered else ""
     return " ".join(page.waits)
 
@@ -164,7 +164,7 @@ def _open_ids(*which: Q) -> list[int]:
 def _undecided(rows: QuerySet[Appeal]) -> QuerySet[Appeal]:
     """Without those that only wait for the time for going further to end; what is due first comes first."""
     answered = Q(points__path=PathChoice.RECOMMENDED) | Q(heard_together__points__path=PathChoice.RECOMMENDED)
-    ids = rows.filter(~Q(state=State.DECIDED) | answered).order_by().values("pk").distinct()
+    ids = rows.filter(~Q(state=CaseState.DECIDED) | answered).order_by().values("pk").distinct()
     found = Appeal.objects.filter(pk__in=ids).select_related(*WITH)
     return found.order_by(F("due_at").asc(nulls_last=True), "pk")[:MOST]
 
@@ -182,7 +182,7 @@ def open_cases(actor: Actor) -> list[Waiting]:
             mine |= Q(club=grant.club_id)
         elif grant.federation_id and grant.role in (Role.OFFICER, Role.APPEALS_CHAIR):
             # Also those of the federations below theirs: `path` has every id from the root down.
-            mine |= Q(state=State.FURTHER, club__federation__path__contains=f"/{grant.federation_id}/")
+            mine |= Q(state=CaseState.FURTHER, club__federation__path__contains=f"/{grant.federation_id}/")
     mine |= Q(notices__user=actor.user)
     rows = _undecided(Appeal.objects.filter(mine, pk__in=_open_ids()))
     return [one for one in _waiting(actor, rows) if one.task]

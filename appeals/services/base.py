@@ -10,10 +10,10 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from appeals.gates import EDGES, ENDED, Facts, State, refusal
+from appeals.gates import EDGES, ENDED, CaseState, Facts, refusal
 from appeals.models import Appeal, Step
-from appeals.selectors.facts import facts_of, request_due_at
-from appeals.wording import sentence
+from appeals.selectors.facts import appeal_facts, request_due_at
+from appeals.wording import refusal_sentence
 from core.actors import Actor
 from core.audit import record
 from core.errors import Conflict, field_error
@@ -30,7 +30,7 @@ WITH = (
 )
 
 
-def taken(appeal: Appeal, *, version: int | None = None) -> Appeal:
+def lock_case(appeal: Appeal, *, version: int | None = None) -> Appeal:
     """The case as it stands now, under its lock. Whoever saw another version is refused."""
     row = Appeal.objects.select_for_update(of=("self",)).select_related(*WITH, "contestant").get(pk=appeal.pk)
     if version is not None and row.version != version:
@@ -38,15 +38,15 @@ def taken(appeal: Appeal, *, version: int | None = None) -> Appeal:
     return row
 
 
-def gate(act: str, appeal: Appeal, actor: Actor, **more: Any) -> Facts:
+def require_gate(act: str, appeal: Appeal, actor: Actor, **more: Any) -> Facts:
     """Refuse what Laws 92 and 93 do not allow, in a sentence with its paragraph."""
-    facts = facts_of(appeal, actor.at, **more)
+    facts = appeal_facts(appeal, actor.at, **more)
     if found := refusal(act, facts):
-        raise ValidationError(sentence(found, appeal.club), code=found.code)
+        raise ValidationError(refusal_sentence(found, appeal.club), code=found.code)
     return facts
 
 
-def step(
+def record_step(
     actor: Actor,
     appeal: Appeal,
     act: str,
@@ -65,8 +65,8 @@ def step(
         appeal.state = edge.target
     if appeal.state in ENDED and appeal.closed_at is None:
         appeal.closed_at, appeal.due_at = actor.at, None
-    if appeal.state == State.REQUESTED and appeal.pk is not None:
-        appeal.due_at = request_due_at(facts_of(appeal, actor.at))
+    if appeal.state == CaseState.REQUESTED and appeal.pk is not None:
+        appeal.due_at = request_due_at(appeal_facts(appeal, actor.at))
     appeal.version += 1
     appeal.save(update_fields=columns)
     if edge.target is not None:

@@ -13,10 +13,10 @@ from appeals.models import AdjudicatingBody, Appeal, BodyMember, Challenge
 from appeals.models.appeals import HearsChoice
 from appeals.models.bodies import SITTING, ChallengeState, MemberRole, MemberState
 from appeals.selectors.audience import chair_users
-from appeals.selectors.conflicts import check
-from appeals.selectors.parties import party_of
+from appeals.selectors.conflicts import check_conflicts
+from appeals.selectors.parties import party_in_case
 from appeals.selectors.pool import may_chair
-from appeals.services.base import gate, say_why, step, taken
+from appeals.services.base import lock_case, record_step, require_gate, say_why
 from appeals.services.notices import notify
 from clubs.models import User
 from core.actors import Actor
@@ -35,12 +35,12 @@ def seat(
     version: int | None = None,
 ) -> BodyMember:
     """Invite somebody. A conflict keeps them out; what is only a remark needs a reason."""
-    row = taken(appeal, version=version)
+    row = lock_case(appeal, version=version)
     require(actor, "appeal.compose", row)
-    gate("seat", row, actor)
+    require_gate("seat", row, actor)
     body: AdjudicatingBody = row.adjudicators
     _check_role(row, body, user, role, actor.at)
-    [candidate] = check(row, [user], actor.at)
+    [candidate] = check_conflicts(row, [user], actor.at)
     if not candidate.may_sit:
         grounds = "; ".join(one.words for one in candidate.conflicts if one.keeps_out)
         sentence = _("%(name)s cannot hear this case: %(why)s. Choose somebody else.")
@@ -62,7 +62,9 @@ def seat(
         invited_at=actor.at,
         invited_by=actor.user,
     )
-    step(actor, row, "seat", words=f"{made.name}, {made.get_role_display()}", after={"user": user.pk, "role": role})
+    record_step(
+        actor, row, "seat", words=f"{made.name}, {made.get_role_display()}", after={"user": user.pk, "role": role}
+    )
     notify(row, "invited", [user.pk], actor.at, row.statements_until)
     return made
 
@@ -89,9 +91,9 @@ def _refuse_second(body: AdjudicatingBody, user: User, role: str) -> None:
 
 @transaction.atomic
 def unseat(*, actor: Actor, member: BodyMember, reason: str) -> BodyMember:
-    row = taken(member.body.appeal)
+    row = lock_case(member.body.appeal)
     require(actor, "appeal.compose", row)
-    gate("unseat", row, actor)
+    require_gate("unseat", row, actor)
     return _release(actor, row, member, say_why(reason), "unseat")
 
 
@@ -100,22 +102,22 @@ def _release(actor: Actor, appeal: Appeal, member: BodyMember, why: str, act: st
     own.state, own.answered_at = MemberState.RELEASED, actor.at
     own.save(update_fields=["state", "answered_at"])
     appeal.votes.filter(member=own).delete()
-    step(actor, appeal, act, words=f"{own.name}: {why}", reason=why)
+    record_step(actor, appeal, act, words=f"{own.name}: {why}", reason=why)
     return own
 
 
 @transaction.atomic
 def answer_invitation(*, actor: Actor, member: BodyMember, accepts: bool, reason: str = "") -> BodyMember:
     """Whoever is invited answers for themselves; the check is made again, since things change meanwhile."""
-    row = taken(member.body.appeal)
+    row = lock_case(member.body.appeal)
     if actor.user is None or actor.user_id != member.user_id:
         raise Forbidden(_("Only the person who is invited can answer."))
-    gate("answer_invitation", row, actor)
+    require_gate("answer_invitation", row, actor)
     own = BodyMember.objects.select_for_update(of=("self",)).select_related("user__player").get(pk=member.pk)
     if own.state not in SITTING:
         raise ValidationError(_("This invitation is no longer open."), code="gone")
     if accepts:
-        [candidate] = check(row, [own.user], actor.at)
+        [candidate] = check_conflicts(row, [own.user], actor.at)
         if not candidate.may_sit:
             why = "; ".join(one.words for one in candidate.conflicts if one.keeps_out)
             said = _("You cannot hear this case: %(why)s. Decline the invitation.") % {"why": why}
@@ -124,10 +126,10 @@ def answer_invitation(*, actor: Actor, member: BodyMember, accepts: bool, reason
     own.answered_at = actor.at
     own.save(update_fields=["state", "answered_at"])
     words = f"{own.name}: {own.get_state_display()}"
-    step(actor, row, "answer_invitation", words=words)
+    record_step(actor, row, "answer_invitation", words=words)
     if reason.strip():
         # Why somebody does not sit is for those who put the body together, not for the sides.
-        step(actor, row, "answer_invitation", words=f"{own.name}: {reason.strip()}", inner=True)
+        record_step(actor, row, "answer_invitation", words=f"{own.name}: {reason.strip()}", inner=True)
     if not accepts:
         notify(row, "compose", chair_users(row, actor.at), actor.at, row.due_at)
     return own
@@ -136,18 +138,18 @@ def answer_invitation(*, actor: Actor, member: BodyMember, accepts: bool, reason
 @transaction.atomic
 def challenge(*, actor: Actor, member: BodyMember, reason: str) -> Challenge:
     """A party objects to somebody who is to hear the case."""
-    row = taken(member.body.appeal)
-    side = party_of(actor.player, row)
+    row = lock_case(member.body.appeal)
+    side = party_in_case(actor.player, row)
     if not side:
         raise Forbidden(_("Only a side of the case can challenge a member."))
-    gate("challenge", row, actor)
+    require_gate("challenge", row, actor)
     why = say_why(reason)
     if member.state not in SITTING:
         raise ValidationError(_("This person does not sit any more."), code="gone")
     if Challenge.objects.filter(member=member, side=side).exists():
         raise ValidationError(_("Your side has already challenged this member."), code="twice")
     made = Challenge.objects.create(member=member, side=side, reason=why[:500], made_at=actor.at, made_by=actor.user)
-    step(actor, row, "challenge", words=f"{member.name}: {why}", reason=why)
+    record_step(actor, row, "challenge", words=f"{member.name}: {why}", reason=why)
     notify(row, "challenged", chair_users(row, actor.at) - {member.user_id}, actor.at, row.due_at)
     return made
 
@@ -156,11 +158,11 @@ def challenge(*, actor: Actor, member: BodyMember, reason: str) -> Challenge:
 def decide_challenge(*, actor: Actor, challenge: Challenge, upheld: bool, reason: str) -> Challenge:
     """Whoever puts the body together decides, never the member who is challenged."""
     member = challenge.member
-    row = taken(member.body.appeal)
+    row = lock_case(member.body.appeal)
     require(actor, "appeal.compose", row)
     if actor.user_id == member.user_id:
         raise Forbidden(_("Nobody decides on a challenge to themselves."))
-    gate("decide_challenge", row, actor)
+    require_gate("decide_challenge", row, actor)
     why = say_why(reason)
     own = Challenge.objects.select_for_update().get(pk=challenge.pk)
     if own.state != ChallengeState.OPEN:
@@ -171,5 +173,5 @@ def decide_challenge(*, actor: Actor, challenge: Challenge, upheld: bool, reason
     if upheld:
         _release(actor, row, member, why, "decide_challenge")
     else:
-        step(actor, row, "decide_challenge", words=f"{member.name}: {why}", reason=why)
+        record_step(actor, row, "decide_challenge", words=f"{member.name}: {why}", reason=why)
     return own

@@ -10,19 +10,19 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from appeals.anonymous import initials, masterpoints_in, names_left, replaced
+from appeals.anonymous import initials, masterpoints_in, names_left, replace_names
 from appeals.models import Appeal, Case, Commentary
 from appeals.models.casebook import Topic
 from appeals.selectors.case_stages import decided_in, decided_since, newest_number
 from appeals.selectors.casebook import seats_at
 from appeals.selectors.deadlines import rules_for
 from appeals.selectors.decision_words import adjusted_words
-from appeals.selectors.pack import pack_of
+from appeals.selectors.pack import hearing_pack
 from appeals.selectors.parties import sides_at
 from appeals.selectors.sight import sees_cards
 from appeals.selectors.together import other_open
 from clubs.models import Club, Player
-from clubs.models.base import on
+from clubs.models.base import standing_on
 from clubs.models.bodies import Body
 from clubs.regulations import effective
 from core.actors import Actor, ActorKind
@@ -63,8 +63,8 @@ def draft_case(*, actor: Actor, body: Body, appeal: Appeal | None = None, **fiel
         _check_source(actor, body, appeal)
     year = appeal.year if appeal is not None else body.day(actor.at).year
     type(body).objects.select_for_update().get(pk=body.pk)
-    last = Case.objects.filter(year=year, **on(body)).aggregate(last=Max("number"))["last"] or 0
-    made = Case(year=year, number=last + 1, appeal=appeal, made_at=actor.at, edited_by=actor.user, **on(body))
+    last = Case.objects.filter(year=year, **standing_on(body)).aggregate(last=Max("number"))["last"] or 0
+    made = Case(year=year, number=last + 1, appeal=appeal, made_at=actor.at, edited_by=actor.user, **standing_on(body))
     made.topic, made.subject = Topic.UI, _("Untitled")
     if appeal is not None:
         _fill_from(made, appeal)
@@ -90,7 +90,7 @@ def _check_source(actor: Actor, body: Body, appeal: Appeal) -> None:
 
 
 def _fill_from(case: Case, appeal: Appeal) -> None:
-    data = appeal.hearing.pack if hasattr(appeal, "hearing") and appeal.hearing.pack else pack_of(appeal)
+    data = appeal.hearing.pack if hasattr(appeal, "hearing") and appeal.hearing.pack else hearing_pack(appeal)
     board, ruling = data["board"], data["ruling"]
     case.subject = (ruling["title"] or _("Appeal"))[:150]
     case.law_refs = list(ruling["laws"])
@@ -121,7 +121,7 @@ def _replace_names(case: Case, texts: Iterable[str]) -> None:
     players = Player.objects.in_bulk([int(pk) for pk in case.aliases])
     names = {players[int(pk)].display_name: alias for pk, alias in case.aliases.items() if int(pk) in players}
     for name in texts:
-        setattr(case, name, replaced(getattr(case, name), names))
+        setattr(case, name, replace_names(getattr(case, name), names))
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from appeals.gates import Facts, State, is_over
+from appeals.gates import CaseState, Facts, is_over
 from appeals.models import Appeal, Concurrence, FurtherAppeal
 from appeals.models.appeals import Assent, DepositState, How
 from appeals.models.decisions import FurtherState
@@ -18,13 +18,13 @@ from appeals.selectors.audience import director_users, federation_users, side_us
 from appeals.selectors.deadlines import appeal_until
 from appeals.selectors.facts import missing_in_further
 from appeals.selectors.parties import MustConcur
-from appeals.services.base import for_each_due, gate, say_why, step, taken
+from appeals.services.base import for_each_due, lock_case, record_step, require_gate, say_why
 from appeals.services.notices import notify
 from clubs.models import Player
 from core.actors import Actor, system
 from core.errors import Forbidden, field_error
 from core.permissions import require
-from events.wording import when
+from events.wording import local_moment
 
 LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 
@@ -91,12 +91,12 @@ def witness(*, actor: Actor, concurrence: Concurrence, agrees: bool, reason: str
 
 
 def _answer(actor: Actor, concurrence: Concurrence, agrees: bool, how: str, reason: str = "") -> Concurrence:
-    appeal = taken(concurrence.appeal)
+    appeal = lock_case(concurrence.appeal)
     rows = Concurrence.objects.select_for_update(of=("self",)).select_related("player", "further")
     row = rows.get(pk=concurrence.pk)
     declines = "decline" if row.further is None else "decline_further"
     act = declines if not agrees else "witness" if how == How.WITNESS else "concur"
-    gate(act, appeal, actor)
+    require_gate(act, appeal, actor)
     if row.further is not None and row.further.state != FurtherState.ASKED:
         raise ValidationError(_("This is not asked any more: the further appeal has gone on."), code="answered")
     if row.state == Assent.CONCURS and agrees:
@@ -113,7 +113,7 @@ def _answer(actor: Actor, concurrence: Concurrence, agrees: bool, how: str, reas
     if not agrees:
         appeal.refusal, appeal.refusal_law = _why_not_heard(appeal, row, actor.at), "92D"
         _give_back(appeal, actor)
-    step(actor, appeal, act, words=words, reason=reason)
+    record_step(actor, appeal, act, words=words, reason=reason)
     if not agrees:
         notify(appeal, "not_heard", side_users(appeal, appeal.side) | director_users(appeal, actor.at), actor.at)
     elif appeal.concurring >= appeal.needed:
@@ -133,7 +133,7 @@ def _answered_further(
         appeal.deposits.filter(further=True, state=DepositState.DUE).delete()
         _give_back(appeal, actor, further=True)
         appeal.due_at = appeal.closes_at
-    step(actor, appeal, act, words=words)
+    record_step(actor, appeal, act, words=words)
     told = director_users(appeal, actor.at) | federation_users(appeal, actor.at)
     if row.state == Assent.DECLINES:
         notify(appeal, "not_heard", told | side_users(appeal, asked.side), actor.at)
@@ -150,7 +150,7 @@ def _why_not_heard(appeal: Appeal, declined: Concurrence, at: datetime) -> str:
         return said
     if until is None:
         return f"{said} {_('The side can ask again (Law 92B).')}"
-    again = _("The side can ask again until %(until)s (Law 92B).") % {"until": when(appeal.club, until)}
+    again = _("The side can ask again until %(until)s (Law 92B).") % {"until": local_moment(appeal.club, until)}
     return f"{said} {again}"
 
 
@@ -163,11 +163,11 @@ def _give_back(appeal: Appeal, actor: Actor, further: bool = False) -> None:
 @transaction.atomic
 def lapse(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal:
     """The time for concurring is over and somebody has not: the appeal is not heard."""
-    row = taken(appeal, version=version)
+    row = lock_case(appeal, version=version)
     require(actor, "appeal.direct", row)
-    row.refusal, row.refusal_law = _why_it_lapsed(row, gate("lapse", row, actor))
+    row.refusal, row.refusal_law = _why_it_lapsed(row, require_gate("lapse", row, actor))
     _give_back(row, actor)
-    step(actor, row, "lapse", words=row.refusal, law=row.refusal_law)
+    record_step(actor, row, "lapse", words=row.refusal, law=row.refusal_law)
     notify(row, "not_heard", side_users(row, row.side) | director_users(row, actor.at), actor.at)
     return row
 
@@ -192,7 +192,7 @@ def lapse_due(at: datetime) -> int:
 
     Where everybody did, and nothing is owed, it waits for the director and does not lapse.
     """
-    due = Appeal.objects.filter(state=State.REQUESTED, concur_until__lt=at).order_by("concur_until", "pk")
+    due = Appeal.objects.filter(state=CaseState.REQUESTED, concur_until__lt=at).order_by("concur_until", "pk")
     return for_each_due(due, lambda appeal: lapse(actor=system(at), appeal=appeal))
 
 

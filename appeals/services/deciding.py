@@ -14,24 +14,24 @@ from appeals.gates import GateKind, Path, Verdict, overall
 from appeals.models import Appeal, AppealPoint, Decision, DecisionDraft, Statement, Vote
 from appeals.models.appeals import FIRST_VERDICTS, HearsChoice, Merit, PathChoice
 from appeals.models.bodies import MemberRole, MemberState
-from appeals.models.decisions import Effect, Stage
+from appeals.models.decisions import DecisionStage, Effect
 from appeals.selectors.audience import chair_users, director_users, member_users, side_users
 from appeals.selectors.corrections import may_correct
 from appeals.selectors.in_charge import in_charge_users
-from appeals.selectors.together import followers, points_for_body, points_for_director
-from appeals.services.base import gate, say_why, step, taken
+from appeals.selectors.together import following_cases, points_for_body, points_for_director
+from appeals.services.base import lock_case, record_step, require_gate, say_why
 from appeals.services.effects import (
     ScoreChange,
-    apply,
-    check,
+    apply_decision_score,
     check_laws,
+    check_score,
     is_overtaken,
     judge_merit,
     restore_ruling,
-    undo,
+    undo_decision_score,
 )
 from appeals.services.ending import end_of_hearing
-from appeals.services.hearing import conflicted
+from appeals.services.hearing import count_conflicted
 from appeals.services.joining import take_other_along
 from appeals.services.lodging import by_director
 from appeals.services.notices import notify
@@ -99,17 +99,17 @@ def decide(
     version: int | None = None,
 ) -> Decision:
     """The chair publishes what the body decided: a quorum has voted, a majority is for it (Law 93B3)."""
-    row = taken(appeal, version=version)
+    row = lock_case(appeal, version=version)
     require(actor, "appeal.hear", row)
     asked = wanted or ScoreChange()
     points = points_for_body(row)
     verdicts = read_outcomes(points, outcomes)
     in_favour_of = _in_favour_of(row, verdicts)
-    facts = gate(
+    facts = require_gate(
         "decide",
         row,
         actor,
-        conflicted=conflicted(row, actor.at),
+        count_conflicted=count_conflicted(row, actor.at),
         verdicts=tuple((GateKind(point.kind), verdict) for point, verdict in verdicts.items()),
         covers_all=len(verdicts) == len(points),
         gives_score=asked.effect != "none",
@@ -118,7 +118,7 @@ def decide(
     )
     check_decision(row, text, asked, verdicts)
     votes = {"quorum": facts.quorum, "votes_cast": facts.cast, "votes_for": facts.in_favour}
-    made = write_decisions(actor, row, Stage.FIRST, row.adjudicators.kind, verdicts, text, asked, **votes)
+    made = write_decisions(actor, row, DecisionStage.FIRST, row.adjudicators.kind, verdicts, text, asked, **votes)
     end_of_hearing(actor, row, made[0][0].verdict, merit=text.merit)
     if Verdict.RECOMMENDED in verdicts.values():
         notify(row, "answer", in_charge_users(row, actor.at), actor.at, row.closes_at)
@@ -127,7 +127,7 @@ def decide(
 
 def check_decision(appeal: Appeal, text: Text, wanted: ScoreChange, verdicts: Mapping[AppealPoint, Verdict]) -> None:
     check_text(text)
-    check(appeal, wanted, set(verdicts.values()))
+    check_score(appeal, wanted, set(verdicts.values()))
     check_complete(text, wanted)
 
 
@@ -164,7 +164,7 @@ def write_decisions(
     **votes: int,
 ) -> list[Written]:
     """One decision for the case, first, and one for each that is heard with it. One of them gives the score."""
-    cases = [appeal, *followers(appeal)]
+    cases = [appeal, *following_cases(appeal)]
     own = {case.pk: {p: v for p, v in verdicts.items() if p.appeal_id == case.pk} for case in cases}
     gives = next((case for case in cases if Verdict.CHANGED in own[case.pk].values()), appeal)
     made = []
@@ -215,7 +215,7 @@ def _published(actor: Actor, appeal: Appeal, made: list[Written], act: str, hear
     first = made[0][0]
     verdict = str(first.get_verdict_display())
     told_of = _("Heard: %(how)s") % {"how": heard}
-    step(
+    record_step(
         actor,
         appeal,
         act,
@@ -234,7 +234,7 @@ def _published(actor: Actor, appeal: Appeal, made: list[Written], act: str, hear
 def bring_about(actor: Actor, made: list[Written]) -> None:
     """The score follows the decision that gives it; each side's merit and deposit follow its own."""
     for one, given in made:
-        apply(actor=actor, decision=one, wanted=given)
+        apply_decision_score(actor=actor, decision=one, wanted=given)
         judge_merit(actor, one)
 
 
@@ -249,13 +249,13 @@ def decide_alone(
     version: int | None = None,
 ) -> Decision:
     """Where there is no committee, the director in charge hears and rules on everything (Law 93A)."""
-    row = taken(appeal, version=version)
+    row = lock_case(appeal, version=version)
     require(actor, "appeal.alone", row)
     take_other_along(row)
     asked = wanted or ScoreChange()
     points = points_for_director(row)
     verdicts = read_outcomes(points, outcomes)
-    gate(
+    require_gate(
         "decide_alone",
         row,
         actor,
@@ -265,7 +265,7 @@ def decide_alone(
     )
     _refuse_unheard(row, text)
     check_decision(row, text, asked, verdicts)
-    made = write_decisions(actor, row, Stage.FIRST, HearsChoice.DIRECTOR, verdicts, text, asked)
+    made = write_decisions(actor, row, DecisionStage.FIRST, HearsChoice.DIRECTOR, verdicts, text, asked)
     end_of_hearing(actor, row, made[0][0].verdict, merit=text.merit, by_body=False)
     return _published(actor, row, made, "decide_alone", heard=text.heard.strip())
 
@@ -283,23 +283,23 @@ def answer_recommendation(
     *, actor: Actor, point: AppealPoint, follows: bool, reasons: str, wanted: ScoreChange | None = None
 ) -> Decision:
     """Only the director in charge changes a ruling on law or discipline (Law 93B3)."""
-    row = taken(point.appeal)
+    row = lock_case(point.appeal)
     require(actor, "appeal.lead", row)
-    gate("answer", row, actor)
+    require_gate("answer", row, actor)
     own = AppealPoint.objects.select_for_update().get(pk=point.pk)
     if own.path != PathChoice.RECOMMENDED:
         raise ValidationError(_("Nothing is recommended on this point."), code="none")
     asked = wanted or ScoreChange()
     verdict = Verdict.CHANGED if follows else Verdict.STANDS
-    check(row, asked, {verdict})
-    made = by_director(actor, row, Stage.ANSWER, verdict, reasons, asked)
+    check_score(row, asked, {verdict})
+    made = by_director(actor, row, DecisionStage.ANSWER, verdict, reasons, asked)
     made.outcomes.create(point=own, verdict=verdict, words=reasons.strip()[:1000])
     own.path = PathChoice.ANSWERED
     own.save(update_fields=["path"])
     if follows:
         row.verdict = Verdict.CHANGED
-    step(actor, row, "answer", words=reasons.strip(), after={"decision": made.pk, "verdict": verdict})
-    apply(actor=actor, decision=made, wanted=asked)
+    record_step(actor, row, "answer", words=reasons.strip(), after={"decision": made.pk, "verdict": verdict})
+    apply_decision_score(actor=actor, decision=made, wanted=asked)
     notify(row, "decided", side_users(row) | member_users(row), actor.at, row.further_until)
     return made
 
@@ -315,13 +315,13 @@ def correct(
     version: int | None = None,
 ) -> Decision:
     """A slip of the pen, not a second thought: the outcome of each point stays; what was mistyped is superseded."""
-    row = taken(decision.appeal, version=version)
+    row = lock_case(decision.appeal, version=version)
     decision.appeal = row
     if not may_correct(actor, decision):
         raise Forbidden(
             _("A slip is corrected by whoever gave the ruling or decision: the director, the chair, the federation.")
         )
-    gate("correct", row, actor)
+    require_gate("correct", row, actor)
     why = say_why(reason)
     old = Decision.objects.select_for_update(of=("self",)).get(pk=decision.pk)
     if hasattr(old, "superseded_by"):
@@ -329,8 +329,8 @@ def correct(
     check_text(text)
     overtaken = is_overtaken(old)
     asked = wanted or ScoreChange.of(old)
-    check(row, asked, {old.verdict})
-    judges = old.stage in (Stage.FIRST, Stage.FURTHER)
+    check_score(row, asked, {old.verdict})
+    judges = old.stage in (DecisionStage.FIRST, DecisionStage.FURTHER)
     if judges:
         check_complete(text, asked)
     _refuse_second_score(row, old, asked)
@@ -349,12 +349,12 @@ def correct(
     for outcome in old.outcomes.select_related("point"):
         words = text.words.get(outcome.point_id, outcome.words)
         made.outcomes.create(point=outcome.point, verdict=outcome.verdict, words=words[:1000])
-    if old.stage == Stage.FIRST:
+    if old.stage == DecisionStage.FIRST:
         row.merit = text.merit
-    step(actor, row, "correct", words=why, reason=why, after={"decision": made.pk, "supersedes": old.pk})
+    record_step(actor, row, "correct", words=why, reason=why, after={"decision": made.pk, "supersedes": old.pk})
     if not overtaken:
-        undo(actor=actor, decision=old, by=made)
-        apply(actor=actor, decision=made, wanted=asked)
+        undo_decision_score(actor=actor, decision=old, by=made)
+        apply_decision_score(actor=actor, decision=made, wanted=asked)
         if made.verdict == Verdict.RESTORED:
             restore_ruling(actor, made)
     if judges:

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from appeals.models import Appeal, Deposit
 from appeals.selectors.deposits import as_money
-from appeals.services.base import gate, step, taken
+from appeals.services.base import lock_case, record_step, require_gate
 from core.actors import Actor
 from core.permissions import require
 
@@ -14,9 +14,9 @@ from core.permissions import require
 @transaction.atomic
 def hand_back(*, actor: Actor, appeal: Appeal) -> list[Deposit]:
     """Whoever paid has the money again."""
-    row = taken(appeal)
+    row = lock_case(appeal)
     require(actor, "appeal.money", row)
-    gate("hand_back", row, actor)
+    require_gate("hand_back", row, actor)
     rows = [one for one in _locked(row) if one.is_to_hand_back]
     return _marked(actor, row, rows, "hand_back", is_back=True)
 
@@ -24,9 +24,9 @@ def hand_back(*, actor: Actor, appeal: Appeal) -> list[Deposit]:
 @transaction.atomic
 def not_handed_back(*, actor: Actor, appeal: Appeal) -> list[Deposit]:
     """It was marked by mistake, or a corrected decision keeps the deposit and it has been paid again."""
-    row = taken(appeal)
+    row = lock_case(appeal)
     require(actor, "appeal.money", row)
-    gate("not_handed_back", row, actor)
+    require_gate("not_handed_back", row, actor)
     rows = [one for one in _locked(row) if one.handed_back_at is not None]
     return _marked(actor, row, rows, "not_handed_back", is_back=False)
 
@@ -40,5 +40,5 @@ def _marked(actor: Actor, appeal: Appeal, rows: list[Deposit], act: str, *, is_b
         one.handed_back_at, one.handed_back_by = (actor.at, actor.user) if is_back else (None, None)
         one.save(update_fields=["handed_back_at", "handed_back_by"])
     amounts = ", ".join(as_money(one.amount) for one in rows)
-    step(actor, appeal, act, words=amounts, after={"amounts": amounts})
+    record_step(actor, appeal, act, words=amounts, after={"amounts": amounts})
     return rows

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from appeals.models import Appeal, DecisionDraft
-from appeals.services.base import taken
+from appeals.services.base import lock_case
 from core.actors import Actor
 from core.audit import record
 from core.errors import Conflict
@@ -21,7 +21,7 @@ LONGEST = 6000
 @transaction.atomic
 def save_draft(*, actor: Actor, appeal: Appeal, fields: Mapping[str, str], version: int | None = None) -> DecisionDraft:
     """`version` is that of the draft that was seen, 0 for none yet; a newer one is not written over."""
-    row = taken(appeal)
+    row = lock_case(appeal)
     if not may(actor, "appeal.hear", row) and not may(actor, "appeal.alone", row):
         require(actor, "appeal.finally", row)
     draft = DecisionDraft.objects.select_for_update().filter(appeal=row).first()

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from appeals.gates import State
+from appeals.gates import CaseState
 from appeals.models import Appeal
-from appeals.selectors.facts import facts_of, request_due_at
+from appeals.selectors.facts import appeal_facts, request_due_at
 
 
 def keep_due_times(at: datetime) -> int:
     """What the sweep does: requests whose time has begun or moved since it was last looked at are due by it."""
     changed = 0
-    rows = Appeal.objects.filter(state=State.REQUESTED).select_related("ruling__session__event__club__federation")
+    rows = Appeal.objects.filter(state=CaseState.REQUESTED).select_related("ruling__session__event__club__federation")
     for row in rows.select_related("session__event", "club__federation"):
-        due = request_due_at(facts_of(row, at))
+        due = request_due_at(appeal_facts(row, at))
         if due != row.due_at:
-            changed += Appeal.objects.filter(pk=row.pk, state=State.REQUESTED, version=row.version).update(due_at=due)
+            changed += Appeal.objects.filter(pk=row.pk, state=CaseState.REQUESTED, version=row.version).update(
+                due_at=due
+            )
     return changed

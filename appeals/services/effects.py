@@ -17,13 +17,13 @@ from appeals.models import Appeal, Decision, Deposit
 from appeals.models.appeals import DepositState, Merit, PointKind
 from appeals.models.decisions import DepositOutcome, Effect
 from appeals.selectors.deadlines import rules_in
-from appeals.selectors.outcomes import moves_of
+from appeals.selectors.outcomes import ranking_moves
 from appeals.selectors.standing import at_the_table, decisions_that_hold, score_as_ruled
 from clubs.regulations import effective_all
 from core.actors import Actor
 from core.errors import field_error
 from events.models import Contestant, Place
-from rulings.checked.scores import adjusted_of, read_penalties
+from rulings.checked.scores import checked_adjusted_score, read_penalties
 from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Ruling
 from rulings.selectors.effect import effect_of_scores
@@ -82,7 +82,7 @@ def as_decided(ruling: Ruling, wanted: ScoreChange) -> Ruling:
     return row
 
 
-def check(appeal: Appeal, wanted: ScoreChange, verdicts: set[str]) -> Adjusted | None:
+def check_score(appeal: Appeal, wanted: ScoreChange, verdicts: set[str]) -> Adjusted | None:
     """Read what was typed; what cannot be is refused before anything is written."""
     if wanted.effect not in Effect.values:
         raise field_error("effect", _("Say what becomes of the score."), "unknown")
@@ -100,7 +100,7 @@ def check(appeal: Appeal, wanted: ScoreChange, verdicts: set[str]) -> Adjusted |
         return None
     if not wanted.score_ns.strip():
         raise field_error("score_ns", _("Say what North-South get."), "required")
-    return adjusted_of(as_decided(appeal.ruling, wanted))
+    return checked_adjusted_score(as_decided(appeal.ruling, wanted))
 
 
 def check_laws(laws: list[str]) -> None:
@@ -110,12 +110,12 @@ def check_laws(laws: list[str]) -> None:
             raise field_error("law_refs", sentence % {"law": law}, "no_paragraph")
 
 
-def apply(*, actor: Actor, decision: Decision, wanted: ScoreChange) -> None:
+def apply_decision_score(*, actor: Actor, decision: Decision, wanted: ScoreChange) -> None:
     """Bring the score in line with the decision, which keeps what that does to the ranking."""
     appeal = decision.appeal
     _keep_ranking(decision, wanted)
     if wanted.effect == Effect.SCORE:
-        given = check(appeal, wanted, {Verdict.CHANGED})
+        given = check_score(appeal, wanted, {Verdict.CHANGED})
         assert given is not None
         _adjust(actor, decision, given)
     elif wanted.effect == Effect.TABLE:
@@ -146,11 +146,11 @@ def _fine(
 
 def _keep_ranking(decision: Decision, wanted: ScoreChange) -> None:
     ruling = decision.appeal.ruling
-    given = check(decision.appeal, wanted, {Verdict.CHANGED})
+    given = check_score(decision.appeal, wanted, {Verdict.CHANGED})
     if wanted.effect == Effect.TABLE and (played := at_the_table(ruling)) is not None:
         given = Adjusted(played, played)
     if given is not None:
-        decision.ranking = moves_of(effect_of_scores(ruling, given))
+        decision.ranking = ranking_moves(effect_of_scores(ruling, given))
         decision.save(update_fields=["ranking"])
 
 
@@ -213,9 +213,9 @@ def restore_ruling(actor: Actor, decision: Decision) -> None:
         played = at_the_table(ruling)
         counts = score_as_ruled(ruling) or (Adjusted(played, played) if played is not None else None)
         if counts is not None:
-            decision.ranking = moves_of(effect_of_scores(ruling, counts))
+            decision.ranking = ranking_moves(effect_of_scores(ruling, counts))
             decision.save(update_fields=["ranking"])
-        _put_score(actor, decision, adjusted_of(ruling))
+        _put_score(actor, decision, checked_adjusted_score(ruling))
     for below in decisions_that_hold(decision.appeal):
         # The finding on the merit of an appeal is no part of the ruling.
         for row in Penalty.objects.filter(authority=below.authority, withdrawn_at=None).exclude(law="92A"):
@@ -224,11 +224,11 @@ def restore_ruling(actor: Actor, decision: Decision) -> None:
             _give_again(actor, below, decision)
 
 
-def undo(*, actor: Actor, decision: Decision, by: Decision) -> None:
+def undo_decision_score(*, actor: Actor, decision: Decision, by: Decision) -> None:
     """A decision is superseded: what it did to the score is taken back, as if it had not been."""
     play = decision.appeal.ruling.play
     if decision.effect != Effect.NONE and play is not None:
-        _put_score(actor, by, earlier(decision))
+        _put_score(actor, by, earlier_score(decision))
     for row in Penalty.objects.filter(authority=decision.authority, withdrawn_at=None):
         adjusting.withdraw_penalty(actor=actor, penalty=row, reason=by.correction, authority=by.authority)
     if decision.cancels_penalties:
@@ -241,18 +241,18 @@ def is_overtaken(decision: Decision) -> bool:
     return later.exclude(effect=Effect.NONE).exists()
 
 
-def earlier(decision: Decision) -> Adjusted | None:
+def earlier_score(decision: Decision) -> Adjusted | None:
     """The score as it was before a decision: by an earlier one that holds, else as the director ruled."""
     ruling = decision.appeal.ruling
     held = decision.appeal.decisions.filter(number__lt=decision.number, superseded_by=None)
     last = held.exclude(effect=Effect.NONE).order_by("-number").first()
     if last is None:
-        return adjusted_of(ruling)
+        return checked_adjusted_score(ruling)
     if ruling.play is None:
         return None
     if last.effect == Effect.TABLE:
         return table_score(ruling)
-    return adjusted_of(as_decided(ruling, ScoreChange.of(last)))
+    return checked_adjusted_score(as_decided(ruling, ScoreChange.of(last)))
 
 
 def _give_again(actor: Actor, decision: Decision, by: Decision) -> None:

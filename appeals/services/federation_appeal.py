@@ -9,25 +9,25 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from appeals.gates import GateKind, State, Verdict, overall, refusal
+from appeals.gates import CaseState, GateKind, Verdict, overall, refusal
 from appeals.models import Appeal, Decision, Deposit, FurtherAppeal
 from appeals.models.appeals import Assent, DepositState, HearsChoice, How, VerdictChoice
-from appeals.models.decisions import FurtherState, Stage
+from appeals.models.decisions import DecisionStage, FurtherState
 from appeals.selectors.audience import director_users, federation_users, member_users, side_users
 from appeals.selectors.conflicts import kept_from_deciding
 from appeals.selectors.deadlines import rules_in
 from appeals.selectors.deposits import as_money
-from appeals.selectors.facts import facts_of
-from appeals.selectors.parties import must_concur, side_of
+from appeals.selectors.facts import appeal_facts
+from appeals.selectors.parties import appellant_side, must_concur
 from appeals.selectors.standing import changed_below, gives_score
-from appeals.selectors.together import followers, points_of
-from appeals.services.base import for_each_due, gate, say_why, step, taken
+from appeals.selectors.together import following_cases, joined_points
+from appeals.services.base import for_each_due, lock_case, record_step, require_gate, say_why
 from appeals.services.concurring import ask_to_concur
 from appeals.services.deciding import Text, bring_about, check_decision, read_outcomes, write_decisions
 from appeals.services.effects import ScoreChange, restore_ruling, settle_deposit
 from appeals.services.hearing import require_party
 from appeals.services.notices import notify
-from appeals.wording import sentence
+from appeals.wording import refusal_sentence
 from core.actors import Actor, system
 from core.errors import Forbidden, field_error
 from core.permissions import may, require
@@ -46,12 +46,12 @@ def go_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | Non
 
     A request out of time is refused and kept.
     """
-    row = taken(appeal, version=version)
+    row = lock_case(appeal, version=version)
     side = require_party(actor, row)
     text = say_why(grounds, "grounds")
-    found = refusal("go_further", facts_of(row, actor.at))
+    found = refusal("go_further", appeal_facts(row, actor.at))
     if found is not None and found.code != "further_too_late":
-        raise ValidationError(sentence(found, row.club), code=found.code)
+        raise ValidationError(refusal_sentence(found, row.club), code=found.code)
     asked = FurtherAppeal(
         appeal=row,
         federation=row.club.federation,
@@ -62,9 +62,13 @@ def go_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | Non
         deadline=row.further_until,
     )
     if found is not None:
-        asked.state, asked.answer, asked.answered_at = FurtherState.REFUSED, sentence(found, row.club)[:500], actor.at
+        asked.state, asked.answer, asked.answered_at = (
+            FurtherState.REFUSED,
+            refusal_sentence(found, row.club)[:500],
+            actor.at,
+        )
         asked.save()
-        step(actor, row, "further_late", words=asked.answer)
+        record_step(actor, row, "further_late", words=asked.answer)
         return asked
     asked.save()
     fee = rules_in(row.session).further_fee
@@ -80,20 +84,20 @@ def go_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | Non
 
 def _ask_the_side(actor: Actor, appeal: Appeal, asked: FurtherAppeal) -> None:
     """The same must concur as in the first appeal: both partners, the captain, the player alone (Law 92D)."""
-    contestant = Contestant.objects.get(pk=side_of(actor.player, appeal.ruling)[1] or 0)
+    contestant = Contestant.objects.get(pk=appellant_side(actor.player, appeal.ruling)[1] or 0)
     people = must_concur(appeal.ruling, contestant)
     if ask_to_concur(actor, appeal, people, by=actor.player, further=asked):
-        step(actor, appeal, "concur", words=str(actor.player))
+        record_step(actor, appeal, "concur", words=str(actor.player))
 
 
 @transaction.atomic
 def refer_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | None = None) -> FurtherAppeal:
     """The director in charge, or the body, puts the matter to the Regulating Authority (Law 93C2). No fee."""
-    row = taken(appeal, version=version)
+    row = lock_case(appeal, version=version)
     if not may(actor, "appeal.hear", row):
         require(actor, "appeal.direct", row)
     text = say_why(grounds, "grounds")
-    gate("refer_further", row, actor)
+    require_gate("refer_further", row, actor)
     asked = FurtherAppeal.objects.create(
         appeal=row,
         federation=row.club.federation,
@@ -109,24 +113,24 @@ def refer_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | 
 
 def _before_federation(actor: Actor, appeal: Appeal, act: str, words: str) -> None:
     appeal.due_at = actor.at + FEDERATION_TIME
-    step(actor, appeal, act, words=words)
+    record_step(actor, appeal, act, words=words)
     told = federation_users(appeal, actor.at) | side_users(appeal) | director_users(appeal, actor.at)
     notify(appeal, "further", told, actor.at, appeal.due_at)
 
 
 @transaction.atomic
 def take_fee(*, actor: Actor, appeal: Appeal) -> Deposit:
-    row = taken(appeal)
+    row = lock_case(appeal)
     if not may(actor, "appeal.direct", row):
         require(actor, "appeal.finally", row)
-    gate("fee", row, actor)
+    require_gate("fee", row, actor)
     deposit = Deposit.objects.select_for_update().filter(appeal=row, further=True).first()
     if deposit is None:
         raise ValidationError(_("No deposit is asked for here."), code="none")
     if deposit.state == DepositState.DUE:
         deposit.state, deposit.taken_at, deposit.taken_by = DepositState.TAKEN, actor.at, actor.user
         deposit.save()
-        step(actor, row, "fee", words=as_money(deposit.amount))
+        record_step(actor, row, "fee", words=as_money(deposit.amount))
     return deposit
 
 
@@ -148,10 +152,10 @@ def _require_authority(actor: Actor, appeal: Appeal) -> None:
 @transaction.atomic
 def admit(*, actor: Actor, appeal: Appeal, concurrence: str = "") -> FurtherAppeal:
     """Everybody who must has concurred; of those who have not answered here the federation says how it knows (92D)."""
-    row = taken(appeal)
+    row = lock_case(appeal)
     _require_authority(actor, row)
     how = concurrence.strip()
-    gate("admit", row, actor, **({"further_missing": 0} if how else {}))
+    require_gate("admit", row, actor, **({"further_missing": 0} if how else {}))
     asked = _asked(row)
     if how:
         asked.concurrences.filter(state=Assent.WAITING).update(
@@ -159,23 +163,23 @@ def admit(*, actor: Actor, appeal: Appeal, concurrence: str = "") -> FurtherAppe
         )
     asked.state, asked.answered_at = FurtherState.ADMITTED, actor.at
     asked.save(update_fields=["state", "answered_at"])
-    step(actor, row, "admit", words=how, reason=how)
+    record_step(actor, row, "admit", words=how, reason=how)
     return asked
 
 
 @transaction.atomic
 def refuse_further(*, actor: Actor, appeal: Appeal, reason: str) -> FurtherAppeal:
     """Not admitted: the decision below holds, and there is no further way."""
-    row = taken(appeal)
+    row = lock_case(appeal)
     _require_authority(actor, row)
-    gate("refuse_further", row, actor)
+    require_gate("refuse_further", row, actor)
     why = say_why(reason)
     asked = _asked(row)
     asked.state, asked.answer, asked.answered_at = FurtherState.REFUSED, why[:500], actor.at
     asked.save(update_fields=["state", "answer", "answered_at"])
     settle_deposit(actor, row, kept=False, further=True)
     row.further_until, row.closes_at, row.due_at = None, actor.at, actor.at
-    step(actor, row, "refuse_further", words=why, reason=why)
+    record_step(actor, row, "refuse_further", words=why, reason=why)
     notify(row, "decided", side_users(row), actor.at)
     return asked
 
@@ -191,13 +195,13 @@ def decide_finally(
     version: int | None = None,
 ) -> Decision:
     """The Regulating Authority resolves the matter, law and judgement alike, and the case is closed (Law 93C2)."""
-    row = taken(appeal, version=version)
+    row = lock_case(appeal, version=version)
     _require_authority(actor, row)
     asked = wanted or ScoreChange()
-    points = points_of(row)
+    points = joined_points(row)
     below = changed_below(points)
     verdicts = read_outcomes(points, outcomes, dict.fromkeys(below, ON_A_CHANGE))
-    gate(
+    require_gate(
         "decide_finally",
         row,
         actor,
@@ -207,8 +211,8 @@ def decide_finally(
     )
     check_decision(row, text, asked, verdicts)
     _check_score_of_change(row, asked, set(verdicts.values()))
-    held_below = {case.pk: (case.verdict, case.merit) for case in (row, *followers(row))}
-    made = write_decisions(actor, row, Stage.FURTHER, HearsChoice.COMMITTEE, verdicts, text, asked)
+    held_below = {case.pk: (case.verdict, case.merit) for case in (row, *following_cases(row))}
+    made = write_decisions(actor, row, DecisionStage.FURTHER, HearsChoice.COMMITTEE, verdicts, text, asked)
     further = _asked(row)
     further.state = FurtherState.DECIDED
     further.save(update_fields=["state"])
@@ -224,7 +228,7 @@ def decide_finally(
     bring_about(actor, made)
     if overall(verdicts.values()) == Verdict.RESTORED:
         restore_ruling(actor, next(one for one, _given in made if one.verdict == Verdict.RESTORED))
-    step(actor, row, "decide_finally", words=first.get_verdict_display(), after={"decision": first.pk})
+    record_step(actor, row, "decide_finally", words=first.get_verdict_display(), after={"decision": first.pk})
     notify(row, "decided", side_users(row) | director_users(row, actor.at) | member_users(row), actor.at)
     return first
 
@@ -243,15 +247,15 @@ def _check_score_of_change(appeal: Appeal, wanted: ScoreChange, verdicts: set[Ve
 @transaction.atomic
 def close(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal:
     """The time for going further is over, or there is no further way (Law 93C)."""
-    row = taken(appeal, version=version)
+    row = lock_case(appeal, version=version)
     require(actor, "appeal.direct", row)
-    facts = gate("close", row, actor)
-    step(actor, row, "close", law="93C3(a)" if facts.is_final_body else "93C")
+    facts = require_gate("close", row, actor)
+    record_step(actor, row, "close", law="93C3(a)" if facts.is_final_body else "93C")
     notify(row, "closed", side_users(row), actor.at)
     return row
 
 
 def close_due(at: datetime) -> int:
     """What the sweep does: cases whose time is over are closed, unless the director owes an answer."""
-    due = Appeal.objects.filter(state=State.DECIDED, closes_at__lt=at).order_by("closes_at", "pk")
+    due = Appeal.objects.filter(state=CaseState.DECIDED, closes_at__lt=at).order_by("closes_at", "pk")
     return for_each_due(due, lambda appeal: close(actor=system(at), appeal=appeal))

@@ -15,11 +15,11 @@ from appeals.models.appeals import FIRST_VERDICTS, PartyChoice
 from appeals.models.bodies import MemberRole, MemberState
 from appeals.models.hearings import MinuteKind
 from appeals.selectors.audience import chair_users, director_users, member_users, side_users
-from appeals.selectors.conflicts import check
-from appeals.selectors.pack import pack_of
-from appeals.selectors.parties import party_of
+from appeals.selectors.conflicts import check_conflicts
+from appeals.selectors.pack import hearing_pack
+from appeals.selectors.parties import party_in_case
 from appeals.selectors.together import points_for_body
-from appeals.services.base import gate, say_why, step, taken
+from appeals.services.base import lock_case, record_step, require_gate, say_why
 from appeals.services.notices import notify
 from core.actors import Actor
 from core.errors import Conflict, Forbidden, field_error
@@ -31,7 +31,7 @@ LATELY = timedelta(hours=1)
 
 
 def require_party(actor: Actor, appeal: Appeal) -> str:
-    side = party_of(actor.player, appeal)
+    side = party_in_case(actor.player, appeal)
     if not side:
         raise Forbidden(_("Only the sides of the case do this."))
     return side
@@ -42,9 +42,9 @@ def write_statement(
     *, actor: Actor, appeal: Appeal, text: str, hand_in: bool = True, version: int | None = None
 ) -> Statement:
     """Each side writes its own; once handed in it stays. `version` is that of the statement, 0 for none yet."""
-    row = taken(appeal)
+    row = lock_case(appeal)
     side = require_party(actor, row)
-    gate("state", row, actor)
+    require_gate("state", row, actor)
     said = text.strip()
     if not said:
         sentence = _("Write what your side has to say.")
@@ -67,9 +67,9 @@ def write_statement(
 @transaction.atomic
 def take_statement(*, actor: Actor, appeal: Appeal, side: str, told_by: str, text: str) -> Statement:
     """The director or the chair writes down what a side says, reads it back, and it is handed in."""
-    row = taken(appeal)
+    row = lock_case(appeal)
     require_witness(actor, row)
-    gate("state", row, actor)
+    require_gate("state", row, actor)
     _check_side(side)
     for name, value in (("told_by", told_by), ("text", text)):
         if not value.strip():
@@ -100,7 +100,7 @@ def _check_side(side: str) -> None:
 
 
 def _handed_in(actor: Actor, appeal: Appeal, side: str) -> None:
-    step(actor, appeal, "state", words=side)
+    record_step(actor, appeal, "state", words=side)
     if appeal.statements.filter(handed_in_at__isnull=False).count() == 2:
         notify(appeal, "pack", side_users(appeal), actor.at, appeal.statements_until)
 
@@ -116,10 +116,10 @@ def fix_hearing(
     is_written: bool = False,
     version: int | None = None,
 ) -> Hearing:
-    row = taken(appeal)
+    row = lock_case(appeal)
     if not may(actor, "appeal.compose", row):
         require(actor, "appeal.hear", row)
-    gate("fix_hearing", row, actor)
+    require_gate("fix_hearing", row, actor)
     hearing = Hearing.objects.select_for_update().get(appeal=row)
     if version is not None and hearing.version != version:
         raise Conflict
@@ -135,7 +135,7 @@ def fix_hearing(
     hearing.full_clean(exclude={"appeal", "pack", "agreed_ns_by", "agreed_ew_by"}, validate_constraints=False)
     hearing.save()
     row.due_at = max(filter(None, (begins_at, row.statements_until, actor.at)))
-    step(actor, row, "fix_hearing", words=place.strip() or link.strip())
+    record_step(actor, row, "fix_hearing", words=place.strip() or link.strip())
     notify(row, "hearing", side_users(row) | member_users(row) | director_users(row, actor.at), actor.at, begins_at)
     return hearing
 
@@ -143,21 +143,21 @@ def fix_hearing(
 @transaction.atomic
 def agree_pack(*, actor: Actor, appeal: Appeal) -> Hearing:
     """A side agrees that the pack is right. When both do, it is frozen as it is now."""
-    row = taken(appeal)
+    row = lock_case(appeal)
     return _agreed(actor, row, require_party(actor, row))
 
 
 @transaction.atomic
 def agree_pack_for(*, actor: Actor, appeal: Appeal, side: str, reason: str) -> Hearing:
     """A side has agreed to the pack before the director or the chair, who says how they know."""
-    row = taken(appeal)
+    row = lock_case(appeal)
     require_witness(actor, row)
     _check_side(side)
     return _agreed(actor, row, side, say_why(reason))
 
 
 def _agreed(actor: Actor, row: Appeal, side: str, witnessed: str = "") -> Hearing:
-    gate("agree_pack", row, actor)
+    require_gate("agree_pack", row, actor)
     hearing = Hearing.objects.select_for_update().get(appeal=row)
     if side == "NS":
         hearing.agreed_ns_at, hearing.agreed_ns_by = actor.at, actor.user
@@ -168,7 +168,7 @@ def _agreed(actor: Actor, row: Appeal, side: str, witnessed: str = "") -> Hearin
     hearing.version += 1
     hearing.save()
     words = f"{PartyChoice(side).label}: {witnessed}" if witnessed else side
-    step(actor, row, "agree_pack", words=words, reason=witnessed)
+    record_step(actor, row, "agree_pack", words=words, reason=witnessed)
     if hearing.frozen_at:
         notify(row, "hearing", member_users(row) | chair_users(row, actor.at), actor.at, hearing.begins_at)
     return hearing
@@ -177,22 +177,22 @@ def _agreed(actor: Actor, row: Appeal, side: str, witnessed: str = "") -> Hearin
 @transaction.atomic
 def freeze_pack(*, actor: Actor, appeal: Appeal, reason: str) -> Hearing:
     """Where a side does not answer once its time is over: frozen as it is, with the reason."""
-    row = taken(appeal)
+    row = lock_case(appeal)
     if not may(actor, "appeal.compose", row):
         require(actor, "appeal.hear", row)
-    gate("agree_pack", row, actor)
+    require_gate("agree_pack", row, actor)
     why = say_why(reason)
     hearing = Hearing.objects.select_for_update().get(appeal=row)
     hearing.frozen_reason = why[:300]
     _freeze(actor, row, hearing)
     hearing.version += 1
     hearing.save()
-    step(actor, row, "agree_pack", words=why, reason=why)
+    record_step(actor, row, "agree_pack", words=why, reason=why)
     return hearing
 
 
 def _freeze(actor: Actor, appeal: Appeal, hearing: Hearing) -> None:
-    hearing.pack, hearing.frozen_at = pack_of(appeal), actor.at
+    hearing.pack, hearing.frozen_at = hearing_pack(appeal), actor.at
 
 
 @transaction.atomic
@@ -204,18 +204,18 @@ def open_hearing(
     `present` says who of each side is there: with both of them nobody waits for what is written, and the pack is frozen
     as it is.
     """
-    row = taken(appeal, version=version)
+    row = lock_case(appeal, version=version)
     require(actor, "appeal.hear", row)
     hearing = Hearing.objects.select_for_update().filter(appeal=row).first()
     if hearing is not None and present is not None:
         _both_present(actor, row, hearing, present)
-    gate("open_hearing", row, actor, conflicted=conflicted(row, actor.at))
+    require_gate("open_hearing", row, actor, conflicted=count_conflicted(row, actor.at))
     assert hearing is not None, "the gate has seen to it"
     hearing.opened_at = actor.at
     hearing.version += 1
     hearing.save()
     row.due_at = actor.at + PROMPTLY
-    step(actor, row, "open_hearing")
+    record_step(actor, row, "open_hearing")
     return hearing
 
 
@@ -236,17 +236,17 @@ def _both_present(actor: Actor, appeal: Appeal, hearing: Hearing, present: Mappi
         hearing.save()
 
 
-def conflicted(appeal: Appeal, at: datetime) -> int:
+def count_conflicted(appeal: Appeal, at: datetime) -> int:
     """How many of those who sit have a conflict by now."""
     rows = BodyMember.objects.filter(body__appeal=appeal, state=MemberState.ACCEPTED).select_related("user__player")
-    return sum(not one.may_sit for one in check(appeal, [row.user for row in rows], at))
+    return sum(not one.may_sit for one in check_conflicts(appeal, [row.user for row in rows], at))
 
 
 @transaction.atomic
 def add_minute(*, actor: Actor, appeal: Appeal, kind: str, text: str, who: str = "") -> Minute:
-    row = taken(appeal)
+    row = lock_case(appeal)
     require(actor, "appeal.sit", row)
-    gate("minute", row, actor)
+    require_gate("minute", row, actor)
     if kind not in MinuteKind.values:
         raise field_error("kind", _("Say what kind of line it is."), "unknown")
     if not text.strip():
@@ -259,7 +259,7 @@ def add_minute(*, actor: Actor, appeal: Appeal, kind: str, text: str, who: str =
         written_at=actor.at,
         written_by=actor.user,
     )
-    step(actor, row, "minute", inner=True)
+    record_step(actor, row, "minute", inner=True)
     return made
 
 
@@ -267,10 +267,10 @@ def add_minute(*, actor: Actor, appeal: Appeal, kind: str, text: str, who: str =
 def note_attendance(
     *, actor: Actor, appeal: Appeal, name: str, part: str, side: str = "", present: bool = True, remote: bool = False
 ) -> Attendance:
-    row = taken(appeal)
+    row = lock_case(appeal)
     if not may(actor, "appeal.direct", row):
         require(actor, "appeal.sit", row)
-    gate("attend", row, actor)
+    require_gate("attend", row, actor)
     if side:
         _check_side(side)
     if not name.strip() or not part.strip():
@@ -287,7 +287,7 @@ def note_attendance(
             "noted_at": actor.at,
         },
     )
-    step(actor, row, "attend", inner=True)
+    record_step(actor, row, "attend", inner=True)
     return made
 
 
@@ -299,9 +299,9 @@ def cast_vote(
 
     `by_point`: the vote on each point, by its id; without it `verdict` is for all of them.
     """
-    row = taken(appeal)
+    row = lock_case(appeal)
     require(actor, "appeal.sit", row)
-    gate("vote", row, actor)
+    require_gate("vote", row, actor)
     member = BodyMember.objects.filter(body__appeal=row, user=actor.user, state=MemberState.ACCEPTED).first()
     if member is None or member.role == MemberRole.SCRIBE:
         raise Forbidden(_("A scribe writes and does not vote."))
@@ -320,5 +320,5 @@ def cast_vote(
             "cast_at": actor.at,
         },
     )
-    step(actor, row, "vote", words=member.name, inner=True)
+    record_step(actor, row, "vote", words=member.name, inner=True)
     return made

@@ -12,18 +12,18 @@ from django.utils.translation import gettext as _
 from appeals.gates import NoCommittee, Verdict, overall
 from appeals.models import AdjudicatingBody, Appeal, AppealPoint, Decision, Deposit, Hearing
 from appeals.models.appeals import DepositState, HearsChoice, NoCommitteeChoice, PathChoice, PointKind
-from appeals.models.decisions import Stage
+from appeals.models.decisions import DecisionStage
 from appeals.selectors.audience import chair_users, member_users, side_users
-from appeals.selectors.conflicts import check as check_members
+from appeals.selectors.conflicts import check_conflicts as check_members
 from appeals.selectors.deadlines import rules_in
 from appeals.selectors.deposits import as_money
-from appeals.selectors.parties import party_of
+from appeals.selectors.parties import party_in_case
 from appeals.selectors.pool import pool_for
-from appeals.selectors.together import points_of
-from appeals.services.base import gate, say_why, step, taken
-from appeals.services.effects import ScoreChange, apply, check, settle_deposit
+from appeals.selectors.together import joined_points
+from appeals.services.base import lock_case, record_step, require_gate, say_why
+from appeals.services.effects import ScoreChange, apply_decision_score, check_score, settle_deposit
 from appeals.services.ending import end_of_hearing
-from appeals.services.joining import join
+from appeals.services.joining import join_other_case
 from appeals.services.notices import notify
 from core.actors import Actor
 from core.errors import field_error
@@ -35,9 +35,9 @@ PROMPTLY = timedelta(days=1)
 
 @transaction.atomic
 def take_deposit(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Deposit:
-    row = taken(appeal, version=version)
+    row = lock_case(appeal, version=version)
     require(actor, "appeal.direct", row)
-    gate("deposit", row, actor)
+    require_gate("deposit", row, actor)
     deposit = Deposit.objects.select_for_update().filter(appeal=row, further=False).first()
     if deposit is None:
         raise ValidationError(_("No deposit is asked for here."), code="none")
@@ -45,18 +45,18 @@ def take_deposit(*, actor: Actor, appeal: Appeal, version: int | None = None) ->
         return deposit
     deposit.state, deposit.taken_at, deposit.taken_by = DepositState.TAKEN, actor.at, actor.user
     deposit.save()
-    step(actor, row, "deposit", words=as_money(deposit.amount), after={"amount": str(deposit.amount)})
+    record_step(actor, row, "deposit", words=as_money(deposit.amount), after={"amount": str(deposit.amount)})
     return deposit
 
 
 @transaction.atomic
 def lodge(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal:
     """All requests come through the director; without concurrence and deposit none is lodged (Laws 92C, 92D)."""
-    row = taken(appeal, version=version)
+    row = lock_case(appeal, version=version)
     require(actor, "appeal.direct", row)
-    gate("lodge", row, actor)
+    require_gate("lodge", row, actor)
     row.lodged_at, row.lodged_by, row.due_at = actor.at, actor.user, actor.at + PROMPTLY
-    step(actor, row, "lodge")
+    record_step(actor, row, "lodge")
     notify(row, "lodged", side_users(row), actor.at)
     return row
 
@@ -66,9 +66,9 @@ def rule_on_law(
     *, actor: Actor, point: AppealPoint, verdict: str, reasons: str, version: int | None = None, **wanted: Any
 ) -> Decision:
     """The director in charge hears and rules on what is law or regulation alone (Law 93B1)."""
-    row = taken(point.appeal, version=version)
+    row = lock_case(point.appeal, version=version)
     require(actor, "appeal.lead", row)
-    gate("rule_on_law", row, actor)
+    require_gate("rule_on_law", row, actor)
     own = AppealPoint.objects.select_for_update().get(pk=point.pk)
     if own.kind != PointKind.LAW or own.path != PathChoice.OPEN:
         said = _("Only an open point of law or regulation is ruled on here (Law 93B1).")
@@ -76,16 +76,16 @@ def rule_on_law(
     if verdict not in (Verdict.STANDS, Verdict.CHANGED):
         raise field_error("verdict", _("It stands or it is changed."), "unknown")
     asked = ScoreChange(**wanted)
-    check(row, asked, {verdict})
-    made = by_director(actor, row, Stage.LAW, verdict, reasons, asked)
+    check_score(row, asked, {verdict})
+    made = by_director(actor, row, DecisionStage.LAW, verdict, reasons, asked)
     made.outcomes.create(point=own, verdict=verdict, words=reasons.strip()[:1000])
     own.path = PathChoice.RULED
     own.save(update_fields=["path"])
     minutes = rules_in(row.session).minutes
     row.contest_until = actor.at + timedelta(minutes=minutes)
     row.due_at = row.contest_until
-    step(actor, row, "rule_on_law", words=reasons.strip(), after={"decision": made.pk, "verdict": verdict})
-    apply(actor=actor, decision=made, wanted=asked)
+    record_step(actor, row, "rule_on_law", words=reasons.strip(), after={"decision": made.pk, "verdict": verdict})
+    apply_decision_score(actor=actor, decision=made, wanted=asked)
     notify(row, "law", side_users(row), actor.at, row.contest_until)
     return made
 
@@ -113,10 +113,10 @@ def by_director(
 @transaction.atomic
 def contest(*, actor: Actor, point: AppealPoint, version: int | None = None) -> AppealPoint:
     """The appellants take the director's ruling on the law to the adjudicators, who may only recommend."""
-    row = taken(point.appeal, version=version)
-    if not party_of(actor.player, row):
+    row = lock_case(point.appeal, version=version)
+    if not party_in_case(actor.player, row):
         require(actor, "appeal.direct", row)
-    gate("contest", row, actor)
+    require_gate("contest", row, actor)
     own = AppealPoint.objects.select_for_update().get(pk=point.pk)
     if own.path != PathChoice.RULED:
         said = _("The director in charge has not ruled on this point (Law 93B1).")
@@ -124,22 +124,22 @@ def contest(*, actor: Actor, point: AppealPoint, version: int | None = None) -> 
     own.path = PathChoice.CONTESTED
     own.save(update_fields=["path"])
     row.due_at = actor.at + PROMPTLY
-    step(actor, row, "contest", words=own.text)
+    record_step(actor, row, "contest", words=own.text)
     return own
 
 
 @transaction.atomic
 def settle(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal:
     """All of it was law and regulation, and the appellants accept the ruling or their time is over."""
-    row = taken(appeal, version=version)
-    accepted = party_of(actor.player, row) == row.side
+    row = lock_case(appeal, version=version)
+    accepted = party_in_case(actor.player, row) == row.side
     if not accepted:
         require(actor, "appeal.direct", row)
-    gate("settle", row, actor, accepted=accepted)
-    verdicts = row.decisions.filter(stage=Stage.LAW).values_list("verdict", flat=True)
+    require_gate("settle", row, actor, accepted=accepted)
+    verdicts = row.decisions.filter(stage=DecisionStage.LAW).values_list("verdict", flat=True)
     end_of_hearing(actor, row, overall(Verdict(one) for one in verdicts), by_body=False)
     settle_deposit(actor, row, kept=False)
-    step(actor, row, "settle", after={"verdict": row.verdict})
+    record_step(actor, row, "settle", after={"verdict": row.verdict})
     notify(row, "decided", side_users(row), actor.at, row.closes_at)
     return row
 
@@ -147,22 +147,22 @@ def settle(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appea
 @transaction.atomic
 def hear_alone(*, actor: Actor, appeal: Appeal, ground: str, reason: str, version: int | None = None) -> Appeal:
     """The director in charge hears it where there is no committee, or it cannot meet (Law 93A)."""
-    row = taken(appeal, version=version)
+    row = lock_case(appeal, version=version)
     require(actor, "appeal.alone", row)
     if ground not in NoCommitteeChoice.values:
         said = _("Choose why no committee hears it.")
         raise field_error("ground", said, "unknown")
     quorum = _quorum(row)
     fit = sum(one.may_sit for one in check_members(row, [one.user for one in pool_for(row, actor.at)], actor.at))
-    gate("hear_alone", row, actor, no_committee=NoCommittee(ground), could_sit=fit, quorum=quorum)
+    require_gate("hear_alone", row, actor, no_committee=NoCommittee(ground), could_sit=fit, quorum=quorum)
     why = f"{NoCommitteeChoice(ground).label}: {say_why(reason)}"
     told = member_users(row)
     AdjudicatingBody.objects.filter(appeal=row).delete()
     Hearing.objects.filter(appeal=row).delete()
     row.hears, row.statements_until, row.due_at = HearsChoice.DIRECTOR, None, actor.at + PROMPTLY
-    contested = [point.pk for point in points_of(row) if point.path == PathChoice.CONTESTED]
+    contested = [point.pk for point in joined_points(row) if point.path == PathChoice.CONTESTED]
     AppealPoint.objects.filter(pk__in=contested).update(path=PathChoice.RULED)
-    step(actor, row, "hear_alone", words=why, reason=why)
+    record_step(actor, row, "hear_alone", words=why, reason=why)
     notify(row, "lodged", side_users(row) | told, actor.at)
     return row
 
@@ -174,10 +174,10 @@ def _quorum(appeal: Appeal) -> int:
 @transaction.atomic
 def refer(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal:
     """Everything that is not law alone goes to those who adjudicate (Law 93B2)."""
-    row = taken(appeal, version=version)
+    row = lock_case(appeal, version=version)
     require(actor, "appeal.direct", row)
-    gate("refer", row, actor)
-    if join(actor, row):
+    require_gate("refer", row, actor)
+    if join_other_case(actor, row):
         return row
     rules, quorum = rules_in(row.session), _quorum(row)
     AdjudicatingBody.objects.update_or_create(
@@ -185,7 +185,7 @@ def refer(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal
     )
     Hearing.objects.get_or_create(appeal=row, defaults={"is_written": row.hears == HearsChoice.REFEREE})
     row.statements_until = row.due_at = actor.at + rules.statement
-    step(actor, row, "refer", after={"hears": row.hears, "quorum": quorum})
+    record_step(actor, row, "refer", after={"hears": row.hears, "quorum": quorum})
     notify(row, "compose", chair_users(row, actor.at), actor.at, row.statements_until)
     notify(row, "statement", side_users(row), actor.at, row.statements_until)
     return row

@@ -26,7 +26,7 @@ from core.actors import Actor
 from core.errors import Forbidden
 from core.text_direction import isolate_text
 from jobs import services as jobs
-from jobs.registry import Finish, Report
+from jobs.registry import Finish, ProgressReport
 
 MAIL = "appeals.mail"
 # How long before a deadline people are reminded: a tenth of what was given would be too little for half an hour.
@@ -61,7 +61,7 @@ def notify(appeal: Appeal, kind: str, users: Iterable[int], at: datetime, until:
         jobs.ask(kind=MAIL, key=f"appeal:{appeal.pk}", at=at, arguments=arguments, club_id=appeal.club_id)
 
 
-def send_notices(appeal_id: int, report: Report) -> Finish:
+def send_notices(appeal_id: int, report: ProgressReport) -> Finish:
     """A mail counts as handed over before the server is asked, so that it never goes out twice."""
     waiting = Notice.objects.filter(appeal=appeal_id, state=NoticeState.WAITING)
     rows = list(waiting.select_related("user__player", "appeal__club__federation", "appeal__session__event"))
@@ -100,7 +100,7 @@ def message_for(notice: Notice, connection: Any = None) -> EmailMultiAlternative
     language = notice.user.language or club.language
     known = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
     with translation.override(known), timezone.override(ZoneInfo(club.timezone)):
-        title, text = said(notice)
+        title, text = notice_texts(notice)
         context = {
             "title": title,
             "text": text,
@@ -113,7 +113,7 @@ def message_for(notice: Notice, connection: Any = None) -> EmailMultiAlternative
         return EmailMultiAlternatives(isolate_text(title), body, to=[notice.user.email], connection=connection)
 
 
-def said(notice: Notice) -> tuple[str, str]:
+def notice_texts(notice: Notice) -> tuple[str, str]:
     title, text = NOTICES[notice.kind]
     gaps = {"case": str(notice.appeal), **notice.gaps}
     return str(title) % gaps, str(text) % gaps

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from appeals.models import DeclaredTie, PoolMember
 from appeals.models.bodies import TieKind
 from clubs.models import Player, User
-from clubs.models.base import on
+from clubs.models.base import standing_on
 from clubs.models.bodies import Body
 from core.actors import Actor
 from core.audit import record, values
@@ -24,10 +24,10 @@ FIELDS = {"may_chair", "away_from", "away_until", "note"}
 @transaction.atomic
 def add_to_pool(*, actor: Actor, body: Body, user: User, may_chair: bool = False, note: str = "") -> PoolMember:
     require(actor, "appeal.pool", body)
-    if PoolMember.objects.filter(user=user, left_at=None, **on(body)).exists():
+    if PoolMember.objects.filter(user=user, left_at=None, **standing_on(body)).exists():
         raise field_error("email", _("They are in the pool already."), "twice")
     made = PoolMember.objects.create(
-        user=user, may_chair=may_chair, note=note.strip()[:200], added_at=actor.at, **on(body)
+        user=user, may_chair=may_chair, note=note.strip()[:200], added_at=actor.at, **standing_on(body)
     )
     record(actor=actor, act="pool.add", body=body, target=made, after={"user": user.pk, "may_chair": may_chair})
     return made

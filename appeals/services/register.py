@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from appeals.models import Appeal
-from appeals.services.base import taken
+from appeals.services.base import lock_case
 from core.actors import Actor
 from core.audit import record
 from core.errors import Conflict
@@ -23,7 +23,7 @@ def fingerprint(appeal: Appeal) -> str:
 @transaction.atomic
 def note(*, actor: Actor, appeal: Appeal, notes: str, follow_up: date | None = None, seen: str | None = None) -> Appeal:
     """`seen` is what `fingerprint` said of the note when the page was made."""
-    row = taken(appeal)
+    row = lock_case(appeal)
     require(actor, "appeal.note", row)
     if seen is not None and seen != fingerprint(row):
         raise Conflict(_("Somebody else has written a note meanwhile. It stands below yours: put both together."))

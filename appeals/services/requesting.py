@@ -15,12 +15,12 @@ from appeals.models import Appeal, AppealPoint, Deposit
 from appeals.models.appeals import AppealState, DepositState, How, PointKind
 from appeals.selectors.audience import chair_users, director_users, member_users, side_users
 from appeals.selectors.deadlines import appeal_until, concurrence_until, rules_in
-from appeals.selectors.parties import must_concur, party_of, people_of, side_of, sides_at
-from appeals.services.base import gate, say_why, step, taken
+from appeals.selectors.parties import appellant_side, contestants_player_ids, must_concur, party_in_case, sides_at
+from appeals.services.base import lock_case, record_step, require_gate, say_why
 from appeals.services.concurring import ask_to_concur
 from appeals.services.joining import hand_over
 from appeals.services.notices import notify
-from appeals.wording import sentence
+from appeals.wording import refusal_sentence
 from clubs.models import Club, Player
 from core.actors import Actor
 from core.errors import Forbidden, field_error
@@ -47,14 +47,14 @@ def request_appeal(
     """
     row = _locked_ruling(ruling)
     require(actor, "appeal.request", row)
-    at_desk = bool(side) and may(actor, "ruling.direct", row) and not side_of(actor.player, row)[0]
+    at_desk = bool(side) and may(actor, "ruling.direct", row) and not appellant_side(actor.player, row)[0]
     if at_desk:
         named = sides_at(row).get(side, ())
         who = contestant.pk if contestant is not None else next(iter(named), None)
         appellant = who if who in named else None
         _refuse_other_side(asked_by, appellant, row)
     else:
-        side, appellant = side_of(actor.player, row)
+        side, appellant = appellant_side(actor.player, row)
         asked_by = actor.player
         if row.board is not None and row.board in hidden_boards(actor, row.session):
             raise Forbidden(_("You have yet to play this board."))
@@ -72,7 +72,7 @@ def request_appeal(
     )
     refused = refusal("request", facts)
     if refused is not None and refused.code != "too_late":
-        raise ValidationError(sentence(refused, row.session.club), code=refused.code)
+        raise ValidationError(refusal_sentence(refused, row.session.club), code=refused.code)
     made = _written(actor, row, side, appellant, grounds, at_desk)
     made.deadline, made.hears = until, rules.hears
     if refused is not None:
@@ -82,7 +82,7 @@ def request_appeal(
 
 def _refuse_other_side(asked_by: Player | None, appellant: int | None, ruling: Ruling) -> None:
     """At the desk: only somebody of the side asks for it (Law 92A)."""
-    if asked_by is None or appellant is None or asked_by.pk in people_of([appellant], ruling.session):
+    if asked_by is None or appellant is None or asked_by.pk in contestants_player_ids([appellant], ruling.session):
         return
     said = _("%(name)s did not play for this side: choose who of the side asks (Law 92A).")
     raise field_error("asked_by", said % {"name": asked_by.display_name}, "other_side")
@@ -125,8 +125,8 @@ def _written(actor: Actor, ruling: Ruling, side: str, contestant: int | None, gr
 
 def _kept(actor: Actor, appeal: Appeal, refused: Refusal) -> Appeal:
     appeal.state, appeal.needed = AppealState.REFUSED, 1
-    appeal.refusal, appeal.refusal_law = sentence(refused, appeal.club)[:500], refused.law
-    step(actor, appeal, "refuse", law=refused.law, words=appeal.refusal)
+    appeal.refusal, appeal.refusal_law = refusal_sentence(refused, appeal.club)[:500], refused.law
+    record_step(actor, appeal, "refuse", law=refused.law, words=appeal.refusal)
     notify(appeal, "refused", side_users(appeal, appeal.side) | director_users(appeal, actor.at), actor.at)
     return appeal
 
@@ -144,7 +144,7 @@ def _opened(actor: Actor, appeal: Appeal, points: list[tuple[str, str]], asked_b
     named = asked_by if appeal.at_desk else None
     words = f"{named.display_name}: {appeal.grounds}" if named is not None else appeal.grounds
     asked = {"asked_by": named.pk} if named is not None else {}
-    step(actor, appeal, "request", words=words, after={"ruling": appeal.ruling_id, "side": appeal.side, **asked})
+    record_step(actor, appeal, "request", words=words, after={"ruling": appeal.ruling_id, "side": appeal.side, **asked})
     for kind, text in points or [(PointKind.FACT, appeal.grounds[:500])]:
         _add_point(appeal, kind, text)
     if rules.deposit > 0:
@@ -152,7 +152,7 @@ def _opened(actor: Actor, appeal: Appeal, points: list[tuple[str, str]], asked_b
     how = How.WITNESS if appeal.at_desk else How.SIGN_IN
     if ask_to_concur(actor, appeal, people, by=asked_by, how=how):
         appeal.concurring = 1
-        step(actor, appeal, "witness" if how == How.WITNESS else "concur", words=str(asked_by))
+        record_step(actor, appeal, "witness" if how == How.WITNESS else "concur", words=str(asked_by))
     notify(appeal, "requested", director_users(appeal, actor.at), actor.at, appeal.concur_until)
     return appeal
 
@@ -168,23 +168,23 @@ def _add_point(appeal: Appeal, kind: str, text: str) -> AppealPoint:
 @transaction.atomic
 def name_point(*, actor: Actor, appeal: Appeal, kind: str, text: str, version: int | None = None) -> AppealPoint:
     """Mixed appeals are split: each point takes its own path (Law 93B)."""
-    row = taken(appeal, version=version)
-    if party_of(actor.player, row) != row.side:
+    row = lock_case(appeal, version=version)
+    if party_in_case(actor.player, row) != row.side:
         require(actor, "appeal.direct", row)
-    gate("point", row, actor)
+    require_gate("point", row, actor)
     made = _add_point(row, kind, text)
-    step(actor, row, "point", words=f"{made.get_kind_display()}: {made.text}")
+    record_step(actor, row, "point", words=f"{made.get_kind_display()}: {made.text}")
     return made
 
 
 @transaction.atomic
 def withdraw(*, actor: Actor, appeal: Appeal, reason: str = "", version: int | None = None) -> Appeal:
     """Those who appealed take it back; or the director writes down that they do. The deposit is returned."""
-    row = taken(appeal, version=version)
-    if party_of(actor.player, row) != row.side:
+    row = lock_case(appeal, version=version)
+    if party_in_case(actor.player, row) != row.side:
         require(actor, "appeal.direct", row)
         say_why(reason)
-    gate("withdraw", row, actor)
+    require_gate("withdraw", row, actor)
     told = side_users(row) | director_users(row, actor.at) | member_users(row)
     if hasattr(row, "adjudicators"):
         told |= chair_users(row, actor.at)
@@ -192,6 +192,6 @@ def withdraw(*, actor: Actor, appeal: Appeal, reason: str = "", version: int | N
         state=DepositState.RETURNED, settled_at=actor.at, settled_by=actor.user
     )
     hand_over(row)
-    step(actor, row, "withdraw", words=reason.strip(), reason=reason.strip())
+    record_step(actor, row, "withdraw", words=reason.strip(), reason=reason.strip())
     notify(row, "withdrawn", told, actor.at)
     return row

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.core.exceptions import ValidationError
 
-from appeals.gates import LODGED_OR_LATER, State
+from appeals.gates import LODGED_OR_LATER, CaseState
 from appeals.models import Appeal
 from appeals.selectors.audience import side_users
-from appeals.services.base import step, taken
+from appeals.services.base import lock_case, record_step
 from appeals.services.notices import notify
 from appeals.wording import why_ruling_is_fixed
 from core.actors import Actor
@@ -31,7 +31,7 @@ def refuse_change_under_appeal(ruling: Ruling) -> None:
 
 def tell_of_amendment(ruling: Ruling, actor: Actor, reason: str) -> None:
     """Those who asked for a review, and concurred, did so against the ruling as it was: the case says so."""
-    for appeal in Appeal.objects.filter(ruling=ruling, state=State.REQUESTED).order_by("pk"):
-        row = taken(appeal)
-        step(actor, row, "amended", words=reason, reason=reason)
+    for appeal in Appeal.objects.filter(ruling=ruling, state=CaseState.REQUESTED).order_by("pk"):
+        row = lock_case(appeal)
+        record_step(actor, row, "amended", words=reason, reason=reason)
         notify(row, "amended", side_users(row, row.side), actor.at)

@@ -15,7 +15,7 @@ from appeals.forms import ACT_FORMS, ActForm
 from appeals.forms.bodies import SeatForm
 from appeals.models import Appeal
 from appeals.selectors.case_page import CasePage
-from appeals.selectors.conflicts import Candidate, check
+from appeals.selectors.conflicts import AdjudicatorCandidate, check_conflicts
 from appeals.selectors.pack_page import pack_page
 from appeals.selectors.pool import pool_for
 from appeals.services import bodies
@@ -87,7 +87,7 @@ def pack(request: Request, appeal: Appeal) -> HttpResponse:
     return render_appeal(request, page, "appeals/pack.html", {"pack": pack_page(page)})
 
 
-def _not_invited(page: CasePage, candidates: list[Candidate]) -> list[Candidate]:
+def _not_invited(page: CasePage, candidates: list[AdjudicatorCandidate]) -> list[AdjudicatorCandidate]:
     """Who sits, or is asked to, is not offered again."""
     sitting = {row.user_id for row in page.sitting}
     return [one for one in candidates if one.user.pk not in sitting]
@@ -95,7 +95,7 @@ def _not_invited(page: CasePage, candidates: list[Candidate]) -> list[Candidate]
 
 def _body_context(request: Request, page: CasePage, form: SeatForm | None) -> dict[str, Any]:
     pool = pool_for(page.appeal, request.actor.at)
-    candidates = check(page.appeal, [one.user for one in pool], request.actor.at)
+    candidates = check_conflicts(page.appeal, [one.user for one in pool], request.actor.at)
     sitting = {row.user_id for row in page.sitting}
     away = {one.user.pk: one.away for one in pool}
     return {
@@ -120,7 +120,7 @@ def body(request: Request, appeal: Appeal) -> HttpResponse:
         raise Forbidden(_of_a_side(page))
     form = None
     if request.method == "POST":
-        candidates = check(appeal, [one.user for one in pool_for(appeal, request.actor.at)], request.actor.at)
+        candidates = check_conflicts(appeal, [one.user for one in pool_for(appeal, request.actor.at)], request.actor.at)
         form = SeatForm(request.POST, candidates=_not_invited(page, candidates))
         if form.is_valid():
             with refusals_on(form):

@@ -14,12 +14,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from appeals.forms.casebook import CaseForm, CommentaryForm
 from appeals.models import Appeal, Case, Commentary
 from appeals.selectors.case_stages import decided_since
-from appeals.selectors.casebook import cases_of, index_of, searched, shown
-from appeals.selectors.register import appeals_of
+from appeals.selectors.casebook import case_index, casebook_entry, search_cases, visible_cases
+from appeals.selectors.register import visible_appeals
 from appeals.services import casebook as services
 from clubs.models.bodies import Body
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import page_of
+from clubs.views.office import body_url
 from core.permissions import may
 from core.posted import number_in, posted
 from core.refusals import refusals_as_messages, refusals_on, status_of
@@ -28,28 +28,28 @@ from core.refusals import refusals_as_messages, refusals_on, status_of
 @require_safe
 @body_page("club.view")
 def book(request: Request, body: Body) -> HttpResponse:
-    rows = cases_of(request.actor, body)
+    rows = visible_cases(request.actor, body)
     query, law, topic = (request.GET.get(name, "").strip()[:80] for name in ("q", "law", "topic"))
     every = list(rows.order_by("-year", "number"))
-    found = searched(rows, query, law, topic) if query or law or topic else every
+    found = search_cases(rows, query, law, topic) if query or law or topic else every
     context = {
-        "index": index_of(every),
-        "found": index_of(found),
+        "index": case_index(every),
+        "found": case_index(found),
         "count": len(found),
         "query": query,
         "law": law,
         "topic": topic,
         "edits": may(request.actor, "case.edit", body),
         "is_empty": not every,
-        "book_url": page_of(body, "casebook"),
-        "pdf_url": page_of(body, "casebook-pdf"),
-        "new_url": page_of(body, "case-new"),
+        "book_url": body_url(body, "casebook"),
+        "pdf_url": body_url(body, "casebook-pdf"),
+        "new_url": body_url(body, "case-new"),
     }
     return render_body(request, body, "appeals/casebook.html", context)
 
 
 def find_case(request: Request, body: Body, year: int, number: int) -> Case:
-    rows = cases_of(request.actor, body).prefetch_related("commentaries")
+    rows = visible_cases(request.actor, body).prefetch_related("commentaries")
     case = rows.filter(year=year, number=number).first()
     if case is None:
         raise Http404
@@ -61,7 +61,12 @@ def find_case(request: Request, body: Body, year: int, number: int) -> Case:
 def case(request: Request, body: Body, year: int, number: int) -> HttpResponse:
     row = find_case(request, body, year, number)
     edits = may(request.actor, "case.edit", body)
-    context: dict[str, Any] = {"shown": shown(row), "case": row, "edits": edits, "book_url": page_of(body, "casebook")}
+    context: dict[str, Any] = {
+        "shown": casebook_entry(row),
+        "case": row,
+        "edits": edits,
+        "book_url": body_url(body, "casebook"),
+    }
     if edits:
         context |= _editing(body, row)
     return render_body(request, body, "appeals/case_published.html", context)
@@ -72,10 +77,10 @@ def _editing(body: Body, row: Case) -> dict[str, Any]:
     return {
         "names": services.names_in(row),
         "decided_since": decided_since(row),
-        "edit_url": page_of(body, "case-edit", **where),
-        "publish_url": page_of(body, "case-publish", **where),
+        "edit_url": body_url(body, "case-edit", **where),
+        "publish_url": body_url(body, "case-publish", **where),
         "comment_form": CommentaryForm(),
-        "comment_url": page_of(body, "case-comment", **where),
+        "comment_url": body_url(body, "case-comment", **where),
     }
 
 
@@ -86,13 +91,18 @@ def pdf(request: Request, body: Body) -> HttpResponse:
     # Only here: it takes a second to load and nobody else needs it.
     from weasyprint import HTML
 
-    rows = cases_of(request.actor, body).filter(published_at__isnull=False).prefetch_related("commentaries")
+    rows = visible_cases(request.actor, body).filter(published_at__isnull=False).prefetch_related("commentaries")
     if (year := number_in(request.GET, "year")) is not None:
         rows = rows.filter(year=year)
     found = list(rows.order_by("year", "number"))
     if not found:
         raise Http404
-    context = {"body": body, "cases": [shown(row) for row in found], "index": index_of(found), "now": request.actor.at}
+    context = {
+        "body": body,
+        "cases": [casebook_entry(row) for row in found],
+        "index": case_index(found),
+        "now": request.actor.at,
+    }
     document = HTML(string=render_to_string("appeals/casebook_print.html", context, request=request)).write_pdf()
     response = HttpResponse(document, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="casebook-{body.slug}.pdf"'
@@ -105,14 +115,14 @@ def new(request: Request, body: Body) -> HttpResponse:
     """Empty, or from a decided appeal."""
     appeal: Appeal | None = None
     if (asked := number_in(request.POST, "appeal")) is not None:
-        appeal = appeals_of(body).filter(pk=asked).select_related("club__federation", "session__event").first()
+        appeal = visible_appeals(body).filter(pk=asked).select_related("club__federation", "session__event").first()
         if appeal is None or not may(request.actor, "appeal.view", appeal):
             raise Http404
     with refusals_as_messages(request):
         made = services.draft_case(actor=request.actor, body=body, appeal=appeal)
         messages.success(request, _("The case is begun. Names are replaced; read it through before you publish it."))
-        return redirect(page_of(body, "case-edit", year=made.year, number=made.number))
-    return redirect(page_of(body, "casebook"))
+        return redirect(body_url(body, "case-edit", year=made.year, number=made.number))
+    return redirect(body_url(body, "casebook"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -161,6 +171,6 @@ def comment(request: Request, body: Body, year: int, number: int) -> HttpRespons
             services.comment(actor=request.actor, case=row, **form.cleaned_data)
             messages.success(request, _("The commentary is added."))
             return redirect(row.get_absolute_url())
-    context = {"shown": shown(row), "case": row, "edits": True, "book_url": page_of(body, "casebook")}
+    context = {"shown": casebook_entry(row), "case": row, "edits": True, "book_url": body_url(body, "casebook")}
     context |= _editing(body, row) | {"comment_form": form}
     return render_body(request, body, "appeals/case_published.html", context, status=422)

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from appeals.forms.deciding import CorrectionForm, DecisionForm
 from appeals.models import Appeal, Decision, DecisionDraft
-from appeals.selectors.brief import brief_of
+from appeals.selectors.brief import case_brief
 from appeals.selectors.case_page import CasePage
-from appeals.selectors.outcomes import possible
+from appeals.selectors.outcomes import possible_outcomes
 from appeals.selectors.standing import changed_below
-from appeals.selectors.together import followers, points_decided_by
+from appeals.selectors.together import following_cases, points_decided_by
 from appeals.services.drafting import save_draft
 from appeals.services.publishing import publish_correction, publish_decision
 from appeals.views.base import appeal_page, appeal_url, render_appeal
@@ -25,7 +25,7 @@ from clubs.views.bodies import Request
 from core.errors import Forbidden
 from core.posted import number_in
 from core.refusals import refusals_on, status_of
-from rulings.selectors.effect import sides_of
+from rulings.selectors.effect import penalizable_contestants
 from scoring.models.fields import units_for
 
 # What belongs to the page, not to what was written.
@@ -42,7 +42,7 @@ def decide(request: Request, appeal: Appeal) -> HttpResponse:
     shape: dict[str, Any] = {
         "points": points_decided_by(act, appeal),
         "by_body": act == "decide",
-        "together": followers(appeal),
+        "together": following_cases(appeal),
         **_fined(appeal),
     }
     shape["asks_heard"] = act == "decide_alone" and not page.has_both_statements
@@ -75,7 +75,7 @@ def decide(request: Request, appeal: Appeal) -> HttpResponse:
 
 
 def _fined(appeal: Appeal) -> dict[str, Any]:
-    return {"sides": sides_of(appeal.ruling), "units": units_for(appeal.session.event)}
+    return {"sides": penalizable_contestants(appeal.ruling), "units": units_for(appeal.session.event)}
 
 
 def _beginning(appeal: Appeal) -> dict[str, Any]:
@@ -106,8 +106,8 @@ def _render(request: Request, page: CasePage, form: DecisionForm, decision: Deci
         "effect": effect_as_typed(page.appeal, said),
         "previewed": previewed(said),
         "sees_effects": page.sees_effects,
-        "outcomes": possible(request.actor, page.appeal) if decision is None and page.sees_effects else (),
-        "brief": brief_of(page),
+        "outcomes": possible_outcomes(request.actor, page.appeal) if decision is None and page.sees_effects else (),
+        "brief": case_brief(page),
         "preview_url": appeal_url(page.appeal, "appeal-preview"),
     }
     return render_appeal(request, page, "appeals/decide.html", context, status=status_of(form))

@@ -15,7 +15,7 @@ from appeals.forms.bodies import OwnAwayForm, TieForm
 from appeals.models import DeclaredTie, Notice, PoolMember
 from appeals.selectors.session_page import own_appeals
 from appeals.selectors.waiting import open_cases
-from appeals.services.notices import read_notices, said
+from appeals.services.notices import notice_texts, read_notices
 from appeals.services.pool import change_pool, declare_tie, end_tie
 from clubs.models import Player
 from clubs.views.bodies import Request
@@ -32,7 +32,7 @@ def render_mine(request: Request, **forms: Any) -> HttpResponse:
     shown = {
         "waiting": open_cases(request.actor),
         "appeals": own_appeals(request.actor),
-        "notices": [(row, *said(row)) for row in notices],
+        "notices": [(row, *notice_texts(row)) for row in notices],
         "ties": DeclaredTie.objects.filter(user=user, ended_at=None).select_related("player"),
         "tie_form": forms.get("tie_form") or TieForm(),
         "pools": [

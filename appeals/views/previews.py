@@ -14,7 +14,7 @@ from appeals.models import Appeal
 from appeals.models.decisions import Effect as Score
 from appeals.selectors.standing import at_the_table, score_as_ruled
 from rulings.forms.penalties import PARTS, ROWS, read_penalty_rows
-from rulings.selectors.effect import Effect, effect_of, effect_of_scores
+from rulings.selectors.effect import Effect, effect_of_scores, ruling_effect
 from scoring.adjusted.awards import Adjusted
 
 SCORE_FIELDS = ("score_ns", "score_ew", "own_damage", "score_normal")
@@ -39,7 +39,7 @@ def effect_as_typed(appeal: Appeal, said: Mapping[str, Any]) -> Effect | None:
     row: dict[str, Any] = {"auction": "", "tree": "", "penalties": [*kept, *fines]}
     if gives_score:
         row |= {name: str(said.get(name, "")) for name in SCORE_FIELDS}
-    return effect_of(ruling, row)
+    return ruling_effect(ruling, row)
 
 
 def _restores(said: Mapping[str, Any]) -> list[str]:

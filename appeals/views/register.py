@@ -18,17 +18,17 @@ from appeals.filters import RegisterFilter
 from appeals.forms.bodies import PoolForm
 from appeals.forms.requesting import NoteForm
 from appeals.models import Appeal, PoolMember
-from appeals.selectors.register import COLUMNS, appeals_of, exported
-from appeals.selectors.register_page import register_of
+from appeals.selectors.register import COLUMNS, exported_rows, visible_appeals
+from appeals.selectors.register_page import appeals_register
 from appeals.services.pool import add_to_pool, leave_pool
 from appeals.services.register import fingerprint
 from appeals.services.register import note as keep_note
 from appeals.views.base import appeal_page, appeal_url
 from clubs.models import User
-from clubs.models.base import on
+from clubs.models.base import standing_on
 from clubs.models.bodies import Body
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import page_of
+from clubs.views.office import body_url
 from core.errors import Forbidden, field_error
 from core.permissions import may
 from core.posted import posted
@@ -42,7 +42,7 @@ FIRST = ("state", "waiting", "since", "until")
 @require_safe
 @body_page("appeal.register")
 def register(request: Request, body: Body) -> HttpResponse:
-    found = register_of(body, request.GET, request.actor.at)
+    found = appeals_register(body, request.GET, request.actor.at)
     if body.kind == "club":
         del found.filters.form.fields["club"]
     query = request.GET.copy()
@@ -54,9 +54,9 @@ def register(request: Request, body: Body) -> HttpResponse:
         "figures": found.figures,
         "query": query.urlencode(),
         "narrowed": any(query.get(name) for name in found.filters.filters if name not in FIRST),
-        "csv_url": page_of(body, "appeals-export", format="csv"),
-        "json_url": page_of(body, "appeals-export", format="json"),
-        "pool_url": page_of(body, "appeals-pool") if may(request.actor, "appeal.pool", body) else "",
+        "csv_url": body_url(body, "appeals-export", format="csv"),
+        "json_url": body_url(body, "appeals-export", format="json"),
+        "pool_url": body_url(body, "appeals-pool") if may(request.actor, "appeal.pool", body) else "",
     }
     return render_body(request, body, "appeals/register.html", context)
 
@@ -65,10 +65,10 @@ def register(request: Request, body: Body) -> HttpResponse:
 @body_page("appeal.register")
 def export(request: Request, body: Body, format: str) -> HttpResponseBase:
     """What the filters leave, without names of players."""
-    rows = RegisterFilter(request.GET, queryset=appeals_of(body)).qs
+    rows = RegisterFilter(request.GET, queryset=visible_appeals(body)).qs
     name = f"appeals-{body.slug}.{format}"
     if format == "csv":
-        return csv_answer(chain([COLUMNS], (row.values() for row in exported(rows))), name)
+        return csv_answer(chain([COLUMNS], (row.values() for row in exported_rows(rows))), name)
     if format != "json":
         raise Http404
     response = StreamingHttpResponse(_json(rows), content_type="application/json")
@@ -78,7 +78,7 @@ def export(request: Request, body: Body, format: str) -> HttpResponseBase:
 
 def _json(rows: Any) -> Iterator[str]:
     yield "["
-    for at, row in enumerate(exported(rows)):
+    for at, row in enumerate(exported_rows(rows)):
         yield ("," if at else "") + json.dumps(row)
     yield "]"
 
@@ -115,8 +115,8 @@ def pool(request: Request, body: Body) -> HttpResponse:
                 raise field_error("email", missing, "unknown")
             add_to_pool(actor=request.actor, body=body, user=user, **said)
             messages.success(request, _("They can now be asked to hear appeals."))
-            return redirect(page_of(body, "appeals-pool"))
-    rows = PoolMember.objects.filter(left_at=None, **on(body)).select_related("user__player")
+            return redirect(body_url(body, "appeals-pool"))
+    rows = PoolMember.objects.filter(left_at=None, **standing_on(body)).select_related("user__player")
     context = {"form": form, "rows": rows, "leave": f"{body.kind}-appeals-leave-pool"}
     return render_body(request, body, "appeals/pool.html", context, status=status_of(form))
 
@@ -124,9 +124,9 @@ def pool(request: Request, body: Body) -> HttpResponse:
 @require_POST
 @body_page("appeal.pool")
 def leave(request: Request, body: Body, member_id: int) -> HttpResponse:
-    member = PoolMember.objects.filter(pk=member_id, **on(body)).first()
+    member = PoolMember.objects.filter(pk=member_id, **standing_on(body)).first()
     if member is None:
         raise Http404
     leave_pool(actor=request.actor, member=member)
     messages.success(request, _("They are no longer asked."))
-    return redirect(page_of(body, "appeals-pool"))
+    return redirect(body_url(body, "appeals-pool"))

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from appeals.forms.requesting import AnswerByCodeForm, CodeForm, RequestForm
 from appeals.selectors.case_page import CasePage
-from appeals.selectors.session_page import appealable, appeals_in, nobody_hears, who_may_ask
+from appeals.selectors.session_page import appealable_in_session, appeals_in, nobody_hears, who_may_ask
 from appeals.services.concurring import concur_by_code, find_code
 from appeals.services.requesting import request_appeal
 from appeals.views.base import appeal_url
@@ -27,7 +27,7 @@ from rulings.selectors.visible import visible_rulings
 @session_page("appeal.request")
 def session_appeals(request: Request, session: Session) -> HttpResponse:
     context = {
-        "rulings": appealable(request.actor, session),
+        "rulings": appealable_in_session(request.actor, session),
         "appeals": appeals_in(request.actor, session),
         "nobody_hears": nobody_hears(session),
     }
@@ -40,7 +40,7 @@ def request_review(request: Request, session: Session, ruling_id: int) -> HttpRe
     ruling = visible_rulings(request.actor, session).filter(pk=ruling_id).first()
     if ruling is None:
         raise Http404
-    row = next((one for one in appealable(request.actor, session) if one.ruling.pk == ruling.pk), None)
+    row = next((one for one in appealable_in_session(request.actor, session) if one.ruling.pk == ruling.pk), None)
     if row is None or not (row.sides or row.appeals):
         raise Http404
     if not row.sides:

@@ -18,7 +18,7 @@ from clubs.services.memberships import add_membership, change_membership
 from clubs.services.players import add_player, change_player
 from core import actors
 from core.actors import Actor
-from core.admin import REFUSALS, OfficeAdmin, OfficeForm, sentence
+from core.admin import REFUSALS, OfficeAdmin, OfficeForm, refusal_sentence
 from core.permissions import may
 
 
@@ -116,7 +116,7 @@ class PlayerAdmin(OfficeAdmin):
         try:
             return super().delete_view(request, object_id, (extra_context or {}) | title)
         except REFUSALS as refusal:
-            self.message_user(request, sentence(refusal), messages.ERROR)
+            self.message_user(request, refusal_sentence(refusal), messages.ERROR)
             return redirect("admin:clubs_player_change", object_id)
 
     def delete_model(self, request: HttpRequest, obj: Player) -> None:

@@ -18,7 +18,7 @@ from clubs.models.joining import JoinState
 from clubs.models.people import MembershipKind, MembershipStatus
 from clubs.models.roles import RoleGrantQuerySet
 from clubs.selectors.memberships import current_memberships
-from jobs.models import Job, State
+from jobs.models import Job, JobState
 
 
 class MomentField(IsoDateTimeField):
@@ -119,7 +119,7 @@ class AuditFilter(filters.FilterSet):
 
 
 class JobFilter(filters.FilterSet):
-    state = filters.ChoiceFilter(choices=State.choices, label="“failed” for those that need somebody.")
+    state = filters.ChoiceFilter(choices=JobState.choices, label="“failed” for those that need somebody.")
 
     class Meta:
         model: type[Model] = Job

@@ -15,7 +15,7 @@ from clubs import hooks
 from clubs.demo import PASSWORD, content
 from clubs.demo.members import CLUBS, Member, Plan
 from clubs.models import Club, Federation, Membership, Player, RegulationSetting, RoleGrant, User
-from clubs.models.base import on
+from clubs.models.base import standing_on
 from clubs.services.bodies import add_club, add_federation
 from clubs.services.memberships import add_memberships
 from clubs.services.players import add_players
@@ -174,7 +174,7 @@ class _Loader:
         """Only where the body never laid this down: what somebody has changed since stays changed."""
         for wanted in content.REGULATIONS:
             body = self.bodies[wanted.body]
-            if not RegulationSetting.objects.filter(key=wanted.key, **on(body)).exists():
+            if not RegulationSetting.objects.filter(key=wanted.key, **standing_on(body)).exists():
                 made = set_regulation(
                     actor=self._actor(wanted.by),
                     body=body,

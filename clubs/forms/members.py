@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from clubs.forms.roles import DateInput
 from clubs.models import Membership, Player
 from clubs.models.people import MembershipKind, Privacy
-from clubs.selectors.members import SORTS, MemberListQuery, Standing
+from clubs.selectors.members import SORTS, MemberListQuery, MembershipStanding
 from core.forms import VersionedForm, replace_sent
 
 MEMBERSHIP = ("number", "kind", "starts", "ends")
@@ -32,7 +32,7 @@ class MemberSearchForm(forms.Form):
     standing = forms.ChoiceField(
         label=gettext_lazy("Who"),
         required=False,
-        choices=[*Standing.choices, ("all", gettext_lazy("Everybody"))],
+        choices=[*MembershipStanding.choices, ("all", gettext_lazy("Everybody"))],
     )
     kind = forms.ChoiceField(
         label=gettext_lazy("Kind"), required=False, choices=[("", gettext_lazy("Every kind")), *MembershipKind.choices]
@@ -43,7 +43,7 @@ class MemberSearchForm(forms.Form):
         """Whatever of the question makes sense; current members where nothing else is asked for."""
         self.is_valid()
         asked = self.cleaned_data
-        standing = asked.get("standing") or Standing.CURRENT
+        standing = asked.get("standing") or MembershipStanding.CURRENT
         return MemberListQuery(
             words=asked.get("q", ""),
             standing="" if standing == "all" else standing,

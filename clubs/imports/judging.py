@@ -34,7 +34,7 @@ MEMBERSHIP = ("number", "kind", "status", "starts", "ends")
 
 
 @dataclass
-class Verdict:
+class RowVerdict:
     """A row's fate, and what is to be written for it: the rows as they will be, not yet saved."""
 
     row: MemberImportRow
@@ -69,9 +69,9 @@ class Surroundings:
             self.players.setdefault(player_id, row.line)
 
 
-def judge(
+def judge_rows(
     *, actor: Actor, member_import: MemberImport, rows: Sequence[MemberImportRow], fresh: bool = True
-) -> list[Verdict]:
+) -> list[RowVerdict]:
     """The fate of each row. `fresh` rows are also compared with those further up in the file."""
     club, day = member_import.club, member_import.club.day(member_import.made_at)
     parsed = [_parsed(row) for row in rows]
@@ -82,7 +82,7 @@ def judge(
     return verdicts
 
 
-def identify(row: MemberImportRow) -> None:
+def match_row_to_person(row: MemberImportRow) -> None:
     """Note whom the row is about, as far as the file itself tells."""
     said = row.said
     number = said.get("federation_number", "")
@@ -134,8 +134,10 @@ def _find_by_number(around: Surroundings, actor: Actor, club: Club, numbers: set
     around.strangers = set(held.values_list("federation_number", flat=True)) - set(seen)
 
 
-def _verdict(row: MemberImportRow, said: dict[str, Any] | str, around: Surroundings, club: Club, day: date) -> Verdict:
-    verdict = Verdict(row)
+def _verdict(
+    row: MemberImportRow, said: dict[str, Any] | str, around: Surroundings, club: Club, day: date
+) -> RowVerdict:
+    verdict = RowVerdict(row)
     try:
         if isinstance(said, str):
             raise ValidationError(said)
@@ -181,7 +183,7 @@ def _whom(said: dict[str, Any], around: Surroundings) -> Player | None:
     return alike[0] if alike else None
 
 
-def _draft_person(verdict: Verdict, said: dict[str, Any], player: Player | None, issuer: Federation | None) -> None:
+def _draft_person(verdict: RowVerdict, said: dict[str, Any], player: Player | None, issuer: Federation | None) -> None:
     if player is None:
         verdict.player = Player(federation=issuer)
     elif player.erased_at:
@@ -195,7 +197,7 @@ def _draft_person(verdict: Verdict, said: dict[str, Any], player: Player | None,
     verdict.player.clean_fields(exclude={"federation", "user"})
 
 
-def _draft_membership(verdict: Verdict, said: dict[str, Any], around: Surroundings, club: Club, day: date) -> None:
+def _draft_membership(verdict: RowVerdict, said: dict[str, Any], around: Surroundings, club: Club, day: date) -> None:
     player = verdict.player
     own = around.of_player.get(player.pk, []) if player and player.pk else []
     found = _which(own, said.get("starts"), day)
@@ -220,7 +222,7 @@ def _which(own: list[Membership], starts: date | None, day: date) -> Membership 
     return max(runs or own, key=lambda row: row.starts, default=None)
 
 
-def _settle(verdict: Verdict) -> None:
+def _settle(verdict: RowVerdict) -> None:
     assert verdict.player is not None
     assert verdict.membership is not None
     if verdict.membership.pk is None:
@@ -236,7 +238,7 @@ def _label(row: Player | Membership, name: str) -> str:
     return str(row._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
 
 
-def _refuse_clashes(club: Club, verdicts: Iterable[Verdict]) -> None:
+def _refuse_clashes(club: Club, verdicts: Iterable[RowVerdict]) -> None:
     """Overlaps and numbers in use, against the records and against the rows of this batch."""
     touched = [one for one in verdicts if one.fate in (Fate.NEW, Fate.CHANGED)]
     members = Members.near(club, [one.membership for one in touched if one.membership is not None])

@@ -34,6 +34,6 @@ class OnBody(models.Model):
         return body
 
 
-def on(body: Body) -> dict[str, Any]:
+def standing_on(body: Body) -> dict[str, Any]:
     """The lookup, or the field values, of rows that stand on `body`."""
     return {body.kind: body, body.other_kind: None}

@@ -45,7 +45,7 @@ class AuditLine:
     changes: list[Change]
 
 
-def entries_of(body: Body) -> QuerySet[AuditEntry]:
+def audit_entries(body: Body) -> QuerySet[AuditEntry]:
     """The newest first, by the chain's own index."""
     chain = AuditChain.objects.filter(label=body.label).values("pk")[:1]
     return AuditEntry.objects.filter(chain=Subquery(chain)).order_by("-number")
@@ -57,7 +57,7 @@ def with_names(entries: QuerySet[AuditEntry]) -> QuerySet[AuditEntry]:
     return entries.annotate(user_name=Subquery(names))
 
 
-def lines(entries: Iterable[AuditEntry]) -> list[AuditLine]:
+def audit_lines(entries: Iterable[AuditEntry]) -> list[AuditLine]:
     """Entries in words, with the people's names as they are today, fetched at once."""
     rows = list(entries)
     people = People.in_entries(rows)

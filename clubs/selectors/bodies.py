@@ -43,7 +43,7 @@ def issuing_federation(federation: Federation) -> Federation:
     return next((national[pk] for pk in reversed(federation.line) if pk in national), federation)
 
 
-def children_of(federation: Federation) -> QuerySet[Federation]:
+def child_federations(federation: Federation) -> QuerySet[Federation]:
     """The federations directly below, each with the number of its own listed clubs."""
     listed = Count("clubs", filter=Q(clubs__is_listed=True))
     return federation.children.annotate(listed_clubs=listed).order_by("name")

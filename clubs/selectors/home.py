@@ -18,10 +18,10 @@ from clubs.mail import mail_leaves
 from clubs.models import Club, Player, Role
 from clubs.models.bodies import Body
 from clubs.selectors.joining import open_join_requests
-from clubs.selectors.navigation import Link, bodies_of, links_of
+from clubs.selectors.navigation import Link, bodies_with_a_role, body_tabs
 from core.actors import Actor
 from core.permissions import may
-from jobs.models import Job, State
+from jobs.models import Job, JobState
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,9 @@ def home_parts(actor: Actor) -> list[dict[str, Any]]:
 
 
 def own_bodies(request: HttpRequest, actor: Actor) -> list[OwnBody]:
-    return [OwnBody(body, roles_on(actor, body), links_of(request, actor, body)[1:]) for body in bodies_of(actor)]
+    return [
+        OwnBody(body, roles_on(actor, body), body_tabs(request, actor, body)[1:]) for body in bodies_with_a_role(actor)
+    ]
 
 
 def roles_on(actor: Actor, body: Body) -> list[Any]:
@@ -130,7 +132,7 @@ def _failed_jobs(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
     for body in bodies:
         if not may(actor, "job.view", body):
             continue
-        count = Job.objects.filter(state=State.FAILED, **{body.kind: body}).count()
+        count = Job.objects.filter(state=JobState.FAILED, **{body.kind: body}).count()
         if count:
             title = ngettext("%(count)s background job failed", "%(count)s background jobs failed", count)
             link = Link(_("See what failed"), reverse(f"{body.kind}-jobs", kwargs={"slug": body.slug}))

@@ -10,7 +10,7 @@ from django.db.models import Case, IntegerField, Q, QuerySet, Value, When
 
 from clubs.models import Club, JoinRequest, Membership
 from clubs.models.joining import JoinState
-from clubs.selectors.members import MemberListQuery, members_of
+from clubs.selectors.members import MemberListQuery, club_members
 from clubs.selectors.roles import person_name
 from core.actors import Actor
 from core.names import name_key
@@ -19,7 +19,7 @@ MOST = 5
 
 
 @dataclass(frozen=True)
-class Candidate:
+class JoinCandidate:
     """A member of the club who may be the newcomer."""
 
     membership: Membership
@@ -38,7 +38,7 @@ class JoinRequestCard:
     request: JoinRequest
     name: str
     is_confirmed: bool
-    candidates: list[Candidate]
+    candidates: list[JoinCandidate]
 
     @property
     def can_be_new(self) -> bool:
@@ -72,9 +72,9 @@ def with_candidates(actor: Actor, club: Club, requests: Iterable[JoinRequest]) -
     ]
 
 
-def candidates_for(actor: Actor, club: Club, request: JoinRequest, words: str = "") -> list[Candidate]:
+def candidates_for(actor: Actor, club: Club, request: JoinRequest, words: str = "") -> list[JoinCandidate]:
     """Members of the club, the likeliest first: by a number that the newcomer gave, then by name; or by `words`."""
-    members = members_of(club, day=club.day(actor.at), wanted=MemberListQuery(words=words)).filter(
+    members = club_members(club, day=club.day(actor.at), wanted=MemberListQuery(words=words)).filter(
         player__erased_at=None
     )
     key = name_key(person_name(request.user))
@@ -95,6 +95,6 @@ def candidates_for(actor: Actor, club: Club, request: JoinRequest, words: str = 
     if not words:
         found = found.filter(likeliness__lt=3)
     return [
-        Candidate(row, same_number=row.likeliness < 2, same_name=row.player.name_key == key)
+        JoinCandidate(row, same_number=row.likeliness < 2, same_name=row.player.name_key == key)
         for row in found.order_by("likeliness", "player__display_name", "pk")[:MOST]
     ]

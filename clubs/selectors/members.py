@@ -18,7 +18,7 @@ from core.actors import Actor
 from core.names import name_key
 
 
-class Standing(TextChoices):
+class MembershipStanding(TextChoices):
     """How a member stands on a day, whatever the membership's status was last set to."""
 
     CURRENT = "current", _("Current")
@@ -50,7 +50,7 @@ class MemberListQuery:
     sort: str = "name"
 
 
-def members_of(club: Club, *, day: date, wanted: MemberListQuery | None = None) -> QuerySet[Membership]:
+def club_members(club: Club, *, day: date, wanted: MemberListQuery | None = None) -> QuerySet[Membership]:
     """One membership for each person: the one that runs, else the latest; each with its `standing`."""
     wanted = wanted or MemberListQuery()
     rows = with_standing(Membership.objects.filter(club=club), day).filter(pk=_the_one_that_counts(club, day))
@@ -71,16 +71,16 @@ def _by_name(club: Club, sort: str) -> str:
 
 def with_standing(rows: QuerySet[Membership], day: date) -> QuerySet[Membership]:
     standing = Case(
-        When(Q(status=MembershipStatus.ENDED) | Q(ends__lt=day), then=Value(Standing.LAPSED)),
-        When(status=MembershipStatus.SUSPENDED, then=Value(Standing.SUSPENDED)),
-        When(starts__gt=day, then=Value(Standing.COMING)),
-        default=Value(Standing.CURRENT),
+        When(Q(status=MembershipStatus.ENDED) | Q(ends__lt=day), then=Value(MembershipStanding.LAPSED)),
+        When(status=MembershipStatus.SUSPENDED, then=Value(MembershipStanding.SUSPENDED)),
+        When(starts__gt=day, then=Value(MembershipStanding.COMING)),
+        default=Value(MembershipStanding.CURRENT),
         output_field=CharField(),
     )
     return rows.annotate(standing=standing)
 
 
-def history_of(membership: Membership, *, day: date) -> QuerySet[Membership]:
+def membership_history(membership: Membership, *, day: date) -> QuerySet[Membership]:
     """All of this person's memberships in this club, the latest first."""
     rows = Membership.objects.filter(club=membership.club_id, player=membership.player_id)
     return with_standing(rows, day).select_related("player").order_by("-starts")
@@ -106,7 +106,7 @@ def likely_same(*, actor: Actor, club: Club, name: str, federation_number: str, 
 
 def standing_in(club: Club, players: list[Player], *, day: date) -> dict[int, Membership]:
     """For those among the players who are or were members here: the membership that counts."""
-    rows = members_of(club, day=day).filter(player__in=players)
+    rows = club_members(club, day=day).filter(player__in=players)
     return {row.player_id: row for row in rows}
 
 

@@ -15,7 +15,7 @@ def current_memberships(*, day: date) -> QuerySet[Membership]:
     )
 
 
-def overlapping(membership: Membership) -> QuerySet[Membership]:
+def overlapping_memberships(membership: Membership) -> QuerySet[Membership]:
     """The player's other memberships in the same club that share a day with this one."""
     rows = Membership.objects.filter(player=membership.player, club=membership.club).exclude(pk=membership.pk)
     rows = rows.filter(Q(ends__isnull=True) | Q(ends__gte=membership.starts))

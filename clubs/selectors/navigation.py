@@ -57,10 +57,10 @@ def main_links(request: HttpRequest, actor: Actor) -> list[Link]:
 
 
 def navigation(request: HttpRequest, actor: Actor) -> list[Place]:
-    return [Place(body, links_of(request, actor, body)) for body in bodies_of(actor)]
+    return [Place(body, body_tabs(request, actor, body)) for body in bodies_with_a_role(actor)]
 
 
-def bodies_of(actor: Actor) -> list[Federation | Club]:
+def bodies_with_a_role(actor: Actor) -> list[Federation | Club]:
     """Federations first, then clubs, each once, by name."""
     found: dict[str, Federation | Club] = {grant.body.label: grant.body for grant in actor.grants}
     if actor.member_of:
@@ -69,7 +69,7 @@ def bodies_of(actor: Actor) -> list[Federation | Club]:
     return sorted(found.values(), key=lambda body: (body.kind == "club", body.name))
 
 
-def links_of(request: HttpRequest, actor: Actor, body: Federation | Club) -> list[Link]:
+def body_tabs(request: HttpRequest, actor: Actor, body: Federation | Club) -> list[Link]:
     """The tabs of a body's pages for this person: its public page first."""
     links = [_link(request, _("Page"), body.get_absolute_url())]
     for page, label, act in OFFICE_PAGES:

@@ -9,7 +9,7 @@ from allauth.mfa.models import Authenticator
 from django.utils.translation import gettext as _
 
 from clubs.models import RoleGrant
-from clubs.models.base import on
+from clubs.models.base import standing_on
 from clubs.models.bodies import Body
 from core.actors import Actor
 from core.permissions import may
@@ -30,7 +30,9 @@ class HeldRole:
 def grants_with_people(*, body: Body, actor: Actor) -> list[HeldRole]:
     """Grants that are not revoked, by role and name."""
     grants = (
-        RoleGrant.objects.open().filter(**on(body)).select_related("user__player", "federation", "club__federation")
+        RoleGrant.objects.open()
+        .filter(**standing_on(body))
+        .select_related("user__player", "federation", "club__federation")
     )
     guarded = set(
         Authenticator.objects.filter(

@@ -23,7 +23,7 @@ def sees_everything(actor: Actor) -> bool:
     return actor.is_system or runs_it
 
 
-def reaches(actor: Actor, act: str, obj: Model | None) -> bool:
+def is_allowed_by_roles(actor: Actor, act: str, obj: Model | None) -> bool:
     """Whether a rule lets this person act, leaving a token's scopes aside."""
     return sees_everything(actor) or bool(rules.test_rule(act, actor, obj))
 
@@ -50,7 +50,7 @@ def visible_memberships(actor: Actor) -> QuerySet[Membership]:
     rows = Membership.objects.select_related("player", "club__federation")
     if sees_everything(actor):
         return rows
-    return rows.filter(club__in=clubs_of(actor, OFFICIALS))
+    return rows.filter(club__in=clubs_with_role(actor, OFFICIALS))
 
 
 def visible_players(actor: Actor) -> QuerySet[Player]:
@@ -58,7 +58,7 @@ def visible_players(actor: Actor) -> QuerySet[Player]:
     players = Player.objects.select_related("federation")
     if sees_everything(actor):
         return players
-    kept = Membership.objects.filter(club__in=clubs_of(actor, [Role.SECRETARY])).values("player")
+    kept = Membership.objects.filter(club__in=clubs_with_role(actor, [Role.SECRETARY])).values("player")
     return players.filter(Q(pk__in=kept) | Q(pk=actor.player.pk if actor.player else None))
 
 
@@ -68,7 +68,7 @@ def keeping_club(actor: Actor, player: Player) -> Club | None:
         return None
     clubs = Club.objects.filter(memberships__player=player).select_related("federation")
     if not sees_everything(actor):
-        clubs = clubs.filter(pk__in=clubs_of(actor, [Role.SECRETARY]))
+        clubs = clubs.filter(pk__in=clubs_with_role(actor, [Role.SECRETARY]))
     return clubs.order_by("pk").first()
 
 
@@ -76,19 +76,19 @@ def visible_grants(actor: Actor, body: Federation | Club) -> QuerySet[RoleGrant]
     """Roles on a body that are not revoked."""
     grants = RoleGrant.objects.open().filter(**{body.kind: body})
     grants = grants.select_related("user__player", "granted_by__player", "federation", "club__federation")
-    return grants if reaches(actor, "role.view", body) else grants.none()
+    return grants if is_allowed_by_roles(actor, "role.view", body) else grants.none()
 
 
 def visible_jobs(actor: Actor, body: Federation | Club) -> QuerySet[Job]:
     jobs = Job.objects.filter(**{body.kind: body}).select_related("federation", "club__federation")
-    return jobs if reaches(actor, "job.view", body) else jobs.none()
+    return jobs if is_allowed_by_roles(actor, "job.view", body) else jobs.none()
 
 
 def own_tokens(actor: Actor) -> QuerySet[ApiToken]:
     return ApiToken.objects.filter(user=actor.user) if actor.user else ApiToken.objects.none()
 
 
-def clubs_of(actor: Actor, roles: Iterable[str]) -> QuerySet[Club]:
+def clubs_with_role(actor: Actor, roles: Iterable[str]) -> QuerySet[Club]:
     """Clubs on which this person holds one of these roles, or over which they are an officer."""
     wanted = set(roles)
     held = [grant.club_id for grant in actor.grants if grant.club_id and grant.role in wanted]

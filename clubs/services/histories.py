@@ -12,7 +12,7 @@ from django.db.models import SET_NULL, Field, Model
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from clubs.selectors.memberships import overlapping
+from clubs.selectors.memberships import overlapping_memberships
 
 # Which rows were moved, by model and field ("events.entrant.player"): their ids.
 Moved = dict[str, list[int]]
@@ -81,6 +81,6 @@ def _point(field: Field[Any, Any], ids: list[int], to: Player) -> None:
 def _refuse_overlapping_memberships(origin: Player, to: Player) -> None:
     for membership in origin.memberships.select_related("club"):
         membership.player = to
-        if overlapping(membership).exists():
+        if overlapping_memberships(membership).exists():
             sentence = _("Both records are members of %(club)s at the same time. End one of the memberships first.")
             raise ValidationError(sentence % {"club": membership.club.name}, code="two_memberships")

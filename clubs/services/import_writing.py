@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from clubs.imports.judging import MEMBERSHIP, PERSON, Verdict
+from clubs.imports.judging import MEMBERSHIP, PERSON, RowVerdict
 from clubs.models import Club, Membership, Player
 from clubs.models.imports import Fate
 from clubs.services.memberships import add_memberships
@@ -20,7 +20,7 @@ V = TypeVar("V", bound=Versioned)
 Change = tuple[V, list[str]]
 
 
-def write_verdicts(*, actor: Actor, club: Club, verdicts: Iterable[Verdict]) -> None:
+def write_verdicts(*, actor: Actor, club: Club, verdicts: Iterable[RowVerdict]) -> None:
     """In the caller's transaction, which has asked whether this actor may and holds the club's lock."""
     to_do = [one for one in verdicts if one.fate in (Fate.NEW, Fate.CHANGED)]
     _add_people(actor, club, [one for one in to_do if one.player and one.player.pk is None])
@@ -31,13 +31,13 @@ def write_verdicts(*, actor: Actor, club: Club, verdicts: Iterable[Verdict]) -> 
     _change(actor, club, "membership.change", [(one.membership, one.membership_changes) for one in changed])
 
 
-def _add_people(actor: Actor, club: Club, verdicts: list[Verdict]) -> None:
+def _add_people(actor: Actor, club: Club, verdicts: list[RowVerdict]) -> None:
     people = [{name: getattr(one.player, name) for name in PERSON.values()} for one in verdicts]
     for verdict, player in zip(verdicts, add_players(actor=actor, club=club, people=people), strict=True):
         verdict.player, verdict.person_changes = player, []
 
 
-def _add_memberships(actor: Actor, club: Club, verdicts: list[Verdict]) -> None:
+def _add_memberships(actor: Actor, club: Club, verdicts: list[RowVerdict]) -> None:
     rows = [{"player": one.player, **{name: getattr(one.membership, name) for name in MEMBERSHIP}} for one in verdicts]
     add_memberships(actor=actor, club=club, members=rows)
 

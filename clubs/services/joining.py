@@ -12,7 +12,7 @@ from clubs.models import Club, JoinRequest, Membership, Player, User
 from clubs.models.joining import JoinState
 from clubs.models.people import Privacy
 from clubs.services.histories import move_back, move_history
-from clubs.services.memberships import add_membership, lock_members_of
+from clubs.services.memberships import add_membership, lock_member_list
 from clubs.services.players import make_player
 from core.actors import Actor
 from core.audit import record, values
@@ -66,7 +66,7 @@ def join_to_member(*, actor: Actor, request: JoinRequest, membership: Membership
     require(actor, "join.answer", request.club)
     if membership.club_id != request.club_id:
         raise Forbidden
-    lock_members_of(request.club)
+    lock_member_list(request.club)
     row = _open(request)
     member = locked(membership.player)
     _refuse_unjoinable(member)
@@ -86,7 +86,7 @@ def join_to_member(*, actor: Actor, request: JoinRequest, membership: Membership
 def accept_as_new_member(*, actor: Actor, request: JoinRequest, number: str = "") -> Membership:
     """Somebody who is not in the list yet becomes a member from today, with the record their account has."""
     require(actor, "join.answer", request.club)
-    lock_members_of(request.club)
+    lock_member_list(request.club)
     row = _open(request)
     player = _own_record(actor, row.user)
     starts = request.club.day(actor.at)

@@ -19,18 +19,18 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from clubs.imports import columns as matching
-from clubs.imports.judging import Verdict, identify, judge
+from clubs.imports.judging import RowVerdict, judge_rows, match_row_to_person
 from clubs.imports.reading import outline, read_lines
 from clubs.models import Club, MemberImport, MemberImportRow
 from clubs.models.imports import Fate, ImportState
 from clubs.services.import_writing import write_verdicts
-from clubs.services.memberships import lock_members_of
+from clubs.services.memberships import lock_member_list
 from core import actors
 from core.actors import Actor
 from core.audit import record
 from core.permissions import require
 from jobs import services as jobs
-from jobs.registry import Finish, Report
+from jobs.registry import Finish, ProgressReport
 
 BATCH = 500
 OPEN = (ImportState.MATCHING, ImportState.CHECKING, ImportState.READY)
@@ -105,7 +105,7 @@ def drop_import(*, actor: Actor, member_import: MemberImport) -> MemberImport:
 
 
 # --- In the background ---------------------------------------------------------------------------------------------
-def check_file(import_id: int, report: Report) -> Finish:
+def check_file(import_id: int, report: ProgressReport) -> Finish:
     """Work out every row's fate and keep it for the preview."""
     member_import = _stored(import_id)
     if member_import.state != ImportState.CHECKING:
@@ -116,13 +116,13 @@ def check_file(import_id: int, report: Report) -> Finish:
         lines = _rows(member_import, file)
         while batch := list(islice(lines, BATCH)):
             report(done, member_import.rows_total)
-            verdicts = judge(actor=actor, member_import=member_import, rows=batch)
+            verdicts = judge_rows(actor=actor, member_import=member_import, rows=batch)
             MemberImportRow.objects.bulk_create(_with_fate(one) for one in verdicts)
             done += len(batch)
     return lambda: _checked(import_id)
 
 
-def write_rows(import_id: int, report: Report) -> Finish:
+def write_rows(import_id: int, report: ProgressReport) -> Finish:
     """Write what is new or changed, a batch at a time."""
     member_import = _stored(import_id)
     if member_import.state != ImportState.RUNNING:
@@ -142,12 +142,12 @@ def write_batch(member_import: MemberImport) -> None:
     actor = _maker(member_import)
     for act in ("membership.add", "membership.change"):
         require(actor, act, member_import.club)
-    lock_members_of(member_import.club)
+    lock_member_list(member_import.club)
     todo = member_import.rows.filter(fate__in=(Fate.NEW, Fate.CHANGED), is_written=False)
     rows = list(todo.order_by("line")[:BATCH])
     if not rows:
         return
-    verdicts = judge(actor=actor, member_import=member_import, rows=rows, fresh=False)
+    verdicts = judge_rows(actor=actor, member_import=member_import, rows=rows, fresh=False)
     write_verdicts(actor=actor, club=member_import.club, verdicts=verdicts)
     other = [one for one in verdicts if (one.fate, one.note) != (one.row.fate, one.row.note)]
     MemberImportRow.objects.bulk_update((_with_fate(one) for one in other), ["fate", "note"], batch_size=BATCH)
@@ -176,11 +176,11 @@ def _rows(member_import: MemberImport, file: File[bytes]) -> Iterator[MemberImpo
     for line, cells in islice(read_lines(file), 1, None):
         said = matching.texts(member_import.columns, cells)
         row = MemberImportRow(member_import=member_import, line=line, said=said)
-        identify(row)
+        match_row_to_person(row)
         yield row
 
 
-def _with_fate(verdict: Verdict) -> MemberImportRow:
+def _with_fate(verdict: RowVerdict) -> MemberImportRow:
     row = verdict.row
     row.fate, row.note = verdict.fate, verdict.note
     row.player_id = verdict.player.pk if verdict.player and verdict.fate != Fate.ERROR else None

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Club, Membership, Player
 from clubs.models.people import MembershipStatus
-from clubs.selectors.memberships import overlapping
+from clubs.selectors.memberships import overlapping_memberships
 from clubs.services.players import add_player, change_player
 from core.actors import Actor
 from core.audit import Deed, record, record_all, values
@@ -76,7 +76,7 @@ def add_memberships(*, actor: Actor, club: Club, members: Iterable[dict[str, Any
     """Many members at once, all or none; an error names each line it is about by its place."""
     require(actor, "membership.add", club)
     memberships = [_unsaved(club, fields) for fields in members]
-    lock_members_of(club)
+    lock_member_list(club)
     refuse_any(memberships, refuse_clash_within, Members.near(club, memberships))
     made = Membership.objects.bulk_create(memberships)
     deeds = [Deed("membership.add", row, after=values(row, FIELDS | {"player"})) for row in made]
@@ -145,16 +145,16 @@ def _unsaved(club: Club, fields: dict[str, Any]) -> Membership:
     return Membership(club=club, **fields)
 
 
-def lock_members_of(club: Club) -> None:
+def lock_member_list(club: Club) -> None:
     """The club's row is the lock for its list of members: two secretaries cannot both find the place free."""
     Club.objects.select_for_update().get(pk=club.pk)
 
 
 def _refuse_clashes(membership: Membership) -> None:
     """Refuse an overlap in time or a number in use, with everyone else who writes here kept waiting."""
-    lock_members_of(membership.club)
+    lock_member_list(membership.club)
     others = Membership.objects.filter(club=membership.club, number=membership.number).exclude(player=membership.player)
-    _refuse(membership, overlapping(membership).first(), bool(membership.number) and others.exists())
+    _refuse(membership, overlapping_memberships(membership).first(), bool(membership.number) and others.exists())
 
 
 def _refuse(membership: Membership, other: Membership | None, number_taken: bool) -> None:

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Federation, RegulationSetting
-from clubs.models.base import on
+from clubs.models.base import standing_on
 from clubs.regulations import CATALOGUE, effective
 from core.actors import Actor
 from core.audit import record
@@ -35,7 +35,7 @@ def set_regulation(
         return current
     before = _supersede(actor, current)
     setting = RegulationSetting.objects.create(
-        key=key, value=clean, locked=locked, set_by=actor.user, set_at=actor.at, **on(body)
+        key=key, value=clean, locked=locked, set_by=actor.user, set_at=actor.at, **standing_on(body)
     )
     record(
         actor=actor,

@@ -8,7 +8,7 @@ from django.db import transaction
 from clubs import hooks
 from clubs.models import Membership
 from clubs.services.histories import has_history
-from clubs.services.memberships import FIELDS, lock_members_of
+from clubs.services.memberships import FIELDS, lock_member_list
 from clubs.services.players import FIELDS as PLAYER_FIELDS
 from core.actors import Actor
 from core.audit import Target, record, values
@@ -23,7 +23,7 @@ def remove_membership(*, actor: Actor, membership: Membership, reason: str = "",
     One under which somebody has played is refused: that was no mistake, and is ended instead.
     """
     require(actor, "membership.change", membership.club)
-    lock_members_of(membership.club)
+    lock_member_list(membership.club)
     row = locked(membership, version=version)
     for sentence in filter(None, hooks.reasons_to_keep_membership.call(row)):
         raise ValidationError(sentence, code="was_used")

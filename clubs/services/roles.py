@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Federation, Role, RoleGrant, User
-from clubs.models.base import on
+from clubs.models.base import standing_on
 from core.actors import Actor
 from core.audit import record, values
 from core.permissions import require
@@ -34,7 +34,7 @@ def grant_role(
         ends_at=ends_at,
         granted_by=actor.user,
         granted_at=actor.at,
-        **on(body),
+        **standing_on(body),
     )
     require(actor, "role.grant", grant)
     _check_place(grant)
@@ -86,7 +86,7 @@ def _check_place(grant: RoleGrant) -> None:
 
 def _make_room(grant: RoleGrant, body: Federation | Club) -> None:
     """Refuse a second grant of the same role; one that ran out is closed to make room."""
-    same = RoleGrant.objects.open().filter(user=grant.user, role=grant.role, **on(body))
+    same = RoleGrant.objects.open().filter(user=grant.user, role=grant.role, **standing_on(body))
     for other in same:
         # One that still runs is not closed for one that begins later: its holder would lose it at once.
         if other.ends_at is not None and other.ends_at <= grant.granted_at:

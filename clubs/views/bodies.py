@@ -14,7 +14,7 @@ from django.shortcuts import render
 from clubs.middleware import speak_for
 from clubs.models import Federation
 from clubs.models.bodies import Body
-from clubs.selectors.navigation import links_of
+from clubs.selectors.navigation import body_tabs
 from clubs.selectors.visible import visible_clubs
 from core.actors import Actor
 from core.errors import Forbidden
@@ -61,5 +61,5 @@ def body_page(act: str) -> Callable[[View], View]:
 def render_body(
     request: Request, body: Body, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    tabs = links_of(request, request.actor, body)
+    tabs = body_tabs(request, request.actor, body)
     return render(request, template, {"body": body, "tabs": tabs, **context}, status=status)

@@ -23,7 +23,7 @@ from clubs.services.joining import (
 )
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.members import find_membership
-from clubs.views.office import page_of
+from clubs.views.office import body_url
 from core.posted import posted
 from core.refusals import refusals_as_messages, refusals_on, status_of
 
@@ -42,7 +42,7 @@ def join(request: Request, body: Club) -> HttpResponse:
         with refusals_on(form):
             ask_to_join(actor=request.actor, club=body, **form.cleaned_data)
             messages.success(request, _("The club’s secretary has your request."))
-            return redirect(page_of(body, "join"))
+            return redirect(body_url(body, "join"))
     context = {"form": form, "asked": asked, "waits": waits, "is_member": body.pk in request.actor.member_of}
     return render_body(request, body, "clubs/join.html", context, status=status_of(form))
 
@@ -51,12 +51,12 @@ def join(request: Request, body: Club) -> HttpResponse:
 @body_page("club.view")
 def withdraw(request: Request, body: Club) -> HttpResponse:
     if request.actor.user is None:
-        return redirect_to_login(page_of(body, "join"))
+        return redirect_to_login(body_url(body, "join"))
     asked = latest_join_request(request.actor, body)
     if asked is not None:
         withdraw_join_request(actor=request.actor, request=asked)
         messages.success(request, _("Withdrawn."))
-    return redirect(page_of(body, "join"))
+    return redirect(body_url(body, "join"))
 
 
 # --- The secretary -------------------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ def one_request(request: Request, body: Club, request_id: int) -> HttpResponse:
             decline_join_request(actor=request.actor, request=row, reason=form.cleaned_data["reason"])
             messages.success(request, _("Declined: the person reads your reason."))
         if not form.errors:
-            return redirect(page_of(body, "join-requests"))
+            return redirect(body_url(body, "join-requests"))
     words = request.GET.get("q", "").strip()[:100]
     (asked,) = with_candidates(request.actor, body, [row])
     found = candidates_for(request.actor, body, row, words) if words else []
@@ -95,7 +95,7 @@ def accept(request: Request, body: Club, request_id: int, membership_id: int) ->
         member = join_to_member(actor=request.actor, request=row, membership=membership)
         sentence = _("Joined: the history of %(name)s is theirs now.")
         messages.success(request, sentence % {"name": member.display_name})
-    return redirect(page_of(body, "join-requests"))
+    return redirect(body_url(body, "join-requests"))
 
 
 @require_POST
@@ -105,7 +105,7 @@ def add(request: Request, body: Club, request_id: int) -> HttpResponse:
     with refusals_as_messages(request):
         made = accept_as_new_member(actor=request.actor, request=row)
         messages.success(request, _("%(name)s is a member.") % {"name": made.player.display_name})
-    return redirect(page_of(body, "join-requests"))
+    return redirect(body_url(body, "join-requests"))
 
 
 @require_http_methods(["GET", "POST"])
@@ -113,7 +113,7 @@ def add(request: Request, body: Club, request_id: int) -> HttpResponse:
 def separate(request: Request, body: Club, membership_id: int) -> HttpResponse:
     """A page of its own: whoever signs in with the account loses this history."""
     membership = find_membership(body, membership_id)
-    form, back = SeparateForm(posted(request)), page_of(body, "member", membership_id=membership_id)
+    form, back = SeparateForm(posted(request)), body_url(body, "member", membership_id=membership_id)
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             separate_from_account(actor=request.actor, membership=membership, **form.cleaned_data)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.forms.members import EndForm, MemberForm, MembershipForm, NewMemberForm, RemoveForm, RenewForm
 from clubs.models import Club, Membership, Player
-from clubs.selectors.members import Standing, find_players, likely_same, standing_in
+from clubs.selectors.members import MembershipStanding, find_players, likely_same, standing_in
 from clubs.selectors.visible import visible_players
 from clubs.services.memberships import (
     add_known_member,
@@ -25,7 +25,7 @@ from clubs.services.memberships import (
 from clubs.services.removing import remove_membership
 from clubs.views.bodies import Request, body_page, render_body
 from clubs.views.members import find_membership
-from clubs.views.office import page_of
+from clubs.views.office import body_url
 from core.posted import number_in, posted
 from core.refusals import refusals_on, status_of
 
@@ -94,7 +94,7 @@ def _add_new(request: Request, club: Club, form: NewMemberForm, alike: list[Play
 
 def _added(request: Request, made: Membership) -> HttpResponse:
     messages.success(request, _("%(name)s is a member.") % {"name": made.player.display_name})
-    return redirect(page_of(made.club, "member", membership_id=made.pk))
+    return redirect(body_url(made.club, "member", membership_id=made.pk))
 
 
 def _described(player: Player) -> str:
@@ -112,8 +112,8 @@ def _found(request: Request, club: Club, words: str) -> list[dict[str, Any]]:
 def _place(club: Club, membership: Membership | None) -> dict[str, Any]:
     if membership is None:
         return {}
-    standing = Standing(membership.standing)  # type: ignore[attr-defined]
-    return {"standing": standing.label, "url": page_of(club, "member", membership_id=membership.pk)}
+    standing = MembershipStanding(membership.standing)  # type: ignore[attr-defined]
+    return {"standing": standing.label, "url": body_url(club, "member", membership_id=membership.pk)}
 
 
 @require_http_methods(["GET", "POST"])
@@ -134,9 +134,9 @@ def edit(request: Request, body: Club, membership_id: int) -> HttpResponse:
                 **form.membership(),
             )
             messages.success(request, _("Saved."))
-            return redirect(page_of(body, "member", membership_id=membership_id))
+            return redirect(body_url(body, "member", membership_id=membership_id))
         stored = find_membership(body, membership_id)
-    context = {"form": form, "membership": stored, "back": page_of(body, "member", membership_id=membership_id)}
+    context = {"form": form, "membership": stored, "back": body_url(body, "member", membership_id=membership_id)}
     return render_body(request, body, "clubs/member_edit.html", context, status=status_of(form))
 
 
@@ -149,7 +149,7 @@ def renew(request: Request, body: Club, membership_id: int) -> HttpResponse:
         with refusals_on(form):
             made = renew_membership(actor=request.actor, membership=membership, **form.cleaned_data)
             messages.success(request, _("Renewed."))
-            return redirect(page_of(body, "member", membership_id=made.pk))
+            return redirect(body_url(body, "member", membership_id=made.pk))
     return _ask(request, body, membership, form, "clubs/member_renew.html")
 
 
@@ -163,7 +163,7 @@ def end(request: Request, body: Club, membership_id: int) -> HttpResponse:
         with refusals_on(form, row=membership):
             end_membership(actor=request.actor, membership=membership, **form.cleaned_data)
             messages.success(request, _("The membership ends on the day you chose."))
-            return redirect(page_of(body, "member", membership_id=membership_id))
+            return redirect(body_url(body, "member", membership_id=membership_id))
     return _ask(request, body, membership, form, "clubs/member_end.html")
 
 
@@ -177,11 +177,11 @@ def remove(request: Request, body: Club, membership_id: int) -> HttpResponse:
         with refusals_on(form, row=membership):
             remove_membership(actor=request.actor, membership=membership, **form.cleaned_data)
             messages.success(request, _("Removed: %(name)s.") % {"name": membership.player.display_name})
-            return redirect(page_of(body, "members"))
+            return redirect(body_url(body, "members"))
     return _ask(request, body, membership, form, "clubs/member_remove.html")
 
 
 def _ask(request: Request, club: Club, membership: Membership, form: Any, template: str) -> HttpResponse:
-    back = page_of(club, "member", membership_id=membership.pk)
+    back = body_url(club, "member", membership_id=membership.pk)
     context = {"form": form, "membership": membership, "back": back}
     return render_body(request, club, template, context, status=status_of(form))

@@ -17,7 +17,7 @@ from clubs.models import Club, MemberImport, MemberImportRow
 from clubs.models.imports import Fate, ImportState
 from clubs.services.member_imports import confirm_import, drop_import, match_columns, start_import
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import page_of
+from clubs.views.office import body_url
 from core.posted import posted
 from core.refusals import refusals_as_messages, refusals_on, status_of
 from jobs.models import Job
@@ -38,9 +38,9 @@ def upload(request: Request, body: Club) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             made = start_import(actor=request.actor, club=body, upload=form.cleaned_data["file"])
-            return redirect(page_of(body, "member-import", import_id=made.pk))
+            return redirect(body_url(body, "member-import", import_id=made.pk))
     past = MemberImport.objects.filter(club=body).exclude(state=ImportState.DROPPED)
-    rows = [{"import": one, "url": page_of(body, "member-import", import_id=one.pk)} for one in past[:10]]
+    rows = [{"import": one, "url": body_url(body, "member-import", import_id=one.pk)} for one in past[:10]]
     context = {"form": form, "past": rows}
     return render_body(request, body, "clubs/import_upload.html", context, status=status_of(form))
 
@@ -54,7 +54,7 @@ def member_import(request: Request, body: Club, import_id: int) -> HttpResponse:
     if request.method == "POST" and columns.is_valid():
         with refusals_on(columns):
             match_columns(actor=request.actor, member_import=row, columns=columns.columns())
-            return redirect(page_of(body, "member-import", import_id=row.pk))
+            return redirect(body_url(body, "member-import", import_id=row.pk))
     if row.state == ImportState.MATCHING or columns.errors or _wants_columns(request, row):
         context = {"row": row, "form": columns, **_links(body, row)}
         return render_body(request, body, "clubs/import_columns.html", context, status=status_of(columns))
@@ -67,7 +67,7 @@ def member_import(request: Request, body: Club, import_id: int) -> HttpResponse:
 def confirm(request: Request, body: Club, import_id: int) -> HttpResponse:
     with refusals_as_messages(request):
         confirm_import(actor=request.actor, member_import=_find(body, import_id))
-    return redirect(page_of(body, "member-import", import_id=import_id))
+    return redirect(body_url(body, "member-import", import_id=import_id))
 
 
 @require_POST
@@ -76,7 +76,7 @@ def drop(request: Request, body: Club, import_id: int) -> HttpResponse:
     dropped = drop_import(actor=request.actor, member_import=_find(body, import_id))
     if dropped.state == ImportState.DROPPED:
         messages.success(request, _("Dropped: nothing was written, and the file is gone."))
-    return redirect(page_of(body, "import-members"))
+    return redirect(body_url(body, "import-members"))
 
 
 def _find(club: Club, import_id: int) -> MemberImport:
@@ -88,7 +88,7 @@ def _wants_columns(request: Request, row: MemberImport) -> bool:
 
 
 def _links(club: Club, row: MemberImport) -> dict[str, str]:
-    return {page: page_of(club, f"{page}-import", import_id=row.pk) for page in ("confirm", "drop")}
+    return {page: body_url(club, f"{page}-import", import_id=row.pk) for page in ("confirm", "drop")}
 
 
 def _shown(request: Request, row: MemberImport) -> dict[str, Any]:

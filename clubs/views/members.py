@@ -20,10 +20,10 @@ from clubs.forms.members import MemberSearchForm
 from clubs.models import Club, Membership
 from clubs.models.people import MembershipKind, MembershipStatus
 from clubs.selectors.joining import open_join_requests
-from clubs.selectors.members import MemberListQuery, Standing, history_of, members_of, with_standing
+from clubs.selectors.members import MemberListQuery, MembershipStanding, club_members, membership_history, with_standing
 from clubs.services.joining import joined_by
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import page_of
+from clubs.views.office import body_url
 from core.permissions import may
 from core.sheets import csv_answer
 
@@ -39,10 +39,10 @@ COLUMNS = (
     ("seat", gettext_lazy("Stationary seat")),
 )
 BADGES = {
-    Standing.CURRENT.value: "good",
-    Standing.COMING.value: "info",
-    Standing.SUSPENDED.value: "warn",
-    Standing.LAPSED.value: "quiet",
+    MembershipStanding.CURRENT.value: "good",
+    MembershipStanding.COMING.value: "info",
+    MembershipStanding.SUSPENDED.value: "warn",
+    MembershipStanding.LAPSED.value: "quiet",
 }
 
 
@@ -65,15 +65,15 @@ class MemberRow:
     url: str
 
 
-def rows_of(club: Club, memberships: Iterable[Membership]) -> list[MemberRow]:
+def member_rows(club: Club, memberships: Iterable[Membership]) -> list[MemberRow]:
     return [
         MemberRow(
             membership=row,
             name=row.player.surname_first if club.sorts_by_surname else row.player.display_name,
-            standing=str(Standing(row.standing).label),  # type: ignore[attr-defined]
+            standing=str(MembershipStanding(row.standing).label),  # type: ignore[attr-defined]
             badge=BADGES[row.standing],  # type: ignore[attr-defined]
             seat=_("needed") if row.player.needs_stationary_seat else "",
-            url=page_of(club, "member", membership_id=row.pk),
+            url=body_url(club, "member", membership_id=row.pk),
         )
         for row in memberships
     ]
@@ -87,9 +87,9 @@ def members(request: Request, body: Club) -> HttpResponse:
     context = {
         "form": form,
         "page": page,
-        "rows": rows_of(body, page.object_list),
+        "rows": member_rows(body, page.object_list),
         "columns": [_column(name, label, wanted.sort) for name, label in COLUMNS],
-        "asked": bool(wanted.words or wanted.kind or wanted.standing != Standing.CURRENT),
+        "asked": bool(wanted.words or wanted.kind or wanted.standing != MembershipStanding.CURRENT),
         "anybody": bool(page.paginator.count) or body.memberships.exists(),
         "may_add": may(request.actor, "membership.add", body),
         "waiting": open_join_requests(body).count() if may(request.actor, "join.answer", body) else 0,
@@ -102,8 +102,8 @@ def members(request: Request, body: Club) -> HttpResponse:
 def member(request: Request, body: Club, membership_id: int) -> HttpResponse:
     membership = find_membership(body, membership_id)
     day = body.day(request.actor.at)
-    shown = rows_of(body, [with_standing(Membership.objects.filter(pk=membership.pk), day).get()])[0]
-    history = rows_of(body, history_of(membership, day=day))
+    shown = member_rows(body, [with_standing(Membership.objects.filter(pk=membership.pk), day).get()])[0]
+    history = member_rows(body, membership_history(membership, day=day))
     context = {
         "row": shown,
         "membership": membership,
@@ -135,7 +135,7 @@ def find_membership(club: Club, membership_id: int) -> Membership:
 def _asked_for(request: Request, club: Club) -> tuple[MemberSearchForm, QuerySet[Membership], MemberListQuery]:
     form = MemberSearchForm(request.GET)
     wanted = form.wanted()
-    return form, members_of(club, day=club.day(request.actor.at), wanted=wanted), wanted
+    return form, club_members(club, day=club.day(request.actor.at), wanted=wanted), wanted
 
 
 def _column(name: str, label: Any, sort: str) -> Column:

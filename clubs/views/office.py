@@ -13,7 +13,7 @@ from clubs.forms.bodies import BodyForm, ClubForm, FederationForm
 from clubs.forms.regulations import RegulationForm
 from clubs.forms.roles import GrantForm, RevokeForm
 from clubs.models import Club, RoleGrant
-from clubs.models.base import on
+from clubs.models.base import standing_on
 from clubs.models.bodies import Body
 from clubs.regulations import CATALOGUE, SECTIONS, effective, effective_all
 from clubs.selectors.roles import grants_with_people, person_name
@@ -26,7 +26,7 @@ from core.posted import posted
 from core.refusals import refusals_as_messages, refusals_on, status_of
 
 
-def page_of(body: Body, page: str, **more: object) -> str:
+def body_url(body: Body, page: str, **more: object) -> str:
     return reverse(f"{body.kind}-{page}", kwargs={"slug": body.slug, **more})
 
 
@@ -39,7 +39,7 @@ def settings(request: Request, body: Body) -> HttpResponse:
         with refusals_on(form, row=body):
             changed = _save_settings(request, form)
             messages.success(request, _("Saved."))
-            return redirect(page_of(changed, "settings"))
+            return redirect(body_url(changed, "settings"))
     shown = type(body)._default_manager.get(pk=body.pk)
     return render_body(request, shown, "clubs/settings.html", {"form": form}, status=status_of(form))
 
@@ -61,19 +61,19 @@ def roles(request: Request, body: Body) -> HttpResponse:
     if request.method == "POST":
         # Whether this very role may be given is the service's question; whether any may is asked before looking
         # anybody up by address.
-        require(actor, "role.grant", RoleGrant(role="director", **on(body)))
+        require(actor, "role.grant", RoleGrant(role="director", **standing_on(body)))
         if form.is_valid():
             with refusals_on(form):
                 grant = grant_role(actor=actor, body=body, **form.cleaned_data)
                 messages.success(
                     request, _("%(role)s: %(user)s.") % {"role": grant.get_role_display(), "user": grant.user}
                 )
-                return redirect(page_of(body, "roles"))
+                return redirect(body_url(body, "roles"))
     context = {
         "form": form,
         "grants": grants_with_people(body=body, actor=actor),
         "revoke_page": f"{body.kind}-revoke",
-        "may_grant": may(actor, "role.grant", RoleGrant(role="director", **on(body))),
+        "may_grant": may(actor, "role.grant", RoleGrant(role="director", **standing_on(body))),
     }
     return render_body(request, body, "clubs/roles.html", context, status=status_of(form))
 
@@ -83,15 +83,15 @@ def roles(request: Request, body: Body) -> HttpResponse:
 def revoke(request: Request, body: Body, grant_id: int) -> HttpResponse:
     """A page of its own, so that nobody loses a role by a slip of the finger."""
     actor = request.actor
-    grant = get_object_or_404(RoleGrant.objects.open().select_related("user__player"), pk=grant_id, **on(body))
+    grant = get_object_or_404(RoleGrant.objects.open().select_related("user__player"), pk=grant_id, **standing_on(body))
     require(actor, "role.revoke", grant)
     form = RevokeForm(posted(request))
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             revoke_role(actor=actor, grant=grant, reason=form.cleaned_data["reason"])
             messages.success(request, _("Revoked."))
-            return redirect(page_of(body, "roles"))
-    context = {"form": form, "grant": grant, "name": person_name(grant.user), "back": page_of(body, "roles")}
+            return redirect(body_url(body, "roles"))
+    context = {"form": form, "grant": grant, "name": person_name(grant.user), "back": body_url(body, "roles")}
     return render_body(request, body, "clubs/revoke.html", context, status=status_of(form))
 
 
@@ -118,13 +118,13 @@ def regulation(request: Request, body: Body, key: str) -> HttpResponse:
             messages.success(request, _("Laid down: %(label)s.") % {"label": held.regulation.label})
             if held.regulation.is_held_from_the_start:
                 messages.info(request, _("It counts for sessions that begin from now on."))
-            return redirect(page_of(body, "regulations"))
+            return redirect(body_url(body, "regulations"))
     context = {
         "form": form,
         "held": held,
         "open": held.may_be_set_by(body),
-        "back": page_of(body, "regulations"),
-        "withdraw": page_of(body, "withdraw", key=key),
+        "back": body_url(body, "regulations"),
+        "withdraw": body_url(body, "withdraw", key=key),
     }
     return render_body(request, body, "clubs/regulation.html", context, status=status_of(form))
 
@@ -137,4 +137,4 @@ def withdraw(request: Request, body: Body, key: str) -> HttpResponse:
     with refusals_as_messages(request):
         withdraw_regulation(actor=request.actor, body=body, key=key)
         messages.success(request, _("Withdrawn: what is laid down above holds again."))
-    return redirect(page_of(body, "regulations"))
+    return redirect(body_url(body, "regulations"))

@@ -16,10 +16,10 @@ from django.views.decorators.http import require_safe
 from clubs.middleware import speak_for
 from clubs.models import Club, Federation
 from clubs.models.bodies import Level
-from clubs.selectors.bodies import children_of, federation_at, line_above, search_clubs
+from clubs.selectors.bodies import child_federations, federation_at, line_above, search_clubs
 from clubs.selectors.home import concerns, home_parts, own_bodies, roles_on
 from clubs.selectors.joining import own_join_requests
-from clubs.selectors.navigation import links_of
+from clubs.selectors.navigation import body_tabs
 from clubs.views.bodies import Request, find_body
 from core.actors import Actor
 from core.conditional import not_modified, with_etag
@@ -81,7 +81,7 @@ def answer_club(
 def _club_context(request: Request, actor: Actor, body: Club) -> dict[str, Any]:
     return {
         "body": body,
-        "tabs": links_of(request, actor, body),
+        "tabs": body_tabs(request, actor, body),
         "roles": roles_on(actor, body),
         "is_member": body.pk in actor.member_of,
         "times": [line.strip() for line in body.playing_times.splitlines() if line.strip()],
@@ -105,10 +105,10 @@ def federation(request: Request, slug: str) -> HttpResponse:
     speak_for(request, language=body.language, zone=body.timezone)
     context = {
         "body": body,
-        "tabs": links_of(request, actor, body),
+        "tabs": body_tabs(request, actor, body),
         "roles": roles_on(actor, body),
         "above": line_above(body),
-        "children": children_of(body),
+        "children": child_federations(body),
         **_found_clubs(request, under=body),
     }
     return render(request, "pages/federation.html", context)

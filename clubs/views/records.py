@@ -10,11 +10,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.filters import AuditFilter
 from clubs.models.bodies import Body
-from clubs.selectors.audit import entries_of, lines
+from clubs.selectors.audit import audit_entries, audit_lines
 from clubs.services.jobs import ask_for_audit_check, retry_job
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import page_of
-from core.paging import page_of as page_of_rows
+from clubs.views.office import body_url
+from core.paging import requested_page as page_of_rows
 from core.permissions import may
 from jobs.models import Job
 
@@ -24,15 +24,15 @@ PAGE = 50
 @require_http_methods(["GET"])
 @body_page("audit.view")
 def audit(request: Request, body: Body) -> HttpResponse:
-    filters = AuditFilter(request.GET, queryset=entries_of(body))
+    filters = AuditFilter(request.GET, queryset=audit_entries(body))
     page = page_of_rows(filters.qs, request.GET.get("page"), PAGE)
     check = Job.objects.filter(kind="audit.verify", **{body.kind: body}).first()
     context = {
         "filters": filters,
         "page": page,
-        "lines": lines(page.object_list),
+        "lines": audit_lines(page.object_list),
         "check": check,
-        "check_url": page_of(body, "check-audit"),
+        "check_url": body_url(body, "check-audit"),
     }
     return render_body(request, body, "clubs/audit.html", context)
 
@@ -41,7 +41,7 @@ def audit(request: Request, body: Body) -> HttpResponse:
 @body_page("audit.view")
 def check_audit(request: Request, body: Body) -> HttpResponse:
     ask_for_audit_check(actor=request.actor, body=body)
-    return redirect(page_of(body, "audit"))
+    return redirect(body_url(body, "audit"))
 
 
 @require_http_methods(["GET"])
@@ -50,7 +50,7 @@ def jobs(request: Request, body: Body) -> HttpResponse:
     rows = Job.objects.filter(**{body.kind: body}).select_related("asked_by__player")
     only_failed = request.GET.get("state") != "all"
     page = page_of_rows(rows.filter(state="failed") if only_failed else rows, request.GET.get("page"), PAGE)
-    listed = [{"job": job, "retry_url": page_of(body, "retry", job_id=job.pk)} for job in page.object_list]
+    listed = [{"job": job, "retry_url": body_url(body, "retry", job_id=job.pk)} for job in page.object_list]
     context = {"page": page, "rows": listed, "only_failed": only_failed}
     return render_body(request, body, "clubs/jobs.html", context)
 
@@ -61,7 +61,7 @@ def retry(request: Request, body: Body, job_id: int) -> HttpResponse:
     job = get_object_or_404(Job, pk=job_id, **{body.kind: body})
     retry_job(actor=request.actor, job=job)
     messages.success(request, _("It will be tried again at once."))
-    return redirect(page_of(body, "jobs"))
+    return redirect(body_url(body, "jobs"))
 
 
 @require_http_methods(["GET"])

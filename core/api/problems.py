@@ -79,7 +79,7 @@ TOO_LARGE = Problem(413, "too_large", gettext_lazy("This is more than is read at
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
     request = context["request"]
-    problem = problem_of(exc, request)
+    problem = problem_from_exception(exc, request)
     if problem.status >= status.HTTP_500_INTERNAL_SERVER_ERROR:
         _tell_the_operators(exc, request, context.get("view"))
     return Response(problem.as_data(request), status=problem.status, headers=problem.headers, content_type=MEDIA_TYPE)
@@ -92,122 +92,122 @@ def as_http(request: HttpRequest, problem: Problem) -> JsonResponse:
 
 
 @singledispatch
-def problem_of(exc: Exception, request: Request) -> Problem:
+def problem_from_exception(exc: Exception, request: Request) -> Problem:
     sentence = gettext_lazy("This should not have happened, and has been written down. Try again in a moment.")
     return Problem(500, "server_error", sentence)
 
 
-@problem_of.register
+@problem_from_exception.register
 def _(exc: ValidationError, request: Request) -> Problem:
     return _bad_input(list(_of_django(exc)))
 
 
-@problem_of.register
+@problem_from_exception.register
 def _(exc: exceptions.ValidationError, request: Request) -> Problem:
     return _bad_input(list(_of_rest(exc.detail, "")))
 
 
-@problem_of.register
+@problem_from_exception.register
 def _(exc: PermissionDenied, request: Request) -> Problem:
     return _forbidden(request, "forbidden", str(exc))
 
 
-@problem_of.register
+@problem_from_exception.register
 def _(exc: exceptions.PermissionDenied, request: Request) -> Problem:
     return _forbidden(request, "forbidden", str(exc.detail))
 
 
-@problem_of.register
+@problem_from_exception.register
 def _(exc: ReauthenticationRequired, request: Request) -> Problem:
     sentence = gettext_lazy("Enter your password again first, at /account/reauthenticate/.")
     return Problem(403, "password_needed", sentence)
 
 
-@problem_of.register
+@problem_from_exception.register
 def _(exc: exceptions.NotAuthenticated, request: Request) -> Problem:
     return _sign_in_first()
 
 
-@problem_of.register
+@problem_from_exception.register
 def _(exc: exceptions.AuthenticationFailed, request: Request) -> Problem:
     code = exc.get_codes()
     return Problem(401, str(code), exc.detail, headers={"WWW-Authenticate": f'{CHALLENGE}, error="invalid_token"'})
 
 
-@problem_of.register(Http404)
-@problem_of.register(exceptions.NotFound)
+@problem_from_exception.register(Http404)
+@problem_from_exception.register(exceptions.NotFound)
 def _(exc: Exception, request: Request) -> Problem:
     return Problem(404, "not_found", _nothing_here(request.path))
 
 
-@problem_of.register
+@problem_from_exception.register
 def _(exc: Conflict, request: Request) -> Problem:
     if "If-Match" in request.headers and _minds_versions(request):
         return Problem(412, "stale", exc.message)
     return Problem(409, "conflict", exc.message)
 
 
-@problem_of.register
+@problem_from_exception.register
 def _(exc: KeyReused, request: Request) -> Problem:
     sentence = gettext_lazy("This Idempotency-Key was sent with another request. Use a new one for each request.")
     return Problem(422, "key_reused", sentence)
 
 
-@problem_of.register
+@problem_from_exception.register
 def _(exc: AnsweredBefore, request: Request) -> Problem:
     """Only where the answer was not kept; else it is given again."""
     sentence = gettext_lazy("This was done when it was first sent. Its answer holds a secret and is not kept.")
     return Problem(409, "answered_before", sentence)
 
 
-@problem_of.register
+@problem_from_exception.register
 def _(exc: IntegrityError, request: Request) -> Problem:
     return Problem(409, "conflict", Conflict().message)
 
 
-@problem_of.register
+@problem_from_exception.register
 def _(exc: ProtectedError, request: Request) -> Problem:
     return Problem(409, "in_use", gettext_lazy("Other records rest on this one. Remove or change them first."))
 
 
-@problem_of.register(TooLarge)
-@problem_of.register(RequestDataTooBig)
+@problem_from_exception.register(TooLarge)
+@problem_from_exception.register(RequestDataTooBig)
 def _(exc: Exception, request: Request) -> Problem:
     return TOO_LARGE
 
 
-@problem_of.register
+@problem_from_exception.register
 def _(exc: UnreadablePostError, request: Request) -> Problem:
-    return problem_of(exceptions.ParseError(), request)
+    return problem_from_exception(exceptions.ParseError(), request)
 
 
-@problem_of.register
+@problem_from_exception.register
 def _(exc: exceptions.APIException, request: Request) -> Problem:
     return Problem(exc.status_code, str(exc.get_codes()), exc.detail)
 
 
-@problem_of.register
+@problem_from_exception.register
 def _(exc: exceptions.ParseError, request: Request) -> Problem:
     return Problem(400, "unreadable", gettext_lazy("The body is not readable as JSON. Look at it with a JSON checker."))
 
 
-@problem_of.register
+@problem_from_exception.register
 def _(exc: exceptions.MethodNotAllowed, request: Request) -> Problem:
     sentence = gettext_lazy("%(method)s cannot be done here. The header “Allow” lists what can.")
     return Problem(405, "method_not_allowed", sentence % {"method": request.method})
 
 
-@problem_of.register
+@problem_from_exception.register
 def _(exc: exceptions.NotAcceptable, request: Request) -> Problem:
     return Problem(406, "not_acceptable", gettext_lazy("Ask with “Accept: application/json”, or leave it out."))
 
 
-@problem_of.register
+@problem_from_exception.register
 def _(exc: exceptions.UnsupportedMediaType, request: Request) -> Problem:
     return Problem(415, "unsupported_media_type", gettext_lazy("Send JSON, with “Content-Type: application/json”."))
 
 
-@problem_of.register
+@problem_from_exception.register
 def _(exc: exceptions.Throttled, request: Request) -> Problem:
     seconds = max(1, int(getattr(exc, "wait", None) or 1))
     sentence = ngettext("Wait %(count)s second, then try again.", "Wait %(count)s seconds, then try again.", seconds)

@@ -30,7 +30,7 @@ LINKED_FIELDS = (
 )
 
 
-def hash_of(entry: AuditEntry, chain_label: str) -> str:
+def entry_hash(entry: AuditEntry, chain_label: str) -> str:
     """SHA-256 over everything the entry says, its place in the chain and the hash before it."""
     said = {name: getattr(entry, name) for name in LINKED_FIELDS}
     said |= {"chain": chain_label, "at": entry.at.astimezone(UTC).isoformat(timespec="microseconds")}
@@ -38,7 +38,7 @@ def hash_of(entry: AuditEntry, chain_label: str) -> str:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ChainVerdict:
     chain: str
     checked: int
     broken_at: int | None = None
@@ -49,20 +49,20 @@ class Verdict:
         return self.broken_at is None
 
 
-def verify_chain(chain: AuditChain, progress: Callable[[int, int], None] | None = None) -> Verdict:
+def verify_chain(chain: AuditChain, progress: Callable[[int, int], None] | None = None) -> ChainVerdict:
     """Walk a chain from its first entry and name the first link that does not hold."""
     previous, expected = "", 1
     entries = AuditEntry.objects.filter(chain=chain).order_by("number")
     for entry in entries.iterator(chunk_size=1000):
         if problem := _problem(entry, chain.label, expected, previous):
-            return Verdict(chain.label, expected - 1, expected, problem)
+            return ChainVerdict(chain.label, expected - 1, expected, problem)
         previous, expected = entry.hash, expected + 1
         if progress and expected % 500 == 0:
             progress(expected, chain.length)
     checked = expected - 1
     if checked != chain.length or previous != chain.head:
-        return Verdict(chain.label, checked, expected, _("entries are missing at the end"))
-    return Verdict(chain.label, checked)
+        return ChainVerdict(chain.label, checked, expected, _("entries are missing at the end"))
+    return ChainVerdict(chain.label, checked)
 
 
 def _problem(entry: AuditEntry, label: str, expected: int, previous: str) -> str:
@@ -70,6 +70,6 @@ def _problem(entry: AuditEntry, label: str, expected: int, previous: str) -> str
         return _("an entry is missing")
     if entry.previous_hash != previous:
         return _("it does not follow from the entry before it")
-    if entry.hash != hash_of(entry, label):
+    if entry.hash != entry_hash(entry, label):
         return _("it was changed after it was written")
     return ""

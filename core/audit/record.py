@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Model
 
 from core.actors import Actor
-from core.audit.chain import hash_of
+from core.audit.chain import entry_hash
 from core.audit.models import AuditChain, AuditEntry
 from core.bodies import Body
 
@@ -110,7 +110,7 @@ def _link(chain: AuditChain, deed: Deed, who: dict[str, Any]) -> AuditEntry:
         previous_hash=chain.head,
         **who,
     )
-    entry.hash = hash_of(entry, chain.label)
+    entry.hash = entry_hash(entry, chain.label)
     chain.length, chain.head = entry.number, entry.hash
     return entry
 

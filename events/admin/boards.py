@@ -17,7 +17,7 @@ from core.admin import OfficeAdmin, OfficeForm
 from core.permissions import may
 from events.models import Board, BoardSet, DealFile, SealOpening
 from events.selectors.boards import with_counts
-from events.selectors.seal import Sight, seals_of, sight_of
+from events.selectors.seal import Sight, board_set_seals, board_set_sight
 from events.services.analysis import ask_for_analysis
 from events.services.boards import LAST_NUMBER, MOST_BOARDS, deal_boards
 from events.services.seals import open_seal
@@ -65,7 +65,7 @@ class BoardSetAdmin(OfficeAdmin):
 
     @admin.display(description=gettext_lazy("state"))
     def state(self, board_set: BoardSet) -> str:
-        return seal_badge(seals_of([board_set])[board_set.pk])[1]
+        return seal_badge(board_set_seals([board_set])[board_set.pk])[1]
 
     @admin.action(description=gettext_lazy("Compute double dummy for the chosen sets"))
     def analyse(self, request: HttpRequest, queryset: QuerySet[BoardSet]) -> None:
@@ -94,7 +94,7 @@ class BoardAdmin(OfficeAdmin):
         """With what this operator may see of its set."""
         board = super().get_object(request, object_id, from_field)
         if board is not None:
-            board.sight = sight_of(actors.of_request(request), board.board_set)
+            board.sight = board_set_sight(actors.of_request(request), board.board_set)
         return board
 
     def _shown(self, board: Any, value: Any) -> str:

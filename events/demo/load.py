@@ -18,8 +18,8 @@ from events.models.conditions import Form
 from events.models.money import Settled
 from events.models.sessions import Duty
 from events.movements.drawing import certain_rounds
-from events.selectors.money import account_of
-from events.selectors.seats import sections_of
+from events.selectors.money import session_account
+from events.selectors.seats import session_sections
 from events.services.board_use import deal_for_session, name_for, needed_by, use_boards
 from events.services.boards import import_boards
 from events.services.contestants import add_contestant
@@ -165,7 +165,7 @@ class _Loader:
 
     def _draw(self, session: Session, number: int, actor: Actor) -> None:
         """A Swiss in which the stronger keep winning: the round as its rehearsal has it."""
-        for section in sections_of(session):
+        for section in session_sections(session):
             movement = section.movement
             if movement is not None and certain_rounds(movement) < number:
                 seats = [seating.seats for seating in movement.rounds[number - 1].seatings]
@@ -173,7 +173,7 @@ class _Loader:
                 draw_round(actor=actor, section=section, matches=list(matches))
 
     def _take(self, session: Session, actor: Actor, share: float = 1.0) -> None:
-        lines = [line for line in account_of(session).lines if line.player and line.money is None and line.owed]
+        lines = [line for line in session_account(session).lines if line.player and line.money is None and line.owed]
         players = [line.player for line in lines[: int(len(lines) * share)] if line.player]
         if players:
             take_money(actor=actor, session=session, players=players, how=Settled.CASH)
@@ -181,7 +181,7 @@ class _Loader:
 
 def _lay_down(session: Session, deals: dict[int, str], actor: Actor) -> None:
     """A set of boards from a file, as a club has it that duplicates by machine."""
-    for section in sections_of(session):
+    for section in session_sections(session):
         numbers = needed_by(section)
         dealt = dict(zip(numbers, draw_set(len(numbers), secrets.randbelow), strict=True))
         laid = {number: Deal.parse(text) for number, text in deals.items() if number in dealt}

@@ -13,7 +13,7 @@ from clubs.selectors.roles import person_name
 from core.actors import Actor
 from core.forms import replace_sent
 from events.models import BoardSet, Section
-from events.selectors.boards import choosable, possible_recipients
+from events.selectors.boards import choosable_board_sets, possible_recipients
 from events.services.boards import LAST_NUMBER, MOST_BOARDS
 from events.services.seals import LONGEST
 
@@ -98,7 +98,7 @@ class UseForm(forms.Form):
     def __init__(self, *args: Any, section: Section, needs_reason: bool, **options: Any) -> None:
         super().__init__(*args, **options)
         self.prefix = f"section{section.pk}"
-        self.fields["board_set"].queryset = choosable(section)  # type: ignore[attr-defined]
+        self.fields["board_set"].queryset = choosable_board_sets(section)  # type: ignore[attr-defined]
         self.initial.update(board_set=section.board_set_id, version=section.version)
         if not needs_reason:
             self.fields["reason"].widget = forms.HiddenInput()

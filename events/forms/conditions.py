@@ -20,7 +20,7 @@ from events.models import Event, Series
 from events.models.conditions import CONDITIONS, Form, TieBreak
 from events.movements.catalogue import KINDS
 from events.movements.model import Unit
-from events.selectors.conditions import REGULATED, SCALE_NAMES, regulated, regulations_of
+from events.selectors.conditions import REGULATED, SCALE_NAMES, club_regulations, regulated_line
 from events.wording import kind_name
 from scoring.engine.victory import USUAL_SCALE
 
@@ -100,8 +100,8 @@ class ConditionsForm(VersionedForm):
 
     def _show_regulations(self, club: Club) -> None:
         """What holds where a field is left empty."""
-        held = regulations_of(club)
-        usual = {field: regulated(Event(), field, held).text for field in REGULATED}
+        held = club_regulations(club)
+        usual = {field: regulated_line(Event(), field, held).text for field in REGULATED}
         choices = [("", _("As the club’s regulations say: %(value)s") % {"value": usual["profile"]}), *PROFILES]
         self.fields["profile"] = forms.ChoiceField(label=_("Scoring profile"), required=False, choices=choices)
         for field in REGULATED:

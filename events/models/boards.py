@@ -10,7 +10,7 @@ from core.superseding import SupersededQuerySet
 from core.versioned import Versioned
 
 
-class Source(models.TextChoices):
+class BoardSource(models.TextChoices):
     DEALT = "dealt", _("Dealt here")
     IMPORTED = "imported", _("Imported from a file")
 
@@ -23,7 +23,7 @@ class BoardSet(Versioned):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="board_sets", verbose_name=_("club"))
     name = models.CharField(_("name"), max_length=120)
-    source = models.CharField(_("where from"), max_length=10, choices=Source.choices)
+    source = models.CharField(_("where from"), max_length=10, choices=BoardSource.choices)
     remarks = models.JSONField(_("remarks on the file"), default=list, blank=True)
     made_at = models.DateTimeField(_("made"))
     made_by = models.ForeignKey(

@@ -18,7 +18,7 @@ from events.movements.model import Movement
 from events.movements.storage import unpack
 
 
-class State(models.TextChoices):
+class SessionState(models.TextChoices):
     DRAFT = "draft", _("Planned")
     SEATING = "seating", _("Seating")
     PLAYING = "playing", _("Playing")
@@ -26,7 +26,7 @@ class State(models.TextChoices):
 
 
 # Planned, being seated or being played.
-UNFINISHED = (State.DRAFT, State.SEATING, State.PLAYING)
+UNFINISHED = (SessionState.DRAFT, SessionState.SEATING, SessionState.PLAYING)
 
 
 class Session(Versioned):
@@ -39,7 +39,7 @@ class Session(Versioned):
     # Sessions of one stage are added up; the stage after it begins with what is carried over (Law 78D).
     stage = models.PositiveSmallIntegerField(_("stage"), default=1, validators=[MinValueValidator(1)])
     starts_at = models.DateTimeField(_("starts"))
-    state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
+    state = models.CharField(_("state"), max_length=10, choices=SessionState.choices, default=SessionState.DRAFT)
     # The round being played; 0 until the session has begun.
     round = models.PositiveSmallIntegerField(_("round"), default=0)
     # Played without this program, its names and scores typed in afterwards: no clock runs and no table has a code.
@@ -79,12 +79,12 @@ class Session(Versioned):
 
     @property
     def is_over(self) -> bool:
-        return self.state == State.FINISHED
+        return self.state == SessionState.FINISHED
 
     @property
     def is_open(self) -> bool:
         """Not yet begun: names, seats and movement may be changed freely."""
-        return self.state in (State.DRAFT, State.SEATING)
+        return self.state in (SessionState.DRAFT, SessionState.SEATING)
 
 
 class Section(Versioned):

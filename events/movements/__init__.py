@@ -4,22 +4,22 @@ Pure: the standard library, numpy and networkx; no Django, no clock, no network.
 """
 
 from events.movements import kinds as _registered  # noqa: F401  (each kind with its traits)
-from events.movements.catalogue import KINDS, Request, build, build_movement
-from events.movements.checker import Report, check
+from events.movements.catalogue import KINDS, MovementRequest, build, build_movement
+from events.movements.checker import MovementReport, check
 from events.movements.errors import MovementError
 from events.movements.model import Movement, MovementKind, Note, Rest, Round, Seating, Unit
-from events.movements.recommend import Candidate, Wish, recommend
+from events.movements.recommend import MovementCandidate, Wish, recommend
 from events.movements.words import say
 
 __all__ = [
     "KINDS",
-    "Candidate",
     "Movement",
+    "MovementCandidate",
     "MovementError",
     "MovementKind",
+    "MovementReport",
+    "MovementRequest",
     "Note",
-    "Report",
-    "Request",
     "Rest",
     "Round",
     "Seating",

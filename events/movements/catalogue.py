@@ -29,7 +29,7 @@ USUAL_STANZAS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class MovementRequest:
     """What somebody asks for. What is left out is chosen as clubs usually do."""
 
     unit: Unit
@@ -42,7 +42,7 @@ class Request:
     three_ways: bool = False
 
 
-def build(request: Request) -> Movement | Bracket:
+def build(request: MovementRequest) -> Movement | Bracket:
     """The movement for a request, or a MovementError that says what to change."""
     _sensible(request)
     if request.kind is None:
@@ -62,7 +62,7 @@ def traits_of(name: str) -> Traits:
     return MOVEMENT_KINDS[name].traits if name in MOVEMENT_KINDS else UNDECIDED
 
 
-def build_movement(request: Request) -> Movement:
+def build_movement(request: MovementRequest) -> Movement:
     """Of a knock-out: the matches of one round, for those who are there."""
     made = build(request)
     if isinstance(made, Bracket):
@@ -72,7 +72,7 @@ def build_movement(request: Request) -> Movement:
     return made
 
 
-def _sensible(request: Request) -> None:
+def _sensible(request: MovementRequest) -> None:
     if request.rounds is not None and request.rounds < 1:
         raise MovementError("too-few-rounds", rounds=request.rounds, least=1)
     boards = request.boards_per_round
@@ -93,15 +93,15 @@ def usual_boards(rounds: int, session: int = 28) -> int:
     return max(1, session // rounds)
 
 
-Builder = Callable[[Request], Movement]
+Builder = Callable[[MovementRequest], Movement]
 Generator = Callable[[int, int, int | None], Movement]
-Planner = Callable[[Request, int], Plan]
+Planner = Callable[[MovementRequest, int], Plan]
 
 
 def one_field(generator: Generator, usual_rounds: Callable[[int], int]) -> Builder:
     """Boards a round follow from the number of rounds unless they were named."""
 
-    def built(request: Request) -> Movement:
+    def built(request: MovementRequest) -> Movement:
         boards = request.boards_per_round
         if boards is None:
             rounds = usual_rounds(request.contestants) if request.rounds is None else request.rounds
@@ -114,7 +114,7 @@ def one_field(generator: Generator, usual_rounds: Callable[[int], int]) -> Build
 def two_fields(plan_for: Planner) -> Builder:
     """North-South and East-West by a plan; one winner needs the arrow turned."""
 
-    def built(request: Request) -> Movement:
+    def built(request: MovementRequest) -> Movement:
         pairs = _not_too_many(request.contestants)
         plan = plan_for(request, (pairs + 1) // 2)
         rounds = plan.rounds if request.rounds is None else request.rounds
@@ -122,7 +122,7 @@ def two_fields(plan_for: Planner) -> Builder:
             what, number = f"a {plan.kind.traits.label}", f"{pairs} pairs"
             raise MovementError("too-many-rounds", rounds=rounds, what=what, number=number, most=plan.rounds)
         boards = request.boards_per_round or usual_boards(rounds)
-        made = mitchell.realise(plan, pairs, boards, rounds, request.missing)
+        made = mitchell.seat_pairs_by_plan(plan, pairs, boards, rounds, request.missing)
         if rounds < plan.rounds:
             made = replace(made, notes=(*made.notes, Note.of("cut-short", rounds=rounds, full=plan.rounds)))
         return mitchell.arrow_switched(made) if request.winners == 1 else made
@@ -130,7 +130,7 @@ def two_fields(plan_for: Planner) -> Builder:
     return built
 
 
-def with_rover(request: Request) -> Movement:
+def with_rover(request: MovementRequest) -> Movement:
     _not_too_many(request.contestants)
     made = one_field(rover, lambda pairs: pairs // 2)(request)
     return mitchell.arrow_switched(made) if request.winners == 1 else made
@@ -146,14 +146,14 @@ def usual_howell_rounds(pairs: int) -> int:
     return default_rounds(pairs + pairs % 2)
 
 
-def in_either(request: Request) -> Movement:
+def in_either(request: MovementRequest) -> Movement:
     """A barometer for one winner, or for two."""
     if request.winners == 2:
         return two_fields(lambda _request, tables: mitchell.barometer_plan(tables))(request)
     return one_field(barometer, usual_howell_rounds)(request)
 
 
-def plain_plan(request: Request, tables: int) -> Plan:
+def plain_plan(request: MovementRequest, tables: int) -> Plan:
     if tables % 2:
         return mitchell.plain_plan(tables)
     return mitchell.relay_plan(tables) if _relay_fits(request, tables) else mitchell.skip_plan(tables)
@@ -162,7 +162,7 @@ def plain_plan(request: Request, tables: int) -> Plan:
 def even_plan(plan_of: Callable[[int], Plan]) -> Planner:
     """For an even number of tables only."""
 
-    def plan_for(request: Request, tables: int) -> Plan:
+    def plan_for(request: MovementRequest, tables: int) -> Plan:
         plan = plan_of(tables)
         if tables % 2:
             what, number = f"{plan.kind.traits.label} (tables)", request.contestants
@@ -172,13 +172,13 @@ def even_plan(plan_of: Callable[[int], Plan]) -> Planner:
     return plan_for
 
 
-def _relay_fits(request: Request, tables: int) -> bool:
+def _relay_fits(request: MovementRequest, tables: int) -> bool:
     """Even tables: the relay gives the full number of rounds, and needs no sharing at a half table."""
     half_table = request.contestants % 2 == 1 and request.missing == "ns"
     return half_table or request.rounds == tables or tables == 2
 
 
-def web_plan(request: Request, tables: int) -> Plan:
+def web_plan(request: MovementRequest, tables: int) -> Plan:
     odd = tables if tables % 2 else tables - 1
     wanted = min(13, odd) if request.rounds is None else request.rounds
     sets = wanted if wanted % 2 else wanted + 1
@@ -187,7 +187,7 @@ def web_plan(request: Request, tables: int) -> Plan:
     return mitchell.web_plan(tables, wanted)
 
 
-def one_head_to_head(request: Request) -> Movement:
+def one_head_to_head(request: MovementRequest) -> Movement:
     teams = request.contestants
     if teams != 2:
         code = "too-few" if teams < 2 else "too-many"
@@ -197,7 +197,7 @@ def one_head_to_head(request: Request) -> Movement:
 
 
 def among_teams(generator: Generator) -> Builder:
-    def built(request: Request) -> Movement:
+    def built(request: MovementRequest) -> Movement:
         teams, rounds = request.contestants, request.rounds
         return generator(teams, request.boards_per_round or max(2, 28 // max(1, rounds or teams)), rounds)
 
@@ -212,7 +212,7 @@ def usual_swiss_rounds(contestants: int) -> int:
     return min(7, (most_swiss_rounds(contestants) + 1) // 2)
 
 
-def swiss_rehearsal(request: Request) -> Movement:
+def swiss_rehearsal(request: MovementRequest) -> Movement:
     """A Swiss as it would be drawn if the lower number always won: only round 1 is certain."""
     number = request.contestants
     if number < 4:
@@ -247,7 +247,7 @@ def swiss_rehearsal(request: Request) -> Movement:
     )
 
 
-def _with_triangles(request: Request, teams: int, rounds: int) -> Movement:
+def _with_triangles(request: MovementRequest, teams: int, rounds: int) -> Movement:
     """An odd field in which three play a triangle in every two rounds; a round left over at the end has a bye."""
     from events.movements.drawing import laid_down
 
@@ -258,8 +258,8 @@ def _with_triangles(request: Request, teams: int, rounds: int) -> Movement:
     scores, history = dict.fromkeys(range(1, teams + 1), 0.0), swiss.History()
     busy: tuple[int, ...] = ()
     for number in range(1, rounds + 1):
-        standings = [swiss.Standing(x, score) for x, score in scores.items() if x not in busy]
-        drawn = swiss.draw(standings, history, swiss.Rules(triples=number < rounds))
+        standings = [swiss.SwissStanding(x, score) for x, score in scores.items() if x not in busy]
+        drawn = swiss.draw(standings, history, swiss.SwissRules(triples=number < rounds))
         made = laid_down(made, number, drawn)
         for one, other in (*drawn.matches, *combinations(drawn.triple or (), 2)):
             won, lost = _lower_wins(one, other, number)
@@ -287,4 +287,4 @@ def drawn_round(unit: Unit, drawn: swiss.Draw, number: int, boards: tuple[int, .
     return Round(seatings, byes)
 
 
-__all__ = ["KINDS", "Request", "build", "build_movement", "usual_boards"]
+__all__ = ["KINDS", "MovementRequest", "build", "build_movement", "usual_boards"]

@@ -9,7 +9,7 @@ from events.movements.model import Movement, Note, Round, Seating, Unit
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class MovementReport:
     """Faults make a movement unsound; remarks say what its contestants do not have in equal measure."""
 
     faults: tuple[Note, ...]
@@ -32,13 +32,13 @@ class Report:
         return not self.faults
 
 
-def check(movement: Movement, since_round: int = 1) -> Report:
+def check(movement: Movement, since_round: int = 1) -> MovementReport:
     """Judge a movement; faults in rounds before `since_round` are history and become remarks."""
     tally = _Tally(movement, since_round)
     boards, sit_outs, opponents = tally.boards_per_contestant(), tally.sit_outs(), tally.opponents()
     shared = sum(any(seating.shared for seating in round_.seatings) for round_ in movement.rounds)
     spreads = Spread.of(boards), Spread.of(sit_outs), Spread.of(opponents)
-    return Report(
+    return MovementReport(
         faults=tuple(tally.faults),
         remarks=(*tally.history, *_remarks(movement, spreads, shared)),
         tables=movement.tables,

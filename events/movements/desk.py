@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from datetime import datetime
 
-from events.movements.catalogue import KINDS, Request, build
+from events.movements.catalogue import KINDS, MovementRequest, build
 from events.movements.errors import MovementError
 from events.movements.knockout import Bracket
 from events.movements.model import MOVEMENT_KINDS, MovementKind, Unit
@@ -17,7 +17,7 @@ KNOCKOUT_BOARDS = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class MovementOptions:
     pairs: int | None = None
     teams: int | None = None
     players: int | None = None
@@ -37,12 +37,12 @@ class Options:
     form: str = "text"
 
 
-def answer(options: Options) -> str:
+def answer(options: MovementOptions) -> str:
     """The text or JSON for a request; MovementError says in a sentence what is impossible."""
     unit, number = _contestants(options)
     if options.listing:
         return _listing(options, unit, number)
-    request = Request(
+    request = MovementRequest(
         unit,
         number,
         _kind(options.kind, unit),
@@ -61,7 +61,7 @@ def answer(options: Options) -> str:
     return _dumps(movement_json(made)) if options.form == "json" else movement_text(made)
 
 
-def _contestants(options: Options) -> tuple[Unit, int]:
+def _contestants(options: MovementOptions) -> tuple[Unit, int]:
     named = {Unit.PAIR: options.pairs, Unit.TEAM: options.teams, Unit.PLAYER: options.players}
     given = [(unit, number) for unit, number in named.items() if number is not None]
     if len(given) != 1:
@@ -79,7 +79,7 @@ def _kind(name: str | None, unit: Unit) -> MovementKind | None:
     raise MovementError("unknown-kind", kind=name, choices=", ".join(KINDS[unit]))
 
 
-def _listing(options: Options, unit: Unit, number: int) -> str:
+def _listing(options: MovementOptions, unit: Unit, number: int) -> str:
     wish = Wish(
         number,
         unit,

@@ -8,11 +8,11 @@ from events.movements.catalogue import drawn_round
 from events.movements.errors import MovementError
 from events.movements.model import Movement, Note, Round, Unit, board_numbers
 from events.movements.seats import TableSeat, seats_in
-from events.movements.swiss import Draw, History, Rematch, Rules, Standing, check_draw, draw
+from events.movements.swiss import Draw, History, Rematch, SwissRules, SwissStanding, check_draw, draw
 from events.movements.triangles import (
     NOTE,
     next_free_set,
-    note_of,
+    triangle_note,
     triangle_under_way,
     with_first_half,
     with_second_half,
@@ -29,7 +29,7 @@ def certain_rounds(movement: Movement) -> int:
     return 1 if any(note.code == "rehearsal" for note in movement.notes) else len(movement.rounds)
 
 
-def history_of(movement: Movement) -> History:
+def meeting_history(movement: Movement) -> History:
     """Who has met and who has had a bye in the rounds that are certain."""
     rounds = movement.rounds[: certain_rounds(movement)]
     matches = tuple(tuple(dict.fromkeys(_match(seating.seats) for seating in round_.seatings)) for round_ in rounds)
@@ -61,10 +61,12 @@ def next_draw(movement: Movement, matches: Sequence[tuple[int, ...]]) -> tuple[M
         raise MovementError("in-triangle", contestant=again[0], round=number)
     left = [x for x in playing if x not in seated]
     bye = left[0] if len(left) == 1 else None
-    standings = [Standing(x, 0) for x in playing]
+    standings = [SwissStanding(x, 0) for x in playing]
     pairs = [(match[0], match[1]) for match in matches if len(match) == 2]
     met = [*pairs, *combinations(triple, 2)] if triple else pairs
-    found = [note for note in check_draw(met, standings, history_of(movement), bye) if not _is_triangle(note, triple)]
+    found = [
+        note for note in check_draw(met, standings, meeting_history(movement), bye) if not _is_triangle(note, triple)
+    ]
     for note in found:
         if note.code in FATAL:
             raise MovementError(note.code, **dict(note.params))
@@ -78,7 +80,7 @@ def certain_second_meeting(movement: Movement) -> Note | None:
         return None
     playing = free_for_draw(movement, number)
     try:
-        draw([Standing(x, 0) for x in playing], history_of(movement), Rules(Rematch.NEVER))
+        draw([SwissStanding(x, 0) for x in playing], meeting_history(movement), SwissRules(Rematch.NEVER))
     except MovementError:
         if len(playing) == 2:
             return Note.of("must-meet-again", a=playing[0], b=playing[1], round=number)
@@ -163,7 +165,7 @@ def laid_down(movement: Movement, number: int, drawn: Draw) -> Movement:
     if drawn.triple is not None:
         first_set = next_free_set(movement)
         made = with_first_half(made, drawn.triple, first_set, movement.boards_per_set)
-        begun, sets = (note_of(number, drawn.triple, first_set),), max(sets, first_set + 2)
+        begun, sets = (triangle_note(number, drawn.triple, first_set),), max(sets, first_set + 2)
     rounds = (*movement.rounds[: number - 1], made, *movement.rounds[number:])
     notes = tuple(note for note in movement.notes if note.code not in ("drawn", "rehearsal"))
     again = max(_meetings(rounds[:number]), movement.meetings)

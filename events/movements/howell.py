@@ -8,24 +8,24 @@ from events.movements.designs import Design, design, rounds_on_file
 from events.movements.errors import MovementError
 from events.movements.model import Movement, MovementKind, Note, Rest, Round, Seating, Unit, board_numbers
 from events.movements.orientation import turn_tables
-from events.movements.starters import Cell, Lines, Rows, Starter
+from events.movements.starters import Lines, Rows, Starter, StarterCell
 
 MOST_PAIRS = 80
 
 # Two tables: no design exists, both tables share the boards of each round. Perfectly balanced.
 TWO_TABLES: Rows = [
-    [Cell(0, 3, 0, 0), Cell(1, 1, 2, 0)],
-    [Cell(0, 3, 1, 1), Cell(1, 2, 0, 1)],
-    [Cell(0, 3, 2, 2), Cell(1, 0, 1, 2)],
+    [StarterCell(0, 3, 0, 0), StarterCell(1, 1, 2, 0)],
+    [StarterCell(0, 3, 1, 1), StarterCell(1, 2, 0, 1)],
+    [StarterCell(0, 3, 2, 2), StarterCell(1, 0, 1, 2)],
 ]
 # Three tables: two ways to split the meetings of six into rounds have one round in common, so four
 # rounds need no sharing and in the fifth all three tables share the last set.
 THREE_TABLES: Rows = [
-    [Cell(0, 5, 0, 2), Cell(1, 1, 4, 1), Cell(2, 2, 3, 0)],
-    [Cell(0, 5, 1, 0), Cell(1, 2, 0, 1), Cell(2, 3, 4, 3)],
-    [Cell(0, 5, 2, 3), Cell(1, 3, 1, 2), Cell(2, 4, 0, 0)],
-    [Cell(0, 5, 3, 1), Cell(1, 4, 2, 2), Cell(2, 0, 1, 3)],
-    [Cell(0, 5, 4, 4), Cell(1, 0, 3, 4), Cell(2, 1, 2, 4)],
+    [StarterCell(0, 5, 0, 2), StarterCell(1, 1, 4, 1), StarterCell(2, 2, 3, 0)],
+    [StarterCell(0, 5, 1, 0), StarterCell(1, 2, 0, 1), StarterCell(2, 3, 4, 3)],
+    [StarterCell(0, 5, 2, 3), StarterCell(1, 3, 1, 2), StarterCell(2, 4, 0, 0)],
+    [StarterCell(0, 5, 3, 1), StarterCell(1, 4, 2, 2), StarterCell(2, 0, 1, 3)],
+    [StarterCell(0, 5, 4, 4), StarterCell(1, 0, 3, 4), StarterCell(2, 1, 2, 4)],
 ]
 
 
@@ -88,9 +88,10 @@ def circle(even: int) -> Rows:
     turning = even - 1
     rows = []
     for number in range(turning):
-        cells = [Cell(0, turning, number, number)]
+        cells = [StarterCell(0, turning, number, number)]
         cells += [
-            Cell(step, (number + step) % turning, (number - step) % turning, number) for step in range(1, even // 2)
+            StarterCell(step, (number + step) % turning, (number - step) % turning, number)
+            for step in range(1, even // 2)
         ]
         rows.append(cells)
     return rows
@@ -155,7 +156,9 @@ def _seat(
     return Movement(kind, Unit.PAIR, pairs, made, boards, amount, stationary=stationary, notes=notes)
 
 
-def _round(row: list[Cell], number: int, pairs: int, sets: list[tuple[int, ...]], places: list[int] | None) -> Round:
+def _round(
+    row: list[StarterCell], number: int, pairs: int, sets: list[tuple[int, ...]], places: list[int] | None
+) -> Round:
     played, out = [], []
     for cell in row:
         if cell.ns < pairs and cell.ew < pairs:

@@ -10,7 +10,7 @@ from events.movements.teams import match_tables
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class BracketSlot:
     """Who comes into a match: a seed, or the one placed `place` in an earlier match."""
 
     seed: int | None = None
@@ -24,18 +24,18 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class BracketMatch:
     """Two or three teams, of which `survivors` go on."""
 
     number: int
-    slots: tuple[Slot, ...]
+    slots: tuple[BracketSlot, ...]
     survivors: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
     teams: int
-    rounds: tuple[tuple[Match, ...], ...]
+    rounds: tuple[tuple[BracketMatch, ...], ...]
     byes: tuple[int, ...]
     notes: tuple[Note, ...]
 
@@ -61,24 +61,24 @@ def bracket(teams: int, three_ways: bool = False) -> Bracket:
 
 def _with_byes(teams: int) -> Bracket:
     size = 1 << (teams - 1).bit_length()
-    entrants = [Slot(seed=seed) if seed <= teams else None for seed in seed_order(size)]
+    entrants = [BracketSlot(seed=seed) if seed <= teams else None for seed in seed_order(size)]
     byes = tuple(range(1, size - teams + 1))
     notes = [Note.of("seeded")] + [Note.of("byes", seeds=byes)] * bool(byes)
     return Bracket(teams, _rounds(entrants, 1), byes, tuple(notes))
 
 
-def _rounds(entrants: list[Slot | None], number: int) -> tuple[tuple[Match, ...], ...]:
+def _rounds(entrants: list[BracketSlot | None], number: int) -> tuple[tuple[BracketMatch, ...], ...]:
     """Play neighbours off until one is left; an empty neighbour is a bye."""
     rounds = []
     while len(entrants) > 1:
-        matches: list[Match] = []
-        through: list[Slot | None] = []
+        matches: list[BracketMatch] = []
+        through: list[BracketSlot | None] = []
         for one, other in zip(entrants[::2], entrants[1::2], strict=True):
             if one is None or other is None:
                 through.append(one or other)
                 continue
-            matches.append(Match(number, (one, other)))
-            through.append(Slot(match=number))
+            matches.append(BracketMatch(number, (one, other)))
+            through.append(BracketSlot(match=number))
             number += 1
         rounds.append(tuple(matches))
         entrants = through
@@ -96,8 +96,8 @@ def _with_three_ways(teams: int) -> Bracket:
     groups = _snake(teams, [3] * threes_one + [3] * threes_two + [2] * twos)
     for number, group in enumerate(groups, start=1):
         survivors = 2 if threes_one < number <= threes_one + threes_two else 1
-        first.append(Match(number, tuple(Slot(seed=seed) for seed in group), survivors))
-        through += [Slot(match=number, place=place) for place in range(1, survivors + 1)]
+        first.append(BracketMatch(number, tuple(BracketSlot(seed=seed) for seed in group), survivors))
+        through += [BracketSlot(match=number, place=place) for place in range(1, survivors + 1)]
     rest = _rounds(_apart(through), len(groups) + 1)
     threes = tuple(match.number for match in first if len(match.slots) == 3)
     notes = [Note.of("seeded")]
@@ -133,27 +133,27 @@ def _snake(teams: int, sizes: list[int]) -> list[list[int]]:
     return groups
 
 
-def _apart(through: list[Slot]) -> list[Slot | None]:
+def _apart(through: list[BracketSlot]) -> list[BracketSlot | None]:
     """Winners as seeds from the top, runners-up after them, each in the other half from its winner."""
     ranked = sorted(through, key=lambda slot: (slot.place, slot.match or 0))
     laid = [ranked[seed - 1] for seed in seed_order(len(ranked))]
     half = len(laid) // 2
     for at, slot in enumerate(laid):
-        winner = laid.index(Slot(match=slot.match))
+        winner = laid.index(BracketSlot(match=slot.match))
         if slot.place == 2 and (winner < half) == (at < half):
             swap = next(other for other in _far_places(laid, at) if _may_move(laid, other, at, half))
             laid[at], laid[swap] = laid[swap], laid[at]
     return list(laid)
 
 
-def _far_places(laid: list[Slot], at: int) -> list[int]:
+def _far_places(laid: list[BracketSlot], at: int) -> list[int]:
     """Places in the other half: runners-up first, then the lowest ranked."""
     half = len(laid) // 2
     places = range(half, len(laid)) if at < half else range(half)
     return sorted(places, key=lambda place: (-laid[place].place, -(laid[place].match or 0)))
 
 
-def _may_move(laid: list[Slot], place: int, to: int, half: int) -> bool:
+def _may_move(laid: list[BracketSlot], place: int, to: int, half: int) -> bool:
     """Moving must not bring another winner and runner-up into one half."""
     slot = laid[place]
     partners = [at for at, other in enumerate(laid) if other.match == slot.match and at != place]

@@ -122,7 +122,7 @@ def barometer_plan(tables: int) -> Plan:
     )
 
 
-def realise(plan: Plan, pairs: int, boards: int, rounds: int, missing: str = "ns") -> Movement:
+def seat_pairs_by_plan(plan: Plan, pairs: int, boards: int, rounds: int, missing: str = "ns") -> Movement:
     """Seat the pairs by the plan. An odd number leaves out the last North-South or East-West pair."""
     seats = _Seats(plan, pairs, missing)
     sets = [board_numbers(board_set, boards) for board_set in range(1, plan.board_sets + 1)]

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
-    from events.movements.catalogue import Request
+    from events.movements.catalogue import MovementRequest
     from events.movements.knockout import Bracket
     from events.movements.recommend import Sketch, Wish
 
@@ -62,7 +62,7 @@ class Traits:
 
     label: str  # in English, marked for translation; whoever shows it translates it
     units: tuple[Unit, ...]
-    build: Callable[[Request], Movement | Bracket]
+    build: Callable[[MovementRequest], Movement | Bracket]
     has_two_fields: bool = False  # may be played for two winners, North-South and East-West
     is_drawn: bool = False  # round by round from the standings, as a Swiss
     is_knockout: bool = False  # a draw sheet, of which a session plays one round

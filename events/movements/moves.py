@@ -11,7 +11,7 @@ MOST_EXCEPTIONS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class MovementSpot:
     """A table and the side there: NS or EW, or for players on their own N, E, S or W."""
 
     table: int
@@ -24,8 +24,8 @@ class Journey:
 
     number: int
     half: str
-    before: Spot | None
-    after: Spot | None
+    before: MovementSpot | None
+    after: MovementSpot | None
 
     @property
     def stays(self) -> bool:
@@ -72,13 +72,13 @@ def next_moves(
     return Moves((*lines, *(fresh or _boards(before, after)), *arrow), journeys, regular=True)
 
 
-def _spots(movement: Movement, round_: Round) -> dict[Key, Spot]:
+def _spots(movement: Movement, round_: Round) -> dict[Key, MovementSpot]:
     """A team sits in two places, each of its halves at a table of its own."""
-    found: dict[Key, Spot] = {}
+    found: dict[Key, MovementSpot] = {}
     for seating in round_.seatings:
         sides = ("N", "E", "S", "W") if len(seating.seats) == 4 else (NS, EW)
         for number, side in zip(seating.seats, sides, strict=True):
-            found[number, side if movement.unit is Unit.TEAM else ""] = Spot(seating.table, side)
+            found[number, side if movement.unit is Unit.TEAM else ""] = MovementSpot(seating.table, side)
     return found
 
 
@@ -111,7 +111,7 @@ def _lines(movement: Movement, before: Round, after: Round, table: Callable[[int
     return (*notes, *exceptions) if len(exceptions) <= MOST_EXCEPTIONS else None
 
 
-def _table(spot: Spot | None) -> int:
+def _table(spot: MovementSpot | None) -> int:
     assert spot is not None
     return spot.table
 
@@ -121,7 +121,7 @@ def _seated(journey: Journey, side: str) -> bool:
 
 
 def _in_step(journey: Journey, side: str, by: int, circle: int) -> bool:
-    return journey.after == Spot((_table(journey.before) - 1 + by) % circle + 1, side)
+    return journey.after == MovementSpot((_table(journey.before) - 1 + by) % circle + 1, side)
 
 
 def _apart(journey: Journey, table: Callable[[int], str]) -> Note:

@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from math import ceil
 
-from events.movements.checker import Report, check
+from events.movements.checker import MovementReport, check
 from events.movements.knockout import Bracket
 from events.movements.model import Movement, Round, Seating, Unit
-from events.movements.recommend import Candidate
+from events.movements.recommend import MovementCandidate
 from events.movements.timing import session_minutes
 from events.movements.words import say
 
 PAGE_WIDTH, ROUND_WIDTH = 110, 5
 
 
-def movement_text(movement: Movement, report: Report | None = None) -> str:
+def movement_text(movement: Movement, report: MovementReport | None = None) -> str:
     report = report or check(movement)
     lines = [*_title(movement), ""]
     lines += [f"- {say(note)}" for note in movement.notes]
@@ -85,7 +85,7 @@ def _aside(round_: Round) -> Iterator[str]:
         yield f"{'':7}resting: " + ", ".join(stands)
 
 
-def _report(report: Report) -> Iterator[str]:
+def _report(report: MovementReport) -> Iterator[str]:
     yield "Check: " + ("sound" if report.sound else "NOT SOUND")
     for note in (*report.faults, *report.remarks):
         yield f"- {say(note)}"
@@ -107,7 +107,7 @@ def _range(low: int, high: int) -> str:
     return str(low) if low == high else f"{low} to {high}"
 
 
-def candidates_text(candidates: list[Candidate], start: datetime | None = None) -> str:
+def candidates_text(candidates: list[MovementCandidate], start: datetime | None = None) -> str:
     lines: list[str] = []
     for place, candidate in enumerate(candidates, start=1):
         sketch, minutes = candidate.sketch, candidate.minutes

@@ -3,17 +3,17 @@
 from typing import Any
 
 from events.movements.balance import Spread
-from events.movements.checker import Report, check
+from events.movements.checker import MovementReport, check
 from events.movements.current_notes import current_notes
-from events.movements.knockout import Bracket, Match
+from events.movements.knockout import Bracket, BracketMatch
 from events.movements.model import Movement, Note, Round, Seating, Unit, board_numbers
-from events.movements.recommend import Candidate
+from events.movements.recommend import MovementCandidate
 from events.movements.words import say
 
 Json = dict[str, Any]
 
 
-def movement_json(movement: Movement, report: Report | None = None) -> Json:
+def movement_json(movement: Movement, report: MovementReport | None = None) -> Json:
     return {
         "kind": movement.kind.value,
         "name": movement.kind.traits.label,
@@ -82,7 +82,7 @@ def spread_json(spread: Spread) -> Json:
     }
 
 
-def report_json(report: Report) -> Json:
+def report_json(report: MovementReport) -> Json:
     balance = report.balance
     return {
         "sound": report.sound,
@@ -103,7 +103,7 @@ def report_json(report: Report) -> Json:
     }
 
 
-def candidate_json(candidate: Candidate) -> Json:
+def candidate_json(candidate: MovementCandidate) -> Json:
     report = report_json(candidate.report)
     return {
         "kind": candidate.sketch.kind.value,
@@ -156,7 +156,7 @@ def bracket_json(bracket: Bracket, boards: int) -> Json:
     }
 
 
-def _bracket_round(matches: tuple[Match, ...], boards: tuple[int, ...]) -> list[Json]:
+def _bracket_round(matches: tuple[BracketMatch, ...], boards: tuple[int, ...]) -> list[Json]:
     rows: list[Json] = []
     for match in matches:
         names = [slot.seed if slot.seed is not None else slot.label() for slot in match.slots]

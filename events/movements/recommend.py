@@ -10,8 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import sqrt
 
-from events.movements.catalogue import KINDS, Request, build_movement, most_swiss_rounds, usual_swiss_rounds
-from events.movements.checker import Report, check
+from events.movements.catalogue import KINDS, MovementRequest, build_movement, most_swiss_rounds, usual_swiss_rounds
+from events.movements.checker import MovementReport, check
 from events.movements.designs import rounds_on_file
 from events.movements.errors import MovementError
 from events.movements.mitchell import switch_rounds
@@ -85,11 +85,11 @@ class Sketch:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    request: Request
+class MovementCandidate:
+    request: MovementRequest
     sketch: Sketch
     movement: Movement
-    report: Report
+    report: MovementReport
     minutes: int
     cost: float
     reasons: tuple[Note, ...]
@@ -99,7 +99,7 @@ class Candidate:
         return self.sketch.kind.traits.label
 
 
-def recommend(wish: Wish, most: int = 5) -> list[Candidate]:
+def recommend(wish: Wish, most: int = 5) -> list[MovementCandidate]:
     """The best candidates, best first; at most two of a kind."""
     sketches = sorted(_sketches(wish), key=lambda sketch: _cost(sketch, wish))
     chosen: list[Sketch] = []
@@ -110,7 +110,7 @@ def recommend(wish: Wish, most: int = 5) -> list[Candidate]:
     return sorted(candidates, key=lambda candidate: candidate.cost)[:most]
 
 
-def usual_kind(request: Request) -> Request:
+def usual_kind(request: MovementRequest) -> MovementRequest:
     """The request with the kind (and length) a director would choose."""
     unit = request.unit
     wish = Wish(
@@ -127,7 +127,7 @@ def usual_kind(request: Request) -> Request:
     return replace(request, kind=found.kind, rounds=found.rounds, boards_per_round=found.boards)
 
 
-def _by_length(request: Request) -> MovementKind:
+def _by_length(request: MovementRequest) -> MovementKind:
     """When only the rounds are certain: a Mitchell if it is long enough."""
     tables = (request.contestants + 1) // 2
     return (
@@ -295,15 +295,15 @@ def _cost(sketch: Sketch, wish: Wish) -> float:
     return cost
 
 
-def _candidates(sketches: Iterable[Sketch], wish: Wish) -> Iterator[Candidate]:
+def _candidates(sketches: Iterable[Sketch], wish: Wish) -> Iterator[MovementCandidate]:
     """Those that can be made: a long rover movement exists on paper before its visits are found."""
     for sketch in sketches:
         with suppress(MovementError):
             yield _candidate(sketch, wish)
 
 
-def _candidate(sketch: Sketch, wish: Wish) -> Candidate:
-    request = Request(
+def _candidate(sketch: Sketch, wish: Wish) -> MovementCandidate:
+    request = MovementRequest(
         wish.unit,
         wish.contestants,
         sketch.kind,
@@ -318,10 +318,10 @@ def _candidate(sketch: Sketch, wish: Wish) -> Candidate:
     cost = _cost(sketch, wish) + _unbalance(report)
     minutes = session_minutes(sketch.rounds, sketch.boards, wish.minutes_per_board)
     reasons = tuple(_reasons(sketch, wish, movement, report, minutes))
-    return Candidate(request, sketch, movement, report, minutes, round(cost, 2), reasons)
+    return MovementCandidate(request, sketch, movement, report, minutes, round(cost, 2), reasons)
 
 
-def _unbalance(report: Report) -> float:
+def _unbalance(report: MovementReport) -> float:
     """How far influence strays, against its mean: 1 when the one is as large as the other."""
     if report.balance is None or report.balance.influence.mean <= 0:
         return 0.0
@@ -329,7 +329,7 @@ def _unbalance(report: Report) -> float:
     return min(2.0, sqrt(influence.variance) / influence.mean)
 
 
-def _reasons(sketch: Sketch, wish: Wish, movement: Movement, report: Report, minutes: int) -> Iterator[Note]:
+def _reasons(sketch: Sketch, wish: Wish, movement: Movement, report: MovementReport, minutes: int) -> Iterator[Note]:
     played = int(report.boards_per_contestant.minimum)
     yield Note.of("near-boards", boards=played, wanted=wish.wanted_boards)
     share = 100 * played // max(1, report.boards_in_play)
@@ -364,7 +364,7 @@ def _reasons(sketch: Sketch, wish: Wish, movement: Movement, report: Report, min
         yield Note.of("balance", variance=report.balance.influence.variance)
 
 
-def recommend_or_fail(wish: Wish, most: int = 5) -> list[Candidate]:
+def recommend_or_fail(wish: Wish, most: int = 5) -> list[MovementCandidate]:
     """Like `recommend`, with a sentence to show when nothing fits."""
     found = recommend(wish, most)
     if found:

@@ -8,7 +8,7 @@ dropped, contestants without opponents meet each other, newcomers are fitted in.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from events.movements.checker import Report, check
+from events.movements.checker import MovementReport, check
 from events.movements.current_notes import staying_numbers
 from events.movements.errors import MovementError
 from events.movements.ledger import Ledger
@@ -21,25 +21,25 @@ EMPTY_PLACE = {"sit-out-phantom", "half-table-ns", "half-table-ew"}
 
 
 @dataclass(frozen=True, slots=True)
-class Repair:
+class MovementRepair:
     """The movement as it now stands, what was changed, and what is now unequal."""
 
     movement: Movement
     changes: tuple[Note, ...]
-    report: Report
+    report: MovementReport
 
 
-def late_pair(movement: Movement, played: int) -> Repair:
+def late_pair(movement: Movement, played: int) -> MovementRepair:
     """A pair comes after so many rounds: into an empty place if there is one, else as a rover."""
     return _newcomers(movement, played, 1)
 
 
-def add_table(movement: Movement, played: int) -> Repair:
+def add_table(movement: Movement, played: int) -> MovementRepair:
     """Two pairs come: in each round they split a table and share its boards."""
     return _newcomers(movement, played, 2)
 
 
-def _newcomers(movement: Movement, played: int, amount: int) -> Repair:
+def _newcomers(movement: Movement, played: int, amount: int) -> MovementRepair:
     if movement.unit is not Unit.PAIR:
         raise MovementError("repair-pairs-only", what="newcomers", unit=movement.unit)
     _played(movement, played)
@@ -57,7 +57,7 @@ def _newcomers(movement: Movement, played: int, amount: int) -> Repair:
     return replace(fitted, movement=replace(fitted.movement, stationary=(*grown.stationary, *staying)))
 
 
-def _fit_in(movement: Movement, played: int, numbers: tuple[int, ...], notes: tuple[Note, ...] = ()) -> Repair:
+def _fit_in(movement: Movement, played: int, numbers: tuple[int, ...], notes: tuple[Note, ...] = ()) -> MovementRepair:
     """Those who are there from now on: into empty places, as a rover, or by sharing a table's boards."""
     plan = movement.rounds[played:]
     visits: tuple[int, ...] | None = None
@@ -66,7 +66,7 @@ def _fit_in(movement: Movement, played: int, numbers: tuple[int, ...], notes: tu
     return _settle(_forgetting(movement), played, plan, notes, newcomers=numbers, visits=visits or ())
 
 
-def leave(movement: Movement, played: int, contestant: int) -> Repair:
+def leave(movement: Movement, played: int, contestant: int) -> MovementRepair:
     """Someone leaves after so many rounds; opponents sit out, or meet each other where they can."""
     _played(movement, played)
     _known(movement, contestant)
@@ -81,7 +81,7 @@ def leave(movement: Movement, played: int, contestant: int) -> Repair:
     return _settle(left, played, plan, (note,))
 
 
-def come_back(movement: Movement, played: int, contestant: int) -> Repair:
+def come_back(movement: Movement, played: int, contestant: int) -> MovementRepair:
     """Who had left plays again: as it was planned before, unless something else has changed since; then they are
     fitted in like a pair that comes late. A Swiss draws them from the next round on."""
     _played(movement, played)
@@ -154,7 +154,7 @@ def _without(round_: Round, contestant: int) -> Round:
     return replace(round_, seatings=stay, sitting_out=tuple(sorted(out)))
 
 
-def wrong_table(movement: Movement, number: int, one: int, other: int, played: int | None = None) -> Repair:
+def wrong_table(movement: Movement, number: int, one: int, other: int, played: int | None = None) -> MovementRepair:
     """Two contestants played each other's seats in a round: from here on each takes the better track.
 
     `played` is how many rounds have begun meanwhile, where it was noticed later: those stay as they were.
@@ -193,7 +193,9 @@ def _renamed(round_: Round, swap: dict[int, int]) -> Round:
     return replace(round_, seatings=seatings, sitting_out=tuple(swap.get(x, x) for x in round_.sitting_out))
 
 
-def wrong_opponents(movement: Movement, number: int, table: int, other_table: int, played: int | None = None) -> Repair:
+def wrong_opponents(
+    movement: Movement, number: int, table: int, other_table: int, played: int | None = None
+) -> MovementRepair:
     """East-West of two tables sat at each other's: the results stand, the rest avoids repeats."""
     one, other = _at(movement, number, table), _at(movement, number, other_table)
     repair = wrong_table(movement, number, one.ew, other.ew, played)
@@ -206,7 +208,7 @@ def wrong_opponents(movement: Movement, number: int, table: int, other_table: in
 
 def wrong_boards(
     movement: Movement, number: int, table: int, boards: tuple[int, ...], played: int | None = None
-) -> Repair:
+) -> MovementRepair:
     """A table played other boards than it should: Law 15B for each, and no board twice from here on."""
     index = _round_index(movement, number)
     played = max(number, played or 0)
@@ -248,12 +250,12 @@ def _played_again(movement: Movement, number: int, played: int, who: set[int]) -
     return notes
 
 
-def cut_rounds(movement: Movement, rounds: int) -> Repair:
+def cut_rounds(movement: Movement, rounds: int) -> MovementRepair:
     """The session stops after so many rounds."""
     if not 1 <= rounds <= len(movement.rounds):
         raise MovementError("bad-repair", round=rounds, most=len(movement.rounds))
     cut = movement.cut(rounds)
-    return Repair(cut, (Note.of("rounds-cut", rounds=rounds),), check(cut))
+    return MovementRepair(cut, (Note.of("rounds-cut", rounds=rounds),), check(cut))
 
 
 def _settle(
@@ -263,7 +265,7 @@ def _settle(
     notes: tuple[Note, ...] = (),
     newcomers: tuple[int, ...] = (),
     visits: tuple[int, ...] = (),
-) -> Repair:
+) -> MovementRepair:
     past = movement.rounds[:played]
     settler = Settler(movement, Ledger(past), newcomers, dict(enumerate(visits, start=played + 1)))
     future = []
@@ -274,7 +276,7 @@ def _settle(
     done = replace(
         movement, rounds=(*past, *future), meetings=_meetings(movement, meetings), notes=movement.notes + changes
     )
-    return Repair(done, changes, check(done, since_round=played + 1))
+    return MovementRepair(done, changes, check(done, since_round=played + 1))
 
 
 def _meetings(movement: Movement, seen: int) -> int:
@@ -305,7 +307,7 @@ def _at(movement: Movement, number: int, table: int) -> Seating:
     raise MovementError("no-such-table", table=table, round=number)
 
 
-REPAIRS: dict[str, Callable[..., Repair]] = {
+REPAIRS: dict[str, Callable[..., MovementRepair]] = {
     "late-pair": late_pair,
     "add-table": add_table,
     "leave": leave,

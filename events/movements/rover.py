@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import count
 
 from events.movements.errors import MovementError
-from events.movements.mitchell import plain_plan, realise, skip_plan
+from events.movements.mitchell import plain_plan, seat_pairs_by_plan, skip_plan
 from events.movements.model import Movement, MovementKind, Note, Round, Seating
 
 LEAST_PAIRS = 7
@@ -24,7 +24,7 @@ def rover(pairs: int, boards: int, rounds: int | None = None) -> Movement:
     if wanted > plan.rounds:
         number = f"{pairs} pairs"
         raise MovementError("too-many-rounds", rounds=wanted, what="a rover Mitchell", number=number, most=plan.rounds)
-    base = realise(plan, pairs - 1, boards, wanted)
+    base = seat_pairs_by_plan(plan, pairs - 1, boards, wanted)
     visits, repeats = visit_order(base)
     made = [_displace(round_, pairs, table) for round_, table in zip(base.rounds, (None, *visits), strict=True)]
     notes = [Note.of("rover", pair=pairs, tables=visits)] + [Note.of("rover-repeats")] * bool(repeats)

@@ -37,7 +37,7 @@ def seats_in(movement: Movement, round_number: int) -> dict[int, TableSeat]:
     return found
 
 
-def numbers_of(movement: Movement) -> list[int]:
+def assignable_numbers(movement: Movement) -> list[int]:
     """The numbers that can be given to somebody."""
     return [number for number in range(1, movement.contestants + 1) if number not in movement.withdrawn]
 
@@ -55,4 +55,4 @@ def stationary_numbers(movement: Movement) -> frozenset[int]:
     for number in range(1, len(movement.rounds) + 1):
         for contestant, seat in seats_in(movement, number).items():
             tables[contestant].add(seat.table)
-    return frozenset(number for number in numbers_of(movement) if len(tables[number]) == 1)
+    return frozenset(number for number in assignable_numbers(movement) if len(tables[number]) == 1)

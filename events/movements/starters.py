@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 
-class Cell(NamedTuple):
+class StarterCell(NamedTuple):
     """Two pairs that meet at a table over a board set, all counted from 0."""
 
     table: int
@@ -23,11 +23,11 @@ class Cell(NamedTuple):
     ew: int
     board_set: int
 
-    def turned(self) -> "Cell":
-        return Cell(self.table, self.ew, self.ns, self.board_set)
+    def turned(self) -> "StarterCell":
+        return StarterCell(self.table, self.ew, self.ns, self.board_set)
 
 
-Rows = list[list[Cell]]
+Rows = list[list[StarterCell]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Starter:
         )
         return [
             [
-                Cell(table, self._turn(a, number), self._turn(b, number), (place + number) % self.order)
+                StarterCell(table, self._turn(a, number), self._turn(b, number), (place + number) % self.order)
                 for table, (place, (a, b)) in enumerate(first)
             ]
             for number in range(self.order)
@@ -148,12 +148,12 @@ class Lines:
         turning = [self._row(number) for number in range(self.order)]
         return [*turning, [self._last_cell(number) for number in range(self.order)]]
 
-    def _row(self, number: int) -> list[Cell]:
+    def _row(self, number: int) -> list[StarterCell]:
         """The visitor's own table is free in that round: the two of the lower line play there."""
         order = self.order
 
-        def cell(table: int, ns: int, ew: int, adder: int) -> Cell:
-            return Cell((table + number) % order, ns, ew, (number - adder) % order)
+        def cell(table: int, ns: int, ew: int, adder: int) -> StarterCell:
+            return StarterCell((table + number) % order, ns, ew, (number - adder) % order)
 
         def up(x: int) -> int:
             return (x + number) % order
@@ -165,14 +165,14 @@ class Lines:
         cells = [
             cell(host, up(host), up(visitor), self.adders[0]),
             cell(visitor, down(one), down(other), self.adders[1]),
-            Cell(up(self.outside[0]), up(self.outside[0]), down(self.outside[1]), order),
+            StarterCell(up(self.outside[0]), up(self.outside[0]), down(self.outside[1]), order),
         ]
         across = zip(self.across, self.adders[2:], strict=True)
         return cells + [cell(a, up(a), down(b), adder) for (a, b), adder in across]
 
-    def _last_cell(self, number: int) -> Cell:
+    def _last_cell(self, number: int) -> StarterCell:
         a, b = ((x + number) % self.order for x in self.last)
-        return Cell(a, a, self.order + b, number)
+        return StarterCell(a, a, self.order + b, number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ class Grid:
     def rows(self) -> Rows:
         return [
             [
-                Cell(table, cell[0], cell[1], board_set)
+                StarterCell(table, cell[0], cell[1], board_set)
                 for table, (board_set, cell) in enumerate((at, cell) for at, cell in enumerate(row) if cell)
             ]
             for row in self.cells

@@ -26,7 +26,7 @@ class Rematch(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SwissStanding:
     """A contestant who plays on, with the score so far. A late entry brings a provisional score."""
 
     number: int
@@ -34,7 +34,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class SwissRules:
     """How a draw may go. A rematch is legal again once `rounds_apart` rounds lie between."""
 
     rematch: Rematch = Rematch.LAST_RESORT
@@ -77,7 +77,7 @@ class _Field:
         return other not in self.met.get(one, ())
 
 
-def draw(standings: Sequence[Standing], history: History = History(), rules: Rules = Rules()) -> Draw:  # noqa: B008 - frozen
+def draw(standings: Sequence[SwissStanding], history: History = History(), rules: SwissRules = SwissRules()) -> Draw:  # noqa: B008 - frozen
     """The next round. Raises when rematches are never allowed and no other draw exists."""
     players = _field(standings, history, rules)
     strict = _draw(players, history, rules, allow=False)
@@ -89,18 +89,18 @@ def draw(standings: Sequence[Standing], history: History = History(), rules: Rul
     return found
 
 
-def draw_graph(standings: Sequence[Standing], history: History, rules: Rules) -> "nx.Graph[int]":
+def draw_graph(standings: Sequence[SwissStanding], history: History, rules: SwissRules) -> "nx.Graph[int]":
     """The graph that a first attempt at an even field matches: what a draw costs at the least."""
     players = _field(standings, history, rules)
     return neighbour_graph(players, players.order, rules.neighbours, allow=False)
 
 
-def _field(standings: Sequence[Standing], history: History, rules: Rules) -> _Field:
+def _field(standings: Sequence[SwissStanding], history: History, rules: SwissRules) -> _Field:
     ranked = sorted(standings, key=lambda standing: (-standing.score, standing.number))
     return _Field([standing.number for standing in ranked], _barred(history, rules))
 
 
-def _barred(history: History, rules: Rules) -> dict[int, set[int]]:
+def _barred(history: History, rules: SwissRules) -> dict[int, set[int]]:
     met: dict[int, set[int]] = {}
     apart = rules.rounds_apart
     rounds = history.rounds if apart is None else history.rounds[max(0, len(history.rounds) - apart) :]
@@ -110,7 +110,7 @@ def _barred(history: History, rules: Rules) -> dict[int, set[int]]:
     return met
 
 
-def _draw(players: _Field, history: History, rules: Rules, allow: bool) -> Draw | None:
+def _draw(players: _Field, history: History, rules: SwissRules, allow: bool) -> Draw | None:
     if len(players.order) % 2 == 0:
         return _finish(players, players.order, rules, allow)
     if rules.triples and len(players.order) >= 3:
@@ -144,7 +144,7 @@ def _triples(players: _Field, allow: bool) -> Iterator[tuple[int, int, int]]:
                     yield a, b, c
 
 
-def _finish(players: _Field, order: list[int], rules: Rules, allow: bool) -> Draw | None:
+def _finish(players: _Field, order: list[int], rules: SwissRules, allow: bool) -> Draw | None:
     matches = _match(players, order, rules, allow)
     if matches is None:
         return None
@@ -152,7 +152,7 @@ def _finish(players: _Field, order: list[int], rules: Rules, allow: bool) -> Dra
     return Draw(tuple(matches), rematches=rematches)
 
 
-def _match(players: _Field, order: list[int], rules: Rules, allow: bool) -> list[tuple[int, int]] | None:
+def _match(players: _Field, order: list[int], rules: SwissRules, allow: bool) -> list[tuple[int, int]] | None:
     reach = rules.neighbours
     while order:
         graph = neighbour_graph(players, order, reach, allow)
@@ -192,7 +192,7 @@ def neighbour_graph(players: _Field, order: list[int], reach: int, allow: bool) 
 
 
 def check_draw(
-    matches: Iterable[tuple[int, int]], standings: Sequence[Standing], history: History, bye: int | None = None
+    matches: Iterable[tuple[int, int]], standings: Sequence[SwissStanding], history: History, bye: int | None = None
 ) -> tuple[Note, ...]:
     """What is wrong with a draw corrected by hand: someone twice, someone missing, a rematch, a second bye."""
     number = len(history.rounds) + 1
@@ -223,7 +223,7 @@ class PassedOver:
     met: int | None
 
 
-def passed_over(made: Draw, standings: Sequence[Standing], history: History) -> list[PassedOver]:
+def passed_over(made: Draw, standings: Sequence[SwissStanding], history: History) -> list[PassedOver]:
     """Why contestants do not meet the best placed who is still free: from the top down, each with those in between."""
     opponents = {one: other for match in made.matches for one, other in (match, match[::-1])}
     met = {frozenset(match): number for number, round_ in enumerate(history.rounds, start=1) for match in round_}
@@ -273,12 +273,12 @@ def triple_rounds(triple: tuple[int, int, int]) -> tuple[tuple[TripleTable, ...]
 Result = Callable[[int, int, int], tuple[float, float]]
 
 
-def rehearse(contestants: int, rounds: int, result: Result, rules: Rules = Rules()) -> list[Draw]:  # noqa: B008 - frozen
+def rehearse(contestants: int, rounds: int, result: Result, rules: SwissRules = SwissRules()) -> list[Draw]:  # noqa: B008 - frozen
     """A whole Swiss with results made up by `result(one, other, round)`."""
     scores = dict.fromkeys(range(1, contestants + 1), 0.0)
     history, draws = History(), []
     for number in range(1, rounds + 1):
-        made = draw([Standing(x, score) for x, score in scores.items()], history, rules)
+        made = draw([SwissStanding(x, score) for x, score in scores.items()], history, rules)
         for one, other in made.matches:
             won, lost = result(one, other, number)
             scores[one] += won

@@ -24,7 +24,7 @@ def triangle_under_way(movement: Movement, number: int) -> tuple[int, ...]:
     return found[0] if found else ()
 
 
-def note_of(number: int, triple: Triple, first_set: int) -> Note:
+def triangle_note(number: int, triple: Triple, first_set: int) -> Note:
     return Note.of(NOTE, round=number, teams=triple, first_set=first_set)
 
 

@@ -13,8 +13,8 @@ from clubs.selectors.visible import sees_everything, visible_clubs
 from core.actors import Actor
 from events.models import Board, BoardSet, DealFile, Play, Section
 from events.models.plays import PlayState
-from events.models.sessions import State
-from events.selectors.events import counted
+from events.models.sessions import SessionState
+from events.selectors.events import count_subquery
 from jobs.models import Job
 from scoring.engine.boards import Vulnerability
 from scoring.engine.cards import Seat
@@ -26,7 +26,7 @@ KEEPERS = (Role.SECRETARY, Role.DIRECTOR)
 MOST_OFFERED = 100
 
 
-def sets_of(club: Club, words: str = "") -> QuerySet[BoardSet]:
+def club_board_sets(club: Club, words: str = "") -> QuerySet[BoardSet]:
     """The club's sets, newest first, each with `board_count`; found by their names and by the events they serve."""
     rows = BoardSet.objects.filter(club=club)
     for word in words.split():
@@ -39,19 +39,21 @@ def _listed(rows: QuerySet[BoardSet]) -> QuerySet[BoardSet]:
     return with_counts(rows).select_related("made_by__player").order_by("-made_at", "-pk")
 
 
-def choosable(section: Section) -> QuerySet[BoardSet]:
+def choosable_board_sets(section: Section) -> QuerySet[BoardSet]:
     """The newest sets that a section may take: not those that every session has finished with; its own always."""
     used = Section.objects.filter(board_set=OuterRef("pk")).order_by()
     fits = ~Exists(used) | Q(pk=section.board_set_id)
     if not section.session.is_over:
-        fits |= Q(Exists(used.exclude(session__state=State.FINISHED)))
+        fits |= Q(Exists(used.exclude(session__state=SessionState.FINISHED)))
     rows = BoardSet.objects.filter(club=section.club).order_by("-made_at", "-pk")
     newest = Q(pk__in=list(rows.values_list("pk", flat=True)[:MOST_OFFERED])) | Q(pk=section.board_set_id)
     return _listed(BoardSet.objects.filter(fits, newest))
 
 
 def with_counts(rows: QuerySet[BoardSet]) -> QuerySet[BoardSet]:
-    return rows.annotate(board_count=counted(Board.objects.current().filter(board_set=OuterRef("pk")), "board_set"))
+    return rows.annotate(
+        board_count=count_subquery(Board.objects.current().filter(board_set=OuterRef("pk")), "board_set")
+    )
 
 
 def boards_in_play(section: Section) -> list[int]:
@@ -82,12 +84,12 @@ def as_deal(board: Board) -> BoardDeal:
     )
 
 
-def analysis_of(board_set: BoardSet) -> Job | None:
+def latest_analysis_job(board_set: BoardSet) -> Job | None:
     """The latest job that computes double dummy for a set."""
     return Job.objects.filter(key=board_set.key, club=board_set.club_id).order_by("-pk").first()
 
 
-def ranges(numbers: Iterable[int]) -> str:
+def board_ranges(numbers: Iterable[int]) -> str:
     """Board numbers as people write them: 1–24, 28."""
     parts: list[list[int]] = []
     for number in sorted(set(numbers)):

@@ -7,14 +7,14 @@ from datetime import datetime
 from math import ceil
 from typing import Any
 
-from events.clock import Dial, Face, face
+from events.clock import Dial, Face, clock_face
 from events.models import Clock, Session
-from events.models.sessions import Phase, State
+from events.models.sessions import Phase, SessionState
 
 BEFORE, FINISHED, UNSET = "before", "finished", "unset"
 
 
-def dial_of(clock: Clock) -> Dial:
+def clock_dial(clock: Clock) -> Dial:
     warning = clock.warning_seconds if clock.phase == Phase.PLAYING else 0
     return Dial(clock.phase, clock.phase_began_at, clock.phase_seconds, warning, clock.paused_at)
 
@@ -35,8 +35,8 @@ class ClockState:
 
     def face(self, now: datetime) -> Face:
         if self.phase == BEFORE:  # time that is not running yet, but running out
-            return face(replace(self.dial, began_at=now, seconds=self._until_start(now)), now)
-        return face(self.dial, now)
+            return clock_face(replace(self.dial, began_at=now, seconds=self._until_start(now)), now)
+        return clock_face(self.dial, now)
 
     def _until_start(self, now: datetime) -> int:
         return max(0, ceil((self.dial.began_at - now).total_seconds()))
@@ -62,14 +62,14 @@ class ClockState:
 def clock_state(session: Session) -> ClockState:
     """One query where the session came with its clock (`select_related("clock")`): none."""
     clock: Clock | None = getattr(session, "clock", None)
-    if session.state == State.FINISHED:
+    if session.state == SessionState.FINISHED:
         dial = Dial(FINISHED, session.starts_at, 0)
-    elif session.state != State.PLAYING:
+    elif session.state != SessionState.PLAYING:
         dial = Dial(BEFORE, session.starts_at, 0)
     elif clock is None:
         dial = Dial(UNSET, session.starts_at, 0)
     else:
-        dial = dial_of(clock)
+        dial = clock_dial(clock)
     return ClockState(session.state, session.round, dial, clock.version if clock else 0, session.version)
 
 

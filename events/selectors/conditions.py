@@ -16,7 +16,7 @@ from clubs.regulations import CATALOGUE, Effective, effective_all
 from events.models import Event
 from events.models.conditions import CarryOver, Form, TieBreak
 from events.selectors.entries import closes_at
-from events.wording import kind_name, when
+from events.wording import kind_name, local_moment
 from scoring.engine.victory import USUAL_SCALE
 
 # Where the event may say otherwise than the club's regulations: its field, and the regulation.
@@ -51,16 +51,16 @@ class Group:
     lines: list[ConditionLine]
 
 
-def regulations_of(club: Club, at: datetime | None = None) -> dict[str, Effective]:
+def club_regulations(club: Club, at: datetime | None = None) -> dict[str, Effective]:
     """What holds for the club, or held at a moment, by key."""
     return {rule.regulation.key: rule for rule in effective_all(body=club, at=at)}
 
 
 def in_words(event: Event) -> list[Group]:
-    held = regulations_of(event.club)
+    held = club_regulations(event.club)
     if (begun := _last_begun(event)) is not None:
         # What was announced for a game that has begun holds for it, whatever is laid down afterwards.
-        held |= {key: rule for key, rule in regulations_of(event.club, begun).items() if _is_kept(rule)}
+        held |= {key: rule for key, rule in club_regulations(event.club, begun).items() if _is_kept(rule)}
     return [
         Group(_("What is played"), _game(event, held)),
         Group(_("Who plays"), _players(event)),
@@ -92,7 +92,7 @@ def _game(event: Event, held: Held) -> list[ConditionLine]:
         ConditionLine(_("Movement"), _movement(event)),
         ConditionLine(_("Scoring"), _scoring(event)),
         *_bye(event, held),
-        regulated(event, "profile", held),
+        regulated_line(event, "profile", held),
     ]
     if event.form == Form.PAIRS:
         lines.append(ConditionLine(_("Winners"), _winners(event)))
@@ -149,7 +149,7 @@ def _players(event: Event) -> list[ConditionLine]:
         lines.append(ConditionLine(_("Places"), number_format(event.most_contestants), waits))
     closing = closes_at(event)
     if event.takes_entries and closing:
-        lines.append(ConditionLine(_("Entries close"), when(event.club, closing)))
+        lines.append(ConditionLine(_("Entries close"), local_moment(event.club, closing)))
     return [
         *lines,
         ConditionLine(_("Table money"), _money(event)),
@@ -186,10 +186,10 @@ def _ties(event: Event) -> list[ConditionLine]:
 
 def _afterwards(event: Event, held: Held) -> list[ConditionLine]:
     periods = [field for field in REGULATED if field.startswith("period_")]
-    lines = [regulated(event, field, held) for field in periods]
+    lines = [regulated_line(event, field, held) for field in periods]
     hears = held["appeals.adjudicator"]
     lines.append(ConditionLine(str(hears.regulation.label), hears.shown))
-    return [*lines, regulated(event, "deposit", held)]
+    return [*lines, regulated_line(event, "deposit", held)]
 
 
 def _left_open(event: Event, held: Held) -> list[ConditionLine]:
@@ -205,7 +205,7 @@ def _law(laws: tuple[str, ...]) -> str:
     return _("Law %(law)s") % {"law": laws[0]}
 
 
-def regulated(event: Any, field: str, held: Held) -> ConditionLine:
+def regulated_line(event: Any, field: str, held: Held) -> ConditionLine:
     """What the event says, or the regulation that holds where it says nothing."""
     rule = held[REGULATED[field]]
     label = str(rule.regulation.label)

@@ -12,17 +12,17 @@ from clubs.models import Player
 from clubs.selectors.members import standing_in
 from events.models import Contestant, Entrant, Event, PartnerWish, Place, Section, Session
 from events.models.contestants import Status, WishState
-from events.models.sessions import State
-from events.movements.drawing import certain_rounds, history_of
+from events.models.sessions import SessionState
+from events.movements.drawing import certain_rounds, meeting_history
 from events.movements.model import Movement
-from events.movements.recommend import Candidate
+from events.movements.recommend import MovementCandidate
 from events.movements.seats import TableSeat, seats_in
-from events.movements.swiss import Standing, draw
+from events.movements.swiss import SwissStanding, draw
 from events.seating import sit_outs, stationary_numbers
-from events.selectors.movements import Summary, candidates, choose, summary, wish_of
-from events.selectors.seats import places_of, sections_of, with_people
+from events.selectors.movements import Summary, candidates, choose, movement_wish, summary
+from events.selectors.seats import session_places, session_sections, with_people
 from events.selectors.sitouts import sat_out
-from events.wording import kind_name, told
+from events.wording import kind_name, note_sentence
 
 NO_SEAT = (10_000, 0)
 
@@ -74,10 +74,10 @@ class SectionView:
 
 
 def section_views(session: Session, *, with_options: bool) -> list[SectionView]:
-    places = list(places_of(session))
+    places = list(session_places(session))
     flags = _flags(session, places)
     shown = []
-    for section in sections_of(session):
+    for section in session_sections(session):
         own = [place for place in places if place.section_id == section.pk]
         shown.append(_view(section, own, flags, with_options=with_options))
     return shown
@@ -100,10 +100,10 @@ def _view(section: Section, places: list[Place], flags: dict[int, list[str]], *,
 
 def _suggested(session: Session, movement: Movement) -> str:
     drawn = certain_rounds(movement)
-    if session.state != State.PLAYING or drawn > session.round or drawn == len(movement.rounds):
+    if session.state != SessionState.PLAYING or drawn > session.round or drawn == len(movement.rounds):
         return ""
     playing = [x for x in range(1, movement.contestants + 1) if x not in movement.withdrawn]
-    made = draw([Standing(number, 0) for number in playing], history_of(movement))
+    made = draw([SwissStanding(number, 0) for number in playing], meeting_history(movement))
     return ", ".join(f"{one}-{other}" for one, other in made.matches)
 
 
@@ -152,13 +152,13 @@ def options_for(event: Event, contestants: int, played: Movement | None) -> list
     if contestants < 2:
         return []
     kind = event.planned_kind
-    asked = candidates(wish_of(event, contestants, kind)) if kind else ()
-    others = candidates(wish_of(event, contestants))
+    asked = candidates(movement_wish(event, contestants, kind)) if kind else ()
+    others = candidates(movement_wish(event, contestants))
     rows = [*asked, *(row for row in others if row.request.kind is not kind)]
     return [_option(row, event, played) for row in rows]
 
 
-def _option(row: Candidate, event: Event, played: Movement | None) -> Option:
+def _option(row: MovementCandidate, event: Event, played: Movement | None) -> Option:
     request = row.request
     asked = {
         "kind": request.kind,
@@ -170,7 +170,7 @@ def _option(row: Candidate, event: Event, played: Movement | None) -> Option:
     return Option(
         name=movement_title(row.movement),
         summary=summary(row.movement, event),
-        reasons=[told(note) for note in row.reasons],
+        reasons=[note_sentence(note) for note in row.reasons],
         asked=asked,
         is_played=row.movement == played,
     )
@@ -194,7 +194,7 @@ def not_seated(session: Session) -> list[Contestant]:
     return list(with_people(rows).order_by("entered_at", "pk"))
 
 
-def singles_of(session: Session) -> list[PartnerWish]:
+def waiting_singles(session: Session) -> list[PartnerWish]:
     """Those who wait for a partner."""
     wishes = session.event.partner_wishes.filter(state=WishState.OPEN).select_related("player")
     return list(wishes.order_by("made_at", "pk"))

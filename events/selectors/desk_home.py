@@ -20,12 +20,12 @@ from core.permissions import may
 from events import hooks
 from events.models import BoardSet, Contestant, Entrant, Event, Place, Section, Session
 from events.models.contestants import Status, WishState
-from events.models.sessions import UNFINISHED, State
-from events.selectors.events import LIVE, counted, midnight, sessions_ahead
-from events.selectors.series import Game, games, moment_of
-from events.wording import when
+from events.models.sessions import UNFINISHED, SessionState
+from events.selectors.events import LIVE, count_subquery, midnight, sessions_ahead
+from events.selectors.series import Game, upcoming_games, usual_start
+from events.wording import local_moment
 from jobs.models import Job
-from jobs.models import State as JobState
+from jobs.models import JobState as JobState
 
 RECENT = 5
 COMING = 6
@@ -60,19 +60,20 @@ def live_sessions(club: Club) -> list[NextGame]:
 def coming_games(club: Club, at: datetime) -> list[NextGame]:
     """Planned sessions from today on, and the next game of each series, the soonest first."""
     today, start = club.day(at), midnight(club, at)
-    rows = _sessions(club).filter(state=State.DRAFT, starts_at__gte=start, event__cancelled_at=None)
+    rows = _sessions(club).filter(state=SessionState.DRAFT, starts_at__gte=start, event__cancelled_at=None)
     found = [
         NextGame(row.starts_at, row, is_today=club.day(row.starts_at) == today)
         for row in rows.order_by("starts_at", "pk")[:COMING]
     ]
     found += [
-        NextGame(moment_of(club, game.series, game.day), game=game, is_today=game.is_today) for game in games(club, at)
+        NextGame(usual_start(club, game.series, game.day), game=game, is_today=game.is_today)
+        for game in upcoming_games(club, at)
     ]
     return sorted(found, key=lambda one: (one.at, one.session is None))[:COMING]
 
 
 def recent_sessions(club: Club) -> list[Session]:
-    return list(_sessions(club).filter(state=State.FINISHED).order_by("-starts_at", "-pk")[:RECENT])
+    return list(_sessions(club).filter(state=SessionState.FINISHED).order_by("-starts_at", "-pk")[:RECENT])
 
 
 def _sessions(club: Club) -> QuerySet[Session]:
@@ -80,7 +81,8 @@ def _sessions(club: Club) -> QuerySet[Session]:
     contestants = Contestant.objects.filter(event=OuterRef("event"), status=Status.ENTERED)
     rows = Session.objects.filter(host=club).select_related("event__club", "event__series")
     return rows.annotate(
-        entered=counted(contestants, "event"), seated=counted(Place.objects.filter(session=OuterRef("pk")), "session")
+        entered=count_subquery(contestants, "event"),
+        seated=count_subquery(Place.objects.filter(session=OuterRef("pk")), "session"),
     )
 
 
@@ -106,8 +108,8 @@ def _page(club: Club, page: str, **more: int) -> str:
 def _never_finished(club: Club, at: datetime) -> Iterator[Concern]:
     rows = _sessions(club).filter(state__in=UNFINISHED, starts_at__lt=midnight(club, at))
     for row in rows.filter(event__cancelled_at=None).order_by("starts_at")[:RECENT]:
-        said = {"event": row.event, "when": when(club, row.starts_at)}
-        if row.state == State.DRAFT:
+        said = {"event": row.event, "when": local_moment(club, row.starts_at)}
+        if row.state == SessionState.DRAFT:
             text = _("It was planned for %(when)s and never begun. Move it, cancel it, or seat the players now.")
             link = Link(_("Open the event"), _page(club, "event", event_id=row.event_id))
         elif row.from_paper:

@@ -10,20 +10,20 @@ from clubs.models import Player
 from core.actors import Actor
 from events.models import Contestant, Entrant, Event, PartnerWish
 from events.models.contestants import Status, WishState
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.selectors.seats import with_people
 from events.selectors.tables import sees_names
 
 
-def waiting(event: Event) -> QuerySet[Contestant]:
+def waiting_contestants(event: Event) -> QuerySet[Contestant]:
     """The waiting list, the first one first."""
     return event.contestants.filter(status=Status.WAITING).order_by("entered_at", "pk")
 
 
-def day_of(event: Event, at: datetime) -> date:
+def next_playing_day(event: Event, at: datetime) -> date:
     """The day on which it is played next; once all is played, the last day; with no session planned, today."""
     rows = list(event.sessions.order_by("starts_at").values_list("state", "starts_at"))
-    ahead = [starts for state, starts in rows if state != State.FINISHED]
+    ahead = [starts for state, starts in rows if state != SessionState.FINISHED]
     if ahead:
         return event.club.day(ahead[0])
     return event.club.day(rows[-1][1] if rows else at)
@@ -31,7 +31,7 @@ def day_of(event: Event, at: datetime) -> date:
 
 def has_begun(event: Event) -> bool:
     """Whether a session of it has left the plan: seated, in play or over."""
-    return event.sessions.exclude(state=State.DRAFT).exists()
+    return event.sessions.exclude(state=SessionState.DRAFT).exists()
 
 
 def closes_at(event: Event) -> datetime | None:
@@ -39,7 +39,7 @@ def closes_at(event: Event) -> datetime | None:
     return event.entries_close_at or event.sessions.order_by("starts_at").values_list("starts_at", flat=True).first()
 
 
-def entry_of(event: Event, player: Player | None) -> Contestant | None:
+def player_entry(event: Event, player: Player | None) -> Contestant | None:
     """The contestant in which somebody is entered or waits."""
     if player is None:
         return None
@@ -50,7 +50,7 @@ def entry_of(event: Event, player: Player | None) -> Contestant | None:
 def place_in_line(contestant: Contestant) -> int:
     """How far up the waiting list, from 1."""
     earlier = Q(entered_at__lt=contestant.entered_at) | Q(entered_at=contestant.entered_at, pk__lt=contestant.pk)
-    return waiting(contestant.event).filter(earlier).count() + 1
+    return waiting_contestants(contestant.event).filter(earlier).count() + 1
 
 
 def open_wishes(event: Event) -> QuerySet[PartnerWish]:

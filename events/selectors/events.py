@@ -13,17 +13,17 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
-from clubs.selectors.visible import clubs_of, reaches, sees_everything, visible_clubs
+from clubs.selectors.visible import clubs_with_role, is_allowed_by_roles, sees_everything, visible_clubs
 from core.actors import Actor
 from events.models import Contestant, Event, Place, Section, Session
 from events.models.contestants import Status
-from events.models.sessions import UNFINISHED, State
+from events.models.sessions import UNFINISHED, SessionState
 from events.permissions import DESK, KEEPERS
 
-LIVE = (State.SEATING, State.PLAYING)
+LIVE = (SessionState.SEATING, SessionState.PLAYING)
 
 
-class Standing(TextChoices):
+class EventStanding(TextChoices):
     """How an event stands, in one word."""
 
     DRAFT = "draft", _("Not announced")
@@ -35,21 +35,21 @@ class Standing(TextChoices):
 
 
 BADGES = {
-    Standing.DRAFT: "warn",
-    Standing.CANCELLED: "bad",
-    Standing.RUNNING: "good",
-    Standing.COMING: "info",
-    Standing.OPEN: "warn",
-    Standing.PAST: "quiet",
+    EventStanding.DRAFT: "warn",
+    EventStanding.CANCELLED: "bad",
+    EventStanding.RUNNING: "good",
+    EventStanding.COMING: "info",
+    EventStanding.OPEN: "warn",
+    EventStanding.PAST: "quiet",
 }
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedEvent:
     """An event with what a list says of it."""
 
     event: Event
-    standing: Standing
+    standing: EventStanding
     at: datetime | None
     entered: int
 
@@ -68,13 +68,13 @@ def is_visible(actor: Actor, path: str = "") -> Q:
     """Which events somebody can see, for events themselves or for rows that lead to them by `path`."""
     if sees_everything(actor):
         return Q()
-    desk, keepers = (clubs_of(actor, roles).values("pk") for roles in (DESK, KEEPERS))
+    desk, keepers = (clubs_with_role(actor, roles).values("pk") for roles in (DESK, KEEPERS))
     shown = Q(**{f"{path}published_at__isnull": False}) | Q(**{f"{path}club__in": desk})
     there = Q(**{f"{path}removed_at": None}) | Q(**{f"{path}club__in": keepers})
     return shown & there & Q(**{f"{path}club__in": visible_clubs(actor).values("pk")})
 
 
-def ahead(actor: Actor, club: Club, words: str = "", limit: int = 100) -> list[Event]:
+def upcoming_events(actor: Actor, club: Club, words: str = "", limit: int = 100) -> list[Event]:
     """A club's events that are running or still to come; one without a date is still to come.
 
     Only those with a session that is not finished are looked at, and those that nobody has published: an event is
@@ -92,12 +92,12 @@ def ahead(actor: Actor, club: Club, words: str = "", limit: int = 100) -> list[E
 def _listed_for(actor: Actor, club: Club, words: str, path: str = "") -> Q:
     """Which events a list shows to somebody, for events themselves or for rows that lead to them by `path`."""
     shown = Q(**{f"{path}removed_at": None})
-    if not reaches(actor, "session.run", club):
+    if not is_allowed_by_roles(actor, "session.run", club):
         shown &= Q(**{f"{path}published_at__isnull": False})
     return Q(shown, *(Q(**{f"{path}name__mentions": word}) for word in words.split()))
 
 
-def behind(actor: Actor, club: Club, words: str, besides: Iterable[Event], count: int) -> list[int]:
+def past_event_ids(actor: Actor, club: Club, words: str, besides: Iterable[Event], count: int) -> list[int]:
     """A club's newest events without those `besides`, by the start of their last sessions, the latest first."""
     start = OuterRef("starts_at")
     later = Session.objects.filter(event=OuterRef("event")).order_by()
@@ -106,7 +106,7 @@ def behind(actor: Actor, club: Club, words: str, besides: Iterable[Event], count
     rows = rows.exclude(event__in=[event.pk for event in besides])
     rows = rows.order_by("-starts_at", "-pk")
     # What is finished lies in an index by its day; what never was is little.
-    finished, others = rows.filter(state=State.FINISHED), rows.filter(state__in=UNFINISHED)
+    finished, others = rows.filter(state=SessionState.FINISHED), rows.filter(state__in=UNFINISHED)
     wanted = ("starts_at", "pk", "event_id")
     found = sorted([*finished.values_list(*wanted)[:count], *others.values_list(*wanted)], reverse=True)
     return [event for _start, _pk, event in found[:count]]
@@ -142,7 +142,7 @@ class Contents:
     dealt: int
 
 
-def contents_of(event: Event) -> Contents:
+def event_contents(event: Event) -> Contents:
     return Contents(
         sessions=event.sessions.count(),
         entries=event.contestants.exclude(status=Status.WITHDRAWN).count(),
@@ -156,14 +156,14 @@ def with_dates(events: QuerySet[Event]) -> QuerySet[Event]:
     sessions = Session.objects.filter(event=OuterRef("pk")).order_by()
     entered = Contestant.objects.filter(event=OuterRef("pk"), status=Status.ENTERED)
     return events.annotate(
-        next_at=_one(sessions.exclude(state=State.FINISHED), Min("starts_at")),
+        next_at=_one(sessions.exclude(state=SessionState.FINISHED), Min("starts_at")),
         last_at=_one(sessions, Max("starts_at")),
         is_live=Exists(sessions.filter(state__in=LIVE)),
-        entered=counted(entered, "event"),
+        entered=count_subquery(entered, "event"),
     )
 
 
-def counted(rows: QuerySet[Any], outer: str) -> Coalesce:
+def count_subquery(rows: QuerySet[Any], outer: str) -> Coalesce:
     """How many of `rows` belong to a row of the query around them, by their column `outer`.
 
     A subquery, and not `Count` over a join: it is worked out for the rows that are shown alone.
@@ -180,8 +180,8 @@ def midnight(club: Club, at: datetime) -> datetime:
     return datetime.combine(club.day(at), time(), ZoneInfo(club.timezone)).astimezone(UTC)
 
 
-def listed(events: Iterable[Event], at: datetime) -> list[Listed]:
-    return [Listed(event, standing_of(event, at), _moment(event), event.entered) for event in events]  # type: ignore[attr-defined]
+def listed_events(events: Iterable[Event], at: datetime) -> list[ListedEvent]:
+    return [ListedEvent(event, event_standing(event, at), _moment(event), event.entered) for event in events]  # type: ignore[attr-defined]
 
 
 def _moment(event: Any) -> datetime | None:
@@ -189,23 +189,23 @@ def _moment(event: Any) -> datetime | None:
     return moment
 
 
-def standing_of(event: Any, at: datetime) -> Standing:
+def event_standing(event: Any, at: datetime) -> EventStanding:
     """For an event `with_dates`."""
     if event.cancelled_at:
-        return Standing.CANCELLED
+        return EventStanding.CANCELLED
     if event.is_live:
-        return Standing.RUNNING
+        return EventStanding.RUNNING
     if not event.published_at:
-        return Standing.DRAFT
+        return EventStanding.DRAFT
     if event.next_at is None:
-        return Standing.PAST if event.last_at else Standing.COMING
-    return Standing.COMING if event.next_at >= midnight(event.club, at) else Standing.OPEN
+        return EventStanding.PAST if event.last_at else EventStanding.COMING
+    return EventStanding.COMING if event.next_at >= midnight(event.club, at) else EventStanding.OPEN
 
 
 def sessions_ahead(club: Club, at: datetime) -> QuerySet[Session]:
     """Being seated or played, or planned from today on; by the club's own index, whatever has been played before."""
     rows = Session.objects.filter(host=club, state__in=UNFINISHED, event__cancelled_at=None)
-    return rows.filter(~Q(state=State.DRAFT) | Q(starts_at__gte=midnight(club, at)))
+    return rows.filter(~Q(state=SessionState.DRAFT) | Q(starts_at__gte=midnight(club, at)))
 
 
 def coming_sessions(club: Club, at: datetime, limit: int = 6) -> list[Session]:
@@ -217,7 +217,7 @@ def coming_sessions(club: Club, at: datetime, limit: int = 6) -> list[Session]:
 
 def played_sessions(club: Club, limit: int = 4) -> list[Session]:
     """The latest finished sessions of published events: their results stand on the club's page."""
-    rows = Session.objects.filter(host=club, state=State.FINISHED, event__cancelled_at=None)
+    rows = Session.objects.filter(host=club, state=SessionState.FINISHED, event__cancelled_at=None)
     rows = rows.exclude(event__published_at=None)
     rows = rows.select_related("event").only("event", "starts_at", "state", "event__name", "event__club")
     return list(rows.order_by("-starts_at", "-pk")[:limit])

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from events.models import Board, BoardSet
 from events.selectors.boards import as_deal
-from events.selectors.seal import Sight, current_boards, sight_of
-from events.wording import said
+from events.selectors.seal import Sight, board_set_sight, current_boards
+from events.wording import scoring_sentence
 from scoring.engine.cards import Seat, Strain
 from scoring.engine.deal import SUITS, Hand
 from scoring.interchange import sentences
@@ -103,12 +103,12 @@ class Record:
         return not self.hands
 
 
-def records_of(
+def visible_hand_records(
     actor: Any, board_set: BoardSet, *, sight: Sight | None = None, played: frozenset[int] | None = None
 ) -> list[Record]:
     """`played`: boards that cannot be dealt again; without it, none is offered for it."""
-    sight = sight or sight_of(actor, board_set)
-    remarks = remarks_of(board_set, sight)
+    sight = sight or board_set_sight(actor, board_set)
+    remarks = visible_remarks(board_set, sight)
     return [
         _record(
             board,
@@ -120,14 +120,14 @@ def records_of(
     ]
 
 
-def remarks_of(board_set: BoardSet, sight: Sight) -> list[tuple[int | None, str]]:
+def visible_remarks(board_set: BoardSet, sight: Sight) -> list[tuple[int | None, str]]:
     """What was odd about the file, as far as it says nothing of cards that are sealed for whoever looks."""
     shown = []
     for remark in board_set.remarks:
         number = remark.get("board")
         if remark["sentence"] in OF_THE_CARDS and not _sees_all_of(remark, sight):
             continue
-        shown.append((number, said(remark["sentence"], remark["gaps"])))
+        shown.append((number, scoring_sentence(remark["sentence"], remark["gaps"])))
     return shown
 
 

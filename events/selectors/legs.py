@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from events.movements.model import Movement, Round, Unit
-from events.movements.moves import Spot, next_moves
-from events.selectors.tables import SectionRoom, Side, Table, ranges
+from events.movements.moves import MovementSpot, next_moves
+from events.selectors.tables import RoomTable, SectionRoom, TableSide, ranges
 
 SIDES: dict[str, str | Promise] = {
     "NS": gettext_lazy("North-South"),
@@ -51,7 +51,7 @@ class Leg:
         return str(SIDES.get(self.side, ""))
 
 
-def legs_of(section: SectionRoom, number: int) -> list[Leg]:
+def contestant_legs(section: SectionRoom, number: int) -> list[Leg]:
     """A contestant's rounds as far as they are certain."""
     return [leg for at in range(1, section.certain + 1) for leg in legs_in(section, number, at)]
 
@@ -63,7 +63,7 @@ def legs_in(section: SectionRoom, number: int, round_number: int) -> list[Leg]:
     return [_leg(section, number, table, side) for table, side in tables] or [Leg(stop.round)]
 
 
-def _leg(section: SectionRoom, number: int, table: Table, side: str) -> Leg:
+def _leg(section: SectionRoom, number: int, table: RoomTable, side: str) -> Leg:
     own, other = (table.ns, table.ew) if side in ("NS", "N", "S") else (table.ew, table.ns)
     partner = next((s for s in own.sitters if s.number != number), None) if own.are_on_their_own else None
     return Leg(
@@ -80,7 +80,7 @@ def _leg(section: SectionRoom, number: int, table: Table, side: str) -> Leg:
     )
 
 
-def _number(section: SectionRoom, side: Side) -> str:
+def _number(section: SectionRoom, side: TableSide) -> str:
     return "–".join(section.number_name(number) for number in side.numbers)
 
 
@@ -129,23 +129,23 @@ def _goers(section: SectionRoom, number: int, round_: Round, table: int) -> Iter
     for contestant, side in zip(seating.seats, sides, strict=True):
         spot = after.get((contestant, side if section.movement.unit is Unit.TEAM else ""))
         to = "" if not known else _("out") if spot is None else f"{section.table_name(spot.table)} {spot.side}"
-        yield Goes(side, section.number_name(contestant), to, stays=spot == Spot(table, side))
+        yield Goes(side, section.number_name(contestant), to, stays=spot == MovementSpot(table, side))
 
 
 @lru_cache(maxsize=128)
-def _after(movement: Movement, number: int) -> dict[tuple[int, str], Spot | None]:
+def _after(movement: Movement, number: int) -> dict[tuple[int, str], MovementSpot | None]:
     """Where everybody is in the round after this one. Pure, so remembered: every card of a section asks."""
     return {(one.number, one.half): one.after for one in next_moves(movement, number).journeys}
 
 
 @dataclass(frozen=True)
-class Cell:
+class GridCell:
     who: str
     boards: str
     shared: bool
 
 
-def grid(section: SectionRoom, across: int = 8) -> list[tuple[list[str], list[tuple[int, list[Cell | None]]]]]:
+def grid(section: SectionRoom, across: int = 8) -> list[tuple[list[str], list[tuple[int, list[GridCell | None]]]]]:
     """The whole movement: rounds down, tables across, in blocks that fit on paper."""
     tables = sorted({seating.table for seating in section.movement.seatings()})
     count = max(1, -(-len(tables) // across))
@@ -154,11 +154,11 @@ def grid(section: SectionRoom, across: int = 8) -> list[tuple[list[str], list[tu
     return [([section.table_name(table) for table in block], _rows(section, block)) for block in blocks]
 
 
-def _rows(section: SectionRoom, block: list[int]) -> list[tuple[int, list[Cell | None]]]:
+def _rows(section: SectionRoom, block: list[int]) -> list[tuple[int, list[GridCell | None]]]:
     rows = []
     for number in range(1, section.certain + 1):
         at = {seating.table: seating for seating in section.movement.rounds[number - 1].seatings}
-        cells: list[Cell | None] = []
+        cells: list[GridCell | None] = []
         for table in block:
             seating = at.get(table)
             if seating is None:
@@ -166,6 +166,6 @@ def _rows(section: SectionRoom, block: list[int]) -> list[tuple[int, list[Cell |
                 continue
             ns, ew = ("–".join(map(str, side)) for side in seating.sides)
             boards = ranges(section.section.board(board) for board in seating.boards)
-            cells.append(Cell(f"{ns} v {ew}", boards, seating.shared))
+            cells.append(GridCell(f"{ns} v {ew}", boards, seating.shared))
         rows.append((number, cells))
     return rows

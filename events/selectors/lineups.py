@@ -29,7 +29,7 @@ class Seats:
         return [entrant for entrant in self.everybody if entrant is not None]
 
 
-def line_up_of(place: Place, round_number: int) -> Seats:
+def line_up_in_round(place: Place, round_number: int) -> Seats:
     """The latest line-up given for a round or one before it, else the players in the order of entry.
 
     Reads `line_ups` and the contestant's `entrants`, so have them prefetched in lists.

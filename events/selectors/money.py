@@ -166,7 +166,7 @@ class Account:
         return None
 
 
-def account_of(session: Session) -> Account:
+def session_account(session: Session) -> Account:
     """Everything at once, in a number of queries that does not grow with the tables."""
     presence = Presence.of(session)
     rows = session.money.filter(withdrawn_at=None).select_related("player", "taken_by__player")

@@ -9,23 +9,23 @@ from typing import Any
 
 from events.models import Event, Section
 from events.models.conditions import Form
-from events.movements.catalogue import KINDS, USUAL_STANZAS, Request, build_movement
-from events.movements.checker import Report, check
+from events.movements.catalogue import KINDS, USUAL_STANZAS, MovementRequest, build_movement
+from events.movements.checker import MovementReport, check
 from events.movements.current_notes import current_notes
 from events.movements.drawing import certain_second_meeting
 from events.movements.errors import MovementError
 from events.movements.model import Movement, MovementKind, Unit
-from events.movements.recommend import Candidate, Wish, recommend
+from events.movements.recommend import MovementCandidate, Wish, recommend
 from events.movements.timing import session_minutes
 from events.movements.together import recommend_together
-from events.wording import told
+from events.wording import note_sentence
 
 LEAST = {Unit.PAIR: 4, Unit.TEAM: 2, Unit.PLAYER: 4}
 # What a section may be told to play; of a knock-out that is one round, for those who are still in it.
 CHOICES = KINDS
 
 
-def wish_of(event: Event, contestants: int, kind: MovementKind | None = None) -> Wish:
+def movement_wish(event: Event, contestants: int, kind: MovementKind | None = None) -> Wish:
     per_board = event.minutes_per_board
     return Wish(
         contestants,
@@ -40,13 +40,13 @@ def wish_of(event: Event, contestants: int, kind: MovementKind | None = None) ->
 
 
 @lru_cache(maxsize=256)
-def candidates(wish: Wish) -> tuple[Candidate, ...]:
+def candidates(wish: Wish) -> tuple[MovementCandidate, ...]:
     """Pure, so remembered: the page asks again with every name that is typed."""
     return tuple(recommend(wish))
 
 
 @dataclass(frozen=True)
-class Choice:
+class MovementChoice:
     """A movement, and whether it is what was asked for; `problem` says why it is not, or why there is none."""
 
     movement: Movement | None
@@ -54,23 +54,23 @@ class Choice:
     recommended: bool = False
 
 
-def choose(section: Section, contestants: int) -> Choice:
+def choose(section: Section, contestants: int) -> MovementChoice:
     """What was asked for if so many can play it, else what is recommended for them."""
     event = section.session.event
     unit = Form(event.form).unit
     if contestants < LEAST[unit]:
-        return Choice(None)
+        return MovementChoice(None)
     asked = section.chosen or ({"kind": event.movement_kind} if event.movement_kind else {})
     if not asked:
         return _recommended(event, contestants)
     try:
         movement = _asked(event, contestants, asked)
     except MovementError as error:
-        return Choice(_recommended(event, contestants).movement, sentence(error))
-    return Choice(movement, recommended=not section.chosen)
+        return MovementChoice(_recommended(event, contestants).movement, movement_error_sentence(error))
+    return MovementChoice(movement, recommended=not section.chosen)
 
 
-def choose_together(sections: Sequence[tuple[Section, int]]) -> list[Choice]:
+def choose_together(sections: Sequence[tuple[Section, int]]) -> list[MovementChoice]:
     """What each section plays, with as many contestants as stand beside it. One clock rules them all: sections that
     follow the recommendation play rounds as long as those of the others, where there are such movements."""
     alone = [choose(section, contestants) for section, contestants in sections]
@@ -80,37 +80,37 @@ def choose_together(sections: Sequence[tuple[Section, int]]) -> list[Choice]:
     settled = [one.movement for one in alone if one.movement and not one.recommended]
     following = [at for at, one in enumerate(alone) if one.movement and one.recommended]
     found = recommend_together(
-        [wish_of(event, sections[at][1], event.planned_kind) for at in following],
+        [movement_wish(event, sections[at][1], event.planned_kind) for at in following],
         boards_per_round={movement.boards_per_set for movement in settled},
         rounds=max((len(movement.rounds) for movement in settled), default=None),
         find=candidates,
     )
     for at, candidate in zip(following, found, strict=False):
-        alone[at] = Choice(candidate.movement, recommended=True)
+        alone[at] = MovementChoice(candidate.movement, recommended=True)
     return alone
 
 
-def _recommended(event: Event, contestants: int) -> Choice:
-    found = candidates(wish_of(event, contestants))
+def _recommended(event: Event, contestants: int) -> MovementChoice:
+    found = candidates(movement_wish(event, contestants))
     if found:
-        return Choice(found[0].movement, recommended=True)
+        return MovementChoice(found[0].movement, recommended=True)
     try:
-        return Choice(build_movement(Request(Form(event.form).unit, contestants)), recommended=True)
+        return MovementChoice(build_movement(MovementRequest(Form(event.form).unit, contestants)), recommended=True)
     except MovementError as error:
-        return Choice(None, sentence(error))
+        return MovementChoice(None, movement_error_sentence(error))
 
 
 def _asked(event: Event, contestants: int, asked: dict[str, Any]) -> Movement:
     """A kind alone is played at the length that comes nearest to the boards wanted."""
     kind = MovementKind(asked["kind"])
     if "rounds" not in asked and "boards_per_round" not in asked:
-        fitting = candidates(wish_of(event, contestants, kind))
+        fitting = candidates(movement_wish(event, contestants, kind))
         if fitting:
             return fitting[0].movement
     boards = asked.get("boards_per_round")
     if kind.traits.is_knockout:
         boards = boards or max(1, event.boards // (asked.get("rounds") or USUAL_STANZAS))
-    request = Request(
+    request = MovementRequest(
         Form(event.form).unit,
         contestants,
         kind,
@@ -123,9 +123,9 @@ def _asked(event: Event, contestants: int, asked: dict[str, Any]) -> Movement:
     return build_movement(request)
 
 
-def sentence(error: MovementError) -> str:
+def movement_error_sentence(error: MovementError) -> str:
     """What the movements package says, without the dashes of its command's options."""
-    return told(error.note).replace("--", "")
+    return note_sentence(error.note).replace("--", "")
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class Summary:
     """A movement in the figures a secretary asks for."""
 
     movement: Movement
-    report: Report
+    report: MovementReport
     minutes: int
 
     @property
@@ -145,11 +145,11 @@ class Summary:
     def second_meeting(self) -> str:
         """What is certain before the first board: that some must meet twice."""
         note = certain_second_meeting(self.movement)
-        return told(note) if note else ""
+        return note_sentence(note) if note else ""
 
     @property
     def notes(self) -> list[str]:
-        return [told(note) for note in current_notes(self.movement)]
+        return [note_sentence(note) for note in current_notes(self.movement)]
 
 
 def summary(movement: Movement, event: Event) -> Summary:
@@ -160,5 +160,5 @@ def summary(movement: Movement, event: Event) -> Summary:
 
 
 @lru_cache(maxsize=256)
-def _checked(movement: Movement) -> Report:
+def _checked(movement: Movement) -> MovementReport:
     return check(movement)

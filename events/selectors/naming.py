@@ -12,14 +12,14 @@ from clubs.models import Club, Player
 from core.actors import Actor
 from core.names import name_key
 from core.posted import whole_number, whole_numbers
-from events.selectors.people import PersonMatch, find_for_desk, find_nearly, pickable, plain
+from events.selectors.people import PersonMatch, clean_words, find_for_desk, find_nearly, pickable_players
 
 NEW = "new"
 MOST_SHOWN = 8
 
 
 @dataclass(frozen=True)
-class Typed:
+class TypedName:
     """What stands in one field, and whom the person picked from those offered: an id, or `new` for a visitor."""
 
     words: str
@@ -42,14 +42,14 @@ class NameAnswer:
         return self.player or self.visitor or None
 
 
-def understand(*, actor: Actor, club: Club, typed: Sequence[Typed]) -> list[NameAnswer]:
+def match_typed_names(*, actor: Actor, club: Club, typed: Sequence[TypedName]) -> list[NameAnswer]:
     picked = whole_numbers(one.pick for one in typed)
     words = [one.words.strip() for one in typed]
-    known = pickable(actor=actor, club=club, ids=picked, numbers=words) if picked else {}
+    known = pickable_players(actor=actor, club=club, ids=picked, numbers=words) if picked else {}
     return [_answer(actor, club, one, known) for one in typed]
 
 
-def _answer(actor: Actor, club: Club, typed: Typed, known: dict[int, Player]) -> NameAnswer:
+def _answer(actor: Actor, club: Club, typed: TypedName, known: dict[int, Player]) -> NameAnswer:
     words = " ".join(typed.words.split())
     if typed.pick == NEW and words:
         return NameAnswer(visitor=words)
@@ -88,7 +88,7 @@ def _fits_one(found: Sequence[PersonMatch], words: str) -> PersonMatch | None:
 
 def suggestions(*, actor: Actor, club: Club, words: str) -> dict[str, Any]:
     """While somebody types: who may be meant, the id of the only one who fits, and what to say where nobody does."""
-    words = " ".join(plain(words).split())
+    words = " ".join(clean_words(words).split())
     answer = _search(actor, club, words) if words else NameAnswer()
     people = [
         {

@@ -14,10 +14,10 @@ from events.models import Board, Entrant, Play, Section, Session, SessionOfficia
 from events.models.plays import PlayState
 from events.models.sessions import Duty
 from events.selectors.presence import Presence
-from events.selectors.seats import sections_of
+from events.selectors.seats import session_sections
 
 
-def officials_of(session: Session) -> QuerySet[SessionOfficial]:
+def session_officials(session: Session) -> QuerySet[SessionOfficial]:
     rows = SessionOfficial.objects.filter(session=session).select_related("player", "deputy", "session__event__club")
     return rows.order_by("duty", "pk")
 
@@ -28,7 +28,7 @@ def director_in_charge(session: Session, at: datetime) -> Player | None:
     Of a session that is over it is who directed it: a later appointment takes nothing away. None where nobody is named
     and the club has none or several: then somebody says who it is.
     """
-    named = officials_of(session).filter(duty=Duty.DIRECTOR).order_by("-in_charge", "pk").first()
+    named = session_officials(session).filter(duty=Duty.DIRECTOR).order_by("-in_charge", "pk").first()
     if named is not None:
         return named.player
     users = _directors_with_the_role(session, session.finished_at) if session.finished_at else set()
@@ -45,7 +45,7 @@ def playing_officials(session: Session) -> list[SessionOfficial]:
     """Those who direct or score the session and are seated in it, if only for a round."""
     own = Entrant.objects.filter(contestant__places__session=session).values("player")
     standing_in = Substitution.objects.filter(place__session=session, withdrawn_at=None).values("player")
-    return list(officials_of(session).filter(Q(player__in=own) | Q(player__in=standing_in)))
+    return list(session_officials(session).filter(Q(player__in=own) | Q(player__in=standing_in)))
 
 
 def missing_deputies(session: Session, round_number: int | None = None) -> list[SessionOfficial]:
@@ -57,7 +57,7 @@ def missing_deputies(session: Session, round_number: int | None = None) -> list[
     if not playing:
         return []
     presence, number = Presence.of(session), round_number or max(session.round, 1)
-    directors = [row.player for row in officials_of(session) if row.duty == Duty.DIRECTOR]
+    directors = [row.player for row in session_officials(session) if row.duty == Duty.DIRECTOR]
 
     def is_covered(row: SessionOfficial) -> bool:
         others = [one for one in [row.deputy, *directors] if one is not None and one.pk != row.player_id]
@@ -121,7 +121,7 @@ def may_rule_at(
     }
     if asked & presence.tables_of(player.pk, round_number):
         return False
-    officials = [row for row in officials_of(session) if row.duty == Duty.DIRECTOR]
+    officials = [row for row in session_officials(session) if row.duty == Duty.DIRECTOR]
     if any(row.player_id == player.pk for row in officials):
         return True
     deputised = [row.player_id for row in officials if row.deputy_id == player.pk]
@@ -177,7 +177,7 @@ def at_the_table(contestants: Sequence[int]) -> Q:
 
 def all_boards(session: Session) -> set[int]:
     """Every board that a session has or is going to have."""
-    sections = sections_of(session)
+    sections = session_sections(session)
     planned = {
         section.board(number)
         for section in sections

@@ -12,7 +12,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Membership, Player
-from clubs.selectors.members import Standing, members_of
+from clubs.selectors.members import MembershipStanding, club_members
 from core.actors import Actor
 from core.names import is_nearly, name_key
 from core.permissions import require
@@ -43,11 +43,11 @@ class PersonMatch:
 
     @property
     def is_current(self) -> bool:
-        return self.standing == Standing.CURRENT
+        return self.standing == MembershipStanding.CURRENT
 
     @property
     def standing_label(self) -> str:
-        return str(Standing(self.standing).label) if self.standing else _("Visitor")
+        return str(MembershipStanding(self.standing).label) if self.standing else _("Visitor")
 
     @property
     def last_day(self) -> date | None:
@@ -60,13 +60,13 @@ def find_for_desk(*, actor: Actor, club: Club, words: str, limit: int = LIMIT) -
     Two queries, however many are found.
     """
     require(actor, "session.run", club)
-    words = plain(words)
+    words = clean_words(words)
     if not words:
         return []
-    members = _rank(members_of(club, day=club.day(actor.at)), words, number="number", player="player__")
+    members = _rank(club_members(club, day=club.day(actor.at)), words, number="number", player="player__")
     found = [PersonMatch(row.player, row) for row in members.filter(player__erased_at=None)[:limit]]
     if len(found) < limit:
-        visitors = _rank(visitors_of(club), words)
+        visitors = _rank(club_visitors(club), words)
         found += [PersonMatch(player) for player in visitors[: limit - len(found)]]
     return found
 
@@ -76,47 +76,52 @@ def find_nearly(*, actor: Actor, club: Club, words: str, limit: int = LIMIT) -> 
     require(actor, "session.run", club)
     here = _has_been_member_of(club) | _has_played_at(club)
     keys = Player.objects.filter(here, erased_at=None).order_by("display_name", "pk").values_list("pk", "name_key")
-    near = [pk for pk, key in keys if is_nearly(plain(words), key)]
+    near = [pk for pk, key in keys if is_nearly(clean_words(words), key)]
     members = {
-        row.player_id: row for row in members_of(club, day=club.day(actor.at)).filter(player__in=near[: 4 * limit])
+        row.player_id: row for row in club_members(club, day=club.day(actor.at)).filter(player__in=near[: 4 * limit])
     }
     players = Player.objects.in_bulk(near[: 4 * limit])
     found = [PersonMatch(players[pk], members.get(pk)) for pk in near[: 4 * limit]]
     return sorted(found, key=lambda one: not one.is_current)[:limit]
 
 
-def alike(*, actor: Actor, club: Club, name: str, federation_number: str = "", limit: int = LIMIT) -> list[PersonMatch]:
+def similar_people(
+    *, actor: Actor, club: Club, name: str, federation_number: str = "", limit: int = LIMIT
+) -> list[PersonMatch]:
     """People who may be the visitor about to be entered: the same name among those known here, or the same number.
 
     Somebody with the very number is found wherever in the federation they play: a number is nobody's guess.
     """
     require(actor, "session.run", club)
     same = Q(name_key=name_key(name)) & (_has_been_member_of(club) | _has_played_at(club))
-    if number := plain(federation_number):
+    if number := clean_words(federation_number):
         same |= Q(federation__in=club.federation.line, federation_number=number)
     players = list(Player.objects.filter(same, erased_at=None).order_by("display_name", "pk")[:limit])
-    here = {row.player_id: row for row in members_of(club, day=club.day(actor.at)).filter(player__in=players)}
+    here = {row.player_id: row for row in club_members(club, day=club.day(actor.at)).filter(player__in=players)}
     return [PersonMatch(player, here.get(player.pk)) for player in players]
 
 
-def pickable(*, actor: Actor, club: Club, ids: Iterable[int], numbers: Iterable[str] = ()) -> dict[int, Player]:
+def pickable_players(*, actor: Actor, club: Club, ids: Iterable[int], numbers: Iterable[str] = ()) -> dict[int, Player]:
     """Players by id, as far as the desk of this club may name them: people known here, visitors who belong to no
     club, and whoever has one of these federation numbers. Other clubs' members cannot be guessed by id."""
     require(actor, "session.run", club)
     shown = _has_been_member_of(club) | _has_played_at(club) | Q(memberships=None)
-    shown |= Q(federation__in=club.federation.line, federation_number__in=[plain(one) for one in numbers if plain(one)])
+    shown |= Q(
+        federation__in=club.federation.line,
+        federation_number__in=[clean_words(one) for one in numbers if clean_words(one)],
+    )
     # An id that no database holds is nobody's.
     sensible = [one for one in ids if 0 < one < 2**63]
     rows = Player.objects.filter(shown, pk__in=sensible, erased_at=None)
     return {player.pk: player for player in rows}
 
 
-def plain(words: str) -> str:
+def clean_words(words: str) -> str:
     """Without spaces around it and without the one character that no database keeps."""
     return words.replace("\x00", "").strip()
 
 
-def visitors_of(club: Club) -> QuerySet[Player]:
+def club_visitors(club: Club) -> QuerySet[Player]:
     """Those who have played here and never were members."""
     return Player.objects.filter(_has_played_at(club), erased_at=None).exclude(_has_been_member_of(club))
 
@@ -154,4 +159,6 @@ def _begins(field: str, key: str) -> Q:
 def _standing_first(rows: QuerySet[Any]) -> list[Any]:
     if rows.model is not Membership:
         return []
-    return [Case(When(Q(standing=Standing.CURRENT), then=Value(0)), default=Value(1), output_field=IntegerField())]
+    return [
+        Case(When(Q(standing=MembershipStanding.CURRENT), then=Value(0)), default=Value(1), output_field=IntegerField())
+    ]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from events.models import Entrant, Place, Section, Session, Substitution
-from events.selectors.seats import places_of, sections_of
+from events.selectors.seats import session_places, session_sections
 
 
 @dataclass(frozen=True)
@@ -22,8 +22,8 @@ class Presence:
     @classmethod
     def of(cls, session: Session) -> Presence:
         presence = cls(
-            {section.pk: section for section in sections_of(session)},
-            list(places_of(session).prefetch_related("line_ups")),
+            {section.pk: section for section in session_sections(session)},
+            list(session_places(session).prefetch_related("line_ups")),
         )
         presence.tables.update(presence._tables())
         return presence

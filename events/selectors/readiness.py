@@ -12,20 +12,20 @@ from clubs.models import Membership, Player
 from events.models import Place, Section, Session
 from events.models.conditions import Form
 from events.models.contestants import Status, WishState
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.movements.drawing import certain_rounds
 from events.movements.model import Movement, Unit
 from events.seating import stationary_numbers
-from events.selectors.boards import boards_in_play, missing_in, ranges
+from events.selectors.boards import board_ranges, boards_in_play, missing_in
 from events.selectors.movements import LEAST, choose
 from events.selectors.officials import deputy_sentence, missing_deputies
-from events.selectors.seats import places_of, seats_in, sections_of
+from events.selectors.seats import seats_in, session_places, session_sections
 from events.selectors.tables import may_key_in
 
 
-def obstacles(session: Session) -> list[str]:
+def start_obstacles(session: Session) -> list[str]:
     """A sentence for each thing that must be put right before play can begin."""
-    places, sections = list(places_of(session)), sections_of(session)
+    places, sections = list(session_places(session)), session_sections(session)
     found = [sentence for section in sections for sentence in _of_section(section, places)]
     if not sections:
         found.append(_("Nobody is seated yet."))
@@ -98,9 +98,9 @@ def still_playing(session: Session, places: list[Place] | None = None) -> list[S
     """Nobody plays in two games at once. What is typed from paper is not being played."""
     if session.from_paper or not session.is_open:
         return []
-    here = places if places is not None else list(places_of(session))
+    here = places if places is not None else list(session_places(session))
     seated = {one.player_id: place.pk for place in here for one in place.contestant.entrants.all() if one.player_id}
-    rows = Place.objects.filter(session__state=State.PLAYING, session__from_paper=False).exclude(session=session)
+    rows = Place.objects.filter(session__state=SessionState.PLAYING, session__from_paper=False).exclude(session=session)
     rows = rows.filter(contestant__entrants__player__in=seated).select_related("session__event__club").distinct()
     return [
         StillPlaying(one.player, seated[one.player.pk], row.session)
@@ -122,16 +122,16 @@ def drawn_by_results(section: Section) -> bool:
     return movement is not None and certain_rounds(movement) < len(movement.rounds)
 
 
-def remarks(session: Session) -> list[str]:
+def start_remarks(session: Session) -> list[str]:
     """What does not stop the game: seats that do not suit, memberships that have lapsed, names not known."""
-    places = list(places_of(session))
+    places = list(session_places(session))
     people = [*_unsuitable(session, places), *_lapsed(session, places), *_unknown(session, places), *_absent(session)]
     return [*people, *_rounds_of_different_length(session), *_boards_lacking(session)]
 
 
 def _rounds_of_different_length(session: Session) -> Iterable[str]:
     """One clock rules all sections."""
-    lengths = {one.letter: one.movement.boards_per_set for one in sections_of(session) if one.movement}
+    lengths = {one.letter: one.movement.boards_per_set for one in session_sections(session) if one.movement}
     if len(set(lengths.values())) > 1:
         listed = ", ".join(f"{letter}: {boards}" for letter, boards in lengths.items())
         sentence = _(
@@ -143,15 +143,15 @@ def _rounds_of_different_length(session: Session) -> Iterable[str]:
 
 def _boards_lacking(session: Session) -> Iterable[str]:
     """The movement has grown since the boards were chosen."""
-    for section in sections_of(session):
+    for section in session_sections(session):
         missing = missing_in(section.board_set, boards_in_play(section)) if section.board_set else []
         if missing:
             sentence = _("Section %(letter)s: its set lacks boards %(numbers)s. Deal them on the page “Boards”.")
-            yield sentence % {"letter": section.letter, "numbers": ranges(missing)}
+            yield sentence % {"letter": section.letter, "numbers": board_ranges(missing)}
 
 
 def _unsuitable(session: Session, places: list[Place]) -> Iterable[str]:
-    sections = {section.pk: section for section in sections_of(session)}
+    sections = {section.pk: section for section in session_sections(session)}
     for place in places:
         movement = sections[place.section_id].movement
         if movement is None or not _moves(movement, place.number):
@@ -200,7 +200,7 @@ def _unknown(session: Session, places: list[Place]) -> Iterable[str]:
             "%(count)s names are not known: open numbers %(numbers)s in the list and type them there.",
             len(numbers),
         )
-    yield sentence % {"count": len(numbers), "numbers": ranges(sorted(set(numbers)))}
+    yield sentence % {"count": len(numbers), "numbers": board_ranges(sorted(set(numbers)))}
 
 
 def _absent(session: Session) -> Iterable[str]:

@@ -9,12 +9,12 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from core.names import fold, name_key
-from events.models.sessions import Phase, State
+from events.models.sessions import Phase, SessionState
 from events.movements.model import Unit
-from events.movements.moves import Journey, Spot, next_moves
+from events.movements.moves import Journey, MovementSpot, next_moves
 from events.selectors.clock import BEFORE
-from events.selectors.tables import Party, Room, SectionRoom, Stop, Table
-from events.wording import told
+from events.selectors.tables import Party, Room, RoomTable, SectionRoom, Stop
+from events.wording import note_sentence
 
 # What a movement says of itself that helps somebody who carries boards.
 STANDING_NOTES = ("share-and-relay", "bye-stand", "web", "both-share")
@@ -22,7 +22,7 @@ CROWD = 20
 
 
 @dataclass(frozen=True)
-class Way:
+class NextSeat:
     """A number's way to the next round, in a few signs: 5, 3 EW."""
 
     number: str
@@ -37,7 +37,7 @@ class SectionMove:
 
     letter: str
     sentences: tuple[str, ...]
-    ways: tuple[Way, ...]
+    ways: tuple[NextSeat, ...]
     is_last: bool
     is_open: bool
 
@@ -59,7 +59,7 @@ class Screen:
 
     @property
     def is_playing(self) -> bool:
-        return self.room.session.state == State.PLAYING
+        return self.room.session.state == SessionState.PLAYING
 
     @cached_property
     def upcoming(self) -> int:
@@ -82,7 +82,7 @@ class Screen:
         return "split" if any(move.is_irregular for move in self.moves) else "clock"
 
     @cached_property
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[RoomTable]:
         return self.room.tables(self.upcoming) if self.upcoming else []
 
     @cached_property
@@ -116,22 +116,22 @@ def section_move(section: SectionRoom, round_number: int) -> SectionMove:
         return SectionMove(letter, (sentence,), (), is_last=False, is_open=True)
     moves = next_moves(section.movement, round_number, board=section.section.board, table=section.table_name)
     standing = [note for note in section.movement.notes if note.code in STANDING_NOTES] if moves.regular else []
-    sentences = tuple(told(note) for note in (*moves.notes, *standing))
+    sentences = tuple(note_sentence(note) for note in (*moves.notes, *standing))
     ways = () if moves.regular else tuple(_way(section, journey) for journey in moves.journeys)
     return SectionMove(letter, sentences, ways, is_last=False, is_open=False)
 
 
-def _way(section: SectionRoom, journey: Journey) -> Way:
+def _way(section: SectionRoom, journey: Journey) -> NextSeat:
     half = journey.half if section.movement.unit is Unit.TEAM else ""
-    return Way(str(journey.number), half, spot_name(section, journey.after), journey.stays)
+    return NextSeat(str(journey.number), half, spot_name(section, journey.after), journey.stays)
 
 
-def spot_name(section: SectionRoom, spot: Spot | None) -> str:
+def spot_name(section: SectionRoom, spot: MovementSpot | None) -> str:
     return _("out") if spot is None else f"{section.table_name(spot.table)} {spot.side}"
 
 
 @dataclass(frozen=True)
-class Seat:
+class ScreenSeat:
     """A line of the seating list by name: who, with which number, and where in round one."""
 
     name: str
@@ -140,10 +140,12 @@ class Seat:
     section: str
 
 
-def seats_by_name(room: Room, round_number: int = 1) -> list[Seat]:
+def seats_by_name(room: Room, round_number: int = 1) -> list[ScreenSeat]:
     """Everybody who plays in a round, by name; those whose names are not known yet are on the list by table."""
     seats = [
-        Seat(sitter.name, section.party(sitter.number, round_number), f"{table.name} {sitter.seat}", section.letter)
+        ScreenSeat(
+            sitter.name, section.party(sitter.number, round_number), f"{table.name} {sitter.seat}", section.letter
+        )
         for section in room.sections
         for table in section.tables(round_number)
         for sitter in table.seats
@@ -151,7 +153,7 @@ def seats_by_name(room: Room, round_number: int = 1) -> list[Seat]:
     ]
     for section in room.sections:
         for party in section.sitting_out(round_number):
-            seats += [Seat(name, party, _("sits out"), section.letter) for name in party.names if party.title]
+            seats += [ScreenSeat(name, party, _("sits out"), section.letter) for name in party.names if party.title]
     # Without accents: where the eye looks for a name.
     return sorted(seats, key=lambda seat: (fold(seat.name), seat.where))
 

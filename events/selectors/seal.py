@@ -27,10 +27,10 @@ from events.models import (
     Substitution,
 )
 from events.models.plays import PlayState
-from events.models.sessions import State
+from events.models.sessions import SessionState
 
 
-class Why(TextChoices):
+class SealReason(TextChoices):
     """Why a board is sealed."""
 
     UNUSED = "unused", _("No session plays it yet")
@@ -43,7 +43,7 @@ class Seal:
     """The seal of a set: why each board is sealed; a board that is not named is open to all."""
 
     numbers: tuple[int, ...]
-    sealed: dict[int, Why]
+    sealed: dict[int, SealReason]
     sections: tuple[Section, ...] = ()
 
     @property
@@ -93,7 +93,7 @@ def current_boards(board_set: BoardSet) -> QuerySet[Board]:
     return Board.objects.current().filter(board_set=board_set).order_by("number")
 
 
-def seals_of(board_sets: Iterable[BoardSet]) -> dict[int, Seal]:
+def board_set_seals(board_sets: Iterable[BoardSet]) -> dict[int, Seal]:
     """The seals of many sets, for the same few queries."""
     ids = [board_set.pk for board_set in board_sets]
     numbers: dict[int, list[int]] = defaultdict(list)
@@ -108,12 +108,12 @@ def seals_of(board_sets: Iterable[BoardSet]) -> dict[int, Seal]:
     return {pk: _seal(tuple(numbers[pk]), tuple(sections[pk]), plays) for pk in ids}
 
 
-def seal_of(board_set: BoardSet) -> Seal:
-    return seals_of([board_set])[board_set.pk]
+def board_set_seal(board_set: BoardSet) -> Seal:
+    return board_set_seals([board_set])[board_set.pk]
 
 
-def sight_of(actor: Actor, board_set: BoardSet) -> Sight:
-    seal = seal_of(board_set)
+def board_set_sight(actor: Actor, board_set: BoardSet) -> Sight:
+    seal = board_set_seal(board_set)
     if actor.is_system:
         return Sight(seal, sees_all=True)
     opened = actor.user is not None and SealOpening.objects.filter(board_set=board_set, user=actor.user).exists()
@@ -126,13 +126,13 @@ def sight_of(actor: Actor, board_set: BoardSet) -> Sight:
 
 def visible_boards(actor: Actor, board_set: BoardSet) -> list[Board]:
     """The boards of a set that this actor may see, in order."""
-    sight = sight_of(actor, board_set)
+    sight = board_set_sight(actor, board_set)
     return [board for board in current_boards(board_set) if sight.sees(board.number)]
 
 
 def may_see(actor: Actor, board: Board) -> bool:
     """A deal that was dealt again is as sealed as the one that took its place."""
-    return sight_of(actor, board.board_set).sees(board.number)
+    return board_set_sight(actor, board.board_set).sees(board.number)
 
 
 def still_plays(player: Player, board_set: BoardSet) -> bool:
@@ -160,7 +160,7 @@ def players_in(session: Session) -> set[int]:
     return {*entrants, *substitutes.values_list("player_id", flat=True)}
 
 
-def openers(board_set: BoardSet, player_ids: Collection[int]) -> list[Player]:
+def players_who_opened(board_set: BoardSet, player_ids: Collection[int]) -> list[Player]:
     """Those of these players who have looked at the sealed deals of a set."""
     users = SealOpening.objects.filter(board_set=board_set).values("user")
     return list(Player.objects.filter(pk__in=player_ids, user__in=users).order_by("display_name", "pk"))
@@ -178,17 +178,17 @@ def _seal(numbers: tuple[int, ...], sections: tuple[Section, ...], plays: dict[t
     return Seal(numbers, sealed, sections)
 
 
-def _why(number: int, sections: tuple[Section, ...], plays: dict[tuple[int, int], int]) -> Why | None:
+def _why(number: int, sections: tuple[Section, ...], plays: dict[tuple[int, int], int]) -> SealReason | None:
     if not sections:
-        return Why.UNUSED
+        return SealReason.UNUSED
     ahead = False
     for section in sections:
         due = plays.get((section.pk, number))
         if due:
-            return Why.IN_PLAY
+            return SealReason.IN_PLAY
         # A round that is not drawn yet may still bring the board to a table.
-        ahead = ahead or (due is None and section.session.state != State.FINISHED)
-    return Why.AHEAD if ahead else None
+        ahead = ahead or (due is None and section.session.state != SessionState.FINISHED)
+    return SealReason.AHEAD if ahead else None
 
 
 def _to_be_played(player: Player, seal: Seal) -> frozenset[int]:

@@ -9,7 +9,7 @@ from django.db.models import Prefetch, QuerySet
 from events.models import Contestant, Entrant, Place, Section, Session, Substitution
 from events.movements.seats import TableSeat, seat_at, seats_in
 
-__all__ = ["TableSeat", "places_of", "players_of", "seat_at", "seats_in", "sections_of", "with_people"]
+__all__ = ["TableSeat", "player_ids_at", "seat_at", "seats_in", "session_places", "session_sections", "with_people"]
 
 
 def with_people(contestants: QuerySet[Contestant]) -> QuerySet[Contestant]:
@@ -17,7 +17,7 @@ def with_people(contestants: QuerySet[Contestant]) -> QuerySet[Contestant]:
     return contestants.prefetch_related(Prefetch("entrants", Entrant.objects.select_related("player")))
 
 
-def places_of(session: Session) -> QuerySet[Place]:
+def session_places(session: Session) -> QuerySet[Place]:
     """All places of a session, by section and number, with sections, contestants, players and substitutes."""
     people = Prefetch("contestant", with_people(Contestant.objects.all()))
     substitutes = Prefetch(
@@ -27,11 +27,11 @@ def places_of(session: Session) -> QuerySet[Place]:
     return places.prefetch_related(people, substitutes).order_by("section__letter", "number")
 
 
-def sections_of(session: Session) -> list[Section]:
+def session_sections(session: Session) -> list[Section]:
     return list(session.sections.select_related("session__event__club", "board_set").order_by("letter"))
 
 
-def players_of(places: Iterable[Place]) -> set[int]:
+def player_ids_at(places: Iterable[Place]) -> set[int]:
     """Ids of everybody who plays at these places, substitutes included."""
     ids = {entrant.player_id for place in places for entrant in place.contestant.entrants.all() if entrant.player_id}
     return ids | {row.player_id for place in places for row in place.substitutions.all()}

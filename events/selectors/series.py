@@ -18,7 +18,7 @@ def regular_day(series: Series, day: date) -> date:
     return day + timedelta(days=(series.weekday - day.weekday() + 3) % 7 - 3)
 
 
-def moment_of(club: Club, series: Series, day: date) -> datetime:
+def usual_start(club: Club, series: Series, day: date) -> datetime:
     """The usual time on that day, by the club's clock."""
     return datetime.combine(day, series.starts, ZoneInfo(club.timezone)).astimezone(UTC)
 
@@ -61,7 +61,7 @@ class Game:
         return self.days_left < WEEK.days
 
 
-def games(club: Club, at: datetime) -> list[Game]:
+def upcoming_games(club: Club, at: datetime) -> list[Game]:
     """The next game of each series that is being played, the soonest first. Two queries, however many series."""
     today = club.day(at)
     rows = list(Series.objects.filter(club=club, is_active=True).order_by("weekday", "starts", "pk"))

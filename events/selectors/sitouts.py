@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from clubs.models import Club
 from events.models import Entrant, Place, Section, Session, Substitution
-from events.models.sessions import State
+from events.models.sessions import SessionState
 
 USUAL_WEEKS = 8
 
@@ -36,7 +36,7 @@ def _places(club: Club, players: Collection[int], before: datetime, weeks: int) 
     """Where these players had a number, themselves or as a substitute."""
     recent = Session.objects.filter(
         host=club,
-        state__in=[State.PLAYING, State.FINISHED],
+        state__in=[SessionState.PLAYING, SessionState.FINISHED],
         starts_at__gte=before - timedelta(weeks=weeks),
         starts_at__lt=before,
     )

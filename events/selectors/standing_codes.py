@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from clubs.models import Club
 from events.models import StandingCode, TableCode
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.selectors.table_codes import cleaned_code
 
 # A session that somebody forgot to finish is not tonight's.
@@ -16,7 +16,7 @@ LONGEST_SESSION = timedelta(hours=24)
 AROUND_START = timedelta(hours=12)
 
 
-def standing_codes_of(club: Club) -> list[StandingCode]:
+def club_standing_codes(club: Club) -> list[StandingCode]:
     return list(StandingCode.objects.filter(club=club, revoked_at=None).order_by("letter", "table"))
 
 
@@ -41,8 +41,8 @@ def tables_opened_by(standing: StandingCode, at: datetime) -> list[TableCode]:
     recent = Q(**{f"{session}started_at__gt": at - LONGEST_SESSION}) | Q(
         **{f"{session}started_at": None, f"{session}starts_at__gt": at - LONGEST_SESSION}
     )
-    playing = rows.filter(recent, **{f"{session}state": State.PLAYING})
+    playing = rows.filter(recent, **{f"{session}state": SessionState.PLAYING})
     today = (at - AROUND_START, at + AROUND_START)
-    seating = rows.filter(**{f"{session}state": State.SEATING, f"{session}starts_at__range": today})
+    seating = rows.filter(**{f"{session}state": SessionState.SEATING, f"{session}starts_at__range": today})
     order = (f"{session}starts_at", f"{session}pk")
     return list(playing.order_by(*order)) or list(seating.order_by(*order))

@@ -12,7 +12,7 @@ from clubs.models import Player
 from events.models import Entrant, Place, Play, Session, Substitution
 from events.models.plays import PlayState
 from events.movements.model import Unit
-from events.selectors.lineups import line_up_of
+from events.selectors.lineups import line_up_in_round
 from events.selectors.presence import Presence
 
 
@@ -27,7 +27,7 @@ class PlayedShare:
     is_substitute: bool
 
 
-def substitutions_of(session: Session, *, withdrawn: bool = False) -> QuerySet[Substitution]:
+def session_substitutions(session: Session, *, withdrawn: bool = False) -> QuerySet[Substitution]:
     rows = Substitution.objects.filter(place__session=session).order_by("place__section__letter", "place__number", "pk")
     if not withdrawn:
         rows = rows.filter(withdrawn_at=None)
@@ -85,7 +85,7 @@ def _parts(presence: Presence, place: Place, plays: Iterable[Play]) -> list[Play
 
 
 def _at_the_table(place: Place, play: Play) -> list[Entrant]:
-    seats = line_up_of(place, play.round)
+    seats = line_up_in_round(place, play.round)
     pair = (seats.north, seats.south) if play.north_id == place.contestant_id else (seats.east, seats.west)
     return [entrant for entrant in pair if entrant is not None]
 

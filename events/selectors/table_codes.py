@@ -38,6 +38,6 @@ def cleaned_code(text: str) -> str:
     return cleaned if SHAPE.fullmatch(cleaned) else ""
 
 
-def device_of(code: TableCode) -> str:
+def table_device_name(code: TableCode) -> str:
     """How the audit names whoever acts at this table."""
     return f"table:{code.pk}"

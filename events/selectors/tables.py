@@ -16,11 +16,11 @@ from clubs.permissions import is_member, is_officer_over, is_official
 from clubs.selectors.visible import sees_everything
 from core.actors import Actor
 from events.models import Contestant, Entrant, Event, Place, Section, Session, Substitution
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.movements.drawing import certain_rounds
 from events.movements.model import Movement, Seating, Unit
-from events.selectors.lineups import line_up_of
-from events.selectors.seats import places_of, sections_of
+from events.selectors.lineups import line_up_in_round
+from events.selectors.seats import session_places, session_sections
 
 SEATS = ("N", "E", "S", "W")
 SEATS_OF_SIDE = {"NS": ("N", "S"), "EW": ("E", "W")}
@@ -43,7 +43,7 @@ class Sitter:
 
 
 @dataclass(frozen=True)
-class Side:
+class TableSide:
     """North-South or East-West at a table: a pair, half a team, or two players who are partners for the round."""
 
     side: str
@@ -78,7 +78,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Table:
+class RoomTable:
     """A table in a round, with its boards as they are numbered on the table."""
 
     letter: str
@@ -87,11 +87,11 @@ class Table:
     round: int
     boards: tuple[int, ...]
     shared: bool
-    ns: Side
-    ew: Side
+    ns: TableSide
+    ew: TableSide
 
     @property
-    def sides(self) -> tuple[Side, Side]:
+    def sides(self) -> tuple[TableSide, TableSide]:
         return self.ns, self.ew
 
     @property
@@ -121,7 +121,7 @@ class Stop:
     """Where a contestant is in a round: at a table (a team at two, or with one half resting), or sitting out."""
 
     round: int
-    tables: tuple[tuple[Table, str], ...]
+    tables: tuple[tuple[RoomTable, str], ...]
 
     @property
     def sits_out(self) -> bool:
@@ -159,7 +159,7 @@ class SectionRoom:
     def number_name(self, number: int) -> str:
         return f"{self.letter}{number}" if self.several else str(number)
 
-    def tables(self, round_number: int) -> list[Table]:
+    def tables(self, round_number: int) -> list[RoomTable]:
         if not self.is_certain(round_number):
             return []
         seatings = sorted(self.movement.rounds[round_number - 1].seatings, key=lambda seating: seating.table)
@@ -192,13 +192,13 @@ class SectionRoom:
     def stop(self, number: int, round_number: int) -> Stop:
         return Stop(round_number, tuple(self._where(number, round_number)))
 
-    def _where(self, number: int, round_number: int) -> Iterator[tuple[Table, str]]:
+    def _where(self, number: int, round_number: int) -> Iterator[tuple[RoomTable, str]]:
         for seating in self.movement.rounds[round_number - 1].seatings:
             for side in _sides_of(seating, number):
                 yield self._table(round_number, seating), side
 
-    def _table(self, round_number: int, seating: Seating) -> Table:
-        return Table(
+    def _table(self, round_number: int, seating: Seating) -> RoomTable:
+        return RoomTable(
             letter=self.letter,
             number=seating.table,
             name=self.table_name(seating.table),
@@ -209,18 +209,18 @@ class SectionRoom:
             ew=self.side(round_number, seating, "EW"),
         )
 
-    def side(self, round_number: int, seating: Seating, side: str) -> Side:
+    def side(self, round_number: int, seating: Seating, side: str) -> TableSide:
         seats = SEATS_OF_SIDE[side]
         if len(seating.seats) == 4:
             numbers = [seating.seats[SEATS.index(seat)] for seat in seats]
-            return Side(side, tuple(self._alone(n, round_number, s) for n, s in zip(numbers, seats, strict=True)))
+            return TableSide(side, tuple(self._alone(n, round_number, s) for n, s in zip(numbers, seats, strict=True)))
         number = seating.seats[0 if side == "NS" else 1]
         place = self.places.get(number)
         entrants = self._entrants(place, round_number, side)
         sitters = tuple(
             self._sitter(number, seat, entrant, round_number) for seat, entrant in zip(seats, entrants, strict=True)
         )
-        return Side(side, sitters, team=place.contestant.name if place else "")
+        return TableSide(side, sitters, team=place.contestant.name if place else "")
 
     def _alone(self, number: int, round_number: int, seat: str) -> Sitter:
         place = self.places.get(number)
@@ -239,7 +239,7 @@ class SectionRoom:
         at = {entrant.position: entrant for entrant in place.contestant.entrants.all()}
         if self.movement.unit is not Unit.TEAM:
             return [at.get(1), at.get(2)]
-        line_up = line_up_of(place, round_number)
+        line_up = line_up_in_round(place, round_number)
         return [line_up.north, line_up.south] if side == "NS" else [line_up.east, line_up.west]
 
     def _sitter(self, number: int, seat: str, entrant: Entrant | None, round_number: int) -> Sitter:
@@ -274,19 +274,19 @@ class Room:
         """The round being played, or the first one before that."""
         return max(1, self.session.round)
 
-    def tables(self, round_number: int) -> list[Table]:
+    def tables(self, round_number: int) -> list[RoomTable]:
         return [table for section in self.sections for table in section.tables(round_number)]
 
     def sitting_out(self, round_number: int) -> list[Party]:
         return [party for section in self.sections for party in section.sitting_out(round_number)]
 
 
-def room_of(session: Session, *, open_names: bool) -> Room:
+def session_room(session: Session, *, open_names: bool) -> Room:
     """Everything that the screens of a session show, in a number of queries that does not grow with the tables."""
-    sections = [section for section in sections_of(session) if section.movement is not None]
+    sections = [section for section in session_sections(session) if section.movement is not None]
     places: dict[int, dict[int, Place]] = {section.pk: {} for section in sections}
     # The movement is the sections' own affair: read with each place it would cost more than everything else.
-    for place in places_of(session).defer("section__movement_data").prefetch_related("line_ups"):
+    for place in session_places(session).defer("section__movement_data").prefetch_related("line_ups"):
         places.setdefault(place.section_id, {})[place.number] = place
     several = len(sections) > 1
     return Room(
@@ -360,4 +360,4 @@ def _sides_of(seating: Seating, number: int) -> list[str]:
 
 def may_key_in(session: Session) -> bool:
     """While people are at the tables where the list says they are: before play and in round one."""
-    return session.state in (State.SEATING, State.PLAYING) and session.round <= 1
+    return session.state in (SessionState.SEATING, SessionState.PLAYING) and session.round <= 1

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from clubs.selectors.visible import sees_everything, visible_clubs
 from core.actors import Actor
 from events.models import Session
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.selectors.events import is_visible
 
 
@@ -25,5 +25,5 @@ def sessions_in_the_room(actor: Actor) -> QuerySet[Session]:
     sessions = sessions.select_related("event__club__federation", "event__series", "clock")
     if sees_everything(actor):
         return sessions
-    begun = Q(event__club__in=visible_clubs(actor).values("pk")) & ~Q(state=State.DRAFT)
+    begun = Q(event__club__in=visible_clubs(actor).values("pk")) & ~Q(state=SessionState.DRAFT)
     return sessions.filter(begun | is_visible(actor, "event__"))

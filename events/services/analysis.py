@@ -11,7 +11,7 @@ from events.selectors.boards import as_deal
 from events.selectors.seal import current_boards
 from jobs import services as jobs
 from jobs.models import Job
-from jobs.registry import Finish, Report
+from jobs.registry import Finish, ProgressReport
 
 KIND = "boards.analyse"
 # Enough to keep the machine's cores busy, few enough for a bar that moves.
@@ -36,7 +36,7 @@ def ask_for_analysis(*, actor: Actor, board_set: BoardSet) -> Job:
     )
 
 
-def analyse_set(set_id: int, report: Report) -> Finish:
+def analyse_set(set_id: int, report: ProgressReport) -> Finish:
     """Each batch is kept at once, so that a job that is killed goes on where it was."""
     boards = current_boards(BoardSet.objects.get(pk=set_id))
     skipped: dict[int, int] = {}

@@ -13,9 +13,9 @@ from core.errors import Forbidden
 from core.permissions import require
 from events.models import BoardSet, Play, Section, Session
 from events.models.plays import PlayState
-from events.selectors.boards import boards_in_play, missing_in, ranges
-from events.selectors.seal import players_in, seal_of
-from events.selectors.seats import sections_of
+from events.selectors.boards import board_ranges, boards_in_play, missing_in
+from events.selectors.seal import board_set_seal, players_in
+from events.selectors.seats import session_sections
 from events.services.boards import add_boards, deal_boards
 from events.services.seals import refuse_openers
 
@@ -55,7 +55,7 @@ def deal_for_session(*, actor: Actor, session: Session) -> BoardSet:
     """Fresh boards for every section of a session that has none: as many as its movements need, one set for all."""
     require(actor, "deal.make", session)
     locked(session)
-    sections = [section for section in sections_of(session) if section.board_set_id is None]
+    sections = [section for section in session_sections(session) if section.board_set_id is None]
     if not sections:
         raise ValidationError(_("Every section of this session has its boards."))
     numbers = {number for section in sections for number in needed_by(section)}
@@ -105,16 +105,16 @@ def _refuse_set(section: Section, session: Session, board_set: BoardSet) -> None
     numbers = boards_in_play(section)
     if missing := missing_in(board_set, numbers):
         sentence = _("“%(name)s” lacks boards that section %(letter)s plays: %(numbers)s. Choose or deal another set.")
-        named = {"name": board_set.name, "letter": section.letter, "numbers": ranges(missing)}
+        named = {"name": board_set.name, "letter": section.letter, "numbers": board_ranges(missing)}
         raise ValidationError({"board_set": sentence % named})
     if session.is_over:
         return
-    seal = seal_of(board_set)
+    seal = board_set_seal(board_set)
     open_to_all = sorted(set(numbers or seal.numbers) - set(seal.sealed))
     if open_to_all:
         sentence = _(
             "Boards %(numbers)s of “%(name)s” have been played and are open to all: deals of another session are not"
             " played again (Law 6D2). Deal a new set."
         )
-        raise ValidationError({"board_set": sentence % {"numbers": ranges(open_to_all), "name": board_set.name}})
+        raise ValidationError({"board_set": sentence % {"numbers": board_ranges(open_to_all), "name": board_set.name}})
     refuse_openers(board_set, players_in(session))

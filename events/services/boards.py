@@ -19,13 +19,13 @@ from core.audit import Deed, record, record_all
 from core.changes import locked
 from core.permissions import require
 from events.models import Board, BoardSet
-from events.models.boards import Source
-from events.selectors.boards import missing_in, ranges
+from events.models.boards import BoardSource
+from events.selectors.boards import board_ranges, missing_in
 from events.selectors.seal import current_boards
 from events.services.analysis import ask_for_analysis
 from events.services.redealing import refuse_redeal
-from events.services.seals import lock_sessions_of
-from events.wording import refusal, said
+from events.services.seals import lock_sessions_using
+from events.wording import movement_refusal, scoring_sentence
 from scoring.engine.deal import Deal
 from scoring.engine.dealing import RandBelow, draw_set
 from scoring.engine.errors import ScoringError
@@ -56,7 +56,7 @@ def deal_boards(
     _check_numbers(wanted)
     dealt = _fresh(club, len(wanted), randbelow)
     boards = [BoardDeal.of(number, deal) for number, deal in zip(wanted, dealt, strict=True)]
-    return _make(actor, club, name, Source.DEALT, boards)
+    return _make(actor, club, name, BoardSource.DEALT, boards)
 
 
 @transaction.atomic
@@ -69,7 +69,7 @@ def import_boards(*, actor: Actor, club: Club, name: str, data: bytes, file_name
     try:
         read = files.parse(data, called)
     except ScoringError as error:
-        raise ValidationError({"file": refusal(error)}) from None
+        raise ValidationError({"file": movement_refusal(error)}) from None
     if read.problems:
         raise ValidationError({"file": _sentences(read.problems)})
     boards = sorted(read.boards, key=lambda board: board.number)
@@ -78,7 +78,9 @@ def import_boards(*, actor: Actor, club: Club, name: str, data: bytes, file_name
             "%(file)s has %(count)s boards; at most %(most)s are taken. Split it into files for one event each."
         )
         raise ValidationError({"file": sentence % {"file": called, "count": len(boards), "most": MOST_BOARDS}})
-    return _make(actor, club, name or called[:120], Source.IMPORTED, boards, [_remark(one) for one in read.remarks])
+    return _make(
+        actor, club, name or called[:120], BoardSource.IMPORTED, boards, [_remark(one) for one in read.remarks]
+    )
 
 
 @transaction.atomic
@@ -88,7 +90,7 @@ def keep_boards(
     """The hands that came with the results of a session. With `deeds`, what was done is added there to be recorded."""
     require(actor, "deal.make", club)
     by_number = sorted(boards, key=lambda board: board.number)
-    return _make(actor, club, name[:120], Source.IMPORTED, by_number, deeds=deeds)
+    return _make(actor, club, name[:120], BoardSource.IMPORTED, by_number, deeds=deeds)
 
 
 @transaction.atomic
@@ -101,14 +103,14 @@ def add_boards(
     wanted = missing_in(row, set(numbers))
     if not wanted:
         return row
-    if row.source != Source.DEALT:
+    if row.source != BoardSource.DEALT:
         sentence = _("“%(name)s” came from a file: import a file that has the boards %(numbers)s as well.")
-        raise ValidationError(sentence % {"name": row.name, "numbers": ranges(wanted)})
+        raise ValidationError(sentence % {"name": row.name, "numbers": board_ranges(wanted)})
     _check_numbers([*wanted, *current_boards(row).values_list("number", flat=True)])
     dealt = _fresh(row.club, len(wanted), randbelow)
     _save(actor, row, [BoardDeal.of(number, deal) for number, deal in zip(wanted, dealt, strict=True)])
     _count_version(row)
-    record(actor=actor, act="deal.make", body=row.club, target=row, after={"boards": ranges(wanted)})
+    record(actor=actor, act="deal.make", body=row.club, target=row, after={"boards": board_ranges(wanted)})
     ask_for_analysis(actor=actor, board_set=row)
     return row
 
@@ -125,7 +127,7 @@ def redeal(
 ) -> Board:
     """Deal a board again, for a reason, while no table has played it (Laws 6D, 86A)."""
     require(actor, "deal.make", board_set)
-    lock_sessions_of(board_set)
+    lock_sessions_using(board_set)
     row = locked(board_set, version=version)
     old = current_boards(row).filter(number=number).first()
     if old is None:
@@ -178,8 +180,8 @@ def _make(
     row.full_clean()
     row.save()
     _save(actor, row, boards)
-    after = {"name": row.name, "source": source, "boards": ranges(board.number for board in boards)}
-    deed = Deed("deal.make" if source == Source.DEALT else "deal.import", row, after=after)
+    after = {"name": row.name, "source": source, "boards": board_ranges(board.number for board in boards)}
+    deed = Deed("deal.make" if source == BoardSource.DEALT else "deal.import", row, after=after)
     if deeds is None:
         record_all(actor=actor, body=club, deeds=[deed])
     else:
@@ -211,7 +213,7 @@ def _fresh(club: Club, count: int, randbelow: RandBelow) -> tuple[Deal, ...]:
             if not Board.objects.filter(board_set__club=club, deal__in=texts).exists():
                 return dealt
     except ScoringError as error:
-        raise ValidationError(refusal(error)) from None
+        raise ValidationError(movement_refusal(error)) from None
     raise ValidationError(_("The source of random numbers repeats itself: no board was dealt; check the source."))
 
 
@@ -246,7 +248,7 @@ def _sentences(problems: Sequence[Problem]) -> list[str]:
 
 
 def _sentence(problem: Problem) -> str:
-    where = {"board": problem.board, "line": problem.line, "what": said(problem.sentence, problem.gaps)}
+    where = {"board": problem.board, "line": problem.line, "what": scoring_sentence(problem.sentence, problem.gaps)}
     if problem.board is None:
         return _("Line %(line)s: %(what)s") % where if problem.line else str(where["what"])
     if problem.line is None:
@@ -257,7 +259,7 @@ def _sentence(problem: Problem) -> str:
 def _remark(problem: Problem) -> dict[str, object]:
     """Kept as a sentence with its gaps, so that everybody reads it in their own language."""
     gaps = {
-        name: refusal(gap) if isinstance(gap, ScoringError) else gap if isinstance(gap, int) else str(gap)
+        name: movement_refusal(gap) if isinstance(gap, ScoringError) else gap if isinstance(gap, int) else str(gap)
         for name, gap in problem.gaps.items()
     }
     return {"board": problem.board, "line": problem.line, "sentence": problem.sentence, "gaps": gaps}

@@ -14,11 +14,11 @@ from core.audit import record, values
 from core.changes import change, locked, reject_unknown_fields
 from core.errors import field_error
 from core.permissions import require
-from events.clock import Dial, going, lengthened, stopped
+from events.clock import Dial, lengthen_dial, restart_dial, stop_dial
 from events.models import Clock, Session
-from events.models.sessions import Phase, State
+from events.models.sessions import Phase, SessionState
 from events.movements.timing import round_minutes
-from events.selectors.clock import dial_of
+from events.selectors.clock import clock_dial
 
 LENGTHS = {"round_seconds", "move_seconds", "warning_seconds"}
 SHOWN = LENGTHS | {"phase", "phase_began_at", "phase_seconds", "paused_at"}
@@ -48,11 +48,11 @@ def start_clock(*, actor: Actor, session: Session) -> Clock | None:
 
 def pause(*, actor: Actor, session: Session, version: int | None = None) -> Clock:
     """The clock stands until it is set going again."""
-    return _turn(actor, session, version, lambda clock: _fields(stopped(dial_of(clock), actor.at)))
+    return _turn(actor, session, version, lambda clock: _fields(stop_dial(clock_dial(clock), actor.at)))
 
 
 def resume(*, actor: Actor, session: Session, version: int | None = None) -> Clock:
-    return _turn(actor, session, version, lambda clock: _fields(going(dial_of(clock), actor.at)))
+    return _turn(actor, session, version, lambda clock: _fields(restart_dial(clock_dial(clock), actor.at)))
 
 
 def add_time(*, actor: Actor, session: Session, minutes: int, version: int | None = None) -> Clock:
@@ -60,7 +60,9 @@ def add_time(*, actor: Actor, session: Session, minutes: int, version: int | Non
     if not minutes or abs(minutes) > 60:
         sentence = _("Add or take away 1 to 60 minutes at a time.")
         raise field_error("minutes", sentence, "bad_minutes")
-    return _turn(actor, session, version, lambda clock: _fields(lengthened(dial_of(clock), minutes * 60, actor.at)))
+    return _turn(
+        actor, session, version, lambda clock: _fields(lengthen_dial(clock_dial(clock), minutes * 60, actor.at))
+    )
 
 
 def call_move(*, actor: Actor, session: Session, version: int | None = None) -> Clock:
@@ -150,7 +152,7 @@ def _set(actor: Actor, clock: Clock, fields: dict[str, Any], version: int | None
 def _refuse_unless_playing(session: Session) -> None:
     if session.is_over:
         raise _refusal(_("This session is finished: its clock has stopped."), "over")
-    if session.state != State.PLAYING:
+    if session.state != SessionState.PLAYING:
         raise _refusal(_("The clock runs once the session has started: start it on the seating page."), "not_begun")
 
 

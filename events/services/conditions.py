@@ -12,7 +12,7 @@ from clubs.regulations import CATALOGUE
 from events.models import Event, Series
 from events.models.conditions import Form, TieBreak
 from events.movements.catalogue import KINDS
-from events.selectors.conditions import REGULATED, regulations_of
+from events.selectors.conditions import REGULATED, club_regulations
 from events.wording import kind_name
 from scoring.engine.errors import ScoringError
 from scoring.engine.methods import SCORING_METHODS
@@ -116,7 +116,7 @@ def _binding(row: Event | Series, club: Club) -> Iterator[Problem]:
     chosen = {field: key for field, key in REGULATED.items() if getattr(row, field) not in ("", None)}
     if not chosen:
         return
-    held = regulations_of(club)
+    held = club_regulations(club)
     for field, key in chosen.items():
         rule = held[key]
         if not rule.may_be_set_by(club) and str(rule.value) != str(CATALOGUE[key].kind.clean(getattr(row, field))):

@@ -21,10 +21,10 @@ from core.changes import locked, reject_unknown_fields
 from core.permissions import require
 from events.models import Contestant, Event, PartnerWish, Place, Session
 from events.models.contestants import Status, WishState
-from events.models.sessions import State
-from events.selectors.entries import day_of, has_begun, waiting
+from events.models.sessions import SessionState
+from events.selectors.entries import has_begun, next_playing_day, waiting_contestants
 from events.selectors.seats import with_people
-from events.services.entrants import first_of_team, rewrite_entrants, said_of, write_entrants
+from events.services.entrants import audited_contestant, first_of_team, rewrite_entrants, write_entrants
 from events.services.entry_checks import (
     Players,
     free_places,
@@ -90,7 +90,7 @@ def make_contestant(
     refuse_wrong_number(event, players)
     refuse_captain(event, players, captain)
     refuse_clashes(event, players)
-    refuse_non_members(event, players, day=day_of(event, actor.at))
+    refuse_non_members(event, players, day=next_playing_day(event, actor.at))
     contestant = Contestant(
         event=event,
         status=Status.WAITING if free_places(event) == 0 else Status.ENTERED,
@@ -102,7 +102,7 @@ def make_contestant(
     contestant.save()
     write_entrants(contestant, players, captain or first_of_team(event, players))
     _close_wishes(actor, event, players)
-    record(actor=actor, act="contestant.add", body=event.club, target=contestant, after=said_of(contestant))
+    record(actor=actor, act="contestant.add", body=event.club, target=contestant, after=audited_contestant(contestant))
     return contestant
 
 
@@ -124,16 +124,23 @@ def change_contestant(
     row = locked(contestant, version=version)
     row.event = event
     _refuse_withdrawn(row)
-    before = said_of(row)
+    before = audited_contestant(row)
     if players is not None or captain is not None:
         _change_players(actor, row, players, captain)
     for name, value in fields.items():
         setattr(row, name, value)
     row.full_clean(exclude={"event", "entered_by"})
-    if said_of(row) != before or set(fields) & row.PERSONAL:
+    if audited_contestant(row) != before or set(fields) & row.PERSONAL:
         row.version += 1
         row.save(update_fields=[*sorted(fields), "version"])
-        record(actor=actor, act="contestant.change", body=event.club, target=row, before=before, after=said_of(row))
+        record(
+            actor=actor,
+            act="contestant.change",
+            body=event.club,
+            target=row,
+            before=before,
+            after=audited_contestant(row),
+        )
     return row
 
 
@@ -201,7 +208,7 @@ def fill_places(*, actor: Actor, event: Event) -> list[Contestant]:
     free = free_places(event)
     if free == 0 or event.cancelled_at or has_begun(event):
         return []
-    rows = waiting(event) if free is None else waiting(event)[:free]
+    rows = waiting_contestants(event) if free is None else waiting_contestants(event)[:free]
     return _promote(actor, event, list(with_people(rows)))
 
 
@@ -228,7 +235,7 @@ def locked_event(event: Event) -> Event:
 def _lock_sessions_of(contestant: Contestant) -> None:
     """Sessions in which it has a seat, before the event, always in the same order."""
     seated = Place.objects.filter(contestant=contestant).values("session")
-    list(Session.objects.select_for_update().filter(pk__in=seated).exclude(state=State.FINISHED).order_by("pk"))
+    list(Session.objects.select_for_update().filter(pk__in=seated).exclude(state=SessionState.FINISHED).order_by("pk"))
 
 
 def _refuse_withdrawn(contestant: Contestant) -> None:
@@ -238,11 +245,11 @@ def _refuse_withdrawn(contestant: Contestant) -> None:
 
 
 def _refuse_seated(contestant: Contestant) -> None:
-    place = contestant.places.exclude(session__state=State.FINISHED).select_related("section", "session").first()
+    place = contestant.places.exclude(session__state=SessionState.FINISHED).select_related("section", "session").first()
     if place is None:
         return
     said = {"title": contestant.title, "place": place}
-    if place.session.state == State.PLAYING:
+    if place.session.state == SessionState.PLAYING:
         sentence = _(
             "%(title)s is playing now as %(place)s. Take a substitute, or let the director repair the movement."
         )
@@ -259,7 +266,7 @@ def _change_players(actor: Actor, row: Contestant, players: Players | None, capt
     refuse_wrong_number(event, new)
     refuse_captain(event, new, captain)
     refuse_clashes(event, new, besides=row)
-    refuse_non_members(event, [player for player in new if player not in old], day=day_of(event, actor.at))
+    refuse_non_members(event, [player for player in new if player not in old], day=next_playing_day(event, actor.at))
     was = next((entrant.player for entrant in entrants if entrant.is_captain), None)
     chosen = captain or (was if was in new else first_of_team(event, new))
     rewrite_entrants(row, entrants, new, chosen)

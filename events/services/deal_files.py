@@ -18,8 +18,8 @@ from core.permissions import require
 from events.models import BoardSet, DealFile, SealOpening
 from events.selectors.boards import as_deal, possible_recipients
 from events.selectors.seal import current_boards, still_plays
-from events.services.seals import lock_sessions_of
-from events.wording import refusal
+from events.services.seals import lock_sessions_using
+from events.wording import movement_refusal
 from scoring.engine.errors import ScoringError
 from scoring.interchange import deals as files
 
@@ -28,7 +28,7 @@ from scoring.interchange import deals as files
 def name_recipient(*, actor: Actor, board_set: BoardSet, user: User) -> DealFile:
     """From now on this person may take the file. Named before, nothing changes."""
     require(actor, "deal.make", board_set)
-    lock_sessions_of(board_set)
+    lock_sessions_using(board_set)
     row = locked(board_set)
     if user.pk == actor.user_id:
         sentence = _("Name somebody else. To look at the deals yourself, open the seal.")
@@ -65,7 +65,7 @@ def take_file(*, actor: Actor, deal_file: DealFile, notation: str) -> bytes:
     if actor.user is None or actor.user_id != deal_file.user_id:
         raise Forbidden
     board_set = deal_file.board_set
-    lock_sessions_of(board_set)
+    lock_sessions_using(board_set)
     row = locked(board_set)
     if DealFile.objects.filter(pk=deal_file.pk).exclude(withdrawn_at=None).exists():
         raise Forbidden
@@ -73,7 +73,7 @@ def take_file(*, actor: Actor, deal_file: DealFile, notation: str) -> bytes:
     try:
         data = files.write([as_deal(board) for board in current_boards(row)], notation)
     except ScoringError as error:
-        raise ValidationError(refusal(error), code="not_written") from None
+        raise ValidationError(movement_refusal(error), code="not_written") from None
     reason = _("File for the dealing machine")
     SealOpening.objects.get_or_create(
         board_set=row, user=actor.user, defaults={"opened_at": actor.at, "reason": reason}

@@ -18,9 +18,9 @@ from events.models import Section, Session
 from events.movements.drawing import certain_rounds, next_draw, undrawn
 from events.movements.errors import MovementError
 from events.movements.model import Note
-from events.selectors.movements import sentence
+from events.selectors.movements import movement_error_sentence
 from events.services.plays import write_plays
-from events.services.repairs import in_play, keep, movement_in
+from events.services.repairs import in_play, movement_in, replace_movement
 
 
 @dataclass(frozen=True)
@@ -59,11 +59,11 @@ def draw_round(
     try:
         movement, remarks = next_draw(movement_in(section), matches)
     except MovementError as error:
-        raise field_error("matches", sentence(error), "bad_draw") from error
+        raise field_error("matches", movement_error_sentence(error), "bad_draw") from error
     repeats = repeats_in(remarks)
     if repeats and confirmed is not None and confirmed != repeats:
         raise ValidationError({"confirmed": ValidationError(_repeats_words(remarks), "repeats", {"repeats": repeats})})
-    keep(section, movement, actor=actor)
+    replace_movement(section, movement, actor=actor)
     write_plays(section, first_round=session.round + 1)
     drawn = [list(match) for match in matches]
     record(actor=actor, act="section.draw", body=session.club, target=section, after={"matches": drawn}, reason=reason)
@@ -104,9 +104,9 @@ def take_back_draw(*, actor: Actor, section: Section, reason: str, version: int 
         sentence_ = _("Round %(round)s has begun. Go back to the round before at the desk first.")
         raise ValidationError(sentence_ % {"round": number}, code="begun")
     try:
-        keep(section, undrawn(movement), actor=actor)
+        replace_movement(section, undrawn(movement), actor=actor)
     except MovementError as error:
-        raise ValidationError(sentence(error), code="not_drawn") from error
+        raise ValidationError(movement_error_sentence(error), code="not_drawn") from error
     try:
         with transaction.atomic():
             section.plays.filter(round=number).delete()

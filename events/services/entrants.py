@@ -59,7 +59,7 @@ def _remove_entrants(entrants: Sequence[Entrant]) -> None:
     Entrant.objects.filter(pk__in=[entrant.pk for entrant in entrants]).delete()
 
 
-def said_of(contestant: Contestant) -> dict[str, Any]:
+def audited_contestant(contestant: Contestant) -> dict[str, Any]:
     """What the audit says of a contestant: people by id."""
     rows = list(Entrant.objects.filter(contestant=contestant).order_by("position"))
     captain = next((row.player_id for row in rows if row.is_captain), None)

@@ -18,10 +18,10 @@ from core.names import name_key
 from core.permissions import require
 from events.models import Contestant, Event
 from events.models.conditions import Form
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.selectors.entries import closes_at
 from events.services.contestants import Withdrawal, make_contestant, take_out
-from events.wording import when
+from events.wording import local_moment
 
 
 class NotOneMember(ValidationError):
@@ -80,11 +80,11 @@ def why_closed(actor: Actor, event: Event) -> str:
         return _("“%(event)s” has not been announced yet.") % asked
     if not event.takes_entries:
         return _("“%(event)s” takes no entries online. %(whom)s") % asked
-    if event.sessions.filter(state__in=[State.SEATING, State.PLAYING, State.FINISHED]).exists():
+    if event.sessions.filter(state__in=[SessionState.SEATING, SessionState.PLAYING, SessionState.FINISHED]).exists():
         return _("The players are being seated already. %(whom)s") % asked
     closed = closes_at(event)
     if closed is not None and closed <= actor.at:
-        asked["moment"] = when(event.club, closed)
+        asked["moment"] = local_moment(event.club, closed)
         return _("Entries closed on %(moment)s. %(whom)s") % asked
     return ""
 

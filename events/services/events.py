@@ -20,8 +20,8 @@ from events.models import Event, PartnerWish, Series
 from events.models.conditions import CONDITIONS
 from events.models.contestants import Status, WishState
 from events.models.events import Weekday
-from events.models.sessions import State
-from events.selectors.series import moment_of, next_day, taken_days
+from events.models.sessions import SessionState
+from events.selectors.series import next_day, taken_days, usual_start
 from events.services.conditions import check_conditions
 from events.services.contestants import fill_places
 from events.services.planning import lock_sessions, make_session, refuse_late_closing, refuse_removed
@@ -90,7 +90,7 @@ def publish_event(*, actor: Actor, event: Event, version: int | None = None) -> 
     if not row.sessions.exists():
         sentence = _("Nobody knows yet when it is played. Plan its first session, then announce it.")
         raise ValidationError(sentence, code="no_session")
-    return stamp(actor, row, "event.publish", published_at=actor.at)
+    return change_locked_event(actor, row, "event.publish", published_at=actor.at)
 
 
 @transaction.atomic
@@ -103,12 +103,12 @@ def cancel_event(*, actor: Actor, event: Event, reason: str, version: int | None
     if not reason.strip():
         sentence = _("Say why: those who have entered will read it.")
         raise field_error("reason", sentence, "required")
-    if row.sessions.filter(state__in=[State.PLAYING, State.FINISHED]).exists():
+    if row.sessions.filter(state__in=[SessionState.PLAYING, SessionState.FINISHED]).exists():
         sentence = _("Play has begun, so it cannot be cancelled. Finish the session instead.")
         raise ValidationError(sentence, code="begun")
     _end_wishes(actor, row)
     said = reason.strip()[:REASON]
-    return stamp(actor, row, "event.cancel", reason=said, cancelled_at=actor.at, cancel_reason=said)
+    return change_locked_event(actor, row, "event.cancel", reason=said, cancelled_at=actor.at, cancel_reason=said)
 
 
 @transaction.atomic
@@ -120,7 +120,9 @@ def supersede_event(*, actor: Actor, event: Event, by: Event) -> Event:
     if row.cancelled_at:
         return row
     reason = (_("Imported again as “%(event)s”.") % {"event": by})[:REASON]
-    return stamp(actor, row, "event.supersede", reason=reason, cancelled_at=actor.at, cancel_reason=reason)
+    return change_locked_event(
+        actor, row, "event.supersede", reason=reason, cancelled_at=actor.at, cancel_reason=reason
+    )
 
 
 @transaction.atomic
@@ -131,7 +133,7 @@ def restore_event(*, actor: Actor, event: Event, version: int | None = None) -> 
     refuse_removed(row)
     if not row.cancelled_at:
         return row
-    return stamp(actor, row, "event.restore", cancelled_at=None, cancel_reason="")
+    return change_locked_event(actor, row, "event.restore", cancelled_at=None, cancel_reason="")
 
 
 @transaction.atomic
@@ -175,7 +177,7 @@ def make_event_from(*, actor: Actor, series: Series, day: date | None = None) ->
     elif day in taken:
         return Event.objects.get(pk=taken[day])
     _check_day(actor, series, day)
-    starts_at = moment_of(club, series, day)
+    starts_at = usual_start(club, series, day)
     conditions = {name: getattr(series, name) for name in CONDITIONS}
     event = Event(
         club=club,
@@ -212,7 +214,7 @@ def _check_event(event: Event, club: Club) -> None:
     event.club = club
     stored = Event.objects.get(pk=event.pk)
     changed = {name for name in EVENT_FIELDS if getattr(stored, name) != getattr(event, name)}
-    begun = event.sessions.filter(state__in=[State.PLAYING, State.FINISHED]).exists()
+    begun = event.sessions.filter(state__in=[SessionState.PLAYING, SessionState.FINISHED]).exists()
     if begun and (late := changed - AFTER_THE_START):
         sentence = _("Play has begun: the conditions stay as they were announced (Law 78D). Write a remark instead.")
         raise ValidationError({name: ValidationError(sentence, code="begun") for name in sorted(late)})
@@ -252,7 +254,7 @@ def _end_wishes(actor: Actor, event: Event) -> None:
         record_all(actor=actor, body=event.club, deeds=deeds)
 
 
-def stamp(actor: Actor, row: Event, act: str, reason: str = "", **fields: Any) -> Event:
+def change_locked_event(actor: Actor, row: Event, act: str, reason: str = "", **fields: Any) -> Event:
     """Set fields of an event whose row is locked, counted and audited; for services that have checked all else."""
     before = values(row, fields)
     for name, value in fields.items():

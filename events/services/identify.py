@@ -17,8 +17,8 @@ from core.errors import Forbidden
 from core.permissions import require
 from events.models import Contestant, Entrant, SeatClaim, Session, TableCode
 from events.selectors.numbers import players_numbered
-from events.selectors.table_codes import device_of
-from events.selectors.tables import SEATS, Room, Sitter, Table, may_key_in, room_of
+from events.selectors.table_codes import table_device_name
+from events.selectors.tables import SEATS, Room, RoomTable, Sitter, may_key_in, session_room
 from events.services.contestants import change_contestant, put_names
 from events.services.entry_checks import refuse_non_members
 
@@ -51,7 +51,7 @@ def read_numbers(*, actor: Actor, code: TableCode, seats: Mapping[str, str]) -> 
     if not may_key_in(session):
         sentence = _("Numbers are keyed in during the first round. Tell the desk who sits here.")
         raise ValidationError(sentence, code="too_late")
-    room = room_of(session, open_names=False)
+    room = session_room(session, open_names=False)
     table = _table(room, code)
     typed = {seat: number.strip() for seat, number in seats.items() if seat in SEATS and number.strip()}
     if not typed:
@@ -103,7 +103,7 @@ def dismiss_claim(*, actor: Actor, claim: SeatClaim) -> SeatClaim:
 def _require_table(actor: Actor, code: TableCode) -> None:
     """A device acts for the very table whose code it holds; the desk for every table."""
     if actor.kind == ActorKind.DEVICE:
-        if actor.device != device_of(code):
+        if actor.device != table_device_name(code):
             raise Forbidden
         return
     require(actor, "session.run", code)
@@ -117,14 +117,14 @@ def _as_it_stands(code: TableCode) -> TableCode:
     return row
 
 
-def _table(room: Room, code: TableCode) -> Table:
+def _table(room: Room, code: TableCode) -> RoomTable:
     for table in room.tables(room.round):
         if (table.letter, table.number) == (code.section.letter, code.table):
             return table
     raise ValidationError(_("Nobody is expected at this table now. Ask the desk."), code="no_table")
 
 
-def _judge(room: Room, table: Table, code: TableCode, typed: dict[str, str], actor: Actor) -> list[Keyed]:
+def _judge(room: Room, table: RoomTable, code: TableCode, typed: dict[str, str], actor: Actor) -> list[Keyed]:
     session = room.session
     club = session.club
     known = players_numbered(club, typed.values(), day=club.day(actor.at))
@@ -163,7 +163,7 @@ def _problem(number: str, player: Player | None, sitter: Sitter, taken: set[int]
 
 
 def _fate(
-    table: Table, sitter: Sitter, number: str, player: Player, before: list[Keyed], typed: dict[str, str]
+    table: RoomTable, sitter: Sitter, number: str, player: Player, before: list[Keyed], typed: dict[str, str]
 ) -> Keyed:
     """Partners may sit either way round: what counts is who plays for the contestant."""
     partners = [other for side in table.sides for other in side.sitters if other.number == sitter.number]

@@ -22,7 +22,7 @@ from core.errors import field_error
 from core.permissions import require
 from events.models import Session, TableMoney
 from events.models.money import Settled
-from events.selectors.money import Account, PlayerBalance, account_of
+from events.selectors.money import Account, PlayerBalance, session_account
 from events.services.planning import refuse_removed
 
 FIELDS = {"session", "player", "how", "amount", "settles", "reason"}
@@ -57,7 +57,7 @@ def take_money(
     """
     require(actor, "money.take", session)
     refuse_removed(locked(session).event)
-    account = account_of(session)
+    account = session_account(session)
     lines = [_line(account, player) for player in players]
     before = [line.money for line in lines if line.money is not None and not line.is_open]
     if lines and len(before) == len(lines):
@@ -85,7 +85,7 @@ def correct_money(
     require(actor, "money.take", session)
     locked(session)
     _withdraw(actor, money)
-    line = _line(account_of(session), money.player)
+    line = _line(session_account(session), money.player)
     row = _unsaved(actor, session, line, how=how, amount=amount, reason=reason, let_off=let_off)
     return _saved(actor, session, [row])[0]
 

@@ -14,7 +14,7 @@ from core.permissions import may, require
 from events.models import Contestant, Event, PartnerWish
 from events.models.conditions import Form
 from events.models.contestants import WishState
-from events.selectors.entries import day_of, entry_of
+from events.selectors.entries import next_playing_day, player_entry
 from events.services.contestants import known_or_visitors, locked_event, make_contestant
 from events.services.entries import own_player, refuse_closed
 from events.services.entry_checks import refuse, refuse_non_members, refuse_over
@@ -90,11 +90,11 @@ def _wish(actor: Actor, event: Event, player: Player, note: str) -> PartnerWish:
     refuse_over(event)
     if event.form != Form.PAIRS:
         raise refuse(_("Only in an event for pairs does anybody look for a partner."), "not_pairs", "event")
-    entry = entry_of(event, player)
+    entry = player_entry(event, player)
     if entry is not None:
         sentence = _("%(name)s is entered already: %(title)s.") % {"name": player, "title": entry.title}
         raise refuse(sentence, "entered", "player")
-    refuse_non_members(event, [player], day=day_of(event, actor.at))
+    refuse_non_members(event, [player], day=next_playing_day(event, actor.at))
     wish = PartnerWish.objects.filter(event=event, player=player, state=WishState.OPEN).first()
     if wish is not None and wish.note == note:
         return wish

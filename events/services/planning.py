@@ -16,8 +16,8 @@ from core.changes import change, locked
 from core.errors import field_error
 from core.permissions import require
 from events.models import Event, Section, Session
-from events.models.sessions import State
-from events.wording import when
+from events.models.sessions import SessionState
+from events.wording import local_moment
 
 LATEST = timedelta(days=2 * 366)
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
@@ -128,7 +128,9 @@ def refuse_late_closing(event: Event) -> None:
     first = event.sessions.order_by("starts_at").first()
     if first and event.entries_close_at and event.entries_close_at > first.starts_at:
         sentence = _("Entries would close after the start on %(start)s. Choose an earlier moment, or leave it empty.")
-        raise field_error("entries_close_at", sentence % {"start": when(event.club, first.starts_at)}, "after_start")
+        raise field_error(
+            "entries_close_at", sentence % {"start": local_moment(event.club, first.starts_at)}, "after_start"
+        )
 
 
 def refuse_unplayed_moment(actor: Actor, club: Club, starts_at: datetime) -> None:
@@ -139,7 +141,7 @@ def refuse_unplayed_moment(actor: Actor, club: Club, starts_at: datetime) -> Non
         sentence = _("%(moment)s is still to come. Give the day and time at which it was played.")
     else:
         sentence = _("%(moment)s is too long ago. Look at the year again.")
-    said = sentence % {"moment": when(club, starts_at)}
+    said = sentence % {"moment": local_moment(club, starts_at)}
     raise field_error("starts_at", said, "implausible")
 
 
@@ -147,7 +149,7 @@ def _check_moment(actor: Actor, event: Event, starts_at: datetime) -> None:
     if actor.at - FORGOTTEN <= starts_at <= actor.at + LATEST:
         return
     sentence = _("%(moment)s lies in the past or more than two years ahead. Look at the date again.")
-    raise field_error("starts_at", sentence % {"moment": when(event.club, starts_at)}, "implausible")
+    raise field_error("starts_at", sentence % {"moment": local_moment(event.club, starts_at)}, "implausible")
 
 
 def _check_move(session: Session) -> None:
@@ -170,7 +172,7 @@ def _check_order(session: Session) -> None:
         sentence = _("Session %(number)s begins on %(start)s; this one comes before it. Choose an earlier moment.")
     other = early or late
     assert other is not None
-    said = {"number": other.number, "start": when(session.club, other.starts_at)}
+    said = {"number": other.number, "start": local_moment(session.club, other.starts_at)}
     raise field_error("starts_at", sentence % said, "order")
 
 
@@ -178,7 +180,7 @@ def _raise_planned(actor: Actor, event: Event, number: int) -> None:
     if number > MOST_SESSIONS:
         sentence = _("An event has at most %(count)s sessions. Make another event.") % {"count": MOST_SESSIONS}
         raise field_error("starts_at", sentence, "too_many")
-    if event.sessions.filter(state__in=[State.PLAYING, State.FINISHED]).exists():
+    if event.sessions.filter(state__in=[SessionState.PLAYING, SessionState.FINISHED]).exists():
         sentence = _("The conditions say %(count)s sessions, and play has begun (Law 78D). Make another event.")
         raise field_error("starts_at", sentence % {"count": event.sessions_planned}, "begun")
     before = values(event, {"sessions_planned"})
@@ -196,7 +198,7 @@ def _raise_planned(actor: Actor, event: Event, number: int) -> None:
 
 
 def _refuse_used(session: Session) -> None:
-    if session.state != State.DRAFT:
+    if session.state != SessionState.DRAFT:
         sentence = _("Seating has begun. Take it back first, or cancel the event.")
         raise ValidationError(sentence, code="begun")
     if session.places.exists() or session.money.exists():

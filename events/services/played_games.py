@@ -21,9 +21,9 @@ from events import hooks
 from events.models import Event, Play, Series, Session
 from events.models.conditions import CONDITIONS
 from events.models.plays import PlayState
-from events.models.sessions import State
-from events.selectors.readiness import drawn_by_results, obstacles
-from events.selectors.seats import sections_of
+from events.models.sessions import SessionState
+from events.selectors.readiness import drawn_by_results, start_obstacles
+from events.selectors.seats import session_sections
 from events.selectors.series import regular_day, taken_days
 from events.services.conditions import check_conditions
 from events.services.last_played import note_last_played
@@ -49,7 +49,7 @@ def add_played_game(
     if session is None:
         event = _add_event(actor, club, series, fields)
         session = make_session(actor=actor, event=event, starts_at=starts_at, from_paper=True)
-    return begin_seating(actor=actor, session=session) if session.state == State.DRAFT else session
+    return begin_seating(actor=actor, session=session) if session.state == SessionState.DRAFT else session
 
 
 def _planned(actor: Actor, series: Series, starts_at: datetime) -> Session | None:
@@ -61,7 +61,7 @@ def _planned(actor: Actor, series: Series, starts_at: datetime) -> Session | Non
     if key is None:
         return None
     event = Event.objects.select_related("club__federation").get(pk=key)
-    session = event.sessions.filter(state__in=[State.DRAFT, State.SEATING]).order_by("number").first()
+    session = event.sessions.filter(state__in=[SessionState.DRAFT, SessionState.SEATING]).order_by("number").first()
     said = {"event": event, "day": date_format(day, "DATE_FORMAT")}
     if event.cancelled_at:
         sentence = _("“%(event)s” of %(day)s was cancelled. Restore it first, or choose another game.") % said
@@ -92,18 +92,18 @@ def _add_event(actor: Actor, club: Club, series: Series | None, fields: dict[str
 def enter_as_played(*, actor: Actor, session: Session, version: int | None = None) -> Session:
     """All rounds have been played: they are laid down as over, so that the scores can be typed."""
     require(actor, "session.run", session)
-    row = in_state(session, State.SEATING, version=version)
+    row = in_state(session, SessionState.SEATING, version=version)
     row.from_paper = True
     if row.starts_at > actor.at:
         raise ValidationError(_("It cannot have been played: it begins later. Move it, or start it."), code="future")
-    if found := obstacles(row):
+    if found := start_obstacles(row):
         raise ValidationError(found, code="not_ready")
     _refuse_drawn_rounds(row)
-    for section in sections_of(row):
+    for section in session_sections(row):
         write_plays(section)
     Play.objects.filter(section__session=row).update(state=PlayState.DONE)
     moments = {"started_at": row.starts_at, "finished_at": row.starts_at}
-    fields: dict[str, Any] = {"from_paper": True, "state": State.FINISHED, "round": last_round(row), **moments}
+    fields: dict[str, Any] = {"from_paper": True, "state": SessionState.FINISHED, "round": last_round(row), **moments}
     row = step(actor, "session.played", row, **fields)
     note_last_played(row)
     hooks.session_over.call(session=row, actor=actor)
@@ -111,7 +111,7 @@ def enter_as_played(*, actor: Actor, session: Session, version: int | None = Non
 
 
 def _refuse_drawn_rounds(session: Session) -> None:
-    for section in sections_of(session):
+    for section in session_sections(session):
         if drawn_by_results(section):
             sentence = _(
                 "Its later rounds are drawn by the results of the earlier ones. Start it, type round 1, draw round 2"
@@ -125,7 +125,7 @@ def back_to_names(*, actor: Actor, session: Session, reason: str = "", version: 
     """The movement or the names were wrong: back to seating. Scores that were typed are discarded, which takes a
     reason; once the score was published there is no way back."""
     require(actor, "session.run", session)
-    row = in_state(session, State.FINISHED, version=version)
+    row = in_state(session, SessionState.FINISHED, version=version)
     if not row.from_paper:
         raise ValidationError(_("This session was played here: reopen it instead."), code="played_here")
     hooks.session_reopening.call(session=row, actor=actor)
@@ -135,5 +135,5 @@ def back_to_names(*, actor: Actor, session: Session, reason: str = "", version: 
     except ProtectedError as error:
         sentence = _("Rulings or corrections hang on its boards. Exchange the names on the page “Repairs” instead.")
         raise ValidationError(sentence, code="used") from error
-    fields: dict[str, Any] = {"state": State.SEATING, "round": 0, "started_at": None, "finished_at": None}
+    fields: dict[str, Any] = {"state": SessionState.SEATING, "round": 0, "started_at": None, "finished_at": None}
     return step(actor, "session.unstart", row, reason=reason.strip(), **fields)

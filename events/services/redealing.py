@@ -9,7 +9,7 @@ from events.models import BoardSet, Play
 from events.models.conditions import Form
 from events.models.plays import PlayState
 from events.selectors.boards import was_played
-from events.selectors.seal import seal_of
+from events.selectors.seal import board_set_seal
 
 
 def refuse_redeal(board_set: BoardSet, number: int, reason: str) -> None:
@@ -28,7 +28,7 @@ def refuse_redeal(board_set: BoardSet, number: int, reason: str) -> None:
             % named,
             code="played",
         )
-    if number not in seal_of(board_set).sealed:
+    if number not in board_set_seal(board_set).sealed:
         sentence = _("Board %(number)s is open: no table plays it any more. Deal a new set instead.")
         raise ValidationError(sentence % named, code="open")
     if _decides_a_match(board_set, number):

@@ -16,16 +16,16 @@ from core.changes import locked
 from core.permissions import require
 from events import hooks
 from events.models import Event, TableMoney
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.selectors.series import regular_day, taken_days
-from events.services.events import REASON, stamp
+from events.services.events import REASON, change_locked_event
 from events.services.planning import lock_sessions
 
 
 def obstacles_to_removing(event: Event) -> list[ValidationError]:
     """What stands in the way, each with what to do instead."""
     found = []
-    begun = event.sessions.filter(state__in=[State.PLAYING, State.FINISHED]).order_by("number").first()
+    begun = event.sessions.filter(state__in=[SessionState.PLAYING, SessionState.FINISHED]).order_by("number").first()
     if begun is not None:
         sentence = _(
             "Session %(number)s has begun, and what was played stays. While no board is done, take the start back at "
@@ -58,7 +58,7 @@ def remove_event(*, actor: Actor, event: Event, reason: str = "", version: int |
         raise found[0] if len(found) == 1 else ValidationError(found)
     cancelled_at = row.cancelled_at or actor.at
     said = reason.strip()[:REASON]
-    return stamp(actor, row, "event.remove", reason=said, removed_at=actor.at, cancelled_at=cancelled_at)
+    return change_locked_event(actor, row, "event.remove", reason=said, removed_at=actor.at, cancelled_at=cancelled_at)
 
 
 @transaction.atomic
@@ -71,7 +71,7 @@ def bring_back_event(*, actor: Actor, event: Event, version: int | None = None) 
         return row
     _refuse_taken_day(row)
     cancelled_at = None if row.cancelled_at == row.removed_at else row.cancelled_at
-    return stamp(actor, row, "event.bring_back", removed_at=None, cancelled_at=cancelled_at)
+    return change_locked_event(actor, row, "event.bring_back", removed_at=None, cancelled_at=cancelled_at)
 
 
 def _refuse_taken_day(event: Event) -> None:

@@ -20,17 +20,17 @@ from core.permissions import require
 from events import hooks
 from events.models import Contestant, Place, Section, Session
 from events.models.contestants import Status
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.movements import repair
 from events.movements.errors import MovementError
 from events.movements.model import Movement, Note
-from events.movements.repair import Repair
+from events.movements.repair import MovementRepair
 from events.movements.storage import pack
-from events.selectors.movements import sentence
+from events.selectors.movements import movement_error_sentence
 from events.selectors.table_rounds import last_begun_round
 from events.services.plays import write_plays
 from events.services.seals import refuse_who_has_looked
-from events.services.seating import enter_at_desk, exchange, fresh, ids_of
+from events.services.seating import contestant_player_ids, current_place, enter_at_desk, exchange_places
 from events.services.tables import give_codes
 
 
@@ -66,7 +66,7 @@ def admit_late(
         contestant = enter_at_desk(actor=actor, session=session, people=people, name=name)
     if contestant.status != Status.ENTERED or contestant.places.filter(session=session).exists():
         raise ValidationError(_("%(who)s cannot be seated.") % {"who": contestant}, code="not_free")
-    refuse_who_has_looked(session, ids_of(contestant))
+    refuse_who_has_looked(session, contestant_player_ids(contestant))
     movement = movement_in(section)
     played = first_free_round(movement, last_begun_round(session)) - 1
     done = _repair(lambda: repair.late_pair(movement, played))
@@ -82,7 +82,7 @@ def let_leave(*, actor: Actor, place: Place, reason: str) -> Repaired:
     """A contestant goes home: from the next round on its opponents sit out, or meet each other where they can."""
     require(actor, "session.run", place)
     session, section = in_play(place.section)
-    place = fresh(place)
+    place = current_place(place)
     if not reason.strip():
         raise field_error("reason", _("Say why they leave."), "required")
     movement = movement_in(section)
@@ -107,7 +107,7 @@ def let_come_back(*, actor: Actor, place: Place, reason: str = "") -> Repaired:
     """Who had left plays again: in this round where their table stands as it was planned, else from the next one on."""
     require(actor, "session.run", place)
     session, section = in_play(place.section)
-    place = fresh(place)
+    place = current_place(place)
     movement = movement_in(section)
     if place.number not in movement.withdrawn:
         raise ValidationError(_("%(who)s has not left.") % {"who": place.contestant}, code="not_left")
@@ -174,7 +174,9 @@ def played_wrong_boards(
     )
 
 
-def _as_it_happened(actor: Actor, section: Section, number: int, reason: str, make: Callable[..., Repair]) -> Done:
+def _as_it_happened(
+    actor: Actor, section: Section, number: int, reason: str, make: Callable[..., MovementRepair]
+) -> Done:
     """Write a round as it was really played, and the rounds to come so that nobody plays a board twice."""
     require(actor, "session.run", section)
     session, section = in_play(section)
@@ -212,7 +214,7 @@ def exchange_names(*, actor: Actor, one: Place, other: Place, reason: str) -> No
         raise ValidationError(_("Choose two different contestants of this session."), code="not_two")
     one, other = rows[one.pk], rows[other.pk]
     before = {str(one.contestant_id): str(one), str(other.contestant_id): str(other)}
-    exchange(one, other)
+    exchange_places(one, other)
     sections = {one.section_id: one.section, other.section_id: other.section}
     for section in sections.values():
         write_plays(section)
@@ -237,7 +239,7 @@ def first_free_round(movement: Movement, current: int) -> int:
 
 def in_play(section: Section) -> tuple[Session, Section]:
     session = locked(section.session)
-    if session.state != State.PLAYING:
+    if session.state != SessionState.PLAYING:
         raise ValidationError(_("This session is not being played."), code="wrong_state")
     return session, locked(section)
 
@@ -248,7 +250,7 @@ def movement_in(section: Section) -> Movement:
     return movement
 
 
-def keep(section: Section, movement: Movement, *, actor: Actor) -> None:
+def replace_movement(section: Section, movement: Movement, *, actor: Actor) -> None:
     """The section plays this from now on; a table that is new gets its code."""
     section.movement_data = pack(movement)
     section.__dict__.pop("movement", None)
@@ -257,17 +259,23 @@ def keep(section: Section, movement: Movement, *, actor: Actor) -> None:
     give_codes(section.session, actor=actor)
 
 
-def _repair(make: Callable[[], Repair]) -> Repair:
+def _repair(make: Callable[[], MovementRepair]) -> MovementRepair:
     try:
         return make()
     except MovementError as error:
-        raise ValidationError(sentence(error), code="impossible") from error
+        raise ValidationError(movement_error_sentence(error), code="impossible") from error
 
 
 def _apply(
-    actor: Actor, section: Section, done: Repair, *, first_round: int, reason: str = "", happened: int | None = None
+    actor: Actor,
+    section: Section,
+    done: MovementRepair,
+    *,
+    first_round: int,
+    reason: str = "",
+    happened: int | None = None,
 ) -> None:
-    keep(section, done.movement, actor=actor)
+    replace_movement(section, done.movement, actor=actor)
     write_plays(section, first_round=first_round, happened=happened)
     hooks.plays_changed.call(section=section, actor=actor)
     record(

@@ -14,7 +14,7 @@ from core.changes import locked
 from core.errors import Forbidden
 from core.permissions import require
 from events.models import BoardSet, SealOpening, Session
-from events.selectors.seal import openers, still_plays
+from events.selectors.seal import players_who_opened, still_plays
 
 LONGEST = 200
 
@@ -26,7 +26,7 @@ def open_seal(*, actor: Actor, board_set: BoardSet, reason: str) -> SealOpening:
     if actor.user is None:
         raise Forbidden(_("A seal is opened by a person. Sign in first."))
     # Nobody comes into a session with these boards, and nobody chooses them for another, while their seal is opened.
-    lock_sessions_of(board_set)
+    lock_sessions_using(board_set)
     row = locked(board_set)
     if actor.player is not None and still_plays(actor.player, row):
         raise Forbidden(
@@ -48,7 +48,7 @@ def open_seal(*, actor: Actor, board_set: BoardSet, reason: str) -> SealOpening:
     return opening
 
 
-def lock_sessions_of(board_set: BoardSet) -> None:
+def lock_sessions_using(board_set: BoardSet) -> None:
     """Before the set itself is locked: whoever changes a session holds its row first."""
     used_in = board_set.sections.values("session")
     list(Session.objects.select_for_update().filter(pk__in=used_in).order_by("pk"))
@@ -61,7 +61,7 @@ def refuse_who_has_looked(session: Session, player_ids: Collection[int]) -> None
 
 
 def refuse_openers(board_set: BoardSet, player_ids: Collection[int]) -> None:
-    looked = openers(board_set, player_ids)
+    looked = players_who_opened(board_set, player_ids)
     if looked:
         sentence = _(
             "%(names)s has looked at the deals of “%(set)s” and cannot play them (Law 16D). Choose or deal other"

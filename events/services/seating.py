@@ -19,13 +19,13 @@ from core.errors import Conflict, field_error
 from core.permissions import require
 from events.models import Contestant, Entrant, PartnerWish, Place, Section, Session
 from events.models.contestants import Status
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.seating import draw, seeded
-from events.selectors.seats import places_of
+from events.selectors.seats import session_places
 from events.services.contestants import add_contestant, add_visitor, change_contestant, withdraw_contestant
 from events.services.partners import add_wish, match_wishes
 from events.services.seals import refuse_who_has_looked
-from events.services.sections import number_places, open_session, refit, wants_of
+from events.services.sections import number_places, open_session, refit_movement, seat_wants
 from events.services.sessions import begin_seating
 
 MOST_AT_ONCE = 100
@@ -37,11 +37,11 @@ def seat(*, actor: Actor, session: Session, contestant: Contestant, section: Sec
     require(actor, "session.run", session)
     session = _seating(actor, session)
     _refuse_unseatable(session, contestant)
-    refuse_who_has_looked(session, ids_of(contestant))
+    refuse_who_has_looked(session, contestant_player_ids(contestant))
     at = _section(session, section)
     last = at.places.aggregate(last=Max("number"))["last"] or 0
     place = Place.objects.create(session=session, section=at, contestant=contestant, number=last + 1)
-    refit(at)
+    refit_movement(at)
     place.refresh_from_db(fields=["number"])
     _record(actor, at, {contestant.pk: None}, {contestant.pk: place.number})
     return place
@@ -111,7 +111,7 @@ def seat_entered(*, actor: Actor, session: Session) -> int:
         for at, row in enumerate(entered, start=1)
     )
     if made:
-        refit(section)
+        refit_movement(section)
         _record(actor, section, {}, dict(section.places.values_list("contestant_id", "number")))
     return len(made)
 
@@ -132,7 +132,7 @@ def seat_unknown(*, actor: Actor, session: Session, count: int, section: Section
         contestant = enter_at_desk(actor=actor, session=session, people=[None] * size)
         made.append(Place(session=session, section=at, contestant=contestant, number=last + offset))
     places = Place.objects.bulk_create(made)
-    refit(at)
+    refit_movement(at)
     _record(actor, at, {}, dict(at.places.values_list("contestant_id", "number")))
     return places
 
@@ -142,13 +142,13 @@ def unseat(*, actor: Actor, place: Place, withdraw: bool = False, reason: str = 
     """Off the seating list. The entry stays, unless the contestant withdraws from the event as well."""
     require(actor, "session.run", place)
     open_session(place.session)
-    place = fresh(place)
+    place = current_place(place)
     section, contestant, number = place.section, place.contestant, place.number
     # Before play a line-up or a substitution is only a plan.
     place.line_ups.all().delete()
     place.substitutions.all().delete()
     place.delete()
-    refit(section)
+    refit_movement(section)
     _record(actor, section, {contestant.pk: number}, {contestant.pk: None})
     if withdraw:
         withdraw_contestant(actor=actor, contestant=contestant, reason=reason)
@@ -166,7 +166,7 @@ def swap(*, actor: Actor, one: Place, other: Place, seen: tuple[int, int] | None
     if seen is not None and seen != (one.number, other.number):
         raise Conflict
     before = {str(one.contestant_id): str(one), str(other.contestant_id): str(other)}
-    exchange(one, other)
+    exchange_places(one, other)
     after = {str(one.contestant_id): str(one), str(other.contestant_id): str(other)}
     record(actor=actor, act="seating.change", body=session.club, target=session, before=before, after=after)
 
@@ -175,7 +175,7 @@ def swap(*, actor: Actor, one: Place, other: Place, seen: tuple[int, int] | None
 def move_to_section(*, actor: Actor, place: Place, section: Section) -> Place:
     require(actor, "session.run", place)
     open_session(place.session)
-    place = fresh(place)
+    place = current_place(place)
     if section.session_id != place.session_id:
         raise ValidationError(_("Choose a section of this session."), code="other_session")
     left = place.section
@@ -184,8 +184,8 @@ def move_to_section(*, actor: Actor, place: Place, section: Section) -> Place:
     before = str(place)
     place.section, place.number = section, (section.places.aggregate(last=Max("number"))["last"] or 0) + 1
     place.save(update_fields=["section", "number"])
-    refit(left)
-    refit(section)
+    refit_movement(left)
+    refit_movement(section)
     place.refresh_from_db(fields=["number"])
     after = {place.contestant_id: str(place)}
     _record(actor, section, {place.contestant_id: before}, after)
@@ -201,8 +201,8 @@ def rearrange(*, actor: Actor, section: Section, how: str) -> None:
     movement = section.movement
     if movement is None:
         raise ValidationError(_("There is no movement yet: enter more contestants first."), code="no_movement")
-    places = list(places_of(section.session).filter(section=section))
-    wants = wants_of(section, places, None)
+    places = list(session_places(section.session).filter(section=section))
+    wants = seat_wants(section, places, None)
     if how == "seed":
         if all(want.seed is None for want in wants):
             raise ValidationError(_("Nobody has a seed yet. Write seeds beside the names first."), code="no_seeds")
@@ -216,7 +216,7 @@ def rearrange(*, actor: Actor, section: Section, how: str) -> None:
     _record(actor, section, before, {place.contestant_id: place.number for place in places})
 
 
-def fresh(place: Place) -> Place:
+def current_place(place: Place) -> Place:
     """The place as it stands now: its number follows the movement, so what a page showed may be old."""
     rows = Place.objects.select_related("section", "session__event__club", "contestant")
     row = rows.filter(pk=place.pk).first()
@@ -225,7 +225,7 @@ def fresh(place: Place) -> Place:
     return row
 
 
-def exchange(one: Place, other: Place) -> None:
+def exchange_places(one: Place, other: Place) -> None:
     """Two places change hands; one of them waits outside, for no two hold one number even for a moment."""
     mine, theirs = (one.section, one.number), (other.section, other.number)
     one.number = 0
@@ -238,12 +238,12 @@ def exchange(one: Place, other: Place) -> None:
 
 def _seating(actor: Actor, session: Session) -> Session:
     """The first name on the list begins the seating."""
-    if locked(session).state == State.DRAFT:
+    if locked(session).state == SessionState.DRAFT:
         begin_seating(actor=actor, session=session)
     return open_session(session)
 
 
-def ids_of(contestant: Contestant) -> set[int]:
+def contestant_player_ids(contestant: Contestant) -> set[int]:
     return {key for key in contestant.entrants.values_list("player_id", flat=True) if key is not None}
 
 
@@ -296,6 +296,6 @@ def rename(
         add_visitor(actor=actor, club=contestant.club, display_name=person) if isinstance(person, str) else person
         for person in people
     ]
-    for session in Session.objects.filter(places__contestant=contestant).exclude(state=State.FINISHED):
+    for session in Session.objects.filter(places__contestant=contestant).exclude(state=SessionState.FINISHED):
         refuse_who_has_looked(session, {player.pk for player in players if player})
     return change_contestant(actor=actor, contestant=contestant, players=players, version=version, **fields)

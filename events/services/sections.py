@@ -17,14 +17,14 @@ from core.errors import field_error
 from core.permissions import require
 from events.models import Place, Section, Session
 from events.models.conditions import Form
-from events.movements.catalogue import Request, build_movement
+from events.movements.catalogue import MovementRequest, build_movement
 from events.movements.errors import MovementError
 from events.movements.model import Movement, MovementKind
 from events.movements.seats import TableSeat, seats_in
 from events.movements.storage import pack
 from events.seating import Want, arrange
-from events.selectors.movements import CHOICES, LEAST, choose_together, sentence
-from events.selectors.seats import places_of, sections_of
+from events.selectors.movements import CHOICES, LEAST, choose_together, movement_error_sentence
+from events.selectors.seats import session_places, session_sections
 from events.selectors.sitouts import sat_out
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -69,7 +69,7 @@ def choose_movement(*, actor: Actor, section: Section, version: int | None = Non
     wanted = {name: value for name, value in asked.items() if value not in (None, "")}
     _refuse_impossible(section, wanted)
     section.chosen = wanted
-    refit(section)
+    refit_movement(section)
     record(
         actor=actor,
         act="section.movement",
@@ -109,12 +109,12 @@ def open_session(session: Session) -> Session:
     return row
 
 
-def refit(section: Section) -> None:
+def refit_movement(section: Section) -> None:
     """Bring movement and numbers into line with those who are there, everybody keeping their seat where they can.
 
     Other sections that follow the recommendation may have to change with it: their rounds are as long.
     """
-    sections = [section if one.pk == section.pk else one for one in sections_of(section.session)]
+    sections = [section if one.pk == section.pk else one for one in session_sections(section.session)]
     seated = Counter(section.session.places.values_list("section_id", flat=True))
     choices = choose_together([(one, seated[one.pk]) for one in sections])
     for one, choice in zip(sections, choices, strict=True):
@@ -123,7 +123,7 @@ def refit(section: Section) -> None:
 
 
 def _fit(section: Section, movement: Movement | None) -> None:
-    places = list(places_of(section.session).filter(section=section))
+    places = list(session_places(section.session).filter(section=section))
     before = section.movement
     section.movement_data = pack(movement) if movement else None
     section.__dict__.pop("movement", None)
@@ -136,10 +136,10 @@ def numbers_for(section: Section, places: list[Place], before: Movement | None, 
     # What is entered from paper has its numbers there: the first pair typed is number 1.
     if movement is None or section.session.from_paper:
         return list(range(1, len(places) + 1))
-    return arrange(movement, wants_of(section, places, before))
+    return arrange(movement, seat_wants(section, places, before))
 
 
-def wants_of(section: Section, places: list[Place], before: Movement | None) -> list[Want]:
+def seat_wants(section: Section, places: list[Place], before: Movement | None) -> list[Want]:
     """What each contestant needs, and the seat they have been told to take."""
     seats: dict[int, TableSeat] = seats_in(before, 1) if before else {}
     people = [[one.player for one in place.contestant.entrants.all() if one.player] for place in places]
@@ -178,9 +178,9 @@ def _refuse_impossible(section: Section, wanted: dict[str, Any]) -> None:
     if count < LEAST[unit]:
         return
     try:
-        build_movement(Request(unit, count, MovementKind(wanted["kind"]), **_rest(wanted)))
+        build_movement(MovementRequest(unit, count, MovementKind(wanted["kind"]), **_rest(wanted)))
     except MovementError as error:
-        raise field_error("kind", sentence(error), "impossible") from error
+        raise field_error("kind", movement_error_sentence(error), "impossible") from error
 
 
 def _rest(wanted: dict[str, Any]) -> dict[str, Any]:

@@ -17,10 +17,10 @@ from core.permissions import require
 from events import hooks
 from events.models import Clock, Play, Section, Session
 from events.models.plays import PlayState
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.movements.drawing import certain_rounds
-from events.selectors.readiness import obstacles
-from events.selectors.seats import sections_of
+from events.selectors.readiness import start_obstacles
+from events.selectors.seats import session_sections
 from events.services.clock import begin_round
 from events.services.last_played import note_last_played
 from events.services.plays import write_plays
@@ -31,33 +31,33 @@ from events.services.tables import give_codes
 def begin_seating(*, actor: Actor, session: Session, version: int | None = None) -> Session:
     """The desk opens. Everybody may be entered, seated, moved; nothing is final."""
     require(actor, "session.run", session)
-    row = in_state(session, State.DRAFT, version=version)
+    row = in_state(session, SessionState.DRAFT, version=version)
     if not row.sections.exists():
         Section.objects.create(session=row)
-    return step(actor, "session.seat", row, state=State.SEATING)
+    return step(actor, "session.seat", row, state=SessionState.SEATING)
 
 
 @transaction.atomic
 def back_to_draft(*, actor: Actor, session: Session, version: int | None = None) -> Session:
     require(actor, "session.run", session)
-    row = in_state(session, State.SEATING, version=version)
+    row = in_state(session, SessionState.SEATING, version=version)
     if row.places.exists():
         raise ValidationError(_("Somebody is seated already. Take everybody off the seating list first."))
-    return step(actor, "session.change", row, state=State.DRAFT)
+    return step(actor, "session.change", row, state=SessionState.DRAFT)
 
 
 @transaction.atomic
 def start_session(*, actor: Actor, session: Session, version: int | None = None) -> Session:
     """Play begins: the first round is called, plays are laid down, tables get their codes."""
     require(actor, "session.run", session)
-    row = in_state(session, State.SEATING, version=version)
-    if found := obstacles(row):
+    row = in_state(session, SessionState.SEATING, version=version)
+    if found := start_obstacles(row):
         raise ValidationError(found, code="not_ready")
-    for section in sections_of(row):
+    for section in session_sections(row):
         write_plays(section)
     if not row.from_paper:
         give_codes(row, actor=actor)
-    row = step(actor, "session.start", row, state=State.PLAYING, round=1, started_at=actor.at)
+    row = step(actor, "session.start", row, state=SessionState.PLAYING, round=1, started_at=actor.at)
     begin_round(row, actor.at, actor=actor)
     return row
 
@@ -66,20 +66,20 @@ def start_session(*, actor: Actor, session: Session, version: int | None = None)
 def take_back_start(*, actor: Actor, session: Session, reason: str, version: int | None = None) -> Session:
     """Back to seating, as long as nothing has been played."""
     require(actor, "session.run", session)
-    row = in_state(session, State.PLAYING, version=version)
+    row = in_state(session, SessionState.PLAYING, version=version)
     plays = Play.objects.filter(section__session=row)
     if row.round > 1 or plays.filter(state=PlayState.DONE).exists():
         raise ValidationError(_("Boards have been played: the start can no longer be taken back."), code="played")
     plays.delete()
     Clock.objects.filter(session=row).delete()
-    return step(actor, "session.unstart", row, reason=reason, state=State.SEATING, round=0, started_at=None)
+    return step(actor, "session.unstart", row, reason=reason, state=SessionState.SEATING, round=0, started_at=None)
 
 
 @transaction.atomic
 def call_round(*, actor: Actor, session: Session, version: int | None = None) -> Session:
     """The round is over; the next one begins."""
     require(actor, "session.run", session)
-    row = in_state(session, State.PLAYING, version=version)
+    row = in_state(session, SessionState.PLAYING, version=version)
     if row.round >= last_round(row):
         raise ValidationError(_("This is the last round. Finish the session instead."), code="last_round")
     _refuse_undrawn(row)
@@ -94,7 +94,7 @@ def call_round(*, actor: Actor, session: Session, version: int | None = None) ->
 def recall_round(*, actor: Actor, session: Session, version: int | None = None) -> Session:
     """The round was called too early: the one before goes on."""
     require(actor, "session.run", session)
-    row = in_state(session, State.PLAYING, version=version)
+    row = in_state(session, SessionState.PLAYING, version=version)
     if row.round <= 1:
         raise ValidationError(_("This is the first round."), code="first_round")
     Play.objects.filter(section__session=row, round=row.round - 1, state=PlayState.DONE).update(state=PlayState.DUE)
@@ -108,7 +108,7 @@ def recall_round(*, actor: Actor, session: Session, version: int | None = None) 
 def finish_session(*, actor: Actor, session: Session, reason: str = "", version: int | None = None) -> Session:
     """Play is over. Rounds that were not played are dropped, which takes a reason."""
     require(actor, "session.run", session)
-    row = in_state(session, State.PLAYING, version=version)
+    row = in_state(session, SessionState.PLAYING, version=version)
     if row.round < last_round(row) and not reason.strip():
         left = last_round(row) - row.round
         sentence = _("%(left)s rounds have not been played. Say why the session ends now.") % {"left": left}
@@ -117,7 +117,7 @@ def finish_session(*, actor: Actor, session: Session, reason: str = "", version:
     due.filter(round__gt=row.round).update(state=PlayState.DROPPED)
     due.filter(round__lte=row.round).update(state=PlayState.DONE)
     Clock.objects.filter(session=row).delete()
-    row = step(actor, "session.finish", row, reason=reason.strip(), state=State.FINISHED, finished_at=actor.at)
+    row = step(actor, "session.finish", row, reason=reason.strip(), state=SessionState.FINISHED, finished_at=actor.at)
     note_last_played(row)
     hooks.session_over.call(session=row, actor=actor)
     return row
@@ -127,14 +127,14 @@ def finish_session(*, actor: Actor, session: Session, reason: str = "", version:
 def reopen_session(*, actor: Actor, session: Session, reason: str, version: int | None = None) -> Session:
     """Finished too early: the last round called goes on, and the rounds dropped by it can still be played."""
     require(actor, "session.run", session)
-    row = in_state(session, State.FINISHED, version=version)
+    row = in_state(session, SessionState.FINISHED, version=version)
     if not reason.strip():
         raise field_error("reason", _("Say why it is reopened."), "required")
     hooks.session_reopening.call(session=row, actor=actor)
     plays = Play.objects.filter(section__session=row)
     plays.filter(round__gt=row.round, state=PlayState.DROPPED).update(state=PlayState.DUE)
     plays.filter(round=row.round, state=PlayState.DONE).update(state=PlayState.DUE)
-    row = step(actor, "session.reopen", row, reason=reason.strip(), state=State.PLAYING, finished_at=None)
+    row = step(actor, "session.reopen", row, reason=reason.strip(), state=SessionState.PLAYING, finished_at=None)
     begin_round(row, actor.at, actor=actor)
     hooks.round_goes_on.call(session=row, actor=actor)
     return row
@@ -142,12 +142,12 @@ def reopen_session(*, actor: Actor, session: Session, reason: str, version: int 
 
 def last_round(session: Session) -> int:
     """The number of rounds of the longest section; what has no movement is in its last one."""
-    rounds = (len(section.movement.rounds) for section in sections_of(session) if section.movement)
+    rounds = (len(section.movement.rounds) for section in session_sections(session) if section.movement)
     return max(rounds, default=session.round)
 
 
 def _refuse_undrawn(session: Session) -> None:
-    for section in sections_of(session):
+    for section in session_sections(session):
         movement = section.movement
         if movement and session.round < len(movement.rounds) and certain_rounds(movement) <= session.round:
             sentence = _("Draw round %(round)s of section %(letter)s first: a Swiss goes by the results so far.")
@@ -155,17 +155,17 @@ def _refuse_undrawn(session: Session) -> None:
 
 
 SENTENCES = {
-    State.DRAFT: gettext_lazy("This session is only planned: open the seating first."),
-    State.SEATING: gettext_lazy("This session is being seated: start it first."),
-    State.PLAYING: gettext_lazy("This session is being played already."),
-    State.FINISHED: gettext_lazy("This session is finished. Reopen it first."),
+    SessionState.DRAFT: gettext_lazy("This session is only planned: open the seating first."),
+    SessionState.SEATING: gettext_lazy("This session is being seated: start it first."),
+    SessionState.PLAYING: gettext_lazy("This session is being played already."),
+    SessionState.FINISHED: gettext_lazy("This session is finished. Reopen it first."),
 }
 
 
 def in_state(session: Session, wanted: str, *, version: int | None = None) -> Session:
     row = locked(session, version=version)
     if row.state != wanted:
-        raise ValidationError(str(SENTENCES[State(row.state)]), code="wrong_state")
+        raise ValidationError(str(SENTENCES[SessionState(row.state)]), code="wrong_state")
     return row
 
 

@@ -14,7 +14,7 @@ from core.audit import record, values
 from core.changes import locked
 from core.permissions import require
 from events.models import Entrant, Place, SealOpening, Section, Substitution
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.selectors.presence import Presence
 from events.selectors.tables import ranges
 from events.services.contestants import add_visitor
@@ -38,7 +38,7 @@ def add_substitute(
     session = place.session
     require(actor, "session.run", session)
     stored = locked(session)
-    if stored.state == State.DRAFT:
+    if stored.state == SessionState.DRAFT:
         raise ValidationError(_("Nobody is seated yet: open the seating first."), code="wrong_state")
     if entrant.contestant_id != place.contestant_id:
         raise refuse(_("%(who)s does not play there.") % {"who": entrant}, "elsewhere", "entrant")

@@ -14,7 +14,7 @@ from core.audit import Deed, record_all, values
 from core.changes import locked
 from core.permissions import require
 from events.models import Section, Session, TableCode
-from events.selectors.seats import sections_of
+from events.selectors.seats import session_sections
 from events.selectors.table_codes import LENGTH, SIGNS
 
 SAID = {"section", "table"}
@@ -32,7 +32,7 @@ def make_codes(*, actor: Actor, section: Section) -> list[TableCode]:
 def give_codes(session: Session, *, actor: Actor) -> list[TableCode]:
     """Codes for all tables that have none. The caller has the right to it, and holds the session's lock."""
     with transaction.atomic():
-        return _make(actor, session, sections_of(session))
+        return _make(actor, session, session_sections(session))
 
 
 @transaction.atomic
@@ -53,7 +53,7 @@ def revoke_code(*, actor: Actor, code: TableCode, reason: str = "") -> TableCode
 
 
 def _make(actor: Actor, session: Session, sections: Iterable[Section]) -> list[TableCode]:
-    wanted = [(section, table) for section in sections for table in tables_of(section)]
+    wanted = [(section, table) for section in sections for table in section_tables(section)]
     held = set(TableCode.objects.filter(section__session=session, revoked_at=None).values_list("section_id", "table"))
     return _write(actor, session, [(section, table) for section, table in wanted if (section.pk, table) not in held])
 
@@ -70,7 +70,7 @@ def _write(actor: Actor, session: Session, wanted: list[tuple[Section, int]]) ->
     return made
 
 
-def tables_of(section: Section) -> list[int]:
+def section_tables(section: Section) -> list[int]:
     movement = section.movement
     return sorted({seating.table for seating in movement.seatings()}) if movement else []
 

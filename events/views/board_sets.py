@@ -15,13 +15,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.models import Club
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import page_of
-from core.paging import page_of as page_of_rows
+from clubs.views.office import body_url
+from core.paging import requested_page as page_of_rows
 from core.refusals import refusals_on, status_of
 from events.forms.boards import BoardSearchForm, DealForm, ImportForm
 from events.models import BoardSet
-from events.selectors.boards import sets_of
-from events.selectors.seal import Seal, seals_of
+from events.selectors.boards import club_board_sets
+from events.selectors.seal import Seal, board_set_seals
 from events.services.boards import deal_boards, import_boards
 
 PAGE = 30
@@ -53,9 +53,9 @@ def seal_badge(seal: Seal) -> tuple[str, str]:
 def board_sets(request: Request, body: Club) -> HttpResponse:
     form = BoardSearchForm(request.GET)
     words = form.words()
-    page = page_of_rows(sets_of(body, words), request.GET.get("page"), PAGE)
-    seals = seals_of(page.object_list)
-    rows = [BoardSetRow(one, seals[one.pk], page_of(body, "board-set", set_id=one.pk)) for one in page.object_list]
+    page = page_of_rows(club_board_sets(body, words), request.GET.get("page"), PAGE)
+    seals = board_set_seals(page.object_list)
+    rows = [BoardSetRow(one, seals[one.pk], body_url(body, "board-set", set_id=one.pk)) for one in page.object_list]
     context = {
         "form": form,
         "page": page,
@@ -112,4 +112,4 @@ def _made(request: Request, club: Club, made: BoardSet) -> HttpResponse:
         odd = len(made.remarks)
         warning = ngettext("There is %(count)s remark on the file.", "There are %(count)s remarks on the file.", odd)
         messages.warning(request, warning % {"count": odd})
-    return redirect(page_of(club, "board-set", set_id=made.pk))
+    return redirect(body_url(club, "board-set", set_id=made.pk))

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs.models import Club
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import page_of
+from clubs.views.office import body_url
 from core.errors import Forbidden
 from core.permissions import may
 from core.posted import posted
@@ -22,14 +22,14 @@ from core.refusals import refusals_on, status_of
 from events.forms.boards import ReasonForm, RedealForm
 from events.models import Board, BoardSet, Play
 from events.models.plays import PlayState
-from events.selectors.boards import analysis_of, as_deal
-from events.selectors.hand_records import SEATS, STRAINS, Suit, records_of, remarks_of
-from events.selectors.seal import Sight, current_boards, sight_of, still_plays
+from events.selectors.boards import as_deal, latest_analysis_job
+from events.selectors.hand_records import SEATS, STRAINS, Suit, visible_hand_records, visible_remarks
+from events.selectors.seal import Sight, board_set_sight, current_boards, still_plays
 from events.services.analysis import ask_for_analysis
 from events.services.boards import redeal
 from events.services.seals import open_seal
 from events.views.board_sets import seal_badge
-from events.wording import refusal
+from events.wording import movement_refusal
 from scoring.engine.errors import ScoringError
 from scoring.interchange import deals as files
 
@@ -40,7 +40,7 @@ def find_set(request: Request, club: Club, set_id: int) -> tuple[BoardSet, Sight
     row = get_object_or_404(
         BoardSet.objects.select_related("club__federation", "made_by__player"), pk=set_id, club=club
     )
-    sight = sight_of(request.actor, row)
+    sight = board_set_sight(request.actor, row)
     keeps = may(request.actor, "deal.make", row)
     if not keeps and not sight.seen:
         raise Http404
@@ -51,8 +51,8 @@ def find_set(request: Request, club: Club, set_id: int) -> tuple[BoardSet, Sight
 @body_page("club.view")
 def board_set(request: Request, body: Club, set_id: int) -> HttpResponse:
     row, sight, keeps = find_set(request, body, set_id)
-    records = records_of(request.actor, row, sight=sight, played=_played(row) if keeps else None)
-    job = analysis_of(row) if keeps else None
+    records = visible_hand_records(request.actor, row, sight=sight, played=_played(row) if keeps else None)
+    job = latest_analysis_job(row) if keeps else None
     lacking = any(not record.is_sealed and not record.tricks for record in records)
     context = {
         "row": row,
@@ -63,7 +63,7 @@ def board_set(request: Request, body: Club, set_id: int) -> HttpResponse:
         "strains": [Suit.of(strain) for strain in STRAINS],
         "seats": list(SEATS.values()),
         "formats": [(name, name.upper(), _page(row, "export-boards", notation=name)) for name in files.FORMATS],
-        "remarks": remarks_of(row, sight) if keeps else [],
+        "remarks": visible_remarks(row, sight) if keeps else [],
         "job": job,
         "at_work": job is not None and not job.is_over,
         "may_analyse": keeps and (lacking or (job is not None and job.state == "failed")),
@@ -129,7 +129,7 @@ def export(request: Request, body: Club, set_id: int, notation: str) -> HttpResp
     try:
         data = files.write(boards, notation)
     except ScoringError as error:
-        messages.error(request, refusal(error))
+        messages.error(request, movement_refusal(error))
         return redirect(_page(row, "board-set"))
     return as_download(row, data, notation)
 
@@ -163,4 +163,4 @@ def _played(row: BoardSet) -> frozenset[int]:
 
 
 def _page(row: BoardSet, page: str, **more: object) -> str:
-    return page_of(row.club, page, set_id=row.pk, **more)
+    return body_url(row.club, page, set_id=row.pk, **more)

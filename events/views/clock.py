@@ -17,7 +17,7 @@ from core.posted import number_in
 from core.refusals import collect_refusals, refusals_on, status_of
 from events.forms.room import LengthsForm, MinutesForm
 from events.models import Clock, Session
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.selectors.claims import open_claims
 from events.services import clock as clocks
 from events.services.sessions import call_round
@@ -105,7 +105,7 @@ def _render(
     context = {
         "errors": errors or [],
         "form": form or LengthsForm.showing(clock, clocks.usual_lengths(session)),
-        "is_playing": session.state == State.PLAYING,
+        "is_playing": session.state == SessionState.PLAYING,
         "is_last": session.round >= room.rounds,
         "next_round": session.round + 1,
         "claims": len(open_claims(session)),

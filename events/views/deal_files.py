@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from clubs.models import Club
 from clubs.selectors.roles import person_name
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import page_of
+from clubs.views.office import body_url
 from core.permissions import may, require
 from core.posted import posted
 from core.refusals import refusals_as_messages, refusals_on, status_of
@@ -53,7 +53,7 @@ def deal_file(request: Request, body: Club, set_id: int) -> HttpResponse:
         "keeps": keeps,
         "recipients": row.deal_files.filter(withdrawn_at=None).select_related("user__player") if keeps else [],
         "formats": files.FORMATS,
-        "back": page_of(body, "board-set", set_id=row.pk),
+        "back": body_url(body, "board-set", set_id=row.pk),
     }
     return render_body(request, body, "events/deal_file.html", context, status=status_of(form))
 
@@ -68,7 +68,7 @@ def take(request: Request, body: Club, set_id: int, notation: str) -> HttpRespon
         raise Http404
     with refusals_as_messages(request):
         return as_download(row, take_file(actor=request.actor, deal_file=own, notation=notation), notation)
-    return redirect(page_of(body, "deal-file", set_id=set_id))
+    return redirect(body_url(body, "deal-file", set_id=set_id))
 
 
 @require_POST
@@ -78,4 +78,4 @@ def withdraw(request: Request, body: Club, set_id: int, file_id: int) -> HttpRes
     row = get_object_or_404(rows, pk=file_id, board_set=set_id, board_set__club=body)
     withdraw_recipient(actor=request.actor, deal_file=row)
     messages.success(request, _("%(name)s can no longer take the file.") % {"name": person_name(row.user)})
-    return redirect(page_of(body, "deal-file", set_id=set_id))
+    return redirect(body_url(body, "deal-file", set_id=set_id))

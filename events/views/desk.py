@@ -14,12 +14,12 @@ from clubs.views.bodies import Request
 from core.refusals import status_of
 from events.forms.desk import MovementForm
 from events.models import Session
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.selectors.claims import open_claims
-from events.selectors.desk import not_seated, section_views, singles_of
-from events.selectors.naming import NameAnswer, Typed, suggestions
-from events.selectors.readiness import drawn_by_results, obstacles, remarks, still_playing
-from events.selectors.seats import sections_of
+from events.selectors.desk import not_seated, section_views, waiting_singles
+from events.selectors.naming import NameAnswer, TypedName, suggestions
+from events.selectors.readiness import drawn_by_results, start_obstacles, start_remarks, still_playing
+from events.selectors.seats import session_sections
 from events.services.sessions import last_round
 from events.views.base import render_session, session_page
 
@@ -29,16 +29,16 @@ class NameField:
     """One of the fields in which names are typed, with what came of it."""
 
     at: int
-    typed: Typed
+    typed: TypedName
     answer: NameAnswer
     label: str = ""
 
 
 def fields_for(
-    session: Session, typed: list[Typed] | None = None, answers: list[NameAnswer] | None = None
+    session: Session, typed: list[TypedName] | None = None, answers: list[NameAnswer] | None = None
 ) -> list[NameField]:
     size = session.event.size
-    said = typed or [Typed("")] * size
+    said = typed or [TypedName("")] * size
     came = answers or [NameAnswer()] * len(said)
     return [NameField(at, one, answer) for at, (one, answer) in enumerate(zip(said, came, strict=True), start=1)]
 
@@ -50,18 +50,18 @@ def desk_context(session: Session, at: datetime) -> dict[str, Any]:
     return {
         "playing_on": playing_on,
         "sections": section_views(session, with_options=open_),
-        "obstacles": [(said, elsewhere.get(said)) for said in obstacles(session)] if open_ else [],
-        "remarks": remarks(session) if not session.is_over else [],
+        "obstacles": [(said, elsewhere.get(said)) for said in start_obstacles(session)] if open_ else [],
+        "remarks": start_remarks(session) if not session.is_over else [],
         "waiting_entries": not_seated(session) if not session.is_over else [],
         "claims": len(open_claims(session)) if not session.is_over else 0,
-        "singles": singles_of(session) if not session.is_over else [],
+        "singles": waiting_singles(session) if not session.is_over else [],
         "last_round": last_round(session),
         "name_fields": fields_for(session),
         "movement_form": MovementForm(form=session.event.form),
         "is_open": open_,
-        "is_playing": session.state == State.PLAYING,
+        "is_playing": session.state == SessionState.PLAYING,
         "was_due": session.starts_at <= at,
-        "drawn_by_results": open_ and any(drawn_by_results(section) for section in sections_of(session)),
+        "drawn_by_results": open_ and any(drawn_by_results(section) for section in session_sections(session)),
     }
 
 

@@ -23,14 +23,14 @@ from events.forms.desk import FirstBoardForm, MovementForm, ReasonForm, SectionF
 from events.models import Place, Section, Session
 from events.models.conditions import Form
 from events.models.contestants import WishState
-from events.models.sessions import State
-from events.selectors.naming import Typed, understand
+from events.models.sessions import SessionState
+from events.selectors.naming import TypedName, match_typed_names
 from events.selectors.seats import with_people
 from events.services import played_games, repairs, seating, sections, sessions
 from events.services.partners import withdraw_wish
 from events.views.base import session_page, session_url
 from events.views.desk import fields_for, render_desk
-from events.wording import told
+from events.wording import note_sentence
 
 Act = Callable[..., Any]
 
@@ -86,10 +86,10 @@ def seat(request: Request, session: Session) -> HttpResponse | str:
         return _seated(request, session, contestant=contestant)
     size = max(session.event.size, int(request.POST.get("fields", "0")[:2] or 0))
     typed = [
-        Typed(request.POST.get(f"player_{at}", "")[:120], request.POST.get(f"pick_{at}", "")[:20])
+        TypedName(request.POST.get(f"player_{at}", "")[:120], request.POST.get(f"pick_{at}", "")[:20])
         for at in range(1, size + 1)
     ]
-    answers = understand(actor=request.actor, club=session.club, typed=typed)
+    answers = match_typed_names(actor=request.actor, club=session.club, typed=typed)
     shown = {
         "name_fields": fields_for(session, typed, answers),
         "team_name": request.POST.get("name", "")[:80],
@@ -108,10 +108,10 @@ def seat(request: Request, session: Session) -> HttpResponse | str:
 
 
 def _seated(request: Request, session: Session, **who: Any) -> str:
-    if session.state == State.PLAYING:
+    if session.state == SessionState.PLAYING:
         done = repairs.admit_late(actor=request.actor, section=_the_section(request, session), **who)
         said = [_("%(who)s plays as number %(number)s.") % {"who": done.place.contestant, "number": done.place.number}]
-        return " ".join([*said, *(told(note) for note in done.changes)])
+        return " ".join([*said, *(note_sentence(note) for note in done.changes)])
     section = _section(request, session)
     if "contestant" in who:
         seating.seat(actor=request.actor, session=session, section=section, **who)
@@ -158,7 +158,7 @@ def unseat(request: Request, session: Session, place_id: int) -> str:
 @desk_act
 def swap(request: Request, session: Session) -> str:
     one, other = checked(SwapForm(request.POST, session=session))["place"]
-    if session.state == State.PLAYING:
+    if session.state == SessionState.PLAYING:
         repairs.exchange_names(
             actor=request.actor, one=one, other=other, reason=checked(ReasonForm(request.POST))["reason"]
         )

@@ -19,8 +19,8 @@ from events.forms.entries import EnterForm, WishForm
 from events.models import Contestant, Event, PartnerWish
 from events.models.conditions import Form
 from events.models.contestants import Status
-from events.selectors.entries import entry_of, open_wishes, place_in_line
-from events.selectors.naming import NameAnswer, Typed
+from events.selectors.entries import open_wishes, place_in_line, player_entry
+from events.selectors.naming import NameAnswer, TypedName
 from events.services.entries import enter_event, why_closed, withdraw_entry
 from events.services.partners import accept_wish, leave_wish, match_wishes, withdraw_wish
 from events.views.desk import NameField
@@ -39,7 +39,7 @@ def enter(request: Request, event: Event) -> HttpResponse:
             return redirect(event_url(event))
     context = {
         "form": form,
-        "entry": entry_of(event, actor.player),
+        "entry": player_entry(event, actor.player),
         "closed": why_closed(actor, event),
         "has_partner_desk": event.form == Form.PAIRS,
         "back": event_url(event),
@@ -58,7 +58,7 @@ def entered_sentence(contestant: Contestant) -> str:
 @event_page("entry.make")
 def withdraw(request: Request, event: Event) -> HttpResponse:
     """One's own entry, after a question."""
-    entry = entry_of(event, request.actor.player)
+    entry = player_entry(event, request.actor.player)
     if entry is None:
         messages.info(request, _("You have no entry here."))
         return redirect(event_url(event))
@@ -97,11 +97,11 @@ def render_partners(request: Request, event: Event, form: WishForm, **more: Any)
         "form": form,
         "own": own,
         "wishes": [wish for wish in wishes if wish != own],
-        "entry": entry_of(event, actor.player),
+        "entry": player_entry(event, actor.player),
         "closed": why_closed(actor, event),
         "is_member": may(actor, "entry.make", event),
         "may_match": may(actor, "entry.manage", event),
-        "name_fields": [NameField(1, Typed(""), NameAnswer())],
+        "name_fields": [NameField(1, TypedName(""), NameAnswer())],
     }
     status = status_of(form, more.get("errors"))
     return render_event(request, event, "events/partners.html", context | more, status=status)

@@ -20,7 +20,7 @@ from events.models import Contestant, Event
 from events.models.conditions import Form
 from events.models.contestants import Status
 from events.selectors.entries import open_wishes
-from events.selectors.naming import NameAnswer, Typed, suggestions, understand
+from events.selectors.naming import NameAnswer, TypedName, match_typed_names, suggestions
 from events.selectors.seats import with_people
 from events.services.contestants import add_people, change_people, promote, withdraw_contestant
 from events.services.entry_checks import free_places
@@ -43,7 +43,7 @@ def find(request: Request, body: Club) -> JsonResponse:
 def entries(request: Request, event: Event) -> HttpResponse:
     if request.method == "POST":
         return _add(request, event)
-    return _render(request, event, [NameField(at, Typed(""), NameAnswer()) for at in range(1, _fields(event) + 1)])
+    return _render(request, event, [NameField(at, TypedName(""), NameAnswer()) for at in range(1, _fields(event) + 1)])
 
 
 def _fields(event: Event) -> int:
@@ -54,7 +54,7 @@ def _add(request: Request, event: Event) -> HttpResponse:
     fields = read_names(request, event.club, _fields(event))
     team = typed(request, "name", 80)
     with collect_refusals() as errors:
-        made = add_people(actor=request.actor, event=event, people=people_of(fields), name=team)
+        made = add_people(actor=request.actor, event=event, people=people_from_fields(fields), name=team)
         if made.status == Status.WAITING:
             messages.info(request, _("All places are taken: %(title)s is on the waiting list.") % {"title": made.title})
         else:
@@ -64,12 +64,14 @@ def _add(request: Request, event: Event) -> HttpResponse:
 
 
 def read_names(request: Request, club: Club, count: int) -> list[NameField]:
-    said = [Typed(typed(request, f"player_{at}", 120), typed(request, f"pick_{at}", 20)) for at in range(1, count + 1)]
-    answers = understand(actor=request.actor, club=club, typed=said)
+    said = [
+        TypedName(typed(request, f"player_{at}", 120), typed(request, f"pick_{at}", 20)) for at in range(1, count + 1)
+    ]
+    answers = match_typed_names(actor=request.actor, club=club, typed=said)
     return [NameField(at, one, answer) for at, (one, answer) in enumerate(zip(said, answers, strict=True), start=1)]
 
 
-def people_of(fields: list[NameField]) -> list[Any]:
+def people_from_fields(fields: list[NameField]) -> list[Any]:
     """Players, visitors' names, None for unknown; or a refusal that says whom to pick."""
     if problems := [field.answer.problem for field in fields if field.answer.problem]:
         raise ValidationError(problems)
@@ -104,7 +106,7 @@ def entry(request: Request, event: Event, contestant_id: int) -> HttpResponse:
             change_people(
                 actor=request.actor,
                 contestant=contestant,
-                people=people_of(fields),
+                people=people_from_fields(fields),
                 version=number_in(request.POST, "version"),
                 name=typed(request, "name", 80, contestant.name),
                 note=typed(request, "note", 200, contestant.note),
@@ -126,11 +128,11 @@ def entry(request: Request, event: Event, contestant_id: int) -> HttpResponse:
 def _current(contestant: Contestant) -> list[NameField]:
     people = list(contestant.entrants.all())
     fields = [
-        NameField(at, Typed(one.title, str(one.player_id or "")), NameAnswer())
+        NameField(at, TypedName(one.title, str(one.player_id or "")), NameAnswer())
         for at, one in enumerate(people, start=1)
     ]
     missing = range(len(fields) + 1, _fields(contestant.event) + 1)
-    return [*fields, *(NameField(at, Typed(""), NameAnswer()) for at in missing)]
+    return [*fields, *(NameField(at, TypedName(""), NameAnswer()) for at in missing)]
 
 
 @require_POST
@@ -139,7 +141,7 @@ def add_partner_wish(request: Request, event: Event) -> HttpResponse:
     """Somebody has come alone."""
     fields = read_names(request, event.club, 1)
     with collect_refusals() as errors:
-        people = people_of(fields)
+        people = people_from_fields(fields)
         if not people or people[0] is None:
             raise ValidationError(_("Write who looks for a partner."), code="nobody")
         add_wish(actor=request.actor, event=event, player=people[0])

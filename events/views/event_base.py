@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Club
 from clubs.views.bodies import Request, View, body_page, render_body
-from clubs.views.office import page_of
+from clubs.views.office import body_url
 from core.errors import Forbidden
 from core.permissions import may
 from events.models import Event
@@ -58,7 +58,7 @@ def event_page(*acts: str, also_removed: bool = False) -> Callable[[View], View]
 
 
 def event_url(event: Event, page: str = "event", **more: object) -> str:
-    return page_of(event.club, page, event_id=event.pk, **more)
+    return body_url(event.club, page, event_id=event.pk, **more)
 
 
 def render_event(

@@ -12,19 +12,19 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.models import Club
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import page_of
+from clubs.views.office import body_url
 from core.posted import posted
 from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.forms.conditions import EventForm, NewEventForm, RemarksForm
 from events.forms.entries import MomentForm, OptionalReasonForm, ReasonForm
 from events.models import Event, Session
-from events.models.sessions import State
-from events.selectors.events import contents_of
+from events.models.sessions import SessionState
+from events.selectors.events import event_contents
 from events.services.events import add_event, cancel_event, change_event, publish_event, restore_event
 from events.services.planning import move_session, plan_session, remove_session
 from events.services.removing import bring_back_event, obstacles_to_removing, remove_event
 from events.views.event_base import event_page, event_url, render_event
-from events.wording import when
+from events.wording import local_moment
 
 
 @require_http_methods(["GET", "POST"])
@@ -42,7 +42,7 @@ def new(request: Request, body: Club) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @event_page("event.manage")
 def edit(request: Request, event: Event) -> HttpResponse:
-    begun = event.sessions.filter(state__in=[State.PLAYING, State.FINISHED]).exists()
+    begun = event.sessions.filter(state__in=[SessionState.PLAYING, SessionState.FINISHED]).exists()
     stored = Event.objects.select_related("club__federation").get(pk=event.pk)
     form: Any = RemarksForm(posted(request), instance=stored)
     if not begun:
@@ -97,9 +97,9 @@ def remove_all(request: Request, event: Event) -> HttpResponse:
         with refusals_on(form):
             remove_event(actor=request.actor, event=event, **form.cleaned_data)
             messages.success(request, _("“%(event)s” is removed. It can be brought back below.") % {"event": event})
-            return redirect(page_of(event.club, "events"))
+            return redirect(body_url(event.club, "events"))
     obstacles = [sentence for error in obstacles_to_removing(event) for sentence in error.messages]
-    context = {"form": form, "back": event_url(event), "holds": contents_of(event), "obstacles": obstacles}
+    context = {"form": form, "back": event_url(event), "holds": event_contents(event), "obstacles": obstacles}
     return render_event(request, event, "events/event_remove.html", context, status=status_of(form))
 
 
@@ -119,7 +119,7 @@ def plan(request: Request, event: Event) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             session = plan_session(actor=request.actor, event=event, starts_at=form.cleaned_data["starts_at"])
-            messages.success(request, _("Planned: %(when)s.") % {"when": when(event.club, session.starts_at)})
+            messages.success(request, _("Planned: %(when)s.") % {"when": local_moment(event.club, session.starts_at)})
             return redirect(event_url(event))
     context = {"form": form, "back": event_url(event)}
     return render_event(request, event, "events/session_plan.html", context, status=status_of(form))
@@ -134,7 +134,7 @@ def move(request: Request, event: Event, session_id: int) -> HttpResponse:
         with refusals_on(form, row=session):
             move_session(actor=request.actor, session=session, **form.cleaned_data)
             moment = form.cleaned_data["starts_at"]
-            messages.success(request, _("Moved: %(when)s.") % {"when": when(event.club, moment)})
+            messages.success(request, _("Moved: %(when)s.") % {"when": local_moment(event.club, moment)})
             return redirect(event_url(event))
     context = {"form": form, "session": session, "back": event_url(event)}
     return render_event(request, event, "events/session_plan.html", context, status=status_of(form))

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.models import Club
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import page_of
+from clubs.views.office import body_url
 from core.actors import Actor
 from core.paging import page_of_newest
 from core.permissions import may
@@ -17,32 +17,32 @@ from events.forms.entries import SearchForm
 from events.models import Contestant, Event, Series
 from events.models.conditions import Form
 from events.models.contestants import Status
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.selectors.conditions import in_words
-from events.selectors.entries import closes_at, entry_of, names_for, open_wishes, place_in_line, title_for
+from events.selectors.entries import closes_at, names_for, open_wishes, place_in_line, player_entry, title_for
 from events.selectors.events import (
     BADGES,
-    Standing,
-    ahead,
-    behind,
+    EventStanding,
     called_off_undated,
-    contents_of,
+    event_contents,
+    event_standing,
     events_in_order,
-    listed,
+    listed_events,
+    past_event_ids,
     removed_events,
-    standing_of,
+    upcoming_events,
 )
 from events.selectors.seats import with_people
-from events.selectors.series import games
+from events.selectors.series import upcoming_games
 from events.services.entries import why_closed
 from events.views.event_base import event_page, render_event
 
 PAGE = 20
 STATES = {
-    State.DRAFT: "info",
-    State.SEATING: "warn",
-    State.PLAYING: "good",
-    State.FINISHED: "quiet",
+    SessionState.DRAFT: "info",
+    SessionState.SEATING: "warn",
+    SessionState.PLAYING: "good",
+    SessionState.FINISHED: "quiet",
 }
 
 
@@ -52,9 +52,9 @@ def events(request: Request, body: Club) -> HttpResponse:
     form = SearchForm(request.GET)
     words = form.cleaned_data.get("q", "") if form.is_valid() else ""
     actor = request.actor
-    there = ahead(actor, body, words)
-    coming = listed(there, actor.at)
-    page = page_of_newest(lambda count: behind(actor, body, words, there, count), request.GET.get("page"), PAGE)
+    there = upcoming_events(actor, body, words)
+    coming = listed_events(there, actor.at)
+    page = page_of_newest(lambda count: past_event_ids(actor, body, words, there, count), request.GET.get("page"), PAGE)
     past = events_in_order(page.object_list)
     if not page.has_next():
         past += called_off_undated(actor, body, words)
@@ -64,10 +64,10 @@ def events(request: Request, body: Club) -> HttpResponse:
         "words": words,
         "running": [row for row in coming if row.standing == "running"],
         "coming": [row for row in coming if row.standing != "running"],
-        "past": listed(past, actor.at),
+        "past": listed_events(past, actor.at),
         "page": page,
         "anything": bool(words or coming or past),
-        "games": games(body, actor.at) if at_desk else [],
+        "games": upcoming_games(body, actor.at) if at_desk else [],
         "resting": Series.objects.filter(club=body, is_active=False) if may_manage else [],
         "may_manage": may_manage,
         "removed": removed_events(body) if may_manage else [],
@@ -80,8 +80,8 @@ def events(request: Request, body: Club) -> HttpResponse:
 def event(request: Request, event: Event) -> HttpResponse:
     actor = request.actor
     if event.removed_at:
-        return render_event(request, event, "events/event_removed.html", {"holds": contents_of(event)})
-    standing = standing_of(event, actor.at)
+        return render_event(request, event, "events/event_removed.html", {"holds": event_contents(event)})
+    standing = event_standing(event, actor.at)
     context = {
         "standing": standing,
         "badge": BADGES[standing],
@@ -89,12 +89,12 @@ def event(request: Request, event: Event) -> HttpResponse:
         "conditions": in_words(event),
         "may_manage": may(actor, "event.manage", event),
         "may_run": may(actor, "session.run", event),
-        "begun": event.sessions.filter(state__in=[State.PLAYING, State.FINISHED]).exists(),
+        "begun": event.sessions.filter(state__in=[SessionState.PLAYING, SessionState.FINISHED]).exists(),
         **entries_context(actor, event),
         **own_context(actor, event),
     }
     # Whoever is in sees it for ever; others are asked as long as it can still be played.
-    asks = bool(event.published_at) and not event.cancelled_at and standing != Standing.PAST
+    asks = bool(event.published_at) and not event.cancelled_at and standing != EventStanding.PAST
     context["own_card"] = asks or context["entry"] is not None
     return render_event(request, event, "events/event.html", context)
 
@@ -105,9 +105,9 @@ def _sessions(actor: Actor, event: Event) -> list[dict[str, Any]]:
     return [
         {
             "session": row,
-            "badge": STATES[State(row.state)],
-            "url": page_of(event.club, "session", session_id=row.pk) if opens else "",
-            "results": "" if row.is_open else page_of(event.club, "session-results", session_id=row.pk),
+            "badge": STATES[SessionState(row.state)],
+            "url": body_url(event.club, "session", session_id=row.pk) if opens else "",
+            "results": "" if row.is_open else body_url(event.club, "session-results", session_id=row.pk),
         }
         for row in rows
     ]
@@ -129,7 +129,7 @@ def entries_context(actor: Actor, event: Event) -> dict[str, Any]:
 
 def own_context(actor: Actor, event: Event) -> dict[str, Any]:
     """What this person may do about entering."""
-    entry = entry_of(event, actor.player)
+    entry = player_entry(event, actor.player)
     is_member = may(actor, "entry.make", event)
     return {
         "entry": entry,

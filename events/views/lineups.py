@@ -19,8 +19,8 @@ from core.refusals import refusals_on, status_of
 from events.forms.people import LineUpForm
 from events.models import Place, Session
 from events.models.conditions import Form
-from events.selectors.lineups import Seats, given_line_ups, line_up_of
-from events.selectors.seats import places_of
+from events.selectors.lineups import Seats, given_line_ups, line_up_in_round
+from events.selectors.seats import session_places
 from events.services.lineups import set_line_up
 from events.views.base import session_page, session_url
 from events.views.naming import render_people
@@ -29,7 +29,7 @@ PAGE = "session-line-ups"
 
 
 @dataclass(frozen=True)
-class Team:
+class LineUpTeam:
     place: Place
     now: Seats
     coming: list[Seats]
@@ -44,14 +44,16 @@ def line_ups(request: Request, session: Session) -> HttpResponse:
     if not places and not may(request.actor, "session.run", session):
         raise Forbidden(_("Captains give their team’s line-up here, and you are no captain in this session."))
     number = max(1, session.round)
-    teams = [Team(place, line_up_of(place, number), given_line_ups(place, after=number)) for place in places]
+    teams = [
+        LineUpTeam(place, line_up_in_round(place, number), given_line_ups(place, after=number)) for place in places
+    ]
     context = {"teams": teams, "is_team": session.event.form == Form.TEAMS, "round": number}
     return render_people(request, session, "events/line_ups.html", context)
 
 
 def _own(request: Request, session: Session) -> list[Place]:
     """The teams whose line-up this person may give."""
-    places = list(places_of(session).prefetch_related("line_ups"))
+    places = list(session_places(session).prefetch_related("line_ups"))
     for place in places:
         place.session = session
     return [place for place in places if may(request.actor, "lineup.set", place)]
@@ -62,7 +64,7 @@ def _own(request: Request, session: Session) -> list[Place]:
 def line_up(request: Request, session: Session, place_id: int) -> HttpResponse:
     if request.actor.user is None:
         return redirect_to_login(request.get_full_path())
-    place = get_object_or_404(places_of(session).prefetch_related("line_ups"), pk=place_id)
+    place = get_object_or_404(session_places(session).prefetch_related("line_ups"), pk=place_id)
     if not may(request.actor, "lineup.set", place):
         raise Forbidden
     movement = place.section.movement
@@ -72,7 +74,7 @@ def line_up(request: Request, session: Session, place_id: int) -> HttpResponse:
         team=list(place.contestant.entrants.all()),
         rounds=rounds,
         first=session.round + 1,
-        now=line_up_of(place, session.round + 1),
+        now=line_up_in_round(place, session.round + 1),
     )
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):

@@ -13,15 +13,15 @@ from core.permissions import may
 from core.qr import full_address, only_reaches_this_machine, qr_svg
 from events.models import Session, StandingCode, TableCode
 from events.movements.current_notes import current_notes
-from events.selectors.legs import card_rows, grid, legs_of
-from events.selectors.screens import Seat, mentions, seats_by_name
-from events.selectors.standing_codes import standing_codes_of
-from events.selectors.tables import SectionRoom, Table
-from events.services.tables import tables_of
+from events.selectors.legs import card_rows, contestant_legs, grid
+from events.selectors.screens import ScreenSeat, mentions, seats_by_name
+from events.selectors.standing_codes import club_standing_codes
+from events.selectors.tables import RoomTable, SectionRoom
+from events.services.tables import section_tables
 from events.views.base import render_session, session_page, session_url
 from events.views.room import room_for, room_page
 from events.views.tables import table_address
-from events.wording import kind_name, told
+from events.wording import kind_name, note_sentence
 
 LONG = 13
 
@@ -48,7 +48,7 @@ def seating_list(request: Request, session: Session) -> HttpResponse:
     return render_session(request, session, "events/seating_list.html", context)
 
 
-def _is_asked(seat: Seat, words: str) -> bool:
+def _is_asked(seat: ScreenSeat, words: str) -> bool:
     return mentions([seat.name, seat.party.title], words) or words.casefold() == seat.party.name.casefold()
 
 
@@ -61,7 +61,7 @@ def movement(request: Request, session: Session) -> HttpResponse:
         {
             "section": section,
             "name": kind_name(section.movement.kind),
-            "notes": [told(note) for note in current_notes(section.movement)],
+            "notes": [note_sentence(note) for note in current_notes(section.movement)],
             "blocks": grid(section),
             "out": _out(section),
             "left": section.rounds - section.certain,
@@ -88,7 +88,7 @@ def sheets(request: Request, session: Session) -> HttpResponse:
     """A sheet for each contestant: where they are in every round."""
     room = room_for(request, session)
     parties = [
-        {"party": party, "legs": legs_of(section, party.number), "section": section}
+        {"party": party, "legs": contestant_legs(section, party.number), "section": section}
         for section in room.sections
         for party in section.parties()
         if party.number not in section.movement.withdrawn
@@ -106,11 +106,11 @@ def table_cards(request: Request, session: Session) -> HttpResponse:
         (code.section_id, code.table): code
         for code in TableCode.objects.filter(section__session=session, revoked_at=None)
     }
-    standing = {(code.letter, code.table): code for code in standing_codes_of(session.club)}
+    standing = {(code.letter, code.table): code for code in club_standing_codes(session.club)}
     cards = [
         _card(section, table, standing.get((section.letter, table)) or codes.get((section.section.pk, table)))
         for section in room.sections
-        for table in tables_of(section.section)
+        for table in section_tables(section.section)
     ]
     one = request.GET.get("per") == "1" or (request.GET.get("per") != "2" and room.rounds > LONG)
     context = {
@@ -125,7 +125,7 @@ def table_cards(request: Request, session: Session) -> HttpResponse:
 
 def _card(section: SectionRoom, table: int, code: TableCode | StandingCode | None) -> dict[str, Any]:
     """With the table's standing code where the club has one, so that all its cards carry the same."""
-    seated: Table | None = next((one for one in section.tables(1) if one.number == table), None)
+    seated: RoomTable | None = next((one for one in section.tables(1) if one.number == table), None)
     card: dict[str, Any] = {
         "name": section.table_name(table),
         "rows": card_rows(section, table),

@@ -26,7 +26,7 @@ from events.forms.money import BillFilter, MoneyForm
 from events.hooks import money_parts
 from events.models import Session
 from events.models.money import Settled
-from events.selectors.money import Account, PlayerBalance, TableBill, account_of
+from events.selectors.money import Account, PlayerBalance, TableBill, session_account
 from events.services.money import correct_money, take_money, withdraw_money
 from events.views.base import render_session, session_page, session_url
 
@@ -36,7 +36,7 @@ SEARCH_FROM = 4
 @require_safe
 @session_page("money.view")
 def money(request: Request, session: Session) -> HttpResponse:
-    return _page(request, session, account_of(session))
+    return _page(request, session, session_account(session))
 
 
 @require_POST
@@ -45,7 +45,7 @@ def take(request: Request, session: Session) -> HttpResponse:
     """One of the buttons: a player, a pair, a table, or all the rest."""
     if not request.POST.keys() & {"player", "party", "table", "rest"}:
         return _refused(request, session, None, [_("Say whose money it is: tap one of the buttons.")])
-    lines, bill = _meant(request, account_of(session))
+    lines, bill = _meant(request, session_account(session))
     with collect_refusals() as errors:
         taken = take_money(
             actor=request.actor,
@@ -64,7 +64,7 @@ def take(request: Request, session: Session) -> HttpResponse:
 @session_page("money.take")
 def withdraw(request: Request, session: Session) -> HttpResponse:
     row = get_object_or_404(session.money, pk=number_in(request.POST, "money"))
-    bill = account_of(session).bill_with(row.player_id)
+    bill = session_account(session).bill_with(row.player_id)
     with collect_refusals() as errors:
         withdraw_money(actor=request.actor, money=row)
         return _done(request, session, bill)
@@ -75,7 +75,7 @@ def withdraw(request: Request, session: Session) -> HttpResponse:
 @session_page("money.take")
 def settle(request: Request, session: Session, player_id: int) -> HttpResponse:
     """Another amount, another way of paying, or playing free."""
-    account = account_of(session)
+    account = session_account(session)
     bill = account.bill_with(player_id)
     line = next((one for one in account.lines if one.player and one.player.pk == player_id), None)
     if line is None or bill is None:
@@ -85,7 +85,7 @@ def settle(request: Request, session: Session, player_id: int) -> HttpResponse:
         with refusals_on(form):
             _settle(request, session, line, form.cleaned_data)
             return _done(request, session, bill)
-    shown = account_of(session)
+    shown = session_account(session)
     if not request.htmx:  # type: ignore[attr-defined]
         return _page(request, session, shown, status=status_of(form), settling=player_id, form=form)
     return _part(request, session, shown, bill.key, status=status_of(form), settling=player_id, form=form)
@@ -102,7 +102,7 @@ def _settle(request: Request, session: Session, line: PlayerBalance, said: dict[
 @session_page("money.view")
 def export(request: Request, session: Session) -> HttpResponseBase:
     day = session.club.day(session.starts_at)
-    return csv_answer(list(_sheet(account_of(session))), f"{session.club.slug}-{_('table-money')}-{day}.csv")
+    return csv_answer(list(_sheet(session_account(session))), f"{session.club.slug}-{_('table-money')}-{day}.csv")
 
 
 def _meant(request: Request, account: Account) -> tuple[list[PlayerBalance], TableBill | None]:
@@ -138,12 +138,12 @@ def _sum_seen(request: Request) -> Decimal | None:
 def _done(request: Request, session: Session, bill: TableBill | None) -> HttpResponse:
     if bill is None or not request.htmx:  # type: ignore[attr-defined]
         return redirect(session_url(session, "session-money") + (f"#bill-{bill.key}" if bill else ""))
-    return _part(request, session, account_of(session), bill.key)
+    return _part(request, session, session_account(session), bill.key)
 
 
 def _refused(request: Request, session: Session, bill: TableBill | None, errors: list[str]) -> HttpResponse:
     """What a service refused, above the page as it is now: usually somebody else was faster."""
-    account = account_of(session)
+    account = session_account(session)
     if bill is None or not request.htmx:  # type: ignore[attr-defined]
         return _page(request, session, account, status=422, errors=errors)
     for said in errors:

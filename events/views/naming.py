@@ -15,7 +15,7 @@ from clubs.views.bodies import Request
 from core.permissions import may
 from events.models import Session
 from events.models.conditions import Form
-from events.selectors.naming import NameAnswer, Typed, understand
+from events.selectors.naming import NameAnswer, TypedName, match_typed_names
 from events.selectors.navigation import session_links
 from events.views.base import render_session, session_url
 from events.views.desk import NameField
@@ -26,9 +26,9 @@ FIRST = "session-officials"
 def name_field(request: Request, session: Session, label: str, words: str = "", pick: str = "") -> NameField:
     """What stands in the field, and whom it means."""
     if request.method != "POST":
-        return NameField(1, Typed(words, pick), NameAnswer(), label)
-    typed = Typed(request.POST.get("player_1", "")[:120], request.POST.get("pick_1", "")[:20])
-    [answer] = understand(actor=request.actor, club=session.club, typed=[typed])
+        return NameField(1, TypedName(words, pick), NameAnswer(), label)
+    typed = TypedName(request.POST.get("player_1", "")[:120], request.POST.get("pick_1", "")[:20])
+    [answer] = match_typed_names(actor=request.actor, club=session.club, typed=[typed])
     return NameField(1, typed, answer, label)
 
 

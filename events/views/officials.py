@@ -22,9 +22,9 @@ from events.selectors.officials import (
     deputy_gaps,
     director_in_charge,
     missing_deputies,
-    officials_of,
     playing_officials,
     role_holders,
+    session_officials,
 )
 from events.selectors.presence import Presence
 from events.selectors.tables import ranges
@@ -71,7 +71,7 @@ def _render(request: Request, session: Session, *, form: DutyForm, errors: list[
 
 
 def _rows(session: Session, at: datetime) -> list[OfficialRow]:
-    named = list(officials_of(session))
+    named = list(session_officials(session))
     first = director_in_charge(session, at)
     playing = {row.pk for row in playing_officials(session)} if named else set()
     missing = {row.pk for row in missing_deputies(session)} if playing else set()
@@ -89,7 +89,7 @@ def _rows(session: Session, at: datetime) -> list[OfficialRow]:
 
 
 def _official(session: Session, official_id: int) -> SessionOfficial:
-    return get_object_or_404(officials_of(session), pk=official_id)
+    return get_object_or_404(session_officials(session), pk=official_id)
 
 
 @require_http_methods(["GET", "POST"])

@@ -17,14 +17,14 @@ from core.refusals import collect_refusals, status_of
 from events import hooks
 from events.forms.desk import ReasonForm, SectionForm
 from events.models import Contestant, Place, Session
-from events.selectors.naming import NameAnswer, Typed, understand
+from events.selectors.naming import NameAnswer, TypedName, match_typed_names
 from events.selectors.seats import with_people
 from events.services.repairs import Repaired, let_come_back, let_leave
 from events.services.seating import rename
 from events.views.base import render_session, session_page, session_url
 from events.views.desk import NameField
 from events.views.desk_acts import checked, find_place
-from events.wording import told
+from events.wording import note_sentence
 
 
 @require_http_methods(["GET", "POST"])
@@ -40,10 +40,10 @@ def place(request: Request, session: Session, place_id: int) -> HttpResponse:
 def _put_right(request: Request, session: Session, row: Place, contestant: Contestant) -> HttpResponse:
     """The names as they were typed; a field left as it was keeps its player."""
     typed = [
-        Typed(request.POST.get(f"player_{at}", "")[:120], request.POST.get(f"pick_{at}", "")[:20])
+        TypedName(request.POST.get(f"player_{at}", "")[:120], request.POST.get(f"pick_{at}", "")[:20])
         for at in range(1, len(_fields(contestant)) + 1)
     ]
-    answers = understand(actor=request.actor, club=session.club, typed=typed)
+    answers = match_typed_names(actor=request.actor, club=session.club, typed=typed)
     shown = [NameField(at, one, answer) for at, (one, answer) in enumerate(zip(typed, answers, strict=True), start=1)]
     with collect_refusals() as errors:
         _refuse(answers)
@@ -81,7 +81,7 @@ def _out_or_in(
     form = ReasonForm(request.POST)
     with collect_refusals() as errors:
         done = act(actor=request.actor, place=row, reason=checked(form)["reason"])
-        said = [sentence % {"who": row.contestant}, *(told(note) for note in done.changes)]
+        said = [sentence % {"who": row.contestant}, *(note_sentence(note) for note in done.changes)]
         messages.success(request, " ".join(said))
         if act is let_leave and _parts(row):
             return redirect(session_url(session, "session-place", place_id=row.pk))
@@ -119,11 +119,11 @@ def _number(said: str) -> int | None:
 def _fields(contestant: Contestant) -> list[NameField]:
     people = list(contestant.entrants.all())
     fields = [
-        NameField(at, Typed(one.title, str(one.player_id or "")), NameAnswer())
+        NameField(at, TypedName(one.title, str(one.player_id or "")), NameAnswer())
         for at, one in enumerate(people, start=1)
     ]
     missing = range(len(fields) + 1, contestant.event.size + 1)
-    return [*fields, *(NameField(at, Typed(""), NameAnswer()) for at in missing)]
+    return [*fields, *(NameField(at, TypedName(""), NameAnswer()) for at in missing)]
 
 
 def _render(

@@ -21,10 +21,10 @@ from clubs.views.bodies import Request, View
 from core.conditional import conditional_response
 from core.permissions import may
 from events.models import Session
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.selectors.clock import ClockState, clock_state, millis
 from events.selectors.screens import Screen
-from events.selectors.tables import Room, room_of, sees_names
+from events.selectors.tables import Room, sees_names, session_room
 from events.views.base import session_page, session_url
 
 PER_PAGE = 8
@@ -38,7 +38,7 @@ def room_page(view: Callable[..., HttpResponseBase]) -> View:
     @session_page("club.view")
     @wraps(view)
     def page(request: Request, session: Session, **rest: Any) -> HttpResponseBase:
-        known = session.event.published_at is not None or session.state != State.DRAFT
+        known = session.event.published_at is not None or session.state != SessionState.DRAFT
         if not known and not may(request.actor, "session.run", session):
             raise Http404
         return view(request, session, **rest)
@@ -47,14 +47,14 @@ def room_page(view: Callable[..., HttpResponseBase]) -> View:
 
 
 def room_for(request: Request, session: Session) -> Room:
-    return room_of(session, open_names=sees_names(request.actor, session))
+    return session_room(session, open_names=sees_names(request.actor, session))
 
 
 def clock_context(session: Session, rounds: int, now: datetime, url: str = "") -> dict[str, Any]:
     """What the clock on a page needs to run by itself, and what it shows until then."""
     state = clock_state(session)
-    words = words_of(session, rounds, now)
-    look = look_of(state, now)
+    words = phase_words(session, rounds, now)
+    look = clock_appearance(state, now)
     return {
         "clock": state,
         "face": state.face(now),
@@ -69,7 +69,7 @@ def clock_context(session: Session, rounds: int, now: datetime, url: str = "") -
     }
 
 
-def look_of(state: ClockState, now: datetime) -> str:
+def clock_appearance(state: ClockState, now: datetime) -> str:
     """The name of what is to be seen; the page's script finds the same."""
     face = state.face(now)
     if state.phase in ("finished", "unset"):
@@ -81,7 +81,7 @@ def look_of(state: ClockState, now: datetime) -> str:
     return "warning" if face.warning else state.phase
 
 
-def words_of(session: Session, rounds: int, now: datetime) -> dict[str, str]:
+def phase_words(session: Session, rounds: int, now: datetime) -> dict[str, str]:
     """What to say in each phase. Words as well as colours: not everybody sees red."""
     coming = {"round": session.round + 1}
     last = session.round >= rounds

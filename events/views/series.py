@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.models import Club
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import page_of
+from clubs.views.office import body_url
 from core.posted import posted
 from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.forms.conditions import NewSeriesForm, SeriesForm
@@ -29,7 +29,7 @@ def new(request: Request, body: Club) -> HttpResponse:
         with refusals_on(form):
             series = add_series(actor=request.actor, club=body, **form.changes())
             messages.success(request, _("Made: “%(series)s”. Each game is now one click.") % {"series": series})
-            return redirect(page_of(body, "events"))
+            return redirect(body_url(body, "events"))
     return render_body(request, body, "events/series_new.html", {"form": form}, status=status_of(form))
 
 
@@ -43,8 +43,8 @@ def edit(request: Request, body: Club, series_id: int) -> HttpResponse:
             version = form.cleaned_data["version"]
             change_series(actor=request.actor, series=series, version=version, **form.changes())
             messages.success(request, _("Saved. Games already made keep their conditions."))
-            return redirect(page_of(body, "events"))
-    context = {"form": form, "series": series, "back": page_of(body, "events")}
+            return redirect(body_url(body, "events"))
+    context = {"form": form, "series": series, "back": body_url(body, "events")}
     return render_body(request, body, "events/series_edit.html", context, status=status_of(form))
 
 
@@ -57,10 +57,10 @@ def make(request: Request, body: Club, series_id: int) -> HttpResponse:
         event = make_event_from(actor=request.actor, series=series, day=_day(request.POST.get("day", "")))
         session = event.sessions.order_by("number").first()
         if session is not None and body.day(session.starts_at) == body.day(request.actor.at):
-            return redirect(page_of(body, "session", session_id=session.pk))
+            return redirect(body_url(body, "session", session_id=session.pk))
         messages.success(request, _("Made and announced. Members can enter now."))
-        return redirect(page_of(body, "event", event_id=event.pk))
-    return redirect(page_of(body, "events"))
+        return redirect(body_url(body, "event", event_id=event.pk))
+    return redirect(body_url(body, "events"))
 
 
 def _day(said: str) -> date | None:

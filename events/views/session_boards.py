@@ -12,16 +12,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.views.bodies import Request
-from clubs.views.office import page_of
+from clubs.views.office import body_url
 from core.posted import number_in
 from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.forms.boards import UseForm
 from events.models import Play, Section, Session
-from events.models.boards import Source
+from events.models.boards import BoardSource
 from events.models.plays import PlayState
-from events.selectors.boards import boards_in_play, missing_in, ranges
-from events.selectors.seal import Seal, seals_of
-from events.selectors.seats import sections_of
+from events.selectors.boards import board_ranges, boards_in_play, missing_in
+from events.selectors.seal import Seal, board_set_seals
+from events.selectors.seats import session_sections
 from events.services.board_use import complete_boards, deal_for_session, needed_by, use_boards
 from events.views.base import render_session, session_page, session_url
 from events.views.board_sets import seal_badge
@@ -41,13 +41,13 @@ class SectionRow:
     @property
     def may_complete(self) -> bool:
         board_set = self.section.board_set
-        return bool(self.missing) and board_set is not None and board_set.source == Source.DEALT
+        return bool(self.missing) and board_set is not None and board_set.source == BoardSource.DEALT
 
 
 @require_http_methods(["GET", "POST"])
 @session_page("deal.make")
 def session_boards(request: Request, session: Session) -> HttpResponse:
-    sections = sections_of(session)
+    sections = session_sections(session)
     played = _played(session)
     forms = {section.pk: _form(request, session, section, section.pk in played) for section in sections}
     if request.method == "POST":
@@ -60,15 +60,17 @@ def session_boards(request: Request, session: Session) -> HttpResponse:
                 use_boards(actor=request.actor, section=section, **form.cleaned_data)
                 messages.success(request, _("Section %(letter)s: saved.") % {"letter": section.letter})
                 return redirect(session_url(session, "session-boards"))
-    seals = seals_of({section.board_set.pk: section.board_set for section in sections if section.board_set}.values())
+    seals = board_set_seals(
+        {section.board_set.pk: section.board_set for section in sections if section.board_set}.values()
+    )
     without = [section for section in sections if section.board_set is None]
     context: dict[str, Any] = {
         "rows": [_row(session, section, forms[section.pk], seals) for section in sections],
         "without": without,
-        "to_deal": ranges(number for section in without for number in needed_by(section)),
+        "to_deal": board_ranges(number for section in without for number in needed_by(section)),
         "deal_url": session_url(session, "session-deal"),
-        "all_sets": page_of(session.club, "board-sets"),
-        "new_url": page_of(session.club, "new-boards"),
+        "all_sets": body_url(session.club, "board-sets"),
+        "new_url": body_url(session.club, "new-boards"),
     }
     return render_session(request, session, "events/session_boards.html", context, status=status_of(*forms.values()))
 
@@ -117,10 +119,10 @@ def _row(session: Session, section: Section, form: UseForm, seals: dict[int, Sea
     return SectionRow(
         section=section,
         form=form,
-        in_play=ranges(numbers),
-        missing=ranges(missing_in(board_set, numbers)) if board_set else "",
+        in_play=board_ranges(numbers),
+        missing=board_ranges(missing_in(board_set, numbers)) if board_set else "",
         seal=seal,
         badge=seal_badge(seal) if seal else None,
-        set_url=page_of(session.club, "board-set", set_id=board_set.pk) if board_set else "",
+        set_url=body_url(session.club, "board-set", set_id=board_set.pk) if board_set else "",
         complete_url=session_url(session, "session-complete-boards", section_id=section.pk),
     )

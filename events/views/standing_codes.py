@@ -13,13 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs.models import Club
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import page_of
+from clubs.views.office import body_url
 from core.posted import posted
 from core.qr import full_address, only_reaches_this_machine, qr_svg
 from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.forms.standing_codes import StandingCodesForm
 from events.models import StandingCode
-from events.selectors.standing_codes import standing_codes_of
+from events.selectors.standing_codes import club_standing_codes
 from events.services.standing_codes import make_standing_codes, renew_standing_code, stop_standing_codes
 from events.views.tables import table_address
 
@@ -35,10 +35,10 @@ def standing_codes(request: Request, body: Club) -> HttpResponse:
             made = make_standing_codes(actor=request.actor, club=body, **form.cleaned_data)
             said = ngettext("%(count)s table has a code now.", "%(count)s tables have a code now.", len(made))
             messages.success(request, said % {"count": len(made)})
-            return redirect(page_of(body, PAGE))
+            return redirect(body_url(body, PAGE))
     sections = [
         {"letter": letter, "codes": [{"row": row, "address": table_address(row)} for row in rows]}
-        for letter, rows in groupby(standing_codes_of(body), key=lambda row: row.letter)
+        for letter, rows in groupby(club_standing_codes(body), key=lambda row: row.letter)
     ]
     context = {"form": form, "sections": sections}
     return render_body(request, body, "events/standing_codes.html", context, status=status_of(form))
@@ -52,7 +52,7 @@ def renew(request: Request, body: Club, code_id: int) -> HttpResponse:
         renew_standing_code(actor=request.actor, code=code, reason=request.POST.get("reason", "")[:200])
         sentence = _("The old code of table %(name)s is revoked. Print the new card.")
         messages.success(request, sentence % {"name": code.name})
-    return redirect(page_of(body, PAGE))
+    return redirect(body_url(body, PAGE))
 
 
 @require_POST
@@ -63,14 +63,14 @@ def stop(request: Request, body: Club) -> HttpResponse:
         reason = request.POST.get("reason", "")[:200]
         stop_standing_codes(actor=request.actor, club=body, letter=letter, reason=reason)
         messages.success(request, _("Section %(letter)s has no standing codes any more.") % {"letter": letter})
-    return redirect(page_of(body, PAGE))
+    return redirect(body_url(body, PAGE))
 
 
 @require_safe
 @body_page("event.manage")
 def cards(request: Request, body: Club) -> HttpResponse:
     """To be printed once and left on the tables."""
-    codes = standing_codes_of(body)
+    codes = club_standing_codes(body)
     several = len({code.letter for code in codes}) > 1
     shown = [
         {

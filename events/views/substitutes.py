@@ -16,8 +16,8 @@ from core.posted import posted
 from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.forms.people import EndForm, SubstituteForm
 from events.models import Place, Session, Substitution
-from events.selectors.seats import places_of, sections_of
-from events.selectors.substitutes import PlayedShare, parts_played, substitutions_of
+from events.selectors.seats import session_places, session_sections
+from events.selectors.substitutes import PlayedShare, parts_played, session_substitutions
 from events.selectors.tables import ranges
 from events.services.substitutes import add_substitute, end_substitute, withdraw_substitute
 from events.views.base import session_page, session_url
@@ -38,7 +38,7 @@ class Share:
 @require_http_methods(["GET", "POST"])
 @session_page("session.run")
 def substitutes(request: Request, session: Session) -> HttpResponse:
-    places, rounds = list(places_of(session)), _rounds(session)
+    places, rounds = list(session_places(session)), _rounds(session)
     form = SubstituteForm(posted(request), places=places, rounds=rounds, now=session.round)
     field = name_field(request, session, _("Who plays instead"))
     if request.method == "POST" and form.is_valid():
@@ -56,7 +56,7 @@ def _render(request: Request, session: Session, form: SubstituteForm, fields: li
         "form": form,
         "name_fields": fields,
         "errors": form.non_field_errors() or ([_("Look at the fields marked below.")] if form.errors else []),
-        "rows": list(substitutions_of(session)),
+        "rows": list(session_substitutions(session)),
         "helped": [share for share in shares if share.had_substitutes],
         "others": [share for share in shares if not share.had_substitutes],
     }
@@ -64,7 +64,7 @@ def _render(request: Request, session: Session, form: SubstituteForm, fields: li
 
 
 def _rounds(session: Session) -> int:
-    return max((len(one.movement.rounds) for one in sections_of(session) if one.movement), default=0)
+    return max((len(one.movement.rounds) for one in session_sections(session) if one.movement), default=0)
 
 
 def _shares(session: Session) -> list[Share]:
@@ -78,7 +78,7 @@ def _shares(session: Session) -> list[Share]:
 
 
 def _find(session: Session, substitution_id: int) -> Substitution:
-    return get_object_or_404(substitutions_of(session, withdrawn=True), pk=substitution_id)
+    return get_object_or_404(session_substitutions(session, withdrawn=True), pk=substitution_id)
 
 
 @require_POST

@@ -23,8 +23,8 @@ from events.models import StandingCode, TableCode
 from events.selectors.legs import SIDES
 from events.selectors.numbers import are_digits
 from events.selectors.standing_codes import find_standing_code, tables_opened_by
-from events.selectors.table_codes import device_of, find_code
-from events.selectors.tables import may_key_in, room_of
+from events.selectors.table_codes import find_code, table_device_name
+from events.selectors.tables import may_key_in, session_room
 from events.services.identify import Keyed, identify, read_numbers
 from events.views.code_rate_limit import count_wrong, too_many
 
@@ -51,7 +51,7 @@ def table_page(view: TablePage, *, late: bool = False) -> Callable[..., HttpResp
             return render(request, "events/table_gone.html", status=404)
         club = found.club
         speak_for(request, language=club.language, zone=club.timezone)
-        return view(request, found, of_device(request, device_of(found)), **rest)
+        return view(request, found, of_device(request, table_device_name(found)), **rest)
 
     return page
 
@@ -113,7 +113,7 @@ def _saved(request: HttpRequest, code: TableCode, actor: Actor, form: NumbersFor
 def table_context(code: TableCode) -> dict[str, Any]:
     """Which table it is, and who sits there now; nothing of any other table."""
     session = code.section.session
-    room = room_of(session, open_names=False)
+    room = session_room(session, open_names=False)
     section = next((one for one in room.sections if one.section.pk == code.section_id), None)
     tables = section.tables(room.round) if section else []
     return {

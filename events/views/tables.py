@@ -18,11 +18,11 @@ from core.refusals import collect_refusals, refusals_as_messages, status_of
 from events.models import SeatClaim, Session, StandingCode, TableCode
 from events.selectors.claims import open_claims
 from events.selectors.legs import SIDES
-from events.selectors.seats import sections_of
-from events.selectors.standing_codes import standing_codes_of
-from events.selectors.tables import Table
+from events.selectors.seats import session_sections
+from events.selectors.standing_codes import club_standing_codes
+from events.selectors.tables import RoomTable
 from events.services.identify import accept_claim, dismiss_claim
-from events.services.tables import make_codes, revoke_code, tables_of
+from events.services.tables import make_codes, revoke_code, section_tables
 from events.views.base import render_session, session_page, session_url
 from events.views.room import room_for
 
@@ -39,13 +39,13 @@ def tables(request: Request, session: Session) -> HttpResponse:
         (code.section_id, code.table): code
         for code in TableCode.objects.filter(section__session=session, revoked_at=None)
     }
-    standing = {(code.letter, code.table): code for code in standing_codes_of(session.club)}
+    standing = {(code.letter, code.table): code for code in club_standing_codes(session.club)}
     seated = {(table.letter, table.number): table for table in room.tables(room.round)}
     rows = [
         _row(section.section.pk, section.table_name(table), table, codes, seated.get((section.letter, table)))
         | {"standing": standing.get((section.letter, table))}
         for section in room.sections
-        for table in tables_of(section.section)
+        for table in section_tables(section.section)
     ]
     context = {
         "rows": rows,
@@ -59,7 +59,7 @@ def tables(request: Request, session: Session) -> HttpResponse:
 
 
 def _row(
-    section_id: int, name: str, table: int, codes: dict[tuple[int, int], TableCode], seated: Table | None
+    section_id: int, name: str, table: int, codes: dict[tuple[int, int], TableCode], seated: RoomTable | None
 ) -> dict[str, Any]:
     code = codes.get((section_id, table))
     return {"name": name, "seated": seated, "code": code, "address": table_address(code) if code else ""}
@@ -79,7 +79,9 @@ def _claim(claim: SeatClaim, several: bool) -> dict[str, Any]:
 @session_page("session.run")
 def add_codes(request: Request, session: Session) -> HttpResponse:
     with refusals_as_messages(request):
-        made = [code for section in sections_of(session) for code in make_codes(actor=request.actor, section=section)]
+        made = [
+            code for section in session_sections(session) for code in make_codes(actor=request.actor, section=section)
+        ]
         said = ngettext("%(count)s table has a code now.", "%(count)s tables have a code now.", len(made))
         messages.success(request, said % {"count": len(made)})
     page = "session-table-cards" if request.POST.get("then") == "cards" else "session-tables"

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from clubs.views.bodies import Request
 from core.conditional import conditional_response
 from events.models import Session
-from events.selectors.legs import legs_of
+from events.selectors.legs import contestant_legs
 from events.selectors.screens import ContestantSchedule, Screen, find_parties
 from events.views.room import clock_context, room_for, room_page
 
@@ -43,7 +43,7 @@ def where_next(request: Request, session: Session) -> HttpResponse:
 
 
 def _answer(found: ContestantSchedule, first: int) -> dict[str, Any]:
-    legs = legs_of(found.section, found.party.number)
+    legs = contestant_legs(found.section, found.party.number)
     return {
         "party": found.party,
         "legs": legs,

@@ -29,7 +29,7 @@ def dump(writer: Writer) -> None:
 
 
 @contextmanager
-def swapped(reader: Reader) -> Iterator[None]:
+def swap_files(reader: Reader) -> Iterator[None]:
     """The backup's files are in place inside the block, and stay there unless it fails: then the old ones are back."""
     root().parent.mkdir(parents=True, exist_ok=True)
     work = Path(tempfile.mkdtemp(prefix="media-restore-", dir=root().parent))

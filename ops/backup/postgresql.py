@@ -32,7 +32,7 @@ def dump(writer: Writer) -> dict[str, Any]:
 
 
 @contextmanager
-def staged(reader: Reader) -> Iterator[None]:
+def stage_copy(reader: Reader) -> Iterator[None]:
     yield
 
 

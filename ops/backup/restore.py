@@ -13,7 +13,7 @@ from jobs.services import requeue_all
 from ops.backup import media
 from ops.backup.archive import BackupError, Reader
 from ops.backup.make import VENDORS
-from ops.backup.state import applied_migrations, occupied
+from ops.backup.state import applied_migrations, occupied_tables
 from ops.embedded import demo_marker
 
 
@@ -62,13 +62,13 @@ def _refuse_what_does_not_fit(reader: Reader) -> None:
 
 
 def _refuse_to_overwrite() -> None:
-    if occupied() or media.files():
+    if occupied_tables() or media.files():
         raise BackupError("This installation is in use. Add --replace to put the backup in place of everything in it.")
 
 
 def _replace(reader: Reader, vendor: ModuleType) -> None:
     # The commit lies inside the swap of the files: when either fails, both are as they were.
-    with vendor.staged(reader), media.swapped(reader), transaction.atomic():
+    with vendor.staged(reader), media.swap_files(reader), transaction.atomic():
         vendor.load(reader)
         connection.check_constraints()
         requeue_all()

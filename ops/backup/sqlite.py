@@ -30,7 +30,7 @@ def dump(writer: Writer) -> dict[str, Any]:
 
 
 @contextmanager
-def staged(reader: Reader) -> Iterator[None]:
+def stage_copy(reader: Reader) -> Iterator[None]:
     """Lay the copy beside the database, so that one transaction reaches both."""
     with tempfile.TemporaryDirectory(dir=settings.VAR_DIR) as folder:
         copy = Path(folder) / MEMBER

@@ -24,7 +24,7 @@ def tables() -> list[str]:
     return sorted(table.name for table in found if table.type == "t" and table.name not in NOT_COPIED)
 
 
-def occupied() -> list[str]:
+def occupied_tables() -> list[str]:
     """Tables that hold something of somebody's."""
     with connection.cursor() as cursor:
         return [table for table in tables() if table not in FILLED_BY_THEMSELVES and _has_rows(cursor, table)]

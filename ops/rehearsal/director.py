@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from ops.rehearsal.noise import ScriptedPlay, Story
+from ops.rehearsal.noise import NoiseStory, ScriptedPlay
 from ops.rehearsal.scene import Scene
 from ops.rehearsal.truth import AWARDS, Truth
 from ops.rehearsal.wire import Data, HttpAnswer, Unanswered, Wire
@@ -160,9 +160,9 @@ class Director:
         return answer
 
 
-PUT_RIGHT: dict[Story, Callable[[Director, Truth], None]] = {
-    Story.DESK: Director.set_result,
-    Story.WRONG_WAY: Director.turn,
-    Story.DROPPED: Director.drop,
-    Story.ADJUSTED: Director.adjust,
+PUT_RIGHT: dict[NoiseStory, Callable[[Director, Truth], None]] = {
+    NoiseStory.DESK: Director.set_result,
+    NoiseStory.WRONG_WAY: Director.turn,
+    NoiseStory.DROPPED: Director.drop,
+    NoiseStory.ADJUSTED: Director.adjust,
 }

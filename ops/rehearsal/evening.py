@@ -16,9 +16,9 @@ from ops.rehearsal.director import Director
 from ops.rehearsal.noise import ScriptedPlay, write_parts
 from ops.rehearsal.scene import Scene, set_scene
 from ops.rehearsal.site import Site
-from ops.rehearsal.table import Table
+from ops.rehearsal.table import RehearsalTable
 from ops.rehearsal.verdict import judge, wait_for_scores
-from ops.rehearsal.wire import Tally, Wire
+from ops.rehearsal.wire import RequestTally, Wire
 
 # Tables that enter something in the same moment.
 AT_ONCE = 16
@@ -36,10 +36,10 @@ class RehearsalPlan:
 
 
 @dataclass
-class Outcome:
+class EveningOutcome:
     """What came of it; a rehearsal without problems went well."""
 
-    tally: Tally = field(default_factory=Tally)
+    tally: RequestTally = field(default_factory=RequestTally)
     problems: list[str] = field(default_factory=list)
     killed: list[str] = field(default_factory=list)
     seconds: float = 0.0
@@ -51,9 +51,9 @@ class Evening:
         self.wanted, self.url, self.tell, self.site = wanted, url, tell, site
         # Seeded, so that an evening that went wrong can be played again.
         self.chance = Random(wanted.seed)  # noqa: S311
-        self.outcome = Outcome()
+        self.outcome = EveningOutcome()
 
-    def run(self) -> Outcome:
+    def run(self) -> EveningOutcome:
         """Play, wait for the scores, compare."""
         scene = self.scene = set_scene(self.wanted.tables, self.wanted.boards, timezone.now())
         parts = self.parts = write_parts(scene.slots, self.chance)
@@ -76,7 +76,7 @@ class Evening:
         director = Director(wire, scene, parts)
         director.sign_in(scene.director.email, scene.password)
         tables = {
-            where: Table(wire, code, Random(self.chance.random()), director.told.append, kills.another)  # noqa: S311
+            where: RehearsalTable(wire, code, Random(self.chance.random()), director.told.append, kills.another)  # noqa: S311
             for where, code in sorted(scene.codes.items())
         }
         with ThreadPoolExecutor(AT_ONCE) as people:
@@ -95,7 +95,7 @@ class Evening:
         director.attend()
         return director
 
-    def _round(self, table: Table, parts: list[ScriptedPlay]) -> None:
+    def _round(self, table: RehearsalTable, parts: list[ScriptedPlay]) -> None:
         table.catch_up()
         table.play_round(parts)
 

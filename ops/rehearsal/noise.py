@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import Enum
 from random import Random
 
-from ops.rehearsal.truth import Cards, Slot, Truth
+from ops.rehearsal.truth import Cards, RehearsedPlay, Truth
 
 
-class Story(Enum):
+class NoiseStory(Enum):
     PLAIN = "typed on one phone, accepted on another"
     ONE_DEVICE = "typed and accepted on the same phone"
     ASKED = "looked at once more before it is accepted"
@@ -32,25 +32,25 @@ class Story(Enum):
     ADJUSTED = "the director adjusts the score"
 
 
-COMMON = {Story.PLAIN: 500, Story.ONE_DEVICE: 120, Story.ASKED: 80}
+COMMON = {NoiseStory.PLAIN: 500, NoiseStory.ONE_DEVICE: 120, NoiseStory.ASKED: 80}
 RARE = {
-    Story.CALLED: 8,
-    Story.TWICE: 50,
-    Story.RETYPED: 30,
-    Story.REFUSED: 20,
-    Story.PUT_RIGHT: 20,
-    Story.CONTRADICTED: 20,
-    Story.CORRECTED: 20,
-    Story.ASKED_FOR: 10,
-    Story.DESK: 10,
-    Story.LATE: 20,
-    Story.POSTPONED: 10,
-    Story.NEVER_PLAYED: 8,
-    Story.DROPPED: 5,
-    Story.WRONG_WAY: 5,
-    Story.ADJUSTED: 5,
+    NoiseStory.CALLED: 8,
+    NoiseStory.TWICE: 50,
+    NoiseStory.RETYPED: 30,
+    NoiseStory.REFUSED: 20,
+    NoiseStory.PUT_RIGHT: 20,
+    NoiseStory.CONTRADICTED: 20,
+    NoiseStory.CORRECTED: 20,
+    NoiseStory.ASKED_FOR: 10,
+    NoiseStory.DESK: 10,
+    NoiseStory.LATE: 20,
+    NoiseStory.POSTPONED: 10,
+    NoiseStory.NEVER_PLAYED: 8,
+    NoiseStory.DROPPED: 5,
+    NoiseStory.WRONG_WAY: 5,
+    NoiseStory.ADJUSTED: 5,
 }
-UNPLAYED = (Story.NEVER_PLAYED, Story.DROPPED)
+UNPLAYED = (NoiseStory.NEVER_PLAYED, NoiseStory.DROPPED)
 # One table in so many loses its connection for a whole round.
 OFFLINE_ONE_IN = 25
 
@@ -58,14 +58,14 @@ OFFLINE_ONE_IN = 25
 @dataclass(frozen=True)
 class ScriptedPlay:
     truth: Truth
-    story: Story
+    story: NoiseStory
 
     @property
-    def slot(self) -> Slot:
+    def slot(self) -> RehearsedPlay:
         return self.truth.slot
 
 
-def write_parts(slots: Iterable[Slot], chance: Random) -> list[ScriptedPlay]:
+def write_parts(slots: Iterable[RehearsedPlay], chance: Random) -> list[ScriptedPlay]:
     """A story for every board at every table: each kind at least once where there are boards enough."""
     rows = list(slots)
     cards = {number: Cards(chance) for number in sorted({slot.board for slot in rows})}
@@ -76,7 +76,7 @@ def write_parts(slots: Iterable[Slot], chance: Random) -> list[ScriptedPlay]:
     ]
 
 
-def _stories(slots: list[Slot], chance: Random) -> list[Story]:
+def _stories(slots: list[RehearsedPlay], chance: Random) -> list[NoiseStory]:
     kinds, weights = zip(*(COMMON | RARE).items(), strict=True)
     found = chance.choices(kinds, weights, k=len(slots))
     evenings = sorted({(slot.section, slot.table, slot.round) for slot in slots})
@@ -85,11 +85,11 @@ def _stories(slots: list[Slot], chance: Random) -> list[Story]:
     for at, kind in zip(chance.sample(connected, min(len(connected), len(RARE))), RARE, strict=False):
         found[at] = kind
     return [
-        Story.OFFLINE if (slot.section, slot.table, slot.round) in away else story
+        NoiseStory.OFFLINE if (slot.section, slot.table, slot.round) in away else story
         for slot, story in zip(slots, found, strict=True)
     ]
 
 
-def _truth(slot: Slot, story: Story, cards: Cards, chance: Random) -> Truth:
+def _truth(slot: RehearsedPlay, story: NoiseStory, cards: Cards, chance: Random) -> Truth:
     result = None if story in UNPLAYED else cards.played(chance)
-    return Truth(slot, result, turned=story is Story.WRONG_WAY, adjusted=story is Story.ADJUSTED)
+    return Truth(slot, result, turned=story is NoiseStory.WRONG_WAY, adjusted=story is NoiseStory.ADJUSTED)

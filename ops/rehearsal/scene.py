@@ -17,14 +17,14 @@ from clubs.services.roles import grant_role
 from clubs.services.users import add_user
 from core.actors import Actor, system
 from events.models import Section, Session, TableCode
-from events.movements.catalogue import Request, build_movement
+from events.movements.catalogue import MovementRequest, build_movement
 from events.movements.errors import MovementError
 from events.movements.model import Movement, MovementKind, Unit
 from events.services.events import add_event, publish_event
 from events.services.seating import enter_and_seat
 from events.services.sections import add_section, choose_movement
 from events.services.sessions import begin_seating, start_session
-from ops.rehearsal.truth import Slot
+from ops.rehearsal.truth import RehearsedPlay
 
 LARGEST_SECTION = 20
 PER_ROUND = (3, 2, 4, 1)
@@ -40,7 +40,7 @@ class Scene:
     password: str
     # The code on the card of each table, by section and table.
     codes: dict[tuple[str, int], str]
-    slots: tuple[Slot, ...]
+    slots: tuple[RehearsedPlay, ...]
     # Who is ranked among North-South and who among East-West, where there are two winners.
     rankings: dict[str, str]
 
@@ -55,14 +55,14 @@ def movement_for(tables: int, boards: int) -> Movement:
         if boards % per_round == 0:
             for kind in KINDS if tables <= HOWELL_TABLES else KINDS[1:]:
                 try:
-                    return build_movement(Request(Unit.PAIR, 2 * tables, kind, boards // per_round, per_round))
+                    return build_movement(MovementRequest(Unit.PAIR, 2 * tables, kind, boards // per_round, per_round))
                 except MovementError:
                     continue
     sentence = _("No movement has %(boards)s boards for %(tables)s tables. Try another number of boards.")
     raise ValidationError(sentence % {"boards": boards, "tables": tables}, code="no_movement")
 
 
-def sizes_of(tables: int) -> list[int]:
+def section_sizes(tables: int) -> list[int]:
     """Sections of about the same size, as a hall is divided."""
     sections = -(-tables // LARGEST_SECTION)
     return [tables // sections + (at < tables % sections) for at in range(sections)]
@@ -70,7 +70,7 @@ def sizes_of(tables: int) -> list[int]:
 
 def set_scene(tables: int, boards: int, at: datetime) -> Scene:
     actor, mark, password = system(at), secrets.token_hex(4), secrets.token_urlsafe(18)
-    movements = [movement_for(size, boards) for size in sizes_of(tables)]
+    movements = [movement_for(size, boards) for size in section_sizes(tables)]
     club = _club(actor, mark)
     director = _director(actor, club, mark, password)
     event = add_event(actor=actor, club=club, starts_at=at, name="Rehearsal", scoring="matchpoints")
@@ -128,7 +128,7 @@ def _seat(actor: Actor, session: Session, movements: list[Movement]) -> None:
         )
 
 
-def _slots(session: Session) -> tuple[Slot, ...]:
+def _slots(session: Session) -> tuple[RehearsedPlay, ...]:
     """Who meets whom by the movement itself: the plays of the record are what is examined."""
     ids = {
         (play.section_id, play.round, play.table, play.board): play.pk
@@ -142,7 +142,7 @@ def _slots(session: Session) -> tuple[Slot, ...]:
                 ns, ew = (places[seat] for seat in seating.seats)
                 for board in seating.boards:
                     play = ids[section.pk, number, seating.table, board]
-                    found.append(Slot(play, section.letter, number, seating.table, board, ns, ew))
+                    found.append(RehearsedPlay(play, section.letter, number, seating.table, board, ns, ew))
     return tuple(found)
 
 

@@ -39,7 +39,7 @@ class Site:
     ) -> None:
         self.settings, self.more = settings, dict(environment or {})
         self.folder = make_private(folder)
-        self.listener = options.listen(HOST, 0)
+        self.listener = options.bind_port(HOST, 0)
         self.url = f"http://{HOST}:{self.listener.getsockname()[1]}"
         self.group = ProcessGroup()
         self.environment = self._environment()
@@ -118,13 +118,13 @@ class Site:
         with self._lock:
             child = chance.choice(self._mortal)
             assert child.process is not None
-            pid = chance.choice(group_of(child.process.pid) or [child.process.pid])
+            pid = chance.choice(process_group(child.process.pid) or [child.process.pid])
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
             return child.name if pid == child.process.pid else f"{child.name}, one process"
 
 
-def group_of(leader: int) -> list[int]:
+def process_group(leader: int) -> list[int]:
     """The living processes of a process group."""
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):

@@ -8,8 +8,8 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from ops.rehearsal.noise import ScriptedPlay, Story
-from ops.rehearsal.truth import Slot, another_result
+from ops.rehearsal.noise import NoiseStory, ScriptedPlay
+from ops.rehearsal.truth import RehearsedPlay, another_result
 from ops.rehearsal.wire import Data, Unanswered, Wire
 from scoring.engine.contract import Result
 from scoring.result_input import ResultInput
@@ -19,7 +19,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 MOST_TRIES = 20
 
 
-class Table:
+class RehearsalTable:
     """`for_desk` takes what the players tell the director by voice; `played` is called after each board."""
 
     def __init__(
@@ -43,11 +43,11 @@ class Table:
             act()
 
     def play_round(self, parts: list[ScriptedPlay]) -> None:
-        away = [part for part in parts if part.story is Story.OFFLINE]
+        away = [part for part in parts if part.story is NoiseStory.OFFLINE]
         if away:
             self.later.append(partial(self._reconnect, self._typed_offline(away)))
         for part in parts:
-            if part.story is not Story.OFFLINE:
+            if part.story is not NoiseStory.OFFLINE:
                 STORIES[part.story](self, part)
             self.look()
             self.played()
@@ -135,7 +135,7 @@ class Table:
 
     # --- On the wire -------------------------------------------------------------------------------------------
 
-    def _agree(self, slot: Slot, result: Result | None, **more: Any) -> None:
+    def _agree(self, slot: RehearsedPlay, result: Result | None, **more: Any) -> None:
         sent = self._claim(slot, result, **more)
         [answer] = self._send("NS", sent)
         if answer["state"] == "waiting":
@@ -145,7 +145,7 @@ class Table:
         """After the round it is a request; in the last round, which is still on, a correction."""
         self._agree(part.slot, part.truth.result, seen=1)
 
-    def _claim(self, slot: Slot, result: Result | None, *, side: str = "NS", **more: Any) -> Data:
+    def _claim(self, slot: RehearsedPlay, result: Result | None, *, side: str = "NS", **more: Any) -> Data:
         said = ResultInput.of(result)
         sent: Data = {"key": self._key(), "round": slot.round, "board": slot.board, "side": side, "sure": True}
         sent |= {"outcome": str(said.outcome), "typed_at": int(time.time() * 1000)}
@@ -166,7 +166,7 @@ class Table:
     def _confirm(self, claim: Data, side: str, *, agrees: bool = True) -> None:
         self._send(side, {"key": self._key(), "confirms": claim["key"], "agrees": agrees, "side": side})
 
-    def _version(self, slot: Slot) -> int:
+    def _version(self, slot: RehearsedPlay) -> int:
         boards = self.look()["boards"]
         found = next(row for row in boards if (row["round"], row["board"]) == (slot.round, slot.board))
         return found["result"]["version"] if found["result"] else 0
@@ -212,23 +212,23 @@ class Table:
         raise Unanswered(f"A phone could not get rid of what it keeps: {kept}")
 
 
-STORIES: dict[Story, Callable[[Table, ScriptedPlay], None]] = {
-    Story.PLAIN: Table.plain,
-    Story.ONE_DEVICE: Table.one_device,
-    Story.ASKED: Table.asked,
-    Story.CALLED: Table.called,
-    Story.TWICE: Table.twice,
-    Story.RETYPED: Table.retyped,
-    Story.REFUSED: Table.refused,
-    Story.PUT_RIGHT: Table.put_right,
-    Story.CONTRADICTED: Table.contradicted,
-    Story.CORRECTED: Table.corrected,
-    Story.ASKED_FOR: Table.asked_for,
-    Story.DESK: Table.told_the_desk,
-    Story.LATE: Table.late,
-    Story.POSTPONED: Table.postponed,
-    Story.NEVER_PLAYED: Table.never_played,
-    Story.DROPPED: Table.left_to_the_desk,
-    Story.WRONG_WAY: Table.entered_for_the_desk,
-    Story.ADJUSTED: Table.entered_for_the_desk,
+STORIES: dict[NoiseStory, Callable[[RehearsalTable, ScriptedPlay], None]] = {
+    NoiseStory.PLAIN: RehearsalTable.plain,
+    NoiseStory.ONE_DEVICE: RehearsalTable.one_device,
+    NoiseStory.ASKED: RehearsalTable.asked,
+    NoiseStory.CALLED: RehearsalTable.called,
+    NoiseStory.TWICE: RehearsalTable.twice,
+    NoiseStory.RETYPED: RehearsalTable.retyped,
+    NoiseStory.REFUSED: RehearsalTable.refused,
+    NoiseStory.PUT_RIGHT: RehearsalTable.put_right,
+    NoiseStory.CONTRADICTED: RehearsalTable.contradicted,
+    NoiseStory.CORRECTED: RehearsalTable.corrected,
+    NoiseStory.ASKED_FOR: RehearsalTable.asked_for,
+    NoiseStory.DESK: RehearsalTable.told_the_desk,
+    NoiseStory.LATE: RehearsalTable.late,
+    NoiseStory.POSTPONED: RehearsalTable.postponed,
+    NoiseStory.NEVER_PLAYED: RehearsalTable.never_played,
+    NoiseStory.DROPPED: RehearsalTable.left_to_the_desk,
+    NoiseStory.WRONG_WAY: RehearsalTable.entered_for_the_desk,
+    NoiseStory.ADJUSTED: RehearsalTable.entered_for_the_desk,
 }

@@ -16,14 +16,14 @@ from scoring.engine.methods import MATCHPOINTS
 from scoring.engine.profiles import Profile
 from scoring.engine.results import SessionScore
 from scoring.engine.session import score_session
-from scoring.engine.sheet import Board, Line, Scoresheet, award_of
+from scoring.engine.sheet import Board, Line, Scoresheet, award_for_percent
 
 NOT_PLAYED = "Not played"
 AWARDS = (Fraction(60), Fraction(40))
 
 
 @dataclass(frozen=True)
-class Slot:
+class RehearsedPlay:
     """A board at a table in a round, and the contestants who meet there."""
 
     play: int
@@ -46,7 +46,7 @@ class Slot:
 class Truth:
     """`result` is None where the board was never played; `turned` where they sat the wrong way (Law 5B)."""
 
-    slot: Slot
+    slot: RehearsedPlay
     result: Result | None
     turned: bool = False
     # The director gave 60% and 40% instead (Law 12C2).
@@ -66,7 +66,7 @@ class Truth:
         if self.turned:
             ns, ew = ew, ns
         if self.adjusted:
-            return Line.artificial(ns, ew, award_of(AWARDS[0]), award_of(AWARDS[1]))
+            return Line.artificial(ns, ew, award_for_percent(AWARDS[0]), award_for_percent(AWARDS[1]))
         score = self.score
         return Line.not_played(ns, ew) if score is None else Line.played(ns, ew, score)
 
@@ -98,7 +98,7 @@ class Cards:
         return Result(Contract(level, self.strain if usual else self.other, doubled), declarer, tricks)
 
 
-def another_result(right: Result | None, slot: Slot, chance: Random) -> Result:
+def another_result(right: Result | None, slot: RehearsedPlay, chance: Random) -> Result:
     """A result as it is mistyped: a trick too many, the wrong declarer; always with another score."""
     conditions = Conditions.of(slot.board)
     base = (

@@ -14,11 +14,11 @@ from ops.rehearsal.noise import ScriptedPlay
 from ops.rehearsal.scene import Scene
 from ops.rehearsal.truth import NOT_PLAYED, score_truths
 from ops.rehearsal.wire import Data
+from scoring.engine.results import ScoredStanding as Place
 from scoring.engine.results import SessionScore
-from scoring.engine.results import Standing as Place
 from scoring.models import BoardResult, ComparisonField, ScoreEntry, Standing
 from scoring.models.results import EntryState
-from scoring.runs.sheets import profile_of
+from scoring.runs.sheets import scoring_profile
 
 MOST_NAMED = 5
 SECONDS = 180
@@ -37,7 +37,7 @@ def wait_for_scores(session: Session, seconds: float = SECONDS) -> str:
 
 def judge(scene: Scene, parts: list[ScriptedPlay], acknowledged: Mapping[str, str], shown: list[Data]) -> list[str]:
     """A sentence for everything that is not as it should be."""
-    profile = profile_of(scene.session.event)
+    profile = scoring_profile(scene.session.event)
     scored = score_truths((part.truth for part in parts), scene.rankings, profile)
     return [
         *_lost(acknowledged),

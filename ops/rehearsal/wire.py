@@ -24,7 +24,7 @@ class Unanswered(Exception):
     """One sentence: what was asked, and what came back last."""
 
 
-class Tally:
+class RequestTally:
     """What happened on the wire, counted from many threads."""
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class HttpAnswer:
 class Wire:
     """The way to one server: a connection for each thread, opened again whenever it was lost."""
 
-    def __init__(self, url: str, tally: Tally, patience: float = 90) -> None:
+    def __init__(self, url: str, tally: RequestTally, patience: float = 90) -> None:
         parts = urlsplit(url)
         self.host, self.secure = parts.netloc, parts.scheme == "https"
         self.tally, self.patience = tally, patience

@@ -13,7 +13,7 @@ from ops.supervisor.children import Failure
 LEFTOVER_SECONDS = 10.0
 
 
-def take(folder: Path) -> IO[str]:
+def take_lock(folder: Path) -> IO[str]:
     """Hold the folder's lock until the file is closed or the process ends, however it ends."""
     path = folder / "server.lock"
     file = path.open("a+")

@@ -17,20 +17,20 @@ SIOCGIFADDR = 0x8915
 
 
 @dataclass(frozen=True)
-class Options:
+class ServerOptions:
     host: str = "127.0.0.1"
     port: int = 8000
     public_url: str = ""
     empty: bool = False
 
 
-def parse(arguments: Sequence[str] | None = None) -> Options:
+def parse(arguments: Sequence[str] | None = None) -> ServerOptions:
     parser = argparse.ArgumentParser(prog="script/server", description="Run Tenace on this machine until Ctrl-C.")
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (0.0.0.0: all of them)")
     parser.add_argument("--port", type=_port, default=8000, help="0 takes any that is free")
     parser.add_argument("--public-url", default="", help="the address people type; printed in QR codes and mail")
     parser.add_argument("--empty", action="store_true", help="start without the demo and print a setup link")
-    return Options(**vars(parser.parse_args(arguments)))
+    return ServerOptions(**vars(parser.parse_args(arguments)))
 
 
 def _port(text: str) -> int:
@@ -39,7 +39,7 @@ def _port(text: str) -> int:
     return int(text)
 
 
-def listen(host: str, port: int) -> socket.socket:
+def bind_port(host: str, port: int) -> socket.socket:
     """Take the port now and hand it to the web server later, so that nobody can slip in between."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -70,7 +70,7 @@ def is_loopback(host: str) -> bool:
     return host == "localhost"
 
 
-def reachable(host: str) -> str:
+def own_address(host: str) -> str:
     """The address under which this machine reaches a server of its own that listens on `host`."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
 
@@ -94,7 +94,7 @@ def own_addresses() -> list[str]:
     return [address for address in found if not is_loopback(address)]
 
 
-def address_of(host: str, port: int) -> str:
+def browser_address(host: str, port: int) -> str:
     """The address to print: one that works in a browser."""
     shown = host
     if host in ("0.0.0.0", "::"):  # noqa: S104

@@ -17,7 +17,7 @@ from types import FrameType
 from ops.embedded import demo_marker, make_private
 from ops.supervisor import announce, commands, lock, options, redis
 from ops.supervisor.children import Child, Failure, ProcessGroup, last_line, wait_for
-from ops.supervisor.options import Options
+from ops.supervisor.options import ServerOptions
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 WEB_SECONDS = 60
@@ -29,14 +29,14 @@ class Stopped(BaseException):
 
 
 class Server:
-    def __init__(self, chosen: Options) -> None:
+    def __init__(self, chosen: ServerOptions) -> None:
         self.chosen = chosen
         self.folder = make_private(Path(os.environ.get("TENACE_VAR", BASE_DIR / "var")).resolve())
         self.logs = make_private(self.folder / "logs")
-        self.lock = lock.take(self.folder)
-        self.listener = options.listen(chosen.host, chosen.port)
+        self.lock = lock.take_lock(self.folder)
+        self.listener = options.bind_port(chosen.host, chosen.port)
         self.port = self.listener.getsockname()[1]
-        self.address = options.address_of(chosen.host, self.port)
+        self.address = options.browser_address(chosen.host, self.port)
         self.environment = self._environment()
         self.group = ProcessGroup(keep_open=(self.lock.fileno(),))
 
@@ -161,7 +161,7 @@ class Server:
 
     def _health(self) -> int | None:
         """What /health/ answers; None where nobody does."""
-        connection = http.client.HTTPConnection(options.reachable(self.chosen.host), self.port, timeout=5)
+        connection = http.client.HTTPConnection(options.own_address(self.chosen.host), self.port, timeout=5)
         try:
             connection.request("GET", "/health/", headers={"Host": "127.0.0.1"})
             return connection.getresponse().status

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from core.errors import field_error
 from rulings.laws import Auction, LawsError
 from rulings.models import Ruling
-from rulings.wording import told
-from scoring.selectors.conditions import conditions_of
+from rulings.wording import note_sentence
+from scoring.selectors.conditions import board_conditions
 
 
 def check_auction(ruling: Ruling) -> Auction | None:
@@ -19,10 +19,10 @@ def check_auction(ruling: Ruling) -> Auction | None:
     if ruling.play is None:
         said = _("An auction belongs to a board: say which board this is about.")
         raise field_error("auction", said, "no_board")
-    dealer = conditions_of(ruling.play.section, ruling.play.board).dealer
+    dealer = board_conditions(ruling.play.section, ruling.play.board).dealer
     try:
         return Auction.parse(dealer, text)
     except LawsError as error:
-        raise field_error("auction", told(error.note), "bad_call") from error
+        raise field_error("auction", note_sentence(error.note), "bad_call") from error
     except ValueError as error:
         raise field_error("auction", str(error), "bad_call") from error

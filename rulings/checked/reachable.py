@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from core.errors import field_error
 from rulings.checked.auctions import check_auction
 from rulings.laws import Auction
-from rulings.laws.auction import State
-from rulings.laws.paragraphs import is_paragraph, law_of
+from rulings.laws.auction import AuctionState
+from rulings.laws.paragraphs import is_paragraph, law_number
 from rulings.models import Ruling
 from scoring.adjusted.awards import results_in
 from scoring.engine.contract import Result
@@ -35,7 +35,7 @@ CALLS = frozenset({17, 18, 19, 22, 23, *range(25, 40)})
 class Before:
     """What stood when it happened: a contract, or an auction that could have gone on in any way."""
 
-    state: State | None = None
+    state: AuctionState | None = None
     contract: Result | None = None
 
     def allows(self, result: Result) -> bool:
@@ -60,7 +60,7 @@ def before_it(ruling: Ruling) -> Before | None:
     """None where the ruling does not say for certain when it happened."""
     if not ruling.tree or ruling.play is None:
         return None
-    laws = {law_of(str(law)) for law in (*ruling.law_refs, _first_law(ruling.tree)) if is_paragraph(str(law))}
+    laws = {law_number(str(law)) for law in (*ruling.law_refs, _first_law(ruling.tree)) if is_paragraph(str(law))}
     auction = check_auction(ruling)
     if laws & PLAY and laws <= PLAY | NEUTRAL:
         contract = _contract_of(auction) or _table_result(ruling)

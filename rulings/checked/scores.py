@@ -19,12 +19,12 @@ from scoring.engine.cards import Side
 from scoring.engine.sheet import Award, Outcomes, SelfInflicted
 from scoring.models import BoardResult
 from scoring.models.fields import PenaltyUnit, units_for
-from scoring.selectors.conditions import conditions_of
+from scoring.selectors.conditions import board_conditions
 
 AVERAGE_PLUS = 60
 
 
-def adjusted_of(ruling: Ruling) -> Adjusted | None:
+def checked_adjusted_score(ruling: Ruling) -> Adjusted | None:
     """The adjusted score that a ruling gives, read and checked; None where it gives none."""
     if not ruling.score_ns.strip():
         if ruling.score_ew.strip():
@@ -34,7 +34,7 @@ def adjusted_of(ruling: Ruling) -> Adjusted | None:
     if ruling.play is None:
         said = _("An adjusted score is for a board at a table: say which board this is about (Law 12A).")
         raise field_error("score_ns", said, "no_board")
-    found = read_adjusted(ruling.score_ns, ruling.score_ew, conditions_of(ruling.play.section, ruling.play.board))
+    found = read_adjusted(ruling.score_ns, ruling.score_ew, board_conditions(ruling.play.section, ruling.play.board))
     _refuse_one_sided(ruling, found)
     return replace(found, own_damage=_own_damage(ruling, found)) if ruling.own_damage else found
 
@@ -63,7 +63,7 @@ def _normal(ruling: Ruling) -> Outcomes:
         raise field_error("score_normal", said, "required")
     assert ruling.play is not None
     try:
-        found = read_value(ruling.score_normal, conditions_of(ruling.play.section, ruling.play.board))
+        found = read_value(ruling.score_normal, board_conditions(ruling.play.section, ruling.play.board))
     except ValidationError as error:
         raise ValidationError({"score_normal": error}) from error
     if not isinstance(found, Outcomes):
@@ -88,7 +88,7 @@ def refuse_contradiction(ruling: Ruling, given: Adjusted | None) -> None:
         return
     others = Ruling.objects.filter(play=ruling.play, state__in=STANDING).exclude(pk=ruling.pk)
     for other in others.select_related("director__player", "play__section").order_by("pk"):
-        theirs = adjusted_of(other)
+        theirs = checked_adjusted_score(other)
         if theirs is not None and theirs != given:
             sentence = _(
                 "Ruling %(number)s by %(director)s already gives this board an adjusted score (%(score)s). Amend or"

@@ -15,7 +15,7 @@ from core.actors import Actor, ActorKind, system
 from events.models import Play, Session
 from events.models.conditions import Form
 from events.models.plays import PlayState
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from rulings.case_places import Where
 from rulings.demo.content import CALL, ON_THE_TABLE, PAST, Case
 from rulings.demo.records import dropped, file_reports, poll_for
@@ -38,10 +38,10 @@ def load(at: datetime) -> Counter[str]:
     director = User.objects.filter(email=DIRECTOR).first()
     if director is None or Ruling.objects.filter(session__event__club__slug=CLUB).exists():
         return added
-    for session in _sessions(State.FINISHED).filter(event__form=Form.PAIRS)[:1]:
+    for session in _sessions(SessionState.FINISHED).filter(event__form=Form.PAIRS)[:1]:
         added += _past(session, director)
         added += file_reports(session, director)
-    for session in _sessions(State.PLAYING)[:1]:
+    for session in _sessions(SessionState.PLAYING)[:1]:
         added += _running(session, director, at)
     return added
 

@@ -19,7 +19,7 @@ from rulings.services.polls import PollMatter, PollReply, close_poll, judge, not
 from rulings.services.reports import About, add_note, classify, file_report
 from scoring.engine.cards import Seat
 from scoring.engine.deal import Deal, Hand
-from scoring.selectors.conditions import conditions_of
+from scoring.selectors.conditions import board_conditions
 
 RECORDER = "recorder@dummyland.example.org"
 MINUTE = timedelta(minutes=1)
@@ -129,7 +129,7 @@ def poll_for(ruling: Ruling, director: User, at: datetime) -> None:
     """Before the ruling is given: six are asked, five of them count."""
     play = ruling.play
     assert play is not None
-    dealer = conditions_of(play.section, play.board).dealer
+    dealer = board_conditions(play.section, play.board).dealer
     turn = Auction.parse(Seat(dealer), AUCTION).turn
     assert turn is not None
     asked = PollMatter(turn.value, str(hand_at(play, turn) or HAND), AUCTION, METHODS)

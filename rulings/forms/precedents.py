@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from rulings.laws import library
-from rulings.selectors.precedents import PrecedentQuery, title_of
+from rulings.selectors.precedents import PrecedentQuery, menu_title
 
 
 class PrecedentForm(forms.Form):
@@ -22,7 +22,7 @@ class PrecedentForm(forms.Form):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        trees = sorted((title_of(name), name) for name in library().trees)
+        trees = sorted((menu_title(name), name) for name in library().trees)
         self.fields["tree"].choices = [("", _now("Any")), *((name, title) for title, name in trees)]  # type: ignore[attr-defined]
 
     def clean_law(self) -> str:

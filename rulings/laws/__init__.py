@@ -8,9 +8,9 @@ director who answers question by question, at `evaluate` for facts already known
 from rulings.laws.auction import Auction, Call
 from rulings.laws.book import Book, book
 from rulings.laws.errors import DataError, LawsError
-from rulings.laws.evaluator import Answered, Asked, Consultation, Step, evaluate
+from rulings.laws.evaluator import Answered, Asked, Consultation, EvaluationStep, evaluate
 from rulings.laws.library import library
-from rulings.laws.model import Entry, Kind, Library, Note, Outcome, Phase, Question, Tree
+from rulings.laws.model import Library, MenuEntry, Note, Outcome, Phase, Question, RulingBasis, Tree
 from rulings.laws.regulation import SETTINGS, USUAL, Regulation
 from rulings.laws.search import find_entries, search
 from rulings.laws.words import say
@@ -25,16 +25,16 @@ __all__ = [
     "Call",
     "Consultation",
     "DataError",
-    "Entry",
-    "Kind",
+    "EvaluationStep",
     "LawsError",
     "Library",
+    "MenuEntry",
     "Note",
     "Outcome",
     "Phase",
     "Question",
     "Regulation",
-    "Step",
+    "RulingBasis",
     "Tree",
     "book",
     "evaluate",

@@ -75,7 +75,7 @@ class Fault:
     tree: str
 
 
-def after(seat: Seat, steps: int = 1) -> Seat:
+def seat_after(seat: Seat, steps: int = 1) -> Seat:
     """Clockwise from a seat."""
     return SEATS[(SEATS.index(seat) + steps) % 4]
 
@@ -89,7 +89,7 @@ class Missed:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class AuctionState:
     """Where an auction stands. A call that was not legal counts as accepted where it can be, else as not made."""
 
     turn: Seat
@@ -99,7 +99,7 @@ class State:
     passes: int = 0  # since the last other call
     missed: tuple["Missed", ...] = ()  # among those passes
     bids: tuple[Made, ...] = ()
-    before: "State | None" = None  # where it stood before a call out of rotation that was just made
+    before: "AuctionState | None" = None  # where it stood before a call out of rotation that was just made
 
     @property
     def is_over(self) -> bool:
@@ -107,21 +107,21 @@ class State:
         return self.passes >= (4 if self.bid is None else 3)
 
     @property
-    def own_turn(self) -> "State":
+    def own_turn(self) -> "AuctionState":
         """The state from which the player whose turn it was calls, where somebody else has called (Law 28B)."""
         return self.before or self
 
-    def after(self, made: Made) -> "State":
+    def after(self, made: Made) -> "AuctionState":
         if self.is_over:
             return self
         if self.before is not None and made.seat is self.before.turn:
             return self.before.after(made)
         state = self._passed(made) if made.call == PASS else self._called(made)
-        out_of_rotation = made.seat is not self.turn and not state.is_over and state.turn is after(made.seat)
+        out_of_rotation = made.seat is not self.turn and not state.is_over and state.turn is seat_after(made.seat)
         return replace(state, before=replace(self, before=None) if out_of_rotation else None)
 
-    def _called(self, made: Made) -> "State":
-        fresh = replace(self, turn=after(made.seat), passes=0, missed=())
+    def _called(self, made: Made) -> "AuctionState":
+        fresh = replace(self, turn=seat_after(made.seat), passes=0, missed=())
         if made.call.is_bid and made.call.level <= 7:
             return replace(fresh, bid=made, risk=0, doubler=None, bids=(*self.bids, made))
         if made.call == DOUBLE and self.may_double(made.seat):
@@ -130,12 +130,12 @@ class State:
             return replace(fresh, risk=2, doubler=made.seat)
         return fresh
 
-    def _passed(self, made: Made) -> "State":
+    def _passed(self, made: Made) -> "AuctionState":
         missed = self.missed if made.seat is self.turn else (*self.missed, Missed(self.turn, self.passes))
-        state = replace(self, turn=after(made.seat), passes=self.passes + 1, missed=missed)
+        state = replace(self, turn=seat_after(made.seat), passes=self.passes + 1, missed=missed)
         return state._put_back() if state.is_over else state
 
-    def _put_back(self) -> "State":
+    def _put_back(self) -> "AuctionState":
         """Law 17D3: to the first player whom one of the last three passes left out; the passes from there on go."""
         deprived = next((one for one in self.missed if one.passes >= self.passes - 3), None)
         if deprived is None:
@@ -192,8 +192,8 @@ class Auction:
         return auction
 
     @cached_property
-    def state(self) -> State:
-        state = State(self.dealer)
+    def state(self) -> AuctionState:
+        state = AuctionState(self.dealer)
         for made in self.calls:
             state = state.after(made)
         return state
@@ -223,7 +223,7 @@ class Auction:
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
         """Every call that was not legal when it was made."""
-        state, found = State(self.dealer), []
+        state, found = AuctionState(self.dealer), []
         for place, made in enumerate(self.calls):
             fault = _fault(state, place, made)
             if fault is not None:
@@ -258,7 +258,7 @@ def _made(part: str, turn: Seat) -> Made:
     return Made(Seat.parse(seat) if colon else turn, call, alerted, hesitated)
 
 
-def _fault(state: State, place: int, made: Made) -> Fault | None:
+def _fault(state: AuctionState, place: int, made: Made) -> Fault | None:
     found = _wrong(state, made)
     if found is None:
         return None
@@ -266,7 +266,7 @@ def _fault(state: State, place: int, made: Made) -> Fault | None:
     return Fault(place, made, Note.of(code, seat=made.seat.value, call=str(made.call), **more), tree)
 
 
-def _wrong(state: State, made: Made) -> tuple[str, str, dict[str, str]] | None:
+def _wrong(state: AuctionState, made: Made) -> tuple[str, str, dict[str, str]] | None:
     """The code of what is wrong, the tree for it, and what else to say."""
     if state.is_over:
         return "after-the-end", "L39", {}

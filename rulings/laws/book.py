@@ -11,8 +11,8 @@ from types import MappingProxyType
 from rulings.laws.files import read
 from rulings.laws.library import library
 from rulings.laws.model import Library, Tree
-from rulings.laws.notation import lines_of
-from rulings.laws.paragraphs import law_of, paragraphs, parent_of
+from rulings.laws.notation import logical_lines
+from rulings.laws.paragraphs import law_number, paragraphs, parent_paragraph
 from rulings.laws.regulation import SETTINGS
 
 #: The edition that holds where no regulation says otherwise; its own file says what the earlier one has instead.
@@ -134,11 +134,11 @@ def book(edition: str = CURRENT) -> Book:
     )
 
 
-def place_of(shown: Book, paragraph: str) -> str:
+def nearest_paragraph(shown: Book, paragraph: str) -> str:
     """The paragraph, or the nearest one above it that has a text of its own; empty where only the law has one."""
-    spoken = {point.paragraph for point in shown.laws[law_of(paragraph)].points}
+    spoken = {point.paragraph for point in shown.laws[law_number(paragraph)].points}
     while paragraph and paragraph not in spoken:
-        paragraph = parent_of(paragraph)
+        paragraph = parent_paragraph(paragraph)
     return paragraph
 
 
@@ -152,7 +152,7 @@ def _rows(name: str) -> list[dict[str, str]]:
 
 def _pairs(name: str) -> dict[str, str]:
     """Lines `key: text`."""
-    split = (line.text.partition(": ") for line in lines_of(read("book", name), name))
+    split = (line.text.partition(": ") for line in logical_lines(read("book", name), name))
     return {key: text for key, _, text in split}
 
 
@@ -183,7 +183,7 @@ def _laws(trees: Library, texts: _Texts) -> dict[int, Law]:
     for row in _rows("titles.csv"):
         number = int(row["law"])
         names = _names(row | {"en": texts.titles.get(row["law"], row["en"])})
-        by = tuple(other for other, references in refers.items() if number in map(law_of, references))
+        by = tuple(other for other, references in refers.items() if number in map(law_number, references))
         parts = tuple(name for name in _parts(number) if paragraphs()[name] in ("", texts.edition))
         points = tuple(
             Point(name, texts.points[name], near.get(name, ()), _differs(name, texts))
@@ -218,7 +218,7 @@ def title_editions() -> dict[Language, str]:
 
 def _parts(number: int) -> list[str]:
     """A law's number and those of its paragraphs, of both editions."""
-    return [name for name in paragraphs() if law_of(name) == number]
+    return [name for name in paragraphs() if law_number(name) == number]
 
 
 def _differs(name: str, texts: _Texts) -> bool:
@@ -231,7 +231,7 @@ def _nearest(users: Mapping[str, list[str]], texts: _Texts) -> dict[str, tuple[s
     for reference, trees in users.items():
         name = reference
         while name and name not in texts.points:
-            name = parent_of(name)
+            name = parent_paragraph(name)
         found.setdefault(name, {}).update(dict.fromkeys(trees))
     return {name: tuple(sorted(trees)) for name, trees in found.items()}
 

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 
 from rulings.laws.errors import LawsError
-from rulings.laws.evaluator import Step, check_fact, evaluate
+from rulings.laws.evaluator import EvaluationStep, check_fact, evaluate
 from rulings.laws.library import library
 from rulings.laws.paper import library_text, step_text
 from rulings.laws.present import library_json, step_json
@@ -12,14 +12,14 @@ from rulings.laws.regulation import SETTINGS, Regulation
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class RulingOptions:
     tree: str | None = None
     facts: tuple[str, ...] = ()
     listing: bool = False
     form: str = "text"
 
 
-def answer(options: Options) -> str:
+def answer(options: RulingOptions) -> str:
     """The text or JSON for a request; LawsError says in a sentence what cannot be read."""
     if options.listing:
         return _dumps(library_json(library())) if options.form == "json" else library_text(library())
@@ -27,7 +27,7 @@ def answer(options: Options) -> str:
     return _dumps(step_json(step)) if options.form == "json" else step_text(step)
 
 
-def run(options: Options) -> Step:
+def run(options: RulingOptions) -> EvaluationStep:
     """The tree that was asked for on the facts that were given."""
     tree = _tree(options.tree)
     facts = _facts(options.facts)

@@ -62,7 +62,7 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class EvaluationStep:
     """Where the facts lead: outcomes so far, and the next question if there is one.
 
     `facts` is all that was known at the end: what was given, what the regulation settles, and what follows.
@@ -107,7 +107,7 @@ def _stake(tree: Tree, answer: str, to: Vertex) -> Stake:
     return Stake(answer, tuple(laws), tuple(name for name in trees if name))
 
 
-def evaluate(library: Library, tree: str, facts: Mapping[str, str], regulation: Regulation = USUAL) -> Step:
+def evaluate(library: Library, tree: str, facts: Mapping[str, str], regulation: Regulation = USUAL) -> EvaluationStep:
     """Run a tree. Facts that no tree on the way asks for are left alone."""
     known = {**regulation.chosen, **facts}
     current = library.trees[tree]
@@ -119,15 +119,15 @@ def evaluate(library: Library, tree: str, facts: Mapping[str, str], regulation: 
         without = taken.get(current.id, NO_RULES)
         found = descend(diagram(current, without), known)
         if isinstance(found, Fork):
-            return Step(tuple(outcomes), tuple(path), known, current, found)
+            return EvaluationStep(tuple(outcomes), tuple(path), known, current, found)
         if found.rule == NOWHERE:
-            return Step(tuple(outcomes), tuple(path), known)
+            return EvaluationStep(tuple(outcomes), tuple(path), known)
         rule = current.rules[found.rule]
         path.append(Taken(current, rule))
         if rule.out:
             outcomes.append(_for_event(current.outcomes[rule.out].settled(known), known.get("event")))
         if rule.go is None:
-            return Step(tuple(outcomes), tuple(path), known)
+            return EvaluationStep(tuple(outcomes), tuple(path), known)
         taken[current.id] = without | {found.rule}
         for name, answer in rule.knowing:
             known.setdefault(name, answer)
@@ -191,7 +191,7 @@ class Consultation:
             raise LawsError("no-tree-named", tree=self.tree)
 
     @cached_property
-    def step(self) -> Step:
+    def step(self) -> EvaluationStep:
         return evaluate(self.library, self.tree, dict(self.given), self.regulation)
 
     def answer(self, question: str, answer: str) -> "Consultation":

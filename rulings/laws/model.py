@@ -20,7 +20,7 @@ class Phase(StrEnum):
     DIRECTOR = "td"
 
 
-class Kind(StrEnum):
+class RulingBasis(StrEnum):
     """What a ruling rests on."""
 
     BOOK = "book"  # the law prescribes it
@@ -109,7 +109,7 @@ class Outcome:
 
     id: str
     law: tuple[str, ...]
-    kind: Kind
+    kind: RulingBasis
     texts: tuple[tuple[str, str], ...]
     chk: tuple[str, ...] = ()
     variants: tuple[Variant, ...] = ()
@@ -167,7 +167,7 @@ class Tree:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MenuEntry:
     """A line of the director's menu."""
 
     phase: Phase
@@ -181,7 +181,7 @@ class Library:
     """Every tree by its id, and the menu."""
 
     trees: dict[str, Tree]
-    menu: tuple[Entry, ...] = ()
+    menu: tuple[MenuEntry, ...] = ()
 
     @cached_property
     def outcomes(self) -> dict[str, Outcome]:

@@ -5,7 +5,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulings.laws.errors import DataError
-from rulings.laws.model import TEXTS, Conditions, Entry, Kind, Known, Outcome, Phase, Question, Rule, Tree, Variant
+from rulings.laws.model import (
+    TEXTS,
+    Conditions,
+    Known,
+    MenuEntry,
+    Outcome,
+    Phase,
+    Question,
+    Rule,
+    RulingBasis,
+    Tree,
+    Variant,
+)
 
 _NAME = r"[A-Za-z0-9_]+"
 _QUESTION = re.compile(rf"question ({_NAME})(, aside|, choice)?(?:, ({_NAME}) where (.+?))?(?:, if (.+))?")
@@ -33,7 +45,7 @@ class LogicalLine:
 Block = list[LogicalLine]
 
 
-def lines_of(text: str, file: str) -> Iterator[LogicalLine]:
+def logical_lines(text: str, file: str) -> Iterator[LogicalLine]:
     current: LogicalLine | None = None
     for number, raw in enumerate(text.splitlines(), start=1):
         if not raw.strip() or raw.startswith("#"):
@@ -49,7 +61,7 @@ def lines_of(text: str, file: str) -> Iterator[LogicalLine]:
         yield current
 
 
-def blocks_of(lines: Iterator[LogicalLine]) -> Iterator[Block]:
+def indented_blocks(lines: Iterator[LogicalLine]) -> Iterator[Block]:
     """A line at the margin with the indented lines under it."""
     block: Block = []
     for line in lines:
@@ -61,9 +73,9 @@ def blocks_of(lines: Iterator[LogicalLine]) -> Iterator[Block]:
         yield block
 
 
-def trees_of(text: str, file: str) -> Iterator[Tree]:
+def parse_trees(text: str, file: str) -> Iterator[Tree]:
     parts: list[Block] = []
-    for block in blocks_of(lines_of(text, file)):
+    for block in indented_blocks(logical_lines(text, file)):
         if block[0].text.startswith("tree ") and parts:
             yield _tree(parts)
             parts = []
@@ -176,12 +188,12 @@ def _outcome(block: Block) -> Outcome:
             raise block[0].error("no-key", key=key)
     if unknown := set(keys) - {"law", "kind", "chk", *TEXTS}:
         raise block[0].error("unknown-key", key=", ".join(sorted(unknown)))
-    if keys["kind"] not in set(Kind):
-        raise block[0].error("bad-value", key="kind", value=keys["kind"], known=tuple(Kind))
+    if keys["kind"] not in set(RulingBasis):
+        raise block[0].error("bad-value", key="kind", value=keys["kind"], known=tuple(RulingBasis))
     texts = tuple((key, keys[key]) for key in TEXTS if key in keys)
     variants = tuple(_variant(line) for line in block[1:] if line.text.startswith("if "))
     chk = _listed(keys["chk"]) if "chk" in keys else ()
-    return Outcome(name, _listed(keys["law"]), Kind(keys["kind"]), texts, chk, variants)
+    return Outcome(name, _listed(keys["law"]), RulingBasis(keys["kind"]), texts, chk, variants)
 
 
 def _variant(line: LogicalLine) -> Variant:
@@ -191,9 +203,9 @@ def _variant(line: LogicalLine) -> Variant:
     return Variant(match[1], tuple(match[2].split("|")), match[3], match[4])
 
 
-def menu_of(text: str, file: str) -> Iterator[Entry]:
+def parse_menu(text: str, file: str) -> Iterator[MenuEntry]:
     """Lines `L27: Insufficient bid | other words` under a phase."""
-    for block in blocks_of(lines_of(text, file)):
+    for block in indented_blocks(logical_lines(text, file)):
         if block[0].text not in set(Phase):
             raise block[0].error("bad-value", key="phase", value=block[0].text, known=tuple(Phase))
         phase = Phase(block[0].text)
@@ -202,4 +214,4 @@ def menu_of(text: str, file: str) -> Iterator[Entry]:
             if not colon:
                 raise line.error("unreadable")
             label, _, also = words.partition(" | ")
-            yield Entry(phase, tree, label, _listed(also) if also else ())
+            yield MenuEntry(phase, tree, label, _listed(also) if also else ())

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rulings.laws.evaluator import Asked, Step
+from rulings.laws.evaluator import Asked, EvaluationStep
 from rulings.laws.model import Library, Outcome
 from rulings.laws.phrases import CHECKS, phrase
 from rulings.laws.words import KINDS, LABELS, PHASES, REST, say
@@ -11,7 +11,7 @@ _SPOKEN = ("td", "opt", "pass", "lead", "pc", "tricks", "info", "score", "pp", "
 _SILENT = {("lead", "none"), ("pc", "none"), ("pp", "no")}
 
 
-def step_text(step: Step) -> str:
+def step_text(step: EvaluationStep) -> str:
     parts = ["\n".join(_outcome(outcome)) for outcome in step.outcomes]
     asked = step.asked
     if asked is not None:

@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from rulings.laws.files import read
-from rulings.laws.notation import lines_of
+from rulings.laws.notation import logical_lines
 
 _REFERENCE = re.compile(r"(?P<law>\d{1,2})(?:[A-H]\d{0,2}(?:\([a-z]\))?(?:\([ivx]+\))?)?")
 
@@ -13,7 +13,7 @@ _REFERENCE = re.compile(r"(?P<law>\d{1,2})(?:[A-H]\d{0,2}(?:\([a-z]\))?(?:\([ivx
 def paragraphs() -> dict[str, str]:
     """Each paragraph with the edition that alone has it; an empty text for both."""
     found: dict[str, str] = {}
-    for line in lines_of(read("paragraphs.txt"), "paragraphs.txt"):
+    for line in logical_lines(read("paragraphs.txt"), "paragraphs.txt"):
         law, _, parts = line.text.partition(":")
         found[law] = ""
         for part in parts.split():
@@ -26,7 +26,7 @@ def is_paragraph(reference: str) -> bool:
     return reference in paragraphs()
 
 
-def law_of(reference: str) -> int:
+def law_number(reference: str) -> int:
     """The law that a paragraph belongs to: 27 for 27B1(a)."""
     found = _REFERENCE.fullmatch(reference)
     if found is None:
@@ -34,10 +34,10 @@ def law_of(reference: str) -> int:
     return int(found["law"])
 
 
-def parent_of(reference: str) -> str:
+def parent_paragraph(reference: str) -> str:
     """The paragraph above: 27B1 for 27B1(a), 27B for 27B1, 27 for 27B; nothing above a law."""
     if reference.endswith(")"):
         return reference[: reference.rindex("(")]
-    number = str(law_of(reference))
+    number = str(law_number(reference))
     tail = reference.removeprefix(number)
     return "" if not tail else number if len(tail) == 1 else number + tail[0]

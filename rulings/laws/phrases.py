@@ -5,7 +5,7 @@ from functools import cache
 from typing import NamedTuple
 
 from rulings.laws.files import read
-from rulings.laws.notation import blocks_of, lines_of
+from rulings.laws.notation import indented_blocks, logical_lines
 
 
 def _(text: str) -> str:
@@ -134,7 +134,7 @@ _FREE = frozenset({"do", "td", "rec"})  # prose in the trees themselves
 @cache
 def phrases() -> dict[tuple[str, str], str]:
     found: dict[tuple[str, str], str] = {}
-    for block in blocks_of(lines_of(read("phrases.txt"), "phrases.txt")):
+    for block in indented_blocks(logical_lines(read("phrases.txt"), "phrases.txt")):
         for line in block[1:]:
             short, arrow, full = line.text.partition(" => ")
             if not arrow or (block[0].text, short) in found:

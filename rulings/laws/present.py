@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rulings.laws.evaluator import Step
+from rulings.laws.evaluator import EvaluationStep
 from rulings.laws.model import TEXTS, Conditions, Library, Outcome, Tree
 
 Data = dict[str, Any]
@@ -16,11 +16,11 @@ def outcome_json(outcome: Outcome) -> Data:
     return {**head, **texts, "chk": list(outcome.chk), "rec": outcome["rec"], **own}
 
 
-def step_json(step: Step) -> Data:
+def step_json(step: EvaluationStep) -> Data:
     return {"outcomes": [outcome_json(outcome) for outcome in step.outcomes], "next": _next(step)}
 
 
-def _next(step: Step) -> Data | None:
+def _next(step: EvaluationStep) -> Data | None:
     question = step.question
     if question is None or step.open_tree is None:
         return None

@@ -114,7 +114,7 @@ def restrictions(outcomes: Iterable[Outcome]) -> tuple[Restriction, ...]:
     for outcome in outcomes:
         for key in ("pass", "lead", "pc"):
             text = outcome[key]
-            ends = None if text is None else end_of(key, text)
+            ends = None if text is None else restriction_end(key, text)
             if text is not None and ends is not None:
                 found.append(Restriction(outcome.id, key, text, ends))
     return tuple(found)
@@ -135,7 +135,7 @@ def awaited_choice(case: Consultation) -> str | None:
     return next((outcome.id for outcome in reversed(case.step.outcomes) if outcome["opt"]), None)
 
 
-def end_of(key: str, text: str) -> End | None:
+def restriction_end(key: str, text: str) -> End | None:
     """When it ends; None where there is no restriction."""
     if key == "pc":
         return None if text in NO_CARD else End.CARD_GONE

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rulings.laws.book import Book, Definition, Law, Term, place_of
-from rulings.laws.model import Entry, Library
-from rulings.laws.paragraphs import is_paragraph, law_of
+from rulings.laws.book import Book, Definition, Law, Term, nearest_paragraph
+from rulings.laws.model import Library, MenuEntry
+from rulings.laws.paragraphs import is_paragraph, law_number
 
 _NUMBER = re.compile(r"(?:laws?\s*)?(?P<reference>\d{1,2}(?:[a-h]\d{0,2}(?:\([a-z]\))?(?:\([ivx]+\))?)?)")
 TITLE, WORD, TEXT = 3, 2, 1
@@ -55,7 +55,7 @@ def _by_number(book: Book, wanted: str) -> Hit | None:
     reference = head.upper() + bracket + tail
     if not is_paragraph(reference):
         return None
-    return Hit(book.laws[law_of(reference)], TITLE + 1, place_of(book, reference))
+    return Hit(book.laws[law_number(reference)], TITLE + 1, nearest_paragraph(book, reference))
 
 
 def _hits(book: Book, words: list[str]) -> Iterator[Hit]:
@@ -96,7 +96,7 @@ def _has(text: str, words: list[str]) -> bool:
     return all(word in within for word in words)
 
 
-def find_entries(library: Library, query: str) -> tuple[Entry, ...]:
+def find_entries(library: Library, query: str) -> tuple[MenuEntry, ...]:
     """Lines of the director's menu by a few letters: labels first, then other words for the same."""
     words = plain(query).split()
     if not words:
@@ -106,5 +106,5 @@ def find_entries(library: Library, query: str) -> tuple[Entry, ...]:
     return (*by_label, *by_other)
 
 
-def _others(library: Library, entry: Entry) -> str:
+def _others(library: Library, entry: MenuEntry) -> str:
     return " ".join((entry.label, *entry.also, library.trees[entry.tree].title, entry.tree))

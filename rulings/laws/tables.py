@@ -17,37 +17,37 @@ STATES = (False, True)  # not vulnerable, vulnerable
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LawTableRow:
     label: str
     cells: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class LawTable:
     title: str
     head: str  # of the column with the labels
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[LawTableRow, ...]
 
 
-def tables_of(law: int) -> tuple[Table, ...]:
+def law_tables(law: int) -> tuple[LawTable, ...]:
     """The tables that a law prints; none for most."""
     if law == 77:
         return (_trick_scores(), _premiums(), _undertricks())
     return (_imps(),) if law == 78 else ()
 
 
-def _row(label: str, *values: int) -> Row:
-    return Row(label, tuple(map(str, values)))
+def _row(label: str, *values: int) -> LawTableRow:
+    return LawTableRow(label, tuple(map(str, values)))
 
 
-def _trick_scores() -> Table:
+def _trick_scores() -> LawTable:
     def each(strain: Strain) -> list[int]:
         return [trick_score(Contract(1, strain, risk)) for risk in RISKS]
 
     first = each(Strain.NOTRUMP)
     further = [trick_score(Contract(2, Strain.NOTRUMP, risk)) - first[risk] for risk in RISKS]
-    return Table(
+    return LawTable(
         _("Each odd trick bid and made"),
         _("Denomination"),
         (_("Undoubled"), _("Doubled"), _("Redoubled")),
@@ -60,7 +60,7 @@ def _trick_scores() -> Table:
     )
 
 
-def _premiums() -> Table:
+def _premiums() -> LawTable:
     def made(level: int, strain: Strain = Strain.NOTRUMP, risk: int = 0, over: int = 0) -> list[int]:
         """What there is besides the trick score."""
         contract = Contract(level, strain, risk)
@@ -74,7 +74,7 @@ def _premiums() -> Table:
     part, game = made(1), made(3)
     insult = [beyond(made(1, Strain.CLUBS, risk), part) for risk in RISKS]
     over = [beyond(made(1, Strain.CLUBS, risk, over=1), made(1, Strain.CLUBS, risk)) for risk in RISKS]
-    return Table(
+    return LawTable(
         _("Premiums"),
         _("For"),
         (_("Not vulnerable"), _("Vulnerable")),
@@ -91,14 +91,14 @@ def _premiums() -> Table:
     )
 
 
-def _undertricks() -> Table:
+def _undertricks() -> LawTable:
     def lost(vulnerable: bool, risk: int) -> list[int]:
         """What the first, the second and the fourth undertrick cost."""
         contract = Contract(7, Strain.NOTRUMP, risk)
         costs = [0, *(-declarer_score(contract, 13 - down, vulnerable=vulnerable) for down in range(1, 5))]
         return [costs[down] - costs[down - 1] for down in (1, 2, 4)]
 
-    return Table(
+    return LawTable(
         _("Undertricks, each"),
         _("Contract"),
         (_("1st"), _("2nd, 3rd"), _("4th on")),
@@ -113,8 +113,8 @@ def _undertricks() -> Table:
     )
 
 
-def _imps() -> Table:
+def _imps() -> LawTable:
     lowest = (0, *(limit + 10 for limit in LIMITS))
     spans = [f"{low}–{high}" for low, high in zip(lowest, LIMITS, strict=False)]
     rows = (*(_row(span, value) for value, span in enumerate(spans)), _row(_("4000 and more"), len(LIMITS)))
-    return Table(_("Difference in points, and IMPs (Law 78B)"), _("Difference"), (_("IMPs"),), rows)
+    return LawTable(_("Difference in points, and IMPs (Law 78B)"), _("Difference"), (_("IMPs"),), rows)

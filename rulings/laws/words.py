@@ -4,7 +4,7 @@ Codes and figures travel as data (`Note`), so that a page may translate the temp
 function `_` only marks the text for the translators' tools. The prose of the trees is in the data files.
 """
 
-from rulings.laws.model import Kind, Note, Phase
+from rulings.laws.model import Note, Phase, RulingBasis
 
 
 def _(text: str) -> str:
@@ -22,19 +22,19 @@ PHASES: dict[Phase, str] = {
     Phase.DIRECTOR: _("Director"),
 }
 
-KINDS: dict[Kind, str] = {
-    Kind.BOOK: _("the law prescribes it"),
-    Kind.FACT: _("a finding of fact"),
-    Kind.JUDGE: _("the Director's judgement"),
-    Kind.DISCIPLINE: _("discipline"),
+KINDS: dict[RulingBasis, str] = {
+    RulingBasis.BOOK: _("the law prescribes it"),
+    RulingBasis.FACT: _("a finding of fact"),
+    RulingBasis.JUDGE: _("the Director's judgement"),
+    RulingBasis.DISCIPLINE: _("discipline"),
 }
 
 #: What becomes of an appeal against a ruling of this kind (Laws 83, 91 and 93).
-APPEALS: dict[Kind, str] = {
-    Kind.BOOK: _("It can be appealed, but a committee cannot overrule the Director on law (Law 93B3)."),
-    Kind.FACT: _("Tell the side of its right to appeal if a review could well be in order (Law 83)."),
-    Kind.JUDGE: _("Tell the side of its right to appeal if a review could well be in order (Law 83)."),
-    Kind.DISCIPLINE: _("A decision under Law 91A is final; a committee may only recommend a change (Law 93B3)."),
+APPEALS: dict[RulingBasis, str] = {
+    RulingBasis.BOOK: _("It can be appealed, but a committee cannot overrule the Director on law (Law 93B3)."),
+    RulingBasis.FACT: _("Tell the side of its right to appeal if a review could well be in order (Law 83)."),
+    RulingBasis.JUDGE: _("Tell the side of its right to appeal if a review could well be in order (Law 83)."),
+    RulingBasis.DISCIPLINE: _("A decision under Law 91A is final; a committee may only recommend a change (Law 93B3)."),
 }
 
 LABELS: dict[str, str] = {

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from core.permissions import may
-from rulings.laws import Answered, Consultation, Entry, Outcome, Phase, find_entries, library
+from rulings.laws import Answered, Consultation, MenuEntry, Outcome, Phase, find_entries, library
 from rulings.laws.book import Language, book
 from rulings.laws.restrictions import NOT_YET, ONE_SUIT, Restriction, restrictions
 from rulings.laws.search import plain
@@ -20,7 +20,7 @@ from rulings.models import LiveRestriction, Ruling
 from rulings.models.restrictions import EndChoice
 from rulings.selectors.consultations import consultation
 from rulings.selectors.words import OutcomeWords, brief_words, restriction_words
-from rulings.wording import prose, told
+from rulings.wording import note_sentence, translated_text
 
 #: How many further questions the words about a choice look ahead.
 AHEAD = 3
@@ -79,7 +79,7 @@ class ByRule:
 
 
 @dataclass(frozen=True)
-class Repair:
+class RepairLink:
     label: str
     url: str
 
@@ -125,27 +125,32 @@ class Assistant:
         return tuple(dict.fromkeys(outcome.choice for outcome in self.outcomes if outcome.choice))
 
 
-def assistant_of(ruling: Ruling) -> Assistant:
+def ruling_assistant(ruling: Ruling) -> Assistant:
     case = consultation(ruling)
     step = case.step
     asked = step.asked
     before = {row.kind: row for row in ruling.follows.restrictions.all()} if ruling.follows else {}
     return Assistant(
         case,
-        prose(asked.tree.title if asked else library().trees[ruling.tree].title),
-        prose(asked.question.text) if asked else None,
+        translated_text(asked.tree.title if asked else library().trees[ruling.tree].title),
+        translated_text(asked.question.text) if asked else None,
         asked.question.id if asked else "",
-        tuple(AnswerChoice(key, prose(label)) for key, label in asked.question.answers) if asked else (),
-        tuple(told(note) for note in asked.why) if asked else (),
+        tuple(AnswerChoice(key, translated_text(label)) for key, label in asked.question.answers) if asked else (),
+        tuple(note_sentence(note) for note in asked.why) if asked else (),
         tuple(
             AnswerGiven(
-                one.question.id, prose(one.question.text), prose(one.label), one.given, one.tree.id, _is_chosen(one)
+                one.question.id,
+                translated_text(one.question.text),
+                translated_text(one.label),
+                one.given,
+                one.tree.id,
+                _is_chosen(one),
             )
             for one in case.answered
         ),
         tuple(OutcomeWords.of(outcome) for outcome in step.outcomes),
         tuple(_kept(one, before.get(one.key)) for one in restrictions(step.outcomes)),
-        options_of(case),
+        choice_consequences(case),
         tuple(_by_rule(outcome) for outcome in outcomes_by_rule(case)),
         _first(case),
     )
@@ -155,26 +160,26 @@ def _first(case: Consultation) -> str:
     asked = case.step.asked
     if asked is None or not asked.tree.first or any(one.tree.id == asked.tree.id for one in case.answered):
         return ""
-    return prose(asked.tree.first)
+    return translated_text(asked.tree.first)
 
 
 def _by_rule(outcome: Outcome) -> ByRule:
     count = transferred_tricks([outcome])
     words = {0: _("No trick goes across"), 1: _("One trick goes across"), 2: _("Two tricks go across")}
-    return ByRule(words[count], ", ".join(outcome.law), prose(outcome.do))
+    return ByRule(words[count], ", ".join(outcome.law), translated_text(outcome.do))
 
 
 def _is_chosen(one: Answered) -> bool:
     return one.question.choice and one.answer not in NOT_YET
 
 
-def options_of(case: Consultation) -> tuple[AnswerChoice, ...]:
+def choice_consequences(case: Consultation) -> tuple[AnswerChoice, ...]:
     """What each answer leads to, where the open question is a player's choice."""
     question = case.step.question
     if question is None or not question.choice:
         return ()
     return tuple(
-        _option(case, case.answer(question.id, key), key, prose(label))
+        _option(case, case.answer(question.id, key), key, translated_text(label))
         for key, label in question.answers
         if key not in NOT_YET
     )
@@ -196,7 +201,7 @@ def _following(case: Consultation, ahead: int) -> Iterator[tuple[tuple[str, ...]
     for key, label in question.answers:
         if key in NOT_YET:
             continue
-        said, after = f"{prose(question.text)} {prose(label)}.", case.answer(question.id, key)
+        said, after = f"{translated_text(question.text)} {translated_text(label)}.", case.answer(question.id, key)
         if lines := tuple(line for outcome in _new(case, after) for line in brief_words(outcome)):
             yield (said,), lines
         else:
@@ -233,18 +238,18 @@ def menu(query: str = "") -> list[MenuPart]:
     return [
         MenuPart(_(PHASES[phase]), rows, phase.value)
         for phase in Phase
-        if (rows := tuple((one.tree, prose(one.label)) for one in found if one.phase is phase))
+        if (rows := tuple((one.tree, translated_text(one.label)) for one in found if one.phase is phase))
     ]
 
 
-def _found(query: str) -> tuple[Entry, ...]:
+def _found(query: str) -> tuple[MenuEntry, ...]:
     by_words = find_entries(library(), query)
-    translated = tuple(entry for entry in library().menu if _all_in(query, prose(entry.label)))
+    translated = tuple(entry for entry in library().menu if _all_in(query, translated_text(entry.label)))
     by_language = _by_terms(query)
     return tuple(dict.fromkeys([*by_words, *translated, *by_language]))
 
 
-def _by_terms(query: str) -> list[Entry]:
+def _by_terms(query: str) -> list[MenuEntry]:
     """By a term or a law's title in another language: the trees of the laws that it stands for."""
     laws = {law.number for law in book().laws.values() for name in law.own_titles.values() if _all_in(query, name)}
     for term in book().terms:
@@ -286,7 +291,7 @@ REPAIRS: dict[str, tuple[str, ...]] = {
 }
 
 
-def repairs_of(actor: Actor, ruling: Ruling) -> list[Repair]:
+def suggested_repairs(actor: Actor, ruling: Ruling) -> list[RepairLink]:
     """The desk's screens for what the outcome asks for: another result, boards, opponents, late plays."""
     if not ruling.tree or not may(actor, "session.run", ruling.session):
         return []
@@ -295,13 +300,13 @@ def repairs_of(actor: Actor, ruling: Ruling) -> list[Repair]:
     return [repair for kind in kinds if (repair := _repair(actor, ruling, kind)) is not None]
 
 
-def _repair(actor: Actor, ruling: Ruling, kind: str) -> Repair | None:
+def _repair(actor: Actor, ruling: Ruling, kind: str) -> RepairLink | None:
     here = {"slug": ruling.club.slug, "session_id": ruling.session_id}
     play = ruling.play
     if kind == "boards":
         if not may(actor, "deal.make", ruling.session):
             return None
-        return Repair(_("Deal again, or a substitute board (Law 86A)"), reverse("club-session-boards", kwargs=here))
+        return RepairLink(_("Deal again, or a substitute board (Law 86A)"), reverse("club-session-boards", kwargs=here))
     if play is None:
         return None
     at = f"section={play.section_id}&round={play.round}&table={play.table}"
@@ -315,4 +320,4 @@ def _repair(actor: Actor, ruling: Ruling, kind: str) -> Repair | None:
         "opponents": (_("They met other opponents (Law 15)"), f"{repairs}?what=opponents&{at}"),
         "board": (_("The board at every table (Law 87)"), reverse("club-session-board-results", kwargs=board)),
     }
-    return Repair(*links[kind])
+    return RepairLink(*links[kind])

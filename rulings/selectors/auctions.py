@@ -13,11 +13,11 @@ from rulings.checked.auctions import check_auction
 from rulings.laws import Auction
 from rulings.laws.auction import SEATS, Made
 from rulings.models import Ruling
-from rulings.wording import told
+from rulings.wording import note_sentence
 
 
 @dataclass(frozen=True)
-class Cell:
+class AuctionCell:
     """A call; the empty cell before the dealer has no text."""
 
     text: str = ""
@@ -30,23 +30,23 @@ class Cell:
 
 @dataclass(frozen=True)
 class AuctionTable:
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[AuctionCell, ...], ...]
     # What was not legal, in words, with the tree that rules on it.
     faults: tuple[tuple[str, str], ...]
     contract: str
     turn: str
 
 
-def auction_of(ruling: Ruling) -> AuctionTable | None:
+def ruling_auction(ruling: Ruling) -> AuctionTable | None:
     """None where no auction was entered, or none that can be read."""
     try:
         auction = check_auction(ruling)
     except ValidationError:
         return None
-    return table_of(auction) if auction is not None and auction.calls else None
+    return auction_table(auction) if auction is not None and auction.calls else None
 
 
-def table_of(auction: Auction) -> AuctionTable:
+def auction_table(auction: Auction) -> AuctionTable:
     wrong = {fault.place for fault in auction.faults}
     contract = ""
     if auction.is_over:
@@ -54,31 +54,31 @@ def table_of(auction: Auction) -> AuctionTable:
         contract = f"{found} {auction.declarer.value}" if found and auction.declarer else _("Passed out")
     return AuctionTable(
         tuple(_rows(auction, wrong)),
-        tuple((told(fault.note), fault.tree) for fault in auction.faults),
+        tuple((note_sentence(fault.note), fault.tree) for fault in auction.faults),
         contract,
         auction.turn.value if auction.turn else "",
     )
 
 
-def _rows(auction: Auction, wrong: set[int]) -> Iterator[tuple[Cell, ...]]:
-    row: list[Cell] = []
+def _rows(auction: Auction, wrong: set[int]) -> Iterator[tuple[AuctionCell, ...]]:
+    row: list[AuctionCell] = []
     for place, made in enumerate(auction.calls):
         column = SEATS.index(made.seat)
         if column < len(row):
             yield _filled(row)
             row = []
-        row += [Cell()] * (column - len(row))
+        row += [AuctionCell()] * (column - len(row))
         row.append(_cell(made, place in wrong))
     yield _filled(row)
 
 
-def _filled(row: list[Cell]) -> tuple[Cell, ...]:
-    return (*row, *([Cell()] * (4 - len(row))))
+def _filled(row: list[AuctionCell]) -> tuple[AuctionCell, ...]:
+    return (*row, *([AuctionCell()] * (4 - len(row))))
 
 
-def _cell(made: Made, is_wrong: bool) -> Cell:
+def _cell(made: Made, is_wrong: bool) -> AuctionCell:
     call = made.call
     if call.strain is None:
         text = _("Pass") if call.word == "P" else call.word
-        return Cell(text, alerted=made.alerted, hesitated=made.hesitated, is_wrong=is_wrong)
-    return Cell(str(call), call.level, Suit.of(call.strain), made.alerted, made.hesitated, is_wrong)
+        return AuctionCell(text, alerted=made.alerted, hesitated=made.hesitated, is_wrong=is_wrong)
+    return AuctionCell(str(call), call.level, Suit.of(call.strain), made.alerted, made.hesitated, is_wrong)

@@ -7,20 +7,20 @@ from events.models import Event
 from events.models.conditions import Form
 from rulings.laws import Consultation, LawsError, library
 from rulings.models import Ruling
-from rulings.regulation import regulation_of
-from rulings.wording import told
+from rulings.regulation import ruling_regulation
+from rulings.wording import note_sentence
 
 
 def consultation(ruling: Ruling) -> Consultation:
     """The assistant as far as it has come. A ruling without an irregularity has none."""
     try:
         given = tuple((str(question), str(said)) for question, said in ruling.answers)
-        return Consultation(library(), ruling.tree, regulation_of(ruling.club), given)
+        return Consultation(library(), ruling.tree, ruling_regulation(ruling.club), given)
     except LawsError as error:
-        raise field_error("tree", told(error.note), "no_tree") from error
+        raise field_error("tree", note_sentence(error.note), "no_tree") from error
 
 
-def kind_of(event: Event) -> str:
+def tree_event_kind(event: Event) -> str:
     """How the trees name the kind of an event."""
     if event.form == Form.TEAMS:
         return "ko" if event.movement_traits.is_knockout else "team"

@@ -9,7 +9,7 @@ from events.models import Session, SessionOfficial
 from events.models.sessions import Duty
 
 
-def directors_of(session: Session, *, at: datetime) -> list[User]:
+def session_directors(session: Session, *, at: datetime) -> list[User]:
     named = SessionOfficial.objects.filter(session=session, duty=Duty.DIRECTOR, player__user__isnull=False)
     roles = RoleGrant.objects.in_force(at).filter(club=session.club, role=Role.DIRECTOR)
     ids = {*named.values_list("player__user_id", flat=True), *roles.values_list("user_id", flat=True)}

@@ -11,12 +11,12 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 from events.models import Play
-from events.selectors.tables import Room, room_of
+from events.selectors.tables import Room, session_room
 from rulings.checked import scores
 from rulings.checked.auctions import check_auction
 from rulings.checked.reachable import refuse_unreachable
 from rulings.models import Ruling
-from rulings.selectors.auctions import AuctionTable, auction_of
+from rulings.selectors.auctions import AuctionTable, ruling_auction
 from rulings.selectors.page import names_in
 from scoring.adjusted.awards import Adjusted
 from scoring.adjusted.storage import pack_damage
@@ -60,7 +60,7 @@ class Effect:
         return bool(self.points or self.here)
 
 
-def effect_of(ruling: Ruling, said: dict[str, Any]) -> Effect:
+def ruling_effect(ruling: Ruling, said: dict[str, Any]) -> Effect:
     """With the fields as they stand on the page."""
     row = copy(ruling)
     for name, value in said.items():
@@ -68,7 +68,7 @@ def effect_of(ruling: Ruling, said: dict[str, Any]) -> Effect:
     auction, problem = _auction(row)
     common: dict[str, Any] = {"auction": auction, "auction_problem": problem}
     try:
-        given = scores.adjusted_of(row)
+        given = scores.checked_adjusted_score(row)
         if not problem:
             refuse_unreachable(row)
         fines = [
@@ -96,7 +96,7 @@ def effect_of_scores(ruling: Ruling, given: Adjusted) -> Effect | None:
 
 
 def _worded(row: Ruling, found: Preview, given: Adjusted | None, common: dict[str, Any]) -> Effect:
-    names = names_in(room_of(row.session, open_names=True))
+    names = names_in(session_room(row.session, open_names=True))
 
     def named(contestant: str) -> str:
         return " – ".join(names.get(int(key), "") for key in contestant.split("+"))
@@ -133,12 +133,12 @@ def _auction(row: Ruling) -> tuple[AuctionTable | None, str]:
         check_auction(row)
     except ValidationError as error:
         return None, " ".join(error.messages)
-    return auction_of(row), ""
+    return ruling_auction(row), ""
 
 
-def sides_of(ruling: Ruling, room: Room | None = None) -> dict[int, str]:
+def penalizable_contestants(ruling: Ruling, room: Room | None = None) -> dict[int, str]:
     """Who can be penalized: those at the table on the board, else everybody in the session."""
-    names = names_in(room or room_of(ruling.session, open_names=True))
+    names = names_in(room or session_room(ruling.session, open_names=True))
     play: Play | None = ruling.play
     if play is None:
         return names

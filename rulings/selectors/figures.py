@@ -12,14 +12,14 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import ExtractYear
 
 from clubs.models import Club, Federation
-from rulings.laws import Kind, library
+from rulings.laws import RulingBasis, library
 from rulings.laws.book import book
-from rulings.laws.paragraphs import is_paragraph, law_of
+from rulings.laws.paragraphs import is_paragraph, law_number
 from rulings.laws.words import KINDS
 from rulings.models import Ruling
 from rulings.models.rulings import STANDING, RulingState
-from rulings.selectors.precedents import title_of
-from rulings.wording import prose
+from rulings.selectors.precedents import menu_title
+from rulings.wording import translated_text
 
 MOST_SHOWN = 15
 
@@ -55,12 +55,12 @@ def rulings_under(body: Federation | Club) -> QuerySet[Ruling]:
     return Ruling.objects.filter(under)
 
 
-def years_of(body: Federation | Club) -> list[int]:
+def ruling_years(body: Federation | Club) -> list[int]:
     rows = rulings_under(body).filter(given_at__isnull=False).annotate(year=ExtractYear("given_at"))
     return sorted(set(rows.order_by().values_list("year", flat=True)), reverse=True)
 
 
-def figures_of(body: Federation | Club, year: int | None = None) -> Figures:
+def ruling_figures(body: Federation | Club, year: int | None = None) -> Figures:
     """One query, however many rulings there are to count."""
     rows = rulings_under(body).exclude(state=RulingState.DRAFT)
     if year is not None:
@@ -79,7 +79,7 @@ def figures_of(body: Federation | Club, year: int | None = None) -> Figures:
         by_law=_bars(Counter(_law(row["law_refs"]) for row in found if row["law_refs"]), _law_names()),
         by_tree=_bars(Counter(row["tree"] for row in found if row["tree"]), _tree_names()),
         by_kind=_bars(Counter(outcome.kind.value for outcome in main), _kind_names()),
-        by_outcome=_bars(Counter(prose(outcome.do) for outcome in main), {}),
+        by_outcome=_bars(Counter(translated_text(outcome.do) for outcome in main), {}),
         by_director=_bars(
             Counter(row["director_id"] for row in found if row["director_id"]),
             {row["director_id"]: row["director__player__display_name"] or "—" for row in found},
@@ -91,19 +91,19 @@ def figures_of(body: Federation | Club, year: int | None = None) -> Figures:
 
 def _law(references: list[Any]) -> int:
     first = str(references[0])
-    return law_of(first) if is_paragraph(first) else 0
+    return law_number(first) if is_paragraph(first) else 0
 
 
 def _law_names() -> dict[Any, str]:
-    return {number: f"{number} {prose(law.title)}" for number, law in book().laws.items()}
+    return {number: f"{number} {translated_text(law.title)}" for number, law in book().laws.items()}
 
 
 def _tree_names() -> dict[Any, str]:
-    return {name: title_of(name) for name in library().trees}
+    return {name: menu_title(name) for name in library().trees}
 
 
 def _kind_names() -> dict[Any, str]:
-    return {kind.value: prose(KINDS[kind]) for kind in Kind}
+    return {kind.value: translated_text(KINDS[kind]) for kind in RulingBasis}
 
 
 def _bars(counted: Counter[Any], names: Mapping[Any, str], most: int = MOST_SHOWN) -> tuple[Bar, ...]:

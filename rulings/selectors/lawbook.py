@@ -9,12 +9,12 @@ from typing import Any
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from rulings.laws import Entry, Tree, library
+from rulings.laws import MenuEntry, Tree, library
 from rulings.laws.book import CURRENT, Book, Definition, Language, Law, book, editions
-from rulings.laws.paragraphs import law_of
+from rulings.laws.paragraphs import law_number
 from rulings.laws.regulation import SETTINGS
 from rulings.laws.search import Hit, find_entries, search
-from rulings.wording import prose
+from rulings.wording import translated_text
 
 CHAPTERS: tuple[tuple[Any, int, int], ...] = (
     (_("Cards, tables and boards"), 1, 8),
@@ -45,7 +45,7 @@ NO_WORD: dict[Language, Any] = {
 
 
 @dataclass(frozen=True)
-class Named:
+class NameInLanguage:
     """A title or term in one language."""
 
     language: Language
@@ -60,7 +60,7 @@ class LawListItem:
     """A law in a list, with its title in the language that the reader chose."""
 
     law: Law
-    title: Named
+    title: NameInLanguage
     is_revised: bool
 
 
@@ -73,7 +73,7 @@ class Chapter:
 
 
 @dataclass(frozen=True)
-class Way:
+class TreeLink:
     """A tree that rests on a law, by the words of the director's menu where it is there."""
 
     tree: Tree
@@ -81,7 +81,7 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Result:
+class SearchResult:
     """Something found: where it is, what it is called, and what it says."""
 
     kind: str  # law, definition or term
@@ -89,28 +89,28 @@ class Result:
     paragraph: str
     anchor: str
     title: str
-    others: tuple[Named, ...]
+    others: tuple[NameInLanguage, ...]
     text: str
 
 
-def named(names: Mapping[Language, str], *, but: Language | None = None) -> tuple[Named, ...]:
+def other_names(names: Mapping[Language, str], *, but: Language | None = None) -> tuple[NameInLanguage, ...]:
     return tuple(
-        Named(language, LANGUAGES[language], names[language])
+        NameInLanguage(language, LANGUAGES[language], names[language])
         for language in Language
         if language in names and language != but
     )
 
 
-def edition_of(text: str) -> str:
+def requested_edition(text: str) -> str:
     """The edition that a request names; the current one where it names none that there is."""
     return text if text in editions() else CURRENT
 
 
 def edition_name(edition: str) -> str:
-    return prose(dict(SETTINGS["edition"].options)[edition])
+    return translated_text(dict(SETTINGS["edition"].options)[edition])
 
 
-def language_of(text: str) -> Language:
+def requested_language(text: str) -> Language:
     return Language(text) if text in {one.value for one in Language} else Language.ENGLISH
 
 
@@ -123,36 +123,36 @@ def chapters(shown: Book, language: Language) -> tuple[Chapter, ...]:
 
 def _line(shown: Book, number: int, language: Language) -> LawListItem:
     law = shown.laws[number]
-    text = prose(law.title) if language is Language.ENGLISH else law.titles[language]
-    title = Named(language, LANGUAGES[language], text, law.other_subject.get(language, ""))
+    text = translated_text(law.title) if language is Language.ENGLISH else law.titles[language]
+    title = NameInLanguage(language, LANGUAGES[language], text, law.other_subject.get(language, ""))
     return LawListItem(law, title, number in shown.revised)
 
 
-def titles_of(law: Law) -> tuple[Named, ...]:
+def titles_in_other_languages(law: Law) -> tuple[NameInLanguage, ...]:
     """The titles in the other languages, those of another edition marked where the number had another subject."""
     return tuple(
         replace(one, other_edition=law.other_subject.get(one.language, ""))
-        for one in named(law.titles, but=Language.ENGLISH)
+        for one in other_names(law.titles, but=Language.ENGLISH)
     )
 
 
-def ways(law: Law) -> tuple[Way, ...]:
+def trees_about(law: Law) -> tuple[TreeLink, ...]:
     """The trees that rest on a law, those that are about it first."""
     labels = {entry.tree: entry.label for entry in reversed(library().menu)}
     trees = sorted((library().trees[name] for name in law.trees), key=lambda tree: not _is_about(tree, law))
-    return tuple(Way(tree, prose(labels.get(tree.id, tree.title))) for tree in trees)
+    return tuple(TreeLink(tree, translated_text(labels.get(tree.id, tree.title))) for tree in trees)
 
 
 def _is_about(tree: Tree, law: Law) -> bool:
-    return law.number in map(law_of, tree.laws)
+    return law.number in map(law_number, tree.laws)
 
 
-def terms_of(law: Law) -> tuple[tuple[Named, ...], ...]:
+def law_terms(law: Law) -> tuple[tuple[NameInLanguage, ...], ...]:
     """The words of the game that belong to a law, each in all languages; it says where none is known."""
     return tuple(
-        tuple(Named(language, LANGUAGES[language], term.names.get(language, "")) for language in Language)
+        tuple(NameInLanguage(language, LANGUAGES[language], term.names.get(language, "")) for language in Language)
         for term in book().terms
-        if law.number in map(law_of, term.laws)
+        if law.number in map(law_number, term.laws)
     )
 
 
@@ -163,38 +163,50 @@ def unknown_words(names: Mapping[Language, str]) -> tuple[str, ...]:
     return tuple(str(NO_WORD[language]) for language in Language if language not in names)
 
 
-def definitions_of(law: Law) -> tuple[Definition, ...]:
-    return tuple(one for one in book().definitions if law.number in map(law_of, one.laws))
+def law_definitions(law: Law) -> tuple[Definition, ...]:
+    return tuple(one for one in book().definitions if law.number in map(law_number, one.laws))
 
 
-def anchor_of(term: str) -> str:
+def term_anchor(term: str) -> str:
     return slugify(term)
 
 
-def found(shown: Book, query: str) -> tuple[Result, ...]:
+def search_results(shown: Book, query: str) -> tuple[SearchResult, ...]:
     """Laws, definitions and terms, the best first."""
     return tuple(_result(hit) for hit in search(shown, query))
 
 
-def _result(hit: Hit) -> Result:
+def _result(hit: Hit) -> SearchResult:
     match hit.found:
         case Law() as law:
             text = next((point.text for point in law.points if point.paragraph == hit.paragraph), law.summary)
-            others = named(law.titles, but=Language.ENGLISH)
-            return Result("law", law, hit.paragraph, "", prose(law.title), others, prose(text))
+            others = other_names(law.titles, but=Language.ENGLISH)
+            return SearchResult(
+                "law", law, hit.paragraph, "", translated_text(law.title), others, translated_text(text)
+            )
         case Definition() as one:
-            others = named(one.names, but=Language.ENGLISH)
-            return Result("definition", None, "", anchor_of(one.term), prose(one.term), others, prose(one.summary))
+            others = other_names(one.names, but=Language.ENGLISH)
+            return SearchResult(
+                "definition",
+                None,
+                "",
+                term_anchor(one.term),
+                translated_text(one.term),
+                others,
+                translated_text(one.summary),
+            )
         case term:
-            return Result(
-                "term", None, "", anchor_of(term.name), term.name, named(term.names, but=Language.ENGLISH), ""
+            return SearchResult(
+                "term", None, "", term_anchor(term.name), term.name, other_names(term.names, but=Language.ENGLISH), ""
             )
 
 
-def menu(query: str) -> tuple[tuple[Any, tuple[Entry, ...]], ...]:
+def menu(query: str) -> tuple[tuple[Any, tuple[MenuEntry, ...]], ...]:
     """The menu of irregularities by phase; with letters only what they find."""
     from rulings.laws.words import PHASES
 
     entries = find_entries(library(), query)
-    grouped = ((prose(PHASES[phase]), tuple(entry for entry in entries if entry.phase is phase)) for phase in PHASES)
+    grouped = (
+        (translated_text(PHASES[phase]), tuple(entry for entry in entries if entry.phase is phase)) for phase in PHASES
+    )
     return tuple((title, some) for title, some in grouped if some)

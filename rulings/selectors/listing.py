@@ -26,7 +26,7 @@ class Filters:
         return bool(self.query or self.state)
 
 
-def filtered(rows: QuerySet[Ruling], asked: Mapping[str, str]) -> tuple[QuerySet[Ruling], Filters]:
+def filter_rulings(rows: QuerySet[Ruling], asked: Mapping[str, str]) -> tuple[QuerySet[Ruling], Filters]:
     """By a few letters of the subject or the ruling, by board or table, by law, by state."""
     query, state = asked.get("q", "").strip()[:60], asked.get("state", "")
     if state not in RulingState.values:

@@ -9,18 +9,18 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from events.models import Play
-from events.selectors.hand_records import Record, records_of
-from events.selectors.tables import Room, Table, room_of
+from events.selectors.hand_records import Record, visible_hand_records
+from events.selectors.tables import Room, RoomTable, session_room
 from rulings.models import Opinion, Poll, Reminder, Ruling, RulingVersion
 from rulings.models.restrictions import SCORE_OWED
 from rulings.models.rulings import RulingState
-from rulings.selectors.assistant import Assistant, assistant_of
-from rulings.selectors.auctions import AuctionTable, auction_of
-from rulings.selectors.polls import Tally, tally
-from rulings.selectors.reach import Reach, reach_of
+from rulings.selectors.assistant import Assistant, ruling_assistant
+from rulings.selectors.auctions import AuctionTable, ruling_auction
+from rulings.selectors.polls import PollTally, tally
+from rulings.selectors.reach import Reach, director_reach
 from rulings.selectors.restrictions import DueReminder, TableRestriction, open_score_debts
-from rulings.selectors.trick_transfer import TrickTransfer, is_open, result_before_tricks, transfer_of
-from rulings.selectors.visible import is_of_staff, rulings_of
+from rulings.selectors.trick_transfer import TrickTransfer, is_open, plan_trick_transfer, result_before_tricks
+from rulings.selectors.visible import is_of_staff, session_rulings
 from rulings.selectors.words import OutcomeWords, check_words, restriction_words
 from scoring.models import BoardResult, Penalty, ScoreAdjustment
 from scoring.selectors.desk import table_name
@@ -28,11 +28,11 @@ from scoring.selectors.history import given_both
 
 
 @dataclass(frozen=True)
-class Spot:
+class RulingSpot:
     """The table that a ruling is about, by name, with who sat there."""
 
     name: str
-    table: Table | None
+    table: RoomTable | None
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class RulingPage:
     # Officials read everything; players what they were told.
     staff: bool
     may_rule: bool
-    spot: Spot
+    spot: RulingSpot
     assistant: Assistant | None
     auction: AuctionTable | None
     record: Record | None
@@ -57,7 +57,7 @@ class RulingPage:
     # Tricks that the result has yet to count; None where there are none.
     transfer: TrickTransfer | None
     others: tuple[Ruling, ...]
-    polls: tuple[tuple[Poll, Tally], ...]
+    polls: tuple[tuple[Poll, PollTally], ...]
     # The adjusted score that it owes, or that the director has said is none; None where there is nothing of the kind.
     owed: Reminder | None = None
     owes_score: bool = False
@@ -96,19 +96,19 @@ def expected_result(ruling: Ruling, result: BoardResult | None) -> str:
     return result.text if result and not suggested else ""
 
 
-def page_of(*, actor: Actor, ruling: Ruling, reach: Reach | None = None) -> RulingPage:
-    found = reach or reach_of(actor, ruling.session)
+def load_ruling_page(*, actor: Actor, ruling: Ruling, reach: Reach | None = None) -> RulingPage:
+    found = reach or director_reach(actor, ruling.session)
     staff = is_of_staff(actor, ruling, found)
-    room = room_of(ruling.session, open_names=True)
+    room = session_room(ruling.session, open_names=True)
     return RulingPage(
         ruling,
         staff,
         staff and found.may_rule(ruling.section_id, ruling.round, ruling.table, ruling.board),
-        spot_of(room, ruling),
+        ruling_spot(room, ruling),
         assistant_or_none(ruling),
-        auction_of(ruling),
-        record_of(actor, ruling.play),
-        result_of(ruling.play),
+        ruling_auction(ruling),
+        visible_hand_record(actor, ruling.play),
+        play_result(ruling.play),
         result_before_tricks(ruling),
         tuple(_adjusted(ruling)),
         tuple(_penalties(ruling, room)),
@@ -124,7 +124,7 @@ def page_of(*, actor: Actor, ruling: Ruling, reach: Reach | None = None) -> Ruli
         else (),
         tuple(ruling.opinions.select_related("asked__player", "asked_by__player")) if staff else (),
         tuple(ruling.versions.select_related("made_by__player").order_by("-number")) if staff else (),
-        transfer_of(ruling, ruling.tricks) if staff and is_open(ruling) else None,
+        plan_trick_transfer(ruling, ruling.tricks) if staff and is_open(ruling) else None,
         tuple(others_on(ruling)) if staff else (),
         tuple(_polls(ruling)) if staff else (),
         ruling.reminders.filter(check_code=SCORE_OWED).first(),
@@ -132,14 +132,14 @@ def page_of(*, actor: Actor, ruling: Ruling, reach: Reach | None = None) -> Ruli
     )
 
 
-def _polls(ruling: Ruling) -> list[tuple[Poll, Tally]]:
+def _polls(ruling: Ruling) -> list[tuple[Poll, PollTally]]:
     rows = ruling.polls.prefetch_related("answers").order_by("opened_at", "pk")
     return [(poll, tally(poll, poll.answers.all())) for poll in rows]
 
 
 def assistant_or_none(ruling: Ruling) -> Assistant | None:
     try:
-        return assistant_of(ruling) if ruling.tree else None
+        return ruling_assistant(ruling) if ruling.tree else None
     except ValidationError:
         return None
 
@@ -148,7 +148,7 @@ def others_on(ruling: Ruling) -> list[Ruling]:
     """What other directors have ruled, or are about to rule, on the same board at the table."""
     if ruling.play_id is None:
         return []
-    rows = rulings_of(ruling.session).filter(play=ruling.play_id).exclude(pk__in=stages_before(ruling))
+    rows = session_rulings(ruling.session).filter(play=ruling.play_id).exclude(pk__in=stages_before(ruling))
     return list(rows.exclude(state=RulingState.WITHDRAWN).order_by("pk"))
 
 
@@ -161,24 +161,24 @@ def stages_before(ruling: Ruling) -> list[int]:
     return stages
 
 
-def spot_of(room: Room, ruling: Ruling) -> Spot:
+def ruling_spot(room: Room, ruling: Ruling) -> RulingSpot:
     if ruling.section_id is None or ruling.table is None:
-        return Spot("", None)
+        return RulingSpot("", None)
     sections = [section.section for section in room.sections]
     section = next((one for one in room.sections if one.section.pk == ruling.section_id), None)
     tables = section.tables(ruling.round) if section and ruling.round and ruling.round <= section.certain else []
     table = next((one for one in tables if one.number == ruling.table), None)
-    return Spot(table_name(sections, ruling.section_id, ruling.table), table)
+    return RulingSpot(table_name(sections, ruling.section_id, ruling.table), table)
 
 
-def record_of(actor: Actor, play: Play | None) -> Record | None:
+def visible_hand_record(actor: Actor, play: Play | None) -> Record | None:
     """The board's hands as far as this person may see them now; None where the deal is not known here."""
     if play is None or play.section.board_set is None:
         return None
-    return next((one for one in records_of(actor, play.section.board_set) if one.number == play.board), None)
+    return next((one for one in visible_hand_records(actor, play.section.board_set) if one.number == play.board), None)
 
 
-def result_of(play: Play | None) -> BoardResult | None:
+def play_result(play: Play | None) -> BoardResult | None:
     return None if play is None else BoardResult.objects.current().filter(play=play).first()
 
 

@@ -20,7 +20,7 @@ from events.selectors.officials import at_the_table, hidden_boards
 from rulings.laws import Auction, Call
 from rulings.laws.auction import Made
 from rulings.models import Poll, PollAnswer, RulingVersion
-from rulings.selectors.reach import reach_of
+from rulings.selectors.reach import director_reach
 from scoring.engine.cards import Seat, Strain
 from scoring.engine.deal import Deal, Hand
 
@@ -41,7 +41,7 @@ class PollTallyLine:
 
 
 @dataclass(frozen=True)
-class Tally:
+class PollTally:
     lines: tuple[PollTallyLine, ...]
     peers: int
     discounted: int
@@ -53,7 +53,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Cell:
+class PollCell:
     """A call in the auction's table; empty before the dealer's first turn, a question mark at the decision."""
 
     call: str = ""
@@ -64,7 +64,7 @@ class Cell:
 ORDER = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
 
 
-def polls_of(session: Session) -> QuerySet[Poll]:
+def session_polls(session: Session) -> QuerySet[Poll]:
     answered = Count("answers", filter=Q(answers__answered_at__isnull=False))
     later = RulingVersion.objects.filter(ruling=OuterRef("ruling"), made_at__gte=OuterRef("opened_at"))
     rows = Poll.objects.filter(session=session).annotate(answer_count=answered, frozen=Exists(later))
@@ -85,7 +85,7 @@ def takes_answers(poll: Poll) -> bool:
     return poll.is_open and not is_frozen(poll)
 
 
-def hand_of(poll: Poll) -> Hand:
+def poll_hand(poll: Poll) -> Hand:
     hand = read_hand(Seat(poll.seat), poll.hand)
     assert hand is not None, "the service lets no poll be without its hand"
     return hand
@@ -96,23 +96,23 @@ def read_hand(seat: Seat, text: str) -> Hand | None:
 
 
 def shown_hand(poll: Poll) -> SeatHand:
-    return seat_hand(Seat(poll.seat), hand_of(poll))
+    return seat_hand(Seat(poll.seat), poll_hand(poll))
 
 
-def auction_of(poll: Poll) -> Auction:
+def poll_auction(poll: Poll) -> Auction:
     return Auction.parse(Seat(poll.dealer), poll.auction)
 
 
-def options_of(poll: Poll) -> tuple[str, ...]:
+def poll_options(poll: Poll) -> tuple[str, ...]:
     """The calls that can be made; after the auction the cards that can be led."""
-    auction = auction_of(poll)
+    auction = poll_auction(poll)
     if not auction.is_over:
         return tuple(str(call) for call in auction.legal_calls)
-    return tuple(str(card) for card in hand_of(poll).cards)
+    return tuple(str(card) for card in poll_hand(poll).cards)
 
 
 def is_about_a_lead(poll: Poll) -> bool:
-    return auction_of(poll).is_over
+    return poll_auction(poll).is_over
 
 
 def usual_question(poll: Poll) -> str:
@@ -120,24 +120,24 @@ def usual_question(poll: Poll) -> str:
     return _("What do you lead?") if is_about_a_lead(poll) else _("What do you call?")
 
 
-def auction_rows(poll: Poll) -> list[list[Cell]]:
+def auction_rows(poll: Poll) -> list[list[PollCell]]:
     """Four columns from West on, as auctions are printed; a call out of turn stands under whoever made it."""
-    auction = auction_of(poll)
-    cells: list[Cell] = [Cell() for _seat in range(ORDER.index(auction.dealer))]
+    auction = poll_auction(poll)
+    cells: list[PollCell] = [PollCell() for _seat in range(ORDER.index(auction.dealer))]
     for made in auction.calls:
-        cells += [Cell() for _gap in range(_gap(cells, made))]
-        cells.append(Cell(str(made.call), made.alerted))
+        cells += [PollCell() for _gap in range(_gap(cells, made))]
+        cells.append(PollCell(str(made.call), made.alerted))
     if not auction.is_over:
-        cells += [Cell() for _gap in range((ORDER.index(Seat(poll.seat)) - len(cells)) % 4)]
-        cells.append(Cell(is_question=True))
+        cells += [PollCell() for _gap in range((ORDER.index(Seat(poll.seat)) - len(cells)) % 4)]
+        cells.append(PollCell(is_question=True))
     return [cells[at : at + 4] for at in range(0, len(cells), 4)]
 
 
-def _gap(cells: list[Cell], made: Made) -> int:
+def _gap(cells: list[PollCell], made: Made) -> int:
     return (ORDER.index(made.seat) - len(cells)) % 4
 
 
-def tally(poll: Poll, answers: Iterable[PollAnswer]) -> Tally:
+def tally(poll: Poll, answers: Iterable[PollAnswer]) -> PollTally:
     """Counted are answers of peers; the others are kept and shown."""
     rows = list(answers)
     given = [row for row in rows if row.answered_at is not None]
@@ -145,7 +145,7 @@ def tally(poll: Poll, answers: Iterable[PollAnswer]) -> Tally:
     calls = sorted({call for row in peers for call in (row.chosen, *row.considered)}, key=_rank)
     lines = tuple(_line(poll, peers, call) for call in calls)
     by_use = sorted(lines, key=lambda line: (-line.chosen, -line.considered))
-    return Tally(tuple(by_use), len(peers), len(given) - len(peers), len(rows) - len(given))
+    return PollTally(tuple(by_use), len(peers), len(given) - len(peers), len(rows) - len(given))
 
 
 def _line(poll: Poll, peers: list[PollAnswer], call: str) -> PollTallyLine:
@@ -253,5 +253,5 @@ def hidden_for(actor: Actor, session: Session) -> set[int | None]:
 def may_run(actor: Actor, poll: Poll) -> bool:
     if not may(actor, "ruling.make", poll.session):
         return False
-    reach = reach_of(actor, poll.session)
+    reach = director_reach(actor, poll.session)
     return reach.may_rule(poll.section_id, poll.round, poll.table, poll.board)

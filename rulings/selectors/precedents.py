@@ -12,18 +12,18 @@ from django.db.models.functions import Cast
 
 from clubs.models import Club
 from clubs.permissions import OFFICIALS
-from clubs.selectors.visible import clubs_of, sees_everything
+from clubs.selectors.visible import clubs_with_role, sees_everything
 from core.actors import Actor
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from rulings.appeal_status import AppealStatus, appeal_statuses
 from rulings.laws import library
 from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Ruling
 from rulings.models.rulings import STANDING
-from rulings.wording import prose
+from rulings.wording import translated_text
 
 # Sessions that go on: what was ruled there may tell of boards that somebody has yet to play (Law 16D).
-UNFINISHED = (State.DRAFT, State.SEATING, State.PLAYING)
+UNFINISHED = (SessionState.DRAFT, SessionState.SEATING, SessionState.PLAYING)
 MOST_COMPARED = 60
 
 
@@ -57,7 +57,7 @@ class Precedent:
     url: str = ""
 
 
-def standing() -> QuerySet[Ruling]:
+def rulings_that_stand() -> QuerySet[Ruling]:
     """Rulings that stand, of sessions that are over."""
     rows = Ruling.objects.filter(state__in=STANDING).exclude(session__state__in=UNFINISHED)
     return rows.select_related("session__event__club__federation", "director__player")
@@ -65,7 +65,7 @@ def standing() -> QuerySet[Ruling]:
 
 def precedents(actor: Actor, wanted: PrecedentQuery) -> QuerySet[Ruling]:
     """Within the national federations of the actor's clubs. Event and director are asked of one's own clubs only."""
-    rows = narrowed(_reach(actor), wanted)
+    rows = filter_precedents(_reach(actor), wanted)
     if wanted.event or wanted.director:
         rows = rows.filter(session__event__club__in=own_clubs(actor))
     if wanted.event:
@@ -77,14 +77,14 @@ def precedents(actor: Actor, wanted: PrecedentQuery) -> QuerySet[Ruling]:
 
 def own_clubs(actor: Actor) -> QuerySet[Club]:
     """The clubs whose rulings this person may read with all their names."""
-    return Club.objects.all() if sees_everything(actor) else clubs_of(actor, OFFICIALS)
+    return Club.objects.all() if sees_everything(actor) else clubs_with_role(actor, OFFICIALS)
 
 
 def _reach(actor: Actor) -> QuerySet[Ruling]:
     if sees_everything(actor):
-        return standing()
+        return rulings_that_stand()
     roots = {grant.body.line[0] for grant in actor.grants}
-    return standing().filter(_under(roots))
+    return rulings_that_stand().filter(_under(roots))
 
 
 def _under(roots: Iterable[int]) -> Q:
@@ -94,7 +94,7 @@ def _under(roots: Iterable[int]) -> Q:
     return found
 
 
-def narrowed(rows: QuerySet[Ruling], wanted: PrecedentQuery) -> QuerySet[Ruling]:
+def filter_precedents(rows: QuerySet[Ruling], wanted: PrecedentQuery) -> QuerySet[Ruling]:
     if wanted.tree:
         rows = rows.filter(tree=wanted.tree)
     if wanted.law:
@@ -128,10 +128,10 @@ def similar_rulings(
         alike |= _rests_on(laws[:1])
     found = rows.filter(alike).exclude(pk=leave_out or 0).order_by("-given_at", "-pk")[:MOST_COMPARED]
     ranked = sorted(found, key=lambda row: (row.tree != tree, -len({*laws} & {*map(str, row.law_refs)})))
-    return shown(actor, ranked[:limit])
+    return precedent_lines(actor, ranked[:limit])
 
 
-def shown(actor: Actor, rulings: Iterable[Ruling]) -> list[Precedent]:
+def precedent_lines(actor: Actor, rulings: Iterable[Ruling]) -> list[Precedent]:
     own = set(own_clubs(actor).values_list("pk", flat=True))
     rows = list(rulings)
     fates = appeal_statuses([row.pk for row in rows])
@@ -154,7 +154,7 @@ def _precedent(ruling: Ruling, fate: AppealStatus | None, *, is_own: bool) -> Pr
     return Precedent(
         id=ruling.pk,
         tree=ruling.tree,
-        title=ruling.title if is_own and ruling.title else title_of(ruling.tree),
+        title=ruling.title if is_own and ruling.title else menu_title(ruling.tree),
         laws=tuple(map(str, ruling.law_refs)),
         outcomes=tuple(outcome_words(ruling.outcome_ids)),
         given_on=given.date(),
@@ -175,14 +175,14 @@ def ruling_url(ruling: Ruling) -> str:
         return ""
 
 
-def title_of(tree: str) -> str:
+def menu_title(tree: str) -> str:
     """What the menu calls it."""
     known = library().trees.get(tree)
     if known is None:
         return ""
-    return prose(next((entry.label for entry in library().menu if entry.tree == tree), known.title))
+    return translated_text(next((entry.label for entry in library().menu if entry.tree == tree), known.title))
 
 
 def outcome_words(ids: Iterable[object]) -> list[tuple[str, str]]:
     known = library().outcomes
-    return [(str(one), prose(known[str(one)].do)) for one in ids if str(one) in known]
+    return [(str(one), translated_text(known[str(one)].do)) for one in ids if str(one) in known]

@@ -63,7 +63,7 @@ class Reach:
             raise Forbidden(problem)
 
 
-def reach_of(actor: Actor, session: Session) -> Reach:
+def director_reach(actor: Actor, session: Session) -> Reach:
     everywhere = may(actor, "ruling.direct", session)
     hidden = frozenset(hidden_boards(actor, session))
     player = actor.player
@@ -76,8 +76,8 @@ def reach_of(actor: Actor, session: Session) -> Reach:
     if not hidden and not standing_in and not _sits(player, session):
         return Reach(everywhere, hidden=hidden)
     presence = Presence.of(session)
-    own = spots_of(presence, player)
-    deputised = {spot: row.player for row in standing_in for spot in spots_of(presence, row.player) - own}
+    own = tables_sat_at(presence, player)
+    deputised = {spot: row.player for row in standing_in for spot in tables_sat_at(presence, row.player) - own}
     deputy = next((row.deputy for row in officials if row.player_id == player.pk), None)
     return Reach(everywhere, frozenset(own), deputised, deputy, hidden)
 
@@ -89,7 +89,7 @@ def _sits(player: Player, session: Session) -> bool:
     )
 
 
-def spots_of(presence: Presence, player: Player) -> set[Spot]:
+def tables_sat_at(presence: Presence, player: Player) -> set[Spot]:
     """Every table at which somebody sits, in every round."""
     last = max((presence.rounds(key) for key in presence.sections), default=0)
     return {

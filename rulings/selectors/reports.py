@@ -53,13 +53,13 @@ def with_people(rows: QuerySet[Report]) -> QuerySet[Report]:
     return rows.prefetch_related(Prefetch("subjects", subjects))
 
 
-def reports_of(club: Club, actor: Actor, wanted: ReportQuery | None = None) -> QuerySet[Report]:
+def filed_reports(club: Club, actor: Actor, wanted: ReportQuery | None = None) -> QuerySet[Report]:
     """The whole file for those who keep it; for a director what that director has filed."""
     rows = with_people(Report.objects.filter(club=club))
     if not may(actor, "report.keep", club):
         rows = rows.filter(filed_by=actor.user) if actor.user else rows.none()
     rows = _without_own(rows, actor)
-    return narrowed(rows, wanted or ReportQuery()).order_by("-happened_on", "-pk")
+    return filter_reports(rows, wanted or ReportQuery()).order_by("-happened_on", "-pk")
 
 
 def _without_own(rows: QuerySet[Report], actor: Actor) -> QuerySet[Report]:
@@ -75,7 +75,7 @@ def reports_under(federation: Federation, actor: Actor, wanted: ReportQuery | No
     clubs = Club.objects.filter(federation__path__startswith=federation.path).select_related("federation")
     open_ = list(clubs) if sees_everything(actor) else open_to_officers(list(clubs))
     rows = _without_own(with_people(Report.objects.filter(club__in=open_)), actor)
-    return narrowed(rows, wanted or ReportQuery()).order_by("-happened_on", "-pk")
+    return filter_reports(rows, wanted or ReportQuery()).order_by("-happened_on", "-pk")
 
 
 def open_to_officers(clubs: Sequence[Club]) -> list[Club]:
@@ -96,7 +96,7 @@ def _holds(club: Club, by_federation: dict[Any, Any], by_club: dict[Any, Any], d
     return value
 
 
-def narrowed(rows: QuerySet[Report], wanted: ReportQuery) -> QuerySet[Report]:
+def filter_reports(rows: QuerySet[Report], wanted: ReportQuery) -> QuerySet[Report]:
     exact = {"kind": wanted.kind, "hand_type": wanted.hand_type, "colour": wanted.colour}
     rows = rows.filter(**{name: value for name, value in exact.items() if value})
     if wanted.since is not None:

@@ -47,7 +47,7 @@ class DueReminder:
         return self.row.ruling
 
 
-def restrictions_of(session: Session, reach: Reach) -> list[TableRestriction]:
+def table_restrictions(session: Session, reach: Reach) -> list[TableRestriction]:
     """Those that still hold, at tables where this person may rule."""
     if session.is_over:
         return []
@@ -60,7 +60,7 @@ def restrictions_of(session: Session, reach: Reach) -> list[TableRestriction]:
     ]
 
 
-def reminders_of(session: Session, reach: Reach) -> list[DueReminder]:
+def due_reminders(session: Session, reach: Reach) -> list[DueReminder]:
     """Questions that are due: the result is in."""
     rows = Reminder.objects.filter(ruling__session=session, due_at__isnull=False, settled_at=None)
     return _shown(rows.exclude(check_code=SCORE_OWED), reach)
@@ -94,7 +94,7 @@ def opinions_wanted(actor: Actor, session: Session) -> list[Opinion]:
     return list(rows.select_related("ruling__section", "ruling__session__event__club", "asked_by__player"))
 
 
-def drafts_of(session: Session, reach: Reach) -> list[Ruling]:
+def draft_rulings(session: Session, reach: Reach) -> list[Ruling]:
     rows = Ruling.objects.filter(session=session, state=RulingState.DRAFT)
     rows = rows.select_related("section", "session__event__club", "director__player").order_by("opened_at", "pk")
     return [row for row in rows if rules_there(reach, row)]

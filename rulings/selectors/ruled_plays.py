@@ -10,7 +10,7 @@ from core.actors import Actor
 from events.models import Session
 from rulings.models import Ruling
 from rulings.models.rulings import STANDING
-from rulings.reviews import Review, ReviewRequest, review_requests, reviews_of
+from rulings.reviews import Review, ReviewRequest, review_requests, reviews_by_ruling
 from rulings.selectors.trick_transfer import result_before_tricks, result_with_tricks
 from rulings.selectors.visible import visible_rulings
 from scoring.models import ScoreAdjustment
@@ -24,7 +24,7 @@ def rulings_behind_results(actor: Actor, session: Session) -> Iterator[RuledPlay
     visible: list[Ruling] = []
     if actor.user is not None:
         visible = list(visible_rulings(actor, session).filter(pk__in=[row.pk for row in rows]))
-    reviews, requests = reviews_of(actor, rows), review_requests(actor, visible)
+    reviews, requests = reviews_by_ruling(actor, rows), review_requests(actor, visible)
     readable = {row.pk for row in visible}
     for row in rows:
         found = reviews.get(row.pk, [])

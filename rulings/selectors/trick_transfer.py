@@ -43,11 +43,11 @@ def pending_transfers(session: Session, reach: Reach) -> list[TrickTransfer]:
     """Those of boards whose result is in, at tables where this person may rule."""
     rows = Ruling.objects.filter(session=session, state__in=STANDING, tricks__gt=0, tricks_counted_at=None)
     rows = rows.select_related("session__event__club", "section", "play").order_by("given_at", "pk")
-    transfers = [transfer_of(row, row.tricks) for row in rows if rules_there(reach, row)]
+    transfers = [plan_trick_transfer(row, row.tricks) for row in rows if rules_there(reach, row)]
     return [transfer for transfer in transfers if transfer.result]
 
 
-def transfer_of(ruling: Ruling, tricks: int) -> TrickTransfer:
+def plan_trick_transfer(ruling: Ruling, tricks: int) -> TrickTransfer:
     """What transferring so many tricks comes to; one option where the side is known."""
     played = played_result(ruling)
     law = str(ruling.law_refs[0]) if ruling.law_refs else ""

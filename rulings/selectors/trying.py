@@ -10,7 +10,7 @@ from rulings.laws import Consultation, LawsError, Outcome, library
 from rulings.laws.phrases import CHECKS
 from rulings.laws.regulation import SETTINGS, Regulation
 from rulings.laws.words import KINDS, LABELS
-from rulings.wording import prose, spoken, told
+from rulings.wording import note_sentence, spoken_text, translated_text
 
 # In the order in which a table wants to hear it.
 SPOKEN = ("opt", "pass", "lead", "pc", "tricks", "info", "score", "pp", "td")
@@ -18,7 +18,7 @@ SILENT = {("lead", "none"), ("pc", "none"), ("pp", "no"), ("score", "table")}
 
 
 @dataclass(frozen=True)
-class Choice:
+class TrialChoice:
     """An answer that can be given now, and the address that gives it."""
 
     answer: str
@@ -63,7 +63,7 @@ class Trial:
     given: tuple[AnswerTrail, ...]
     question: str
     why: tuple[str, ...]
-    choices: tuple[Choice, ...]
+    choices: tuple[TrialChoice, ...]
     outcomes: tuple[OutcomeText, ...]
     way: tuple[str, ...]
     problems: tuple[str, ...]
@@ -83,7 +83,7 @@ def try_tree(tree: str, facts: Iterable[tuple[str, str]], edition: str) -> Trial
         try:
             asked = asked.answer(name, answer)
         except LawsError as error:
-            problems.append(told(error.note))
+            problems.append(note_sentence(error.note))
     return _trial(asked, edition, tuple(problems))
 
 
@@ -92,39 +92,41 @@ def _trial(asked: Consultation, edition: str, problems: tuple[str, ...]) -> Tria
     known = dict(asked.given)
     return Trial(
         tree=asked.tree,
-        title=prose(library().trees[asked.tree].title),
+        title=translated_text(library().trees[asked.tree].title),
         given=tuple(
             AnswerTrail(
-                prose(one.question.text),
-                prose(one.label),
+                translated_text(one.question.text),
+                translated_text(one.label),
                 _query({name: answer for name, answer in known.items() if name != one.question.id}, edition),
                 not one.given,
             )
             for one in asked.answered
             if one.question.id not in SETTINGS
         ),
-        question=prose(question.question.text) if question else "",
-        why=tuple(told(note) for note in question.why) if question else (),
+        question=translated_text(question.question.text) if question else "",
+        why=tuple(note_sentence(note) for note in question.why) if question else (),
         choices=tuple(
-            Choice(answer, prose(label), _query({**known, question.question.id: answer}, edition))
+            TrialChoice(answer, translated_text(label), _query({**known, question.question.id: answer}, edition))
             for answer, label in question.question.answers
         )
         if question
         else (),
-        outcomes=tuple(shown(outcome) for outcome in step.outcomes),
-        way=tuple(dict.fromkeys(prose(tree.title) for tree in step.trees)),
+        outcomes=tuple(outcome_text(outcome) for outcome in step.outcomes),
+        way=tuple(dict.fromkeys(translated_text(tree.title) for tree in step.trees)),
         problems=problems,
     )
 
 
-def shown(outcome: Outcome) -> OutcomeText:
+def outcome_text(outcome: Outcome) -> OutcomeText:
     said = (
-        OutcomeSentence(prose(LABELS[key]), spoken(outcome, key) or "")
+        OutcomeSentence(translated_text(LABELS[key]), spoken_text(outcome, key) or "")
         for key in SPOKEN
         if outcome[key] is not None and (key, outcome[key]) not in SILENT
     )
-    checks = tuple(prose(CHECKS[check].text) for check in outcome.chk if not CHECKS[check].at_a_lead)
-    return OutcomeText(outcome.id, outcome.law, prose(KINDS[outcome.kind]), prose(outcome.do), tuple(said), checks)
+    checks = tuple(translated_text(CHECKS[check].text) for check in outcome.chk if not CHECKS[check].at_a_lead)
+    return OutcomeText(
+        outcome.id, outcome.law, translated_text(KINDS[outcome.kind]), translated_text(outcome.do), tuple(said), checks
+    )
 
 
 def _query(facts: Mapping[str, str], edition: str) -> str:

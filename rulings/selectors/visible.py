@@ -14,10 +14,10 @@ from events.models import Session
 from events.models.plays import PlayState
 from rulings.models import Ruling
 from rulings.models.rulings import RulingState
-from rulings.selectors.reach import Reach, Spot, reach_of
+from rulings.selectors.reach import Reach, Spot, director_reach
 
 
-def rulings_of(session: Session) -> QuerySet[Ruling]:
+def session_rulings(session: Session) -> QuerySet[Ruling]:
     rows = Ruling.objects.filter(session=session)
     return rows.select_related(
         "session__event__club__federation",
@@ -42,12 +42,12 @@ def of_players(reach: Reach) -> Q:
 
 
 def visible_rulings(actor: Actor, session: Session, reach: Reach | None = None) -> QuerySet[Ruling]:
-    found = reach or reach_of(actor, session)
+    found = reach or director_reach(actor, session)
     own = of_players(found)
     unseen = Q(board__isnull=True) | ~Q(board__in=found.hidden)
     if may(actor, "ruling.view", session):
-        return rulings_of(session).filter((unseen & ~at_spots(found.own)) | own)
-    return rulings_of(session).filter((unseen & at_spots(found.deputised)) | own)
+        return session_rulings(session).filter((unseen & ~at_spots(found.own)) | own)
+    return session_rulings(session).filter((unseen & at_spots(found.deputised)) | own)
 
 
 def is_of_staff(actor: Actor, ruling: Ruling, reach: Reach) -> bool:

@@ -15,7 +15,7 @@ from rulings.laws.restrictions import ONE_SUIT, may_adjust, requires_score
 from rulings.laws.words import APPEALS, KINDS, LABELS
 from rulings.models.restrictions import SCORE_OWED, RestrictionKind
 from rulings.selectors.card_words import suits_in
-from rulings.wording import prose, spoken
+from rulings.wording import spoken_text, translated_text
 
 #: For the director's eyes: what to do, the score, the penalty and what to write down.
 ASIDE = ("td", "opt", "score", "pp", "rec")
@@ -55,11 +55,11 @@ class OutcomeWords:
             outcome.law,
             gettext(KINDS[outcome.kind]),
             gettext(APPEALS[outcome.kind]),
-            prose(outcome.do),
+            translated_text(outcome.do),
             tuple(_lines(outcome, FOR_PLAYERS[1:])),
-            "" if own else spoken(outcome, "opt") or "",
+            "" if own else spoken_text(outcome, "opt") or "",
             tuple(_lines(outcome, [key for key in ASIDE if key != "opt" or own])),
-            tuple((code, prose(CHECKS[code].text)) for code in outcome.chk if not CHECKS[code].at_a_lead),
+            tuple((code, translated_text(CHECKS[code].text)) for code in outcome.chk if not CHECKS[code].at_a_lead),
             may_adjust(outcome),
             requires_score(outcome),
         )
@@ -69,19 +69,19 @@ def _lines(outcome: Outcome, keys: Iterable[str]) -> Iterable[tuple[str, str]]:
     for key in keys:
         text = outcome[key]
         if text is not None and (key, text) not in SILENT:
-            yield gettext(LABELS[key]), spoken(outcome, key) or ""
+            yield gettext(LABELS[key]), spoken_text(outcome, key) or ""
 
 
 def brief_words(outcome: Outcome) -> tuple[str, ...]:
     """What happens and what is restricted: enough to choose by."""
     told = (f"{label}: {text}" for label, text in _lines(outcome, ("pass", "lead", "pc", "tricks")))
-    return (prose(outcome.do), *told)
+    return (translated_text(outcome.do), *told)
 
 
 def check_words(code: str) -> str:
     if code == SCORE_OWED:
         return gettext("The ruling adjusts the score, and no score has been given yet.")
-    return prose(CHECKS[code].text if code in CHECKS else EARLIER_CHECKS.get(code, code))
+    return translated_text(CHECKS[code].text if code in CHECKS else EARLIER_CHECKS.get(code, code))
 
 
 #: Restrictions of a lead in which the suit is named, where the director has said which.
@@ -105,7 +105,7 @@ def restriction_words(kind: str, text: str, detail: str = "") -> str:
         return str(WITH_SUIT[text]) % {"suits": get_text_list(suits, gettext("and"))}
     if kind == RestrictionKind.CHOICE:
         outcome = library().outcomes.get(text)
-        return (spoken(outcome, "opt") if outcome else None) or text
+        return (spoken_text(outcome, "opt") if outcome else None) or text
     try:
         return gettext(phrase(kind, text))
     except KeyError:

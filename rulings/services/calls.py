@@ -12,8 +12,8 @@ from core.permissions import require
 from events.models import Section
 from rulings.models import Ruling
 from rulings.models.rulings import RulingState
-from rulings.selectors.directors import directors_of
-from rulings.selectors.reach import reach_of
+from rulings.selectors.directors import session_directors
+from rulings.selectors.reach import director_reach
 from scoring.models import DirectorCall
 from scoring.services import director_calls
 
@@ -21,7 +21,7 @@ from scoring.services import director_calls
 def _require(actor: Actor, call: DirectorCall) -> None:
     session = call.section.session
     require(actor, "ruling.make", session)
-    reach_of(actor, session).require(call.section_id, call.round, call.table)
+    director_reach(actor, session).require(call.section_id, call.round, call.table)
 
 
 @transaction.atomic
@@ -31,7 +31,7 @@ def open_call(
     """The director has seen something, or was called across the room: it is on record, and taken."""
     session = section.session
     require(actor, "ruling.make", session)
-    reach_of(actor, session).require(section.pk, max(1, session.round), table, board)
+    director_reach(actor, session).require(section.pk, max(1, session.round), table, board)
     call = director_calls.call_director(
         actor=actor, section=section, table=table, board=board, reason=reason, code=None, is_authorized=True
     )
@@ -47,7 +47,7 @@ def take_call(*, actor: Actor, call: DirectorCall, version: int | None = None) -
 def hand_over(*, actor: Actor, call: DirectorCall, to: User, version: int | None = None) -> DirectorCall:
     """A colleague goes on, with what has been written so far."""
     _require(actor, call)
-    if to not in directors_of(call.section.session, at=actor.at):
+    if to not in session_directors(call.section.session, at=actor.at):
         said = _("Choose a director of this session.")
         raise field_error("to", said, "no_director")
     Ruling.objects.filter(call=call, state=RulingState.DRAFT).update(director=to)

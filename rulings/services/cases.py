@@ -18,10 +18,10 @@ from rulings.laws.phrases import CHECKS
 from rulings.laws.restrictions import NOT_YET, next_stage, reminders
 from rulings.models import LiveRestriction, Reminder, Ruling
 from rulings.models.restrictions import SCORE_OWED, RestrictionKind
-from rulings.selectors.consultations import consultation, kind_of
-from rulings.selectors.reach import reach_of
+from rulings.selectors.consultations import consultation, tree_event_kind
+from rulings.selectors.reach import director_reach
 from rulings.services.pending import invalidate_live_pages
-from rulings.wording import prose, told
+from rulings.wording import note_sentence, translated_text
 from scoring.models import DirectorCall
 
 SHOWN = ("round", "table", "board", "tree")
@@ -35,8 +35,8 @@ def open_ruling(
 ) -> Ruling:
     """Begin a case at a table. A call that it comes from is taken with it."""
     require(actor, "ruling.make", session)
-    place = complete(session, where)
-    reach = reach_of(actor, session)
+    place = complete_place(session, where)
+    reach = director_reach(actor, session)
     section_id = place.section.pk if place.section else None
     reach.require(section_id, place.round, place.table, place.board)
     made = Ruling(
@@ -72,7 +72,7 @@ def continue_ruling(*, actor: Actor, restriction: LiveRestriction) -> Ruling:
     if row.ended_at is not None:
         raise ValidationError(_("It has ended: there is nothing to go on with."), code="ended")
     first = Ruling.objects.select_related("session__event__club__federation").get(pk=row.ruling_id)
-    made = _open_next(actor, first, *next_stage_of(row, first))
+    made = _open_next(actor, first, *next_stage_tree(row, first))
     row.continued_by = made
     row.save(update_fields=["continued_by"])
     return made
@@ -119,7 +119,7 @@ def _open_next(actor: Actor, first: Ruling, tree: str, facts: dict[str, str]) ->
         follows=first,
         director=actor.user,
         opened_at=actor.at,
-        answers=[["event", kind_of(first.session.event)], *([name, answer] for name, answer in facts.items())],
+        answers=[["event", tree_event_kind(first.session.event)], *([name, answer] for name, answer in facts.items())],
     )
     _choose(made, tree)
     made.save()
@@ -129,7 +129,7 @@ def _open_next(actor: Actor, first: Ruling, tree: str, facts: dict[str, str]) ->
     return made
 
 
-def next_stage_of(restriction: LiveRestriction, ruling: Ruling) -> tuple[str, dict[str, str]]:
+def next_stage_tree(restriction: LiveRestriction, ruling: Ruling) -> tuple[str, dict[str, str]]:
     """The tree that rules on what comes next, and the answers that are known there."""
     if restriction.kind == RestrictionKind.CHOICE:
         facts = {str(name): str(answer) for name, answer in ruling.answers if answer not in NOT_YET}
@@ -140,7 +140,7 @@ def next_stage_of(restriction: LiveRestriction, ruling: Ruling) -> tuple[str, di
     return found
 
 
-def complete(session: Session, where: Where) -> Where:
+def complete_place(session: Session, where: Where) -> Where:
     """The play, where a board at a table is named. A board that has yet to be reached cannot be ruled on."""
     if session.round < 1:
         raise ValidationError(_("This session has not begun: there is nothing to rule on yet."), code="not_begun")
@@ -169,7 +169,7 @@ def complete(session: Session, where: Where) -> Where:
     return where
 
 
-def draft_of(actor: Actor, ruling: Ruling, version: int | None) -> Ruling:
+def locked_draft(actor: Actor, ruling: Ruling, version: int | None) -> Ruling:
     """The draft under its lock, for somebody who may rule on it."""
     require_ruling(actor, ruling)
     row = locked(ruling, version=version)
@@ -180,13 +180,13 @@ def draft_of(actor: Actor, ruling: Ruling, version: int | None) -> Ruling:
 
 def require_ruling(actor: Actor, ruling: Ruling) -> None:
     require(actor, "ruling.make", ruling)
-    reach_of(actor, ruling.session).require(ruling.section_id, ruling.round, ruling.table, ruling.board)
+    director_reach(actor, ruling.session).require(ruling.section_id, ruling.round, ruling.table, ruling.board)
 
 
 @transaction.atomic
 def choose_tree(*, actor: Actor, ruling: Ruling, tree: str, version: int | None = None) -> Ruling:
     """Another irregularity; answers that belong to it as well are kept."""
-    row = draft_of(actor, ruling, version)
+    row = locked_draft(actor, ruling, version)
     _choose(row, tree)
     return _saved(row)
 
@@ -194,18 +194,18 @@ def choose_tree(*, actor: Actor, ruling: Ruling, tree: str, version: int | None 
 @transaction.atomic
 def answer(*, actor: Actor, ruling: Ruling, question: str, answer: str, version: int | None = None) -> Ruling:
     """Answer a question, or change the answer to an earlier one."""
-    row = draft_of(actor, ruling, version)
+    row = locked_draft(actor, ruling, version)
     try:
         case = consultation(row).answer(question, answer)
     except LawsError as error:
-        raise ValidationError(told(error.note), code="no_answer") from error
+        raise ValidationError(note_sentence(error.note), code="no_answer") from error
     return _saved(_follow(row, case))
 
 
 @transaction.atomic
 def take_back(*, actor: Actor, ruling: Ruling, question: str = "", version: int | None = None) -> Ruling:
     """Take an answer back: the one named, or the last."""
-    row = draft_of(actor, ruling, version)
+    row = locked_draft(actor, ruling, version)
     case = consultation(row)
     return _saved(_follow(row, case.without(question) if question else case.back()))
 
@@ -213,7 +213,7 @@ def take_back(*, actor: Actor, ruling: Ruling, question: str = "", version: int 
 @transaction.atomic
 def discard(*, actor: Actor, ruling: Ruling, version: int | None = None) -> None:
     """A draft that comes to nothing. It has moved nothing, so that it can go."""
-    row = draft_of(actor, ruling, version)
+    row = locked_draft(actor, ruling, version)
     invalidate_live_pages(row, at=actor.at)
     record(actor=actor, act="ruling.discard", body=row.club, target=row, before=values(row, SHOWN))
     row.delete()
@@ -223,9 +223,9 @@ def _choose(ruling: Ruling, tree: str) -> None:
     ruling.tree = tree
     if not ruling.answers:
         # What the program knows is not asked for; it can be changed like any answer.
-        ruling.answers = [["event", kind_of(ruling.session.event)]]
+        ruling.answers = [["event", tree_event_kind(ruling.session.event)]]
     _follow(ruling, consultation(ruling))
-    ruling.title = prose(_menu_label(tree))[:150]
+    ruling.title = translated_text(_menu_label(tree))[:150]
 
 
 def _menu_label(tree: str) -> str:

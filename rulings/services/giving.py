@@ -16,16 +16,16 @@ from core.errors import Conflict, field_error
 from rulings import hooks
 from rulings.checked.auctions import check_auction
 from rulings.checked.reachable import refuse_unreachable
-from rulings.checked.scores import adjusted_of, read_penalties, refuse_contradiction
+from rulings.checked.scores import checked_adjusted_score, read_penalties, refuse_contradiction
 from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Ruling
 from rulings.models.rulings import RulingState
 from rulings.selectors.consultations import consultation
 from rulings.selectors.trick_transfer import played_result
 from rulings.services import restrictions, scores, trick_transfer
-from rulings.services.cases import draft_of, require_ruling
+from rulings.services.cases import locked_draft, require_ruling
 from rulings.services.pending import invalidate_live_pages
-from rulings.services.versions import WRITTEN, keep
+from rulings.services.versions import WRITTEN, keep_version
 from scoring.adjusted.awards import Adjusted
 from scoring.engine.cards import Side
 from scoring.models import DirectorCall
@@ -50,7 +50,7 @@ LATER = frozenset({"told_ns_at", "told_ns_how", "told_ew_at", "told_ew_how", "ap
 def write(*, actor: Actor, ruling: Ruling, version: int | None = None, **fields: Any) -> Ruling:
     """Fill in a draft. Nothing in the scores moves."""
     reject_unknown_fields(fields, set(WRITTEN))
-    row = draft_of(actor, ruling, version)
+    row = locked_draft(actor, ruling, version)
     _fill(row, fields)
     row.version += 1
     row.save()
@@ -75,7 +75,7 @@ def give(
     colleague's ruling looks at it first.
     """
     reject_unknown_fields(fields, set(WRITTEN))
-    row = draft_of(actor, ruling, version)
+    row = locked_draft(actor, ruling, version)
     # Rows are taken in one order everywhere: ruling, call, play, what hangs on them, and the audit's chain last.
     call = _locked_call(row)
     _fill(row, fields)
@@ -91,10 +91,10 @@ def give(
         row.offending = Side(row.tricks_to).other.value
     row.version += 1
     row.save()
-    restrictions.begin(actor=actor, ruling=row, who=who)
-    keep(actor=actor, ruling=row)
+    restrictions.begin_restrictions(actor=actor, ruling=row, who=who)
+    keep_version(actor=actor, ruling=row)
     invalidate_live_pages(row, at=actor.at)
-    scores.apply(actor=actor, ruling=row, given=given)
+    scores.apply_ruling_score(actor=actor, ruling=row, given=given)
     record(actor=actor, act="ruling.give", body=row.club, target=row, after=values(row, AUDITED))
     if row.tricks_to and played_result(row) is not None:
         row = trick_transfer.count_tricks(actor=actor, ruling=row, to=row.tricks_to)
@@ -138,8 +138,8 @@ def amend(
     elif old.gives_score and row.tree and restrictions.requires_given_score(row, consultation(row).step.outcomes):
         restrictions.owe_score(actor=actor, ruling=row)
     if changed_fields(old, row, GIVING):
-        scores.apply(actor=actor, ruling=row, given=given)
-    keep(actor=actor, ruling=row, reason=reason.strip())
+        scores.apply_ruling_score(actor=actor, ruling=row, given=given)
+    keep_version(actor=actor, ruling=row, reason=reason.strip())
     after = values(row, AUDITED)
     record(
         actor=actor, act="ruling.amend", body=row.club, target=row, before=before, after=after, reason=reason.strip()
@@ -185,9 +185,9 @@ def withdraw(
     row.version += 1
     row.save()
     restrictions.end_all(actor=actor, ruling=row, answer=_("The ruling was withdrawn."))
-    scores.apply(actor=actor, ruling=row, given=None)
+    scores.apply_ruling_score(actor=actor, ruling=row, given=None)
     trick_transfer.restore_result(actor=actor, ruling=row)
-    keep(actor=actor, ruling=row, reason=reason.strip())
+    keep_version(actor=actor, ruling=row, reason=reason.strip())
     after = values(row, AUDITED)
     record(
         actor=actor, act="ruling.withdraw", body=row.club, target=row, before=before, after=after, reason=reason.strip()
@@ -253,7 +253,7 @@ def _refuse_unfinished(ruling: Ruling) -> None:
 
 def _checked_score(ruling: Ruling) -> Adjusted | None:
     """The adjusted score that the ruling gives; what it rests on, and its penalties, have been checked."""
-    given = adjusted_of(ruling)
+    given = checked_adjusted_score(ruling)
     refuse_unreachable(ruling)
     read_penalties(ruling)
     refuse_contradiction(ruling, given)

@@ -10,7 +10,7 @@ from core.actors import Actor
 from core.audit import record
 from core.errors import Forbidden, field_error
 from rulings.models import Opinion, Ruling
-from rulings.selectors.directors import directors_of
+from rulings.selectors.directors import session_directors
 from rulings.selectors.polls import asking_problem
 from rulings.services.cases import require_ruling
 
@@ -18,7 +18,7 @@ from rulings.services.cases import require_ruling
 @transaction.atomic
 def consult(*, actor: Actor, ruling: Ruling, asked: User, question: str = "") -> Opinion:
     require_ruling(actor, ruling)
-    if asked == actor.user or asked not in directors_of(ruling.session, at=actor.at):
+    if asked == actor.user or asked not in session_directors(ruling.session, at=actor.at):
         said = _("Choose another director of this session.")
         raise field_error("asked", said, "no_director")
     spot = (ruling.round, ruling.table)

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from events.models import Session
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from rulings.models import Ruling
 from rulings.models.rulings import RulingState
 from rulings.selectors.restrictions import open_score_debts
@@ -28,5 +28,5 @@ def waiting_for_a_ruling(session: Session) -> Iterator[Pending]:
 
 def invalidate_live_pages(ruling: Ruling, *, at: datetime) -> None:
     """The pages that follow the game learn of it; afterwards they are read anew each time."""
-    if ruling.play is not None and ruling.session.state == State.PLAYING:
+    if ruling.play is not None and ruling.session.state == SessionState.PLAYING:
         mark_section_changed(ruling.play.section, at=at)

@@ -17,18 +17,18 @@ from core.changes import locked
 from core.errors import field_error
 from core.permissions import require
 from events.models import Session
-from events.wording import refusal
+from events.wording import movement_refusal
 from rulings.case_places import Where
 from rulings.laws import Auction, LawsError
 from rulings.models import Poll, PollAnswer, Ruling
 from rulings.models.polls import PollSource
 from rulings.models.rulings import SeatChoice
-from rulings.selectors.polls import is_frozen, namesake_problem, options_of, problem_with, read_hand, usual_question
-from rulings.selectors.reach import reach_of
-from rulings.wording import told
+from rulings.selectors.polls import is_frozen, namesake_problem, poll_options, problem_with, read_hand, usual_question
+from rulings.selectors.reach import director_reach
+from rulings.wording import note_sentence
 from scoring.engine.cards import Seat
 from scoring.engine.errors import NotationError
-from scoring.selectors.conditions import conditions_of
+from scoring.selectors.conditions import board_conditions
 
 OPENED = ("ruling", "section", "round", "table", "board", "seat", "considering", "choosing")
 MOST_CONSIDERED = 5
@@ -92,12 +92,12 @@ def open_poll(*, actor: Actor, session: Session, where: Where, asked: PollMatter
 def _require_place(actor: Actor, session: Session, where: Where) -> None:
     require(actor, "ruling.make", session)
     section = where.section.pk if where.section else None
-    reach_of(actor, session).require(section, where.round, where.table, where.board)
+    director_reach(actor, session).require(section, where.round, where.table, where.board)
 
 
 def require_poll(actor: Actor, poll: Poll) -> None:
     require(actor, "ruling.make", poll.session)
-    reach_of(actor, poll.session).require(poll.section_id, poll.round, poll.table, poll.board)
+    director_reach(actor, poll.session).require(poll.section_id, poll.round, poll.table, poll.board)
 
 
 def _test(session: Session) -> tuple[int, int]:
@@ -107,7 +107,7 @@ def _test(session: Session) -> tuple[int, int]:
 
 def _conditions(where: Where, asked: PollMatter) -> tuple[str, str]:
     if where.section is not None and where.board is not None:
-        marked = conditions_of(where.section, where.board)
+        marked = board_conditions(where.section, where.board)
         return marked.dealer.value, marked.vulnerability.value
     for name in ("dealer", "vulnerable"):
         if not getattr(asked, name):
@@ -127,7 +127,7 @@ def _hand(asked: PollMatter) -> str:
     try:
         hand = read_hand(Seat(asked.seat), compact)
     except NotationError as error:
-        raise field_error("hand", refusal(error), "bad_hand") from error
+        raise field_error("hand", movement_refusal(error), "bad_hand") from error
     except ValueError as error:
         said = _("Say whose hand it is.")
         raise field_error("seat", said, "required") from error
@@ -139,7 +139,7 @@ def _auction(asked: PollMatter, dealer: str) -> str:
     try:
         auction = Auction.parse(Seat(dealer), asked.auction)
     except LawsError as error:
-        raise field_error("auction", told(error.note), "bad_call") from error
+        raise field_error("auction", note_sentence(error.note), "bad_call") from error
     except ValueError as error:
         raise field_error("auction", str(error), "bad_call") from error
     if auction.turn is not None and auction.turn.value != asked.seat:
@@ -257,7 +257,7 @@ def _answered(actor: Actor, poll: Poll, row: PollAnswer, given: PollReply) -> Po
 
 
 def _calls(poll: Poll, given: PollReply) -> tuple[str, list[str]]:
-    options = set(options_of(poll))
+    options = set(poll_options(poll))
     chosen = given.chosen.strip().upper()
     if chosen not in options:
         said = _("Choose what you would do.")

@@ -19,12 +19,12 @@ from rulings.models import LiveRestriction, Reminder, Ruling
 from rulings.models.restrictions import SCORE_OWED, RestrictionKind
 from rulings.selectors.consultations import consultation
 from rulings.services.cases import require_ruling
-from rulings.wording import prose
+from rulings.wording import translated_text
 from scoring.models import BoardResult
 from scoring.models.results import Outcome as ResultOutcome
 
 
-def begin(*, actor: Actor, ruling: Ruling, who: dict[str, dict[str, Any]] | None = None) -> None:
+def begin_restrictions(*, actor: Actor, ruling: Ruling, who: dict[str, dict[str, Any]] | None = None) -> None:
     """What the outcomes leave behind. `who` says for each kind the seat, the card or suit, and a lead left `free`.
 
     Where the board is over already there is nothing to restrict, and the questions are due at once.
@@ -99,7 +99,7 @@ def _settle_decided(actor: Actor, ruling: Ruling, outcomes: Iterable[Outcome]) -
     if requires_given_score(ruling, outcomes):
         found = _("the score is to be adjusted.")
     else:
-        found = prose(next((outcome.do for outcome in outcomes), ""))
+        found = translated_text(next((outcome.do for outcome in outcomes), ""))
     said = _("Ruling %(number)s: %(found)s") % {"number": ruling.pk, "found": found}
     rows.update(settled_at=actor.at, settled_by=actor.user, answer=said[:300])
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from events.models import Place
-from rulings.checked.scores import adjusted_of, read_penalties
+from rulings.checked.scores import checked_adjusted_score, read_penalties
 from rulings.models import Ruling
 from rulings.models.rulings import STANDING
 from scoring.adjusted.awards import Adjusted
@@ -17,19 +17,19 @@ from scoring.services import adjusting
 from scoring.services.fields import field_of_place
 
 
-def apply(*, actor: Actor, ruling: Ruling, given: Adjusted | None) -> None:
+def apply_ruling_score(*, actor: Actor, ruling: Ruling, given: Adjusted | None) -> None:
     """Bring scoring in line with the ruling: its adjusted score and its penalties, and no others of its own."""
     _apply_score(actor, ruling, given)
     _apply_penalties(actor, ruling)
 
 
-def reason_of(ruling: Ruling) -> str:
+def scorecard_reason(ruling: Ruling) -> str:
     """The line on a scorecard."""
     parts = [ruling.title, ruling.decision.strip().splitlines()[0] if ruling.decision.strip() else ""]
     return ": ".join(part for part in parts if part)[:300] or _("The Director’s ruling")
 
 
-def laws_of(ruling: Ruling) -> str:
+def scorecard_laws(ruling: Ruling) -> str:
     """As many paragraphs as the scorecard has room for, the main one first."""
     text = ""
     for law in ruling.law_refs:
@@ -51,18 +51,18 @@ def _apply_score(actor: Actor, ruling: Ruling, given: Adjusted | None) -> None:
             kind=given.kind,
             ns=given.ns,
             ew=given.ew,
-            reason=reason_of(ruling),
-            law=laws_of(ruling),
+            reason=scorecard_reason(ruling),
+            law=scorecard_laws(ruling),
             authority=ruling.authority,
             own_damage=given.own_damage,
         )
     elif current is not None and current.authority == ruling.authority:
         if (other := _other_giving(ruling)) is not None:
             # It says the same, and stands: the score is its own from now on.
-            _apply_score(actor, other, adjusted_of(other))
+            _apply_score(actor, other, checked_adjusted_score(other))
             return
         adjusting.withdraw_adjustment(
-            actor=actor, play=ruling.play, reason=reason_of(ruling), authority=ruling.authority
+            actor=actor, play=ruling.play, reason=scorecard_reason(ruling), authority=ruling.authority
         )
 
 
@@ -79,7 +79,9 @@ def _apply_penalties(actor: Actor, ruling: Ruling) -> None:
         if same is not None:
             wanted.remove(same)
         else:
-            adjusting.withdraw_penalty(actor=actor, penalty=row, reason=reason_of(ruling), authority=ruling.authority)
+            adjusting.withdraw_penalty(
+                actor=actor, penalty=row, reason=scorecard_reason(ruling), authority=ruling.authority
+            )
     for one in wanted:
         place = Place.objects.select_related("contestant").get(session=ruling.session_id, contestant=one["contestant"])
         adjusting.penalize(
@@ -89,7 +91,7 @@ def _apply_penalties(actor: Actor, ruling: Ruling) -> None:
             amount=one["amount"],
             unit=one["unit"],
             law=one["law"],
-            reason=reason_of(ruling),
+            reason=scorecard_reason(ruling),
             authority=ruling.authority,
         )
 

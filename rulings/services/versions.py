@@ -19,7 +19,7 @@ WRITTEN = (
 KEPT = ("state", "tree", "answers", "outcome_ids", "tricks", "tricks_to", *WRITTEN)
 
 
-def content_of(ruling: Ruling) -> dict[str, Any]:
+def ruling_content(ruling: Ruling) -> dict[str, Any]:
     return {name: _plain(getattr(ruling, name)) for name in KEPT}
 
 
@@ -27,13 +27,13 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if isinstance(value, datetime) else value
 
 
-def keep(*, actor: Actor, ruling: Ruling, reason: str = "") -> RulingVersion:
+def keep_version(*, actor: Actor, ruling: Ruling, reason: str = "") -> RulingVersion:
     """Write the ruling down as it stands, inside the transaction of the act."""
     return RulingVersion.objects.create(
         ruling=ruling,
         number=ruling.versions.count() + 1,
         state=ruling.state,
-        content=content_of(ruling),
+        content=ruling_content(ruling),
         reason=reason[:500],
         made_at=actor.at,
         made_by=actor.user,

@@ -10,9 +10,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from core.permissions import may
-from rulings.laws.book import CURRENT, book, place_of
-from rulings.laws.paragraphs import is_paragraph, law_of
-from rulings.wording import prose
+from rulings.laws.book import CURRENT, book, nearest_paragraph
+from rulings.laws.paragraphs import is_paragraph, law_number
+from rulings.wording import translated_text
 
 register = template.Library()
 # With a letter it can only be a paragraph; a bare number is one after these words, or alone in brackets.
@@ -29,9 +29,9 @@ def anchor(paragraph: str) -> str:
 
 def address(paragraph: str, edition: str = "") -> str:
     """Where the law book speaks of a paragraph."""
-    url = reverse("law", kwargs={"number": law_of(paragraph)})
+    url = reverse("law", kwargs={"number": law_number(paragraph)})
     query = f"?edition={edition}" if edition and edition != CURRENT else ""
-    place = place_of(book(edition or CURRENT), paragraph)
+    place = nearest_paragraph(book(edition or CURRENT), paragraph)
     return url + query + (f"#{anchor(place)}" if place else "")
 
 
@@ -52,7 +52,7 @@ def law_link(context: template.Context, paragraph: object) -> SafeString:
 @register.simple_tag(takes_context=True)
 def with_law_links(context: template.Context, text: str) -> SafeString:
     """A text of the law book, translated, in which every paragraph that it names leads there."""
-    text = prose(text)
+    text = translated_text(text)
     edition = str(context.get("edition") or "")
     parts: list[tuple[str | SafeString]] = []
     at = 0

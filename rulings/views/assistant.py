@@ -18,28 +18,28 @@ from core.permissions import may
 from core.posted import number_in
 from core.refusals import collect_refusals, status_of
 from events.models import Session
-from events.selectors.seats import sections_of
-from events.selectors.tables import room_of
+from events.selectors.seats import session_sections
+from events.selectors.tables import session_room
 from events.views.base import render_session, session_url
 from rulings.case_places import Where
 from rulings.laws.library import library
 from rulings.laws.model import Phase
 from rulings.models import Ruling
 from rulings.models.rulings import SeatChoice
-from rulings.selectors.assistant import assistant_of, menu, repairs_of
-from rulings.selectors.directors import directors_of
-from rulings.selectors.page import others_on, spot_of
+from rulings.selectors.assistant import menu, ruling_assistant, suggested_repairs
+from rulings.selectors.directors import session_directors
+from rulings.selectors.page import others_on, ruling_spot
 from rulings.selectors.precedents import similar_rulings
-from rulings.selectors.reach import reach_of
-from rulings.selectors.restrictions import open_score_debts, reminders_of, restrictions_of
-from rulings.selectors.trick_transfer import SIDES, transfer_of
+from rulings.selectors.reach import director_reach
+from rulings.selectors.restrictions import due_reminders, open_score_debts, table_restrictions
+from rulings.selectors.trick_transfer import SIDES, plan_trick_transfer
 from rulings.services import cases, giving
 from rulings.services.trick_transfer import prescribed_tricks
 from rulings.views.base import find_case, redirect_saved, ruling_page, ruling_url
 from scoring.forms.director import find_table
 from scoring.forms.table import reason_code
 from scoring.models import DirectorCall
-from scoring.selectors.history import plays_of
+from scoring.selectors.history import session_plays
 
 #: The parts of the menu that fit what was chosen at the table when the director was called.
 PHASES_CALLED_FOR = {
@@ -62,7 +62,7 @@ class AssistantPosition:
 
 def _asked(request: Request, session: Session) -> AssistantPosition:
     data = request.POST if request.method == "POST" else request.GET
-    several = len(sections_of(session)) > 1
+    several = len(session_sections(session)) > 1
     number = number_in(data, "round")
     if key := number_in(data, "call"):
         calls = DirectorCall.objects.filter(section__session=session)
@@ -72,7 +72,7 @@ def _asked(request: Request, session: Session) -> AssistantPosition:
             call, f"{call.section.letter if several else ''}{call.table}", board, number or call.round
         )
     if key := number_in(data, "play"):
-        play = get_object_or_404(plays_of(session), pk=key)
+        play = get_object_or_404(session_plays(session), pk=key)
         return AssistantPosition(
             None, f"{play.section.letter if several else ''}{play.table}", str(play.board), play.round
         )
@@ -208,24 +208,24 @@ def _place(ruling: Ruling) -> tuple[int | None, int | None]:
 
 def render_assistant(request: Request, ruling: Ruling, errors: list[str]) -> HttpResponse:
     session = ruling.session
-    reach = reach_of(request.actor, session)
+    reach = director_reach(request.actor, session)
     here = (ruling.section_id, ruling.table)
-    found = assistant_of(ruling)
+    found = ruling_assistant(ruling)
     tricks = prescribed_tricks(ruling) if found.is_over else 0
     context = {
         "ruling": ruling,
-        "spot": spot_of(room_of(session, open_names=True), ruling),
+        "spot": ruling_spot(session_room(session, open_names=True), ruling),
         "assistant": found,
-        "transfer": transfer_of(ruling, tricks) if tricks else None,
-        "repairs": repairs_of(request.actor, ruling),
+        "transfer": plan_trick_transfer(ruling, tricks) if tricks else None,
+        "repairs": suggested_repairs(request.actor, ruling),
         "others": others_on(ruling),
         "seen": giving.fingerprint(ruling),
         "seats": SeatChoice.choices,
         "errors": errors,
         # Another table's matters are on the page of all rulings: here one would be taken for the other.
-        "restrictions": [one for one in restrictions_of(session, reach) if _place(one.ruling) == here],
-        "reminders": [one for one in reminders_of(session, reach) if _place(one.ruling) == here],
-        "directors": [one for one in directors_of(session, at=request.actor.at) if one != request.actor.user],
+        "restrictions": [one for one in table_restrictions(session, reach) if _place(one.ruling) == here],
+        "reminders": [one for one in due_reminders(session, reach) if _place(one.ruling) == here],
+        "directors": [one for one in session_directors(session, at=request.actor.at) if one != request.actor.user],
         "opinions": ruling.opinions.select_related("asked__player"),
         "similar": similar_rulings(ruling.tree, ruling.law_refs, actor=request.actor, leave_out=ruling.pk),
         "at_desk": may(request.actor, "session.run", session),

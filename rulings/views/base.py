@@ -22,7 +22,7 @@ from core.refusals import refusals_as_messages
 from events.models import Session
 from events.views.base import find_session, session_url
 from rulings.models import Ruling
-from rulings.selectors.reach import Reach, reach_of
+from rulings.selectors.reach import Reach, director_reach
 from rulings.selectors.visible import visible_rulings
 
 
@@ -76,7 +76,7 @@ def find_ruling(request: Request, session: Session, ruling_id: int, reach: Reach
 
 def find_case(request: Request, session: Session, ruling_id: int) -> tuple[Ruling, Reach]:
     """A ruling that this person may work on."""
-    reach = reach_of(request.actor, session)
+    reach = director_reach(request.actor, session)
     ruling = find_ruling(request, session, ruling_id, reach)
     reach.require(ruling.section_id, ruling.round, ruling.table, ruling.board)
     return ruling, reach

@@ -13,22 +13,28 @@ from clubs.views.bodies import Request
 from core.permissions import may
 from core.posted import number_in
 from events.models import Session
-from events.selectors.seats import sections_of
+from events.selectors.seats import session_sections
 from events.views.base import render_session, session_url
 from rulings.models import LiveRestriction, Opinion, Reminder
 from rulings.models.rulings import RulingState
 from rulings.reviews import open_reviews, with_reviews
-from rulings.selectors.directors import directors_of
-from rulings.selectors.listing import filtered
-from rulings.selectors.reach import reach_of
-from rulings.selectors.restrictions import drafts_of, opinions_wanted, owed_scores, reminders_of, restrictions_of
+from rulings.selectors.directors import session_directors
+from rulings.selectors.listing import filter_rulings
+from rulings.selectors.reach import director_reach
+from rulings.selectors.restrictions import (
+    draft_rulings,
+    due_reminders,
+    opinions_wanted,
+    owed_scores,
+    table_restrictions,
+)
 from rulings.selectors.trick_transfer import pending_transfers
 from rulings.selectors.visible import visible_rulings
 from rulings.services import calls, cases, opinions, restrictions, trick_transfer
 from rulings.views.base import acting, find_case, ruling_page, ruling_url
 from scoring.forms.director import find_table
 from scoring.models import DirectorCall
-from scoring.selectors.desk import calls_of
+from scoring.selectors.desk import visible_calls
 
 PAGE = 30
 
@@ -37,10 +43,10 @@ PAGE = 30
 @ruling_page("ruling.list")
 def home(request: Request, session: Session) -> HttpResponse:
     actor = request.actor
-    reach = reach_of(actor, session)
+    reach = director_reach(actor, session)
     rules = may(actor, "ruling.make", session)
     found = visible_rulings(actor, session, reach).exclude(state=RulingState.DRAFT)
-    rows, filters = filtered(found, request.GET)
+    rows, filters = filter_rulings(found, request.GET)
     transfers = pending_transfers(session, reach) if rules else []
     given = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     given.object_list = with_reviews(actor, list(given.object_list))
@@ -48,23 +54,23 @@ def home(request: Request, session: Session) -> HttpResponse:
         "rules": rules,
         "calls": [
             call
-            for call in calls_of(session, set(reach.hidden))
+            for call in visible_calls(session, set(reach.hidden))
             if reach.may_rule(call.section_id, call.round, call.table)
         ]
         if rules
         else [],
-        "restrictions": restrictions_of(session, reach) if rules else [],
-        "reminders": reminders_of(session, reach) if rules else [],
+        "restrictions": table_restrictions(session, reach) if rules else [],
+        "reminders": due_reminders(session, reach) if rules else [],
         "owed": owed_scores(session, reach) if rules else [],
         "transfers": transfers,
         "transfers_count": len(transfers),
-        "drafts": drafts_of(session, reach) if rules else [],
+        "drafts": draft_rulings(session, reach) if rules else [],
         "opinions": opinions_wanted(actor, session),
-        "directors": [user for user in directors_of(session, at=actor.at) if user != actor.user] if rules else [],
+        "directors": [user for user in session_directors(session, at=actor.at) if user != actor.user] if rules else [],
         "rulings": given,
         "reviews": open_reviews(actor, session) if rules else [],
         "filters": filters,
-        "several": len(sections_of(session)) > 1,
+        "several": len(session_sections(session)) > 1,
         "deputised": not reach.everywhere and bool(reach.deputised),
         "now": actor.at,
         "begun": session.round > 0,
@@ -97,7 +103,7 @@ def call(request: Request, session: Session, call_id: int) -> HttpResponse | str
         calls.close_call(actor=request.actor, call=row, note=request.POST.get("note", ""), version=version)
         return _("The call is closed.")
     if act == "hand":
-        directors = {user.pk: user for user in directors_of(session, at=request.actor.at)}
+        directors = {user.pk: user for user in session_directors(session, at=request.actor.at)}
         to = directors.get(number_in(request.POST, "to") or 0)
         if to is None:
             raise ValidationError(_("Choose the director who takes over."))

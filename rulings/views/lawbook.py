@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from clubs.views.bodies import Request
 from rulings.laws import LawsError, library
 from rulings.laws.book import Language, book, editions, title_editions
-from rulings.laws.tables import tables_of
+from rulings.laws.tables import law_tables
 from rulings.selectors import lawbook
 from rulings.selectors.trying import try_tree
 
@@ -20,7 +20,7 @@ LONGEST = 100
 
 def _frame(request: Request) -> dict[str, Any]:
     """The edition that was asked for, and the way to the other."""
-    edition = lawbook.edition_of(request.GET.get("edition", ""))
+    edition = lawbook.requested_edition(request.GET.get("edition", ""))
     return {"edition": edition, "editions": [(one, lawbook.edition_name(one)) for one in editions()]}
 
 
@@ -32,13 +32,13 @@ def _words(request: Request) -> str:
 def laws(request: Request) -> HttpResponse:
     frame, query = _frame(request), _words(request)
     shown = book(frame["edition"])
-    language = lawbook.language_of(request.GET.get("titles", ""))
+    language = lawbook.requested_language(request.GET.get("titles", ""))
     context = frame | {
         "query": query,
         "language": language,
         "titles_from": title_editions().get(language, ""),
         "languages_of_titles": [(one.value, name) for one, name in lawbook.LANGUAGES.items()],
-        "results": lawbook.found(shown, query) if query else (),
+        "results": lawbook.search_results(shown, query) if query else (),
         "chapters": () if query else lawbook.chapters(shown, language),
     }
     return render(request, "rulings/laws.html", context)
@@ -53,12 +53,12 @@ def law(request: Request, number: int) -> HttpResponse:
         raise Http404
     context = frame | {
         "law": one,
-        "others": lawbook.titles_of(one),
-        "tables": tables_of(number),
+        "others": lawbook.titles_in_other_languages(one),
+        "tables": law_tables(number),
         "is_revised": number in shown.revised,
-        "ways": lawbook.ways(one),
-        "terms": lawbook.terms_of(one),
-        "definitions": lawbook.definitions_of(one),
+        "ways": lawbook.trees_about(one),
+        "terms": lawbook.law_terms(one),
+        "definitions": lawbook.law_definitions(one),
         "languages_of_titles": lawbook.LANGUAGES,
         "before": shown.laws.get(number - 1),
         "after": shown.laws.get(number + 1),
@@ -73,18 +73,18 @@ def definitions(request: Request) -> HttpResponse:
     context = {
         "definitions": [
             (
-                lawbook.anchor_of(one.term),
+                lawbook.term_anchor(one.term),
                 one,
-                lawbook.named(one.names, but=Language.ENGLISH),
+                lawbook.other_names(one.names, but=Language.ENGLISH),
                 lawbook.unknown_words(one.names),
             )
             for one in shown.definitions
         ],
         "terms": [
             (
-                lawbook.anchor_of(term.name),
+                lawbook.term_anchor(term.name),
                 term,
-                lawbook.named(term.names, but=Language.ENGLISH),
+                lawbook.other_names(term.names, but=Language.ENGLISH),
                 lawbook.unknown_words(term.names),
             )
             for term in shown.terms

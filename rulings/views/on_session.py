@@ -14,7 +14,7 @@ from clubs.views.bodies import Request, View, body_page
 from core.actors import system
 from core.errors import Forbidden
 from core.permissions import may
-from events.selectors.naming import NameAnswer, Typed, understand
+from events.selectors.naming import NameAnswer, TypedName, match_typed_names
 from events.views.base import find_session
 from events.views.desk import NameField
 
@@ -40,12 +40,12 @@ def on_session(*acts: str) -> Callable[[View], View]:
 def typed_names(request: Request, club: Club, labels: list[Any]) -> list[NameField]:
     """Fields for people: a few letters or a number. The page has asked for the right already."""
     typed = [
-        Typed(request.POST.get(f"player_{at}", "")[:120], request.POST.get(f"pick_{at}", "")[:20])
+        TypedName(request.POST.get(f"player_{at}", "")[:120], request.POST.get(f"pick_{at}", "")[:20])
         for at in range(1, len(labels) + 1)
     ]
     answers = [NameAnswer() for _one in typed]
     if request.method == "POST":
-        answers = understand(actor=system(request.actor.at), club=club, typed=typed)
+        answers = match_typed_names(actor=system(request.actor.at), club=club, typed=typed)
     return [
         NameField(at, one, answer, label)
         for at, (one, answer, label) in enumerate(zip(typed, answers, labels, strict=True), start=1)

@@ -105,7 +105,7 @@ def _gate(request: Request, caller: Caller) -> HttpResponse:
 
 
 def _ask(request: Request, caller: Caller) -> HttpResponse:
-    poll, options = caller.poll, shown.options_of(caller.poll)
+    poll, options = caller.poll, shown.poll_options(caller.poll)
     form = AnswerForm(posted(request), options=options, initial=_said(caller.answer))
     if request.method == "POST" and form.is_valid():
         given = PollReply(

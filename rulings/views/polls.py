@@ -32,7 +32,7 @@ from scoring.selectors.history import refuse_unplayed
 @on_session("ruling.view", "ruling.make")
 def poll_list(request: Request, session: Session) -> HttpResponse:
     hidden = shown.hidden_for(request.actor, session)
-    rows = [poll for poll in shown.polls_of(session) if poll.board not in hidden]
+    rows = [poll for poll in shown.session_polls(session) if poll.board not in hidden]
     return render_session(request, session, "rulings/polls.html", {"polls": rows})
 
 
@@ -97,7 +97,7 @@ def render_poll(request: Request, session: Session, poll: Poll, *, problems: lis
         "link": full_address(path),
         "qr": qr_svg(path, _("The address of the poll")),
         "name_fields": typed_names(request, session.club, [_("Name or number")]),
-        "options": shown.options_of(poll),
+        "options": shown.poll_options(poll),
         "sent": request.POST,
         "errors": problems or [],
     }

@@ -12,8 +12,8 @@ from clubs.views.bodies import Request, body_page, render_body
 from core.permissions import require
 from core.posted import number_in
 from rulings.forms.precedents import PrecedentForm
-from rulings.selectors.figures import figures_of, years_of
-from rulings.selectors.precedents import precedents, shown
+from rulings.selectors.figures import ruling_figures, ruling_years
+from rulings.selectors.precedents import precedent_lines, precedents
 
 PER_PAGE = 25
 
@@ -23,12 +23,12 @@ def precedent_list(request: Request) -> HttpResponse:
     require(request.actor, "precedent.view")
     form = PrecedentForm(request.GET or None)
     page = Paginator(precedents(request.actor, form.wanted()), PER_PAGE).get_page(request.GET.get("page"))
-    context = {"form": form, "page": page, "precedents": shown(request.actor, page.object_list)}
+    context = {"form": form, "page": page, "precedents": precedent_lines(request.actor, page.object_list)}
     return render(request, "rulings/precedents.html", context)
 
 
 @body_page("ruling.view")
 def figures(request: Request, body: Federation) -> HttpResponse:
     year = number_in(request.GET, "year", digits=4) or None
-    context = {"years": years_of(body), "year": year, "figures": figures_of(body, year)}
+    context = {"years": ruling_years(body), "year": year, "figures": ruling_figures(body, year)}
     return render_body(request, body, "rulings/figures.html", context)

@@ -37,7 +37,7 @@ PER_PAGE = 50
 @body_page("report.file")
 def club_reports(request: Request, body: Club) -> HttpResponse:
     form = FilterForm(request.GET or None)
-    rows = shown.reports_of(body, request.actor, form.wanted())
+    rows = shown.filed_reports(body, request.actor, form.wanted())
     return _list(request, body, form, rows, is_keeper=may(request.actor, "report.keep", body))
 
 

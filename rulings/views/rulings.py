@@ -17,11 +17,11 @@ from events.models import Session
 from events.selectors.hand_records import STRAINS, Suit
 from events.views.base import render_session
 from rulings.models import Ruling
-from rulings.reviews import reviews_of, why_fixed
-from rulings.selectors.assistant import repairs_of
-from rulings.selectors.directors import directors_of
-from rulings.selectors.page import page_of
-from rulings.selectors.reach import reach_of
+from rulings.reviews import reviews_by_ruling, why_fixed
+from rulings.selectors.assistant import suggested_repairs
+from rulings.selectors.directors import session_directors
+from rulings.selectors.page import load_ruling_page
+from rulings.selectors.reach import director_reach
 from rulings.services import giving, opinions
 from rulings.views.base import find_case, find_ruling, ruling_page, ruling_url
 
@@ -29,11 +29,11 @@ from rulings.views.base import find_case, find_ruling, ruling_page, ruling_url
 @require_safe
 @ruling_page("ruling.list")
 def ruling(request: Request, session: Session, ruling_id: int) -> HttpResponse:
-    reach = reach_of(request.actor, session)
+    reach = director_reach(request.actor, session)
     row = find_ruling(request, session, ruling_id, reach)
-    page = page_of(actor=request.actor, ruling=row, reach=reach)
-    others = [user for user in directors_of(session, at=request.actor.at) if user != request.actor.user]
-    reviews = reviews_of(request.actor, [row]).get(row.pk, [])
+    page = load_ruling_page(actor=request.actor, ruling=row, reach=reach)
+    others = [user for user in session_directors(session, at=request.actor.at) if user != request.actor.user]
+    reviews = reviews_by_ruling(request.actor, [row]).get(row.pk, [])
     context = {
         "page": page,
         "ruling": row,
@@ -41,7 +41,7 @@ def ruling(request: Request, session: Session, ruling_id: int) -> HttpResponse:
         "reviewed": any(one.is_changed for one in reviews),
         "appealed": any(one.is_lodged for one in reviews),
         "strains": [Suit.of(strain) for strain in STRAINS],
-        "repairs": repairs_of(request.actor, row) if page.may_rule else [],
+        "repairs": suggested_repairs(request.actor, row) if page.may_rule else [],
         "directors": others if page.may_rule else [],
         "sees_notes": page.staff and may(request.actor, "ruling.make", session),
         "at_desk": may(request.actor, "session.run", session),
@@ -82,7 +82,7 @@ def withdraw(request: Request, session: Session, ruling_id: int) -> HttpResponse
 def consult(request: Request, session: Session, ruling_id: int) -> HttpResponse:
     """Ask a colleague; the question stands on that director's screen."""
     row, _reach = find_case(request, session, ruling_id)
-    directors = {user.pk: user for user in directors_of(session, at=request.actor.at)}
+    directors = {user.pk: user for user in session_directors(session, at=request.actor.at)}
     asked = directors.get(number_in(request.POST, "asked") or 0)
     with refusals_as_messages(request):
         if asked is None:

@@ -20,16 +20,16 @@ from events.views.base import render_session
 from rulings.forms.rulings import RulingForm
 from rulings.models import Ruling
 from rulings.reviews import why_fixed
-from rulings.selectors.effect import effect_of, sides_of
-from rulings.selectors.page import RulingPage, page_of
+from rulings.selectors.effect import penalizable_contestants, ruling_effect
+from rulings.selectors.page import RulingPage, load_ruling_page
 from rulings.selectors.reach import Reach
 from rulings.services import giving
 from rulings.views.base import find_case, redirect_saved, ruling_page, ruling_url
-from scoring.selectors.conditions import conditions_of
+from scoring.selectors.conditions import board_conditions
 
 
 def _form(request: Request, ruling: Ruling, data: Any = None) -> RulingForm:
-    options: dict[str, Any] = {"names": sides_of(ruling), "now": request.actor.at}
+    options: dict[str, Any] = {"names": penalizable_contestants(ruling), "now": request.actor.at}
     # Whoever had the whole form before them when the appeal was lodged is refused, and keeps what was typed.
     options["is_fixed"] = bool(why_fixed(request.actor, ruling)) and (data is None or "facts" not in data)
     return RulingForm(data, ruling=ruling, **options) if data is not None else RulingForm.filled(ruling, **options)
@@ -93,14 +93,14 @@ def render_write(
     *,
     preview: bool = False,
 ) -> HttpResponse:
-    page = page_of(actor=request.actor, ruling=ruling, reach=reach)
+    page = load_ruling_page(actor=request.actor, ruling=ruling, reach=reach)
     context = {
         "ruling": ruling,
         "page": page,
         "form": form,
         "why_fixed": why_fixed(request.actor, ruling),
         "seen": giving.fingerprint(ruling),
-        "effect": effect_of(ruling, form.written()) if preview else None,
+        "effect": ruling_effect(ruling, form.written()) if preview else None,
         "strains": [Suit.of(strain) for strain in STRAINS],
         "at_desk": may(request.actor, "session.run", ruling.session),
         "dealer": _dealer(page),
@@ -110,7 +110,7 @@ def render_write(
 
 def _dealer(page: RulingPage) -> str:
     play = page.ruling.play
-    return conditions_of(play.section, play.board).dealer.value if play else ""
+    return board_conditions(play.section, play.board).dealer.value if play else ""
 
 
 @require_POST
@@ -120,5 +120,5 @@ def preview(request: Request, session: Session, ruling_id: int) -> HttpResponse:
     ruling, _reach = find_case(request, session, ruling_id)
     form = _form(request, ruling, request.POST)
     form.is_valid()
-    context = {"effect": effect_of(ruling, form.written()), "body": session.club, "session": session}
+    context = {"effect": ruling_effect(ruling, form.written()), "body": session.club, "session": session}
     return render(request, "rulings/effect.html", context)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.engine.boards import Conditions
 from scoring.engine.contract import Result
 from scoring.engine.errors import SheetError
-from scoring.engine.sheet import Outcomes, SelfInflicted, Value, award_of
+from scoring.engine.sheet import Outcomes, SelfInflicted, Value, award_for_percent
 from scoring.models.results import AdjustmentKind
 from scoring.result_input import ResultInput, validated_score_fields
 
@@ -37,7 +37,7 @@ class Adjusted:
 
     @property
     def kind(self) -> str:
-        return AdjustmentKind.SPLIT if self.own_damage is not None else kind_of(self.ns, self.ew)
+        return AdjustmentKind.SPLIT if self.own_damage is not None else adjustment_kind(self.ns, self.ew)
 
 
 def read_adjusted(ns: str, ew: str, conditions: Conditions) -> Adjusted:
@@ -62,10 +62,10 @@ def outcomes_in(text: str) -> list[str]:
 
 def the_rest(ns: Value) -> Value:
     """What East-West get where nothing is said: the same result, or what is left of an artificial score."""
-    return ns if isinstance(ns, Outcomes) else award_of(100 - ns.base_percent)
+    return ns if isinstance(ns, Outcomes) else award_for_percent(100 - ns.base_percent)
 
 
-def kind_of(ns: Value, ew: Value) -> str:
+def adjustment_kind(ns: Value, ew: Value) -> str:
     if not isinstance(ns, Outcomes) and not isinstance(ew, Outcomes):
         return AdjustmentKind.ARTIFICIAL
     if ns != ew or not isinstance(ns, Outcomes):
@@ -79,7 +79,7 @@ def read_value(text: str, conditions: Conditions) -> Value:
         percent = Fraction(found[1].replace(",", "."))
         if percent > 100:
             raise ValidationError(_("A percentage is at most 100."), code="too_much")
-        return award_of(percent)
+        return award_for_percent(percent)
     parts = _parts(text)
     weighted = [_PART.fullmatch(part) for part in parts]
     if len(parts) == 1 and weighted[0] is None:

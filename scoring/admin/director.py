@@ -38,7 +38,7 @@ class DeskLinkAdmin(OfficeAdmin):
 
     @admin.display(description=_("at the desk"))
     def desk(self, row: Any) -> str:
-        return _link(session_of(row), "session-desk")
+        return _link(row_session(row), "session-desk")
 
 
 class OnPlay(DeskLinkAdmin):
@@ -51,7 +51,7 @@ class OnPlay(DeskLinkAdmin):
         return _link(play.section.session, "session-play", play_id=play.pk)
 
 
-def session_of(row: Any) -> Session:
+def row_session(row: Any) -> Session:
     session: Session
     for path in (("session",), ("section", "session"), ("field", "session")):
         session = row

@@ -12,12 +12,12 @@ from core.actors import system
 from events.demo.content import GAMES
 from events.models import Board, Play, Section, Session
 from events.models.conditions import Form
-from events.models.sessions import State
-from scoring.demo.plausible import Table
+from events.models.sessions import SessionState
+from scoring.demo.plausible import DemoTable
 from scoring.engine.deal import Deal
 from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS, Outcomes
 from scoring.models import BoardResult
-from scoring.models.results import AdjustmentKind, Source
+from scoring.models.results import AdjustmentKind, ResultSource
 from scoring.models.table_rules import When
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import conditions_in
@@ -34,7 +34,9 @@ def load(at: datetime) -> Counter[str]:
     added: Counter[str] = Counter()
     clubs, names = {game.club for game in GAMES}, {game.name for game in GAMES}
     rows = Session.objects.filter(event__club__slug__in=clubs, event__name__in=names)
-    rows = rows.filter(state__in=[State.PLAYING, State.FINISHED]).select_related("event__club__federation")
+    rows = rows.filter(state__in=[SessionState.PLAYING, SessionState.FINISHED]).select_related(
+        "event__club__federation"
+    )
     for session in rows.order_by("pk"):
         if not BoardResult.objects.filter(play__section__session=session).exists():
             added["results"] += _play(session, at)
@@ -45,12 +47,12 @@ def _play(session: Session, at: datetime) -> int:
     """Seeded by the boards, so that the same cards give the same evening."""
     random = Random(1925 + session.event.boards)  # noqa: S311 - nothing is at stake
     now = system(min(at, session.finished_at or at))
-    if session.state == State.PLAYING:
+    if session.state == SessionState.PLAYING:
         for section in session.sections.all():
             set_rules(actor=now, section=section, ranking=When.LIVE)
     taken = [one for section in session.sections.all() for one in _results(session, section, random, at)]
-    count = take_results(actor=now, session=session, results=taken, source=Source.TABLE)
-    if session.state == State.FINISHED and session.event.form == Form.PAIRS:
+    count = take_results(actor=now, session=session, results=taken, source=ResultSource.TABLE)
+    if session.state == SessionState.FINISHED and session.event.form == Form.PAIRS:
         _rule(session, now.at)
     score_now(session=session, at=now.at)
     return count
@@ -61,7 +63,7 @@ def _results(session: Session, section: Section, random: Random, at: datetime) -
     numbers = sorted({play.board for play in plays})
     conditions = conditions_in(section, numbers)
     deals = Board.objects.current().filter(board_set=section.board_set_id, number__in=numbers)
-    tables = {board.number: Table(Deal.parse(board.deal), random) for board in deals}
+    tables = {board.number: DemoTable(Deal.parse(board.deal), random) for board in deals}
     begun = session.started_at or session.starts_at
     for play in plays:
         if play.board not in tables or (_is_running(session, play) and random.random() > SHARE):
@@ -71,7 +73,7 @@ def _results(session: Session, section: Section, random: Random, at: datetime) -
 
 
 def _is_running(session: Session, play: Play) -> bool:
-    return session.state == State.PLAYING and play.round == session.round
+    return session.state == SessionState.PLAYING and play.round == session.round
 
 
 def _rule(session: Session, at: datetime) -> None:

@@ -10,12 +10,12 @@ from django.core.exceptions import ValidationError
 
 from core.actors import system
 from events.models import Play, Session
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from scoring.engine.contract import Result
 from scoring.models import BoardResult
 from scoring.models.results import Outcome
 from scoring.result_input import ResultInput
-from scoring.selectors.official import missing_results, official_of
+from scoring.selectors.official import current_official_score, missing_results
 from scoring.selectors.periods import last_moment
 from scoring.services.corrections import enter_correction
 from scoring.services.official import make_final, publish
@@ -28,7 +28,7 @@ MISSING = "The score card of one table could not be read."
 def load_official(at: datetime) -> Counter[str]:
     """Publish what is played and not published yet; sessions without results are left alone."""
     added: Counter[str] = Counter()
-    played = Session.objects.filter(state=State.FINISHED, official=None, finished_at__isnull=False)
+    played = Session.objects.filter(state=SessionState.FINISHED, official=None, finished_at__isnull=False)
     rows = played.filter(sections__plays__results__isnull=False).distinct().order_by("finished_at", "pk")
     sessions = list(rows.select_related("event__club__federation"))
     for session in sessions:
@@ -50,7 +50,7 @@ def _publish(session: Session, at: datetime) -> None:
 
 def _make_final(session: Session) -> None:
     """Unless something is pending in it: that one shows why it is not final yet."""
-    official = official_of(session)
+    official = current_official_score(session)
     assert official is not None
     with suppress(ValidationError):
         make_final(actor=system(last_moment(official) + timedelta(minutes=1)), session=session)

@@ -25,7 +25,7 @@ class Prospect:
     points: int
 
 
-class Table:
+class DemoTable:
     """Results of one deal, one table after the other."""
 
     def __init__(self, deal: Deal, random: Random) -> None:

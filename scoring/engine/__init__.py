@@ -11,7 +11,7 @@ from scoring.engine.errors import NotationError, ScoringError, SheetError
 from scoring.engine.law77 import declarer_score, table_score
 from scoring.engine.methods import METHODS, Method, method_named
 from scoring.engine.profiles import PROFILES, Profile, profile_named
-from scoring.engine.results import SessionScore, Standing
+from scoring.engine.results import ScoredStanding, SessionScore
 from scoring.engine.session import score_session
 from scoring.engine.sheet import Award, Board, Level, Line, Outcomes, Penalty, Scoresheet
 
@@ -31,13 +31,13 @@ __all__ = [
     "Penalty",
     "Profile",
     "Result",
+    "ScoredStanding",
     "Scoresheet",
     "ScoringError",
     "Seat",
     "SessionScore",
     "SheetError",
     "Side",
-    "Standing",
     "Strain",
     "Vulnerability",
     "declarer_score",

@@ -126,7 +126,7 @@ class Chart:
         return rest
 
 
-def chart_of(lines: Iterable[Line], side: Side, *, signed: bool = True) -> Chart:
+def side_chart(lines: Iterable[Line], side: Side, *, signed: bool = True) -> Chart:
     """The chart of one side. `signed=False` leaves out the negative weights of Law 12C1(e)."""
     return Chart((_charted(line, side, signed) for line in lines if isinstance(line.value(side), Outcomes)), side)
 
@@ -142,14 +142,14 @@ def _charted(line: Line, side: Side, signed: bool) -> Outcomes:
 Charts = dict[tuple[str, Side], Chart]
 
 
-def charts_of(board: Board, *, signed: bool = True) -> Charts:
+def board_charts(board: Board, *, signed: bool = True) -> Charts:
     """A chart for each form of the board and each side; the two sides differ only after a split score."""
     grouped: dict[str, list[Line]] = {}
     for line in board.counting:
         grouped.setdefault(line.group, []).append(line)
     charts: Charts = {}
     for group, lines in grouped.items():
-        charts[group, Side.NS] = chart = chart_of(lines, Side.NS, signed=signed)
+        charts[group, Side.NS] = chart = side_chart(lines, Side.NS, signed=signed)
         is_split = any(line.ns_value is not line.ew_value for line in lines)
-        charts[group, Side.EW] = chart_of(lines, Side.EW, signed=signed) if is_split else chart.seen_by(Side.EW)
+        charts[group, Side.EW] = side_chart(lines, Side.EW, signed=signed) if is_split else chart.seen_by(Side.EW)
     return charts

@@ -113,7 +113,7 @@ class Deal:
         found = []
         for hand in self.completed()[:3]:
             mine = set(hand.cards)
-            found.append(rank_of([place for place, card in enumerate(left) if card in mine]))
+            found.append(combination_rank([place for place, card in enumerate(left) if card in mine]))
             left = [card for card in left if card not in mine]
         north, east, south = found
         return (north * _EAST + east) * _SOUTH + south
@@ -127,7 +127,7 @@ class Deal:
         left: Sequence[Card] = DECK
         hands = []
         for rank in (north, east, south):
-            places = places_of(rank, HAND)
+            places = combination_places(rank, HAND)
             hands.append(Hand(tuple(left[place] for place in places)))
             left = [card for place, card in enumerate(left) if place not in places]
         return cls((hands[0], hands[1], hands[2], Hand(tuple(left))))
@@ -183,12 +183,12 @@ class Deal:
         return self.pbn()
 
 
-def rank_of(places: Sequence[int]) -> int:
+def combination_rank(places: Sequence[int]) -> int:
     """The combinatorial number system: rising places p1 < p2 < ... have rank C(p1, 1) + C(p2, 2) + ..."""
     return sum(comb(place, index) for index, place in enumerate(places, start=1))
 
 
-def places_of(rank: int, size: int) -> list[int]:
+def combination_places(rank: int, size: int) -> list[int]:
     """The `size` rising places of that rank, the highest first found: the largest p with C(p, size) <= rank."""
     places = []
     for index in range(size, 0, -1):

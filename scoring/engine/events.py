@@ -9,8 +9,8 @@ from scoring.engine import errors
 from scoring.engine.cards import Side
 from scoring.engine.errors import SheetError
 from scoring.engine.numbers import ZERO
-from scoring.engine.ranking import TieBreak, break_ties, ranked
-from scoring.engine.results import SessionScore, Standing
+from scoring.engine.ranking import TieBreak, break_ties, rank_standings
+from scoring.engine.results import ScoredStanding, SessionScore
 from scoring.engine.sheet import CarryOver
 from scoring.engine.victory import percent_to_vp
 
@@ -23,13 +23,13 @@ class Combining(Enum):
 
 
 def combine(
-    sessions: Sequence[Sequence[Standing]],
+    sessions: Sequence[Sequence[ScoredStanding]],
     how: Combining = Combining.SUM,
     carry_overs: Sequence[CarryOver] = (),
     tie_breaks: Sequence[TieBreak] = (),
-) -> tuple[Standing, ...]:
+) -> tuple[ScoredStanding, ...]:
     """The standings of an event over several sessions."""
-    entries: dict[str, list[Standing]] = {}
+    entries: dict[str, list[ScoredStanding]] = {}
     for standings in sessions:
         for standing in standings:
             entries.setdefault(standing.contestant, []).append(standing)
@@ -40,10 +40,10 @@ def combine(
     values = {
         standing.contestant: standing.total if how is Combining.SUM else standing.percent or ZERO for standing in merged
     }
-    return break_ties(ranked(merged, values), tie_breaks)
+    return break_ties(rank_standings(merged, values), tie_breaks)
 
 
-def _merged(found: list[Standing], carried: Fraction, how: Combining) -> Standing:
+def _merged(found: list[ScoredStanding], carried: Fraction, how: Combining) -> ScoredStanding:
     boards = sum(standing.boards for standing in found)
     percents = [standing.percent * standing.boards for standing in found if standing.percent is not None]
     if how is Combining.MEAN_PERCENT and len(percents) < len(found):
@@ -51,7 +51,7 @@ def _merged(found: list[Standing], carried: Fraction, how: Combining) -> Standin
     percent = sum(percents, ZERO) / boards if len(percents) == len(found) and boards else None
     total = sum((standing.total for standing in found), ZERO) + carried
     penalty = sum((standing.penalty for standing in found), ZERO)
-    return Standing(
+    return ScoredStanding(
         0,
         False,
         found[0].contestant,
@@ -64,16 +64,18 @@ def _merged(found: list[Standing], carried: Fraction, how: Combining) -> Standin
     )
 
 
-def with_handicaps(standings: Sequence[Standing], handicaps: Mapping[str, Fraction]) -> tuple[Standing, ...]:
+def with_handicaps(
+    standings: Sequence[ScoredStanding], handicaps: Mapping[str, Fraction]
+) -> tuple[ScoredStanding, ...]:
     """A second ranking: percentage points (or points, where there are no percentages) added to each score."""
     adjusted = [_handicapped(standing, handicaps.get(standing.contestant, ZERO)) for standing in standings]
     values = {
         standing.contestant: standing.total if standing.percent is None else standing.percent for standing in adjusted
     }
-    return ranked(adjusted, values)
+    return rank_standings(adjusted, values)
 
 
-def _handicapped(standing: Standing, handicap: Fraction) -> Standing:
+def _handicapped(standing: ScoredStanding, handicap: Fraction) -> ScoredStanding:
     if standing.percent is None:
         return replace(standing, total=standing.total + handicap, tie_break=())
     return replace(standing, percent=standing.percent + handicap, tie_break=())
@@ -88,7 +90,7 @@ class Qualified:
     places_left: int = 0
 
 
-def qualify(standings: Sequence[Standing], places: int) -> Qualified:
+def qualify(standings: Sequence[ScoredStanding], places: int) -> Qualified:
     """The first so many of a ranking."""
     through = [standing for standing in standings if standing.rank <= places]
     if len(through) <= places:
@@ -137,7 +139,7 @@ def boards_won(session: SessionScore) -> TieBreak:
     return TieBreak("boards won", figure)
 
 
-def sides_of(session: SessionScore, contestant: str) -> dict[Side, int]:
+def directions_sat(session: SessionScore, contestant: str) -> dict[Side, int]:
     """How often a contestant sat in each direction."""
     sat = dict.fromkeys(Side, 0)
     for _, _, side in session.scores_of(contestant):

@@ -14,10 +14,10 @@ from scoring.engine.law77 import table_score
 from scoring.engine.matchpoints import MatchpointBoard
 from scoring.engine.numbers import Rounding, plain
 from scoring.engine.profiles import Base, Missing, SitOut
-from scoring.engine.results import LineScore, Points, SessionScore, Standing
-from scoring.engine.session import Scorer, scorer_of
+from scoring.engine.results import LineScore, Points, ScoredStanding, SessionScore
+from scoring.engine.session import Scorer, board_scorer
 from scoring.engine.sheet import Award, Line, Outcomes, SelfInflicted, Unit
-from scoring.engine.steps import Figure, Step
+from scoring.engine.steps import ExplanationStep, Figure
 from scoring.engine.totals import session_top
 
 SENTENCES = {
@@ -64,7 +64,7 @@ SENTENCES = {
 }
 
 
-def sentence(step: Step) -> str:
+def sentence(step: ExplanationStep) -> str:
     return SENTENCES[step.kind] % {name: _said(figure) for name, figure in step.figures.items()}
 
 
@@ -76,7 +76,7 @@ def _said(figure: Figure) -> str:
     return Rounding(4).show(figure) if "/" in text else text
 
 
-def explain_score(session: SessionScore, board: int | str, contestant: str) -> tuple[Step, ...]:
+def explain_score(session: SessionScore, board: int | str, contestant: str) -> tuple[ExplanationStep, ...]:
     """How a contestant's score on a board came about."""
     scored = session.board(board)
     line = next(line for line in scored.lines if contestant in (line.line.ns, line.line.ew))
@@ -85,7 +85,7 @@ def explain_score(session: SessionScore, board: int | str, contestant: str) -> t
     if points is None:
         return ()
     sheet_board = next(entry for entry in session.sheet.boards if entry.number == board)
-    scorer = scorer_of(sheet_board, session.sheet, session.method, session.profile)
+    scorer = board_scorer(sheet_board, session.sheet, session.method, session.profile)
     return tuple(_score_steps(session, scorer, line, side, points, sheet_board.conditions))
 
 
@@ -96,10 +96,10 @@ def _score_steps(
     side: Side,
     points: Points,
     conditions: Conditions | None,
-) -> Iterator[Step]:
+) -> Iterator[ExplanationStep]:
     line = scored.line
     if line.authority:
-        yield Step("ruling", {"authority": line.authority})
+        yield ExplanationStep("ruling", {"authority": line.authority})
     award = scorer.award(line, side)
     if award is not None:
         yield from _artificial(session, scorer, award, points, line.contestant(side))
@@ -108,9 +108,9 @@ def _score_steps(
     exact = _before_rounding(scorer, line, side, points, award)
     rounding = session.board_rounding
     if rounding.apply(exact) != exact:
-        yield Step("rounded", {"exact": exact, "shown": points.shown})
+        yield ExplanationStep("rounded", {"exact": exact, "shown": points.shown})
     if points.counted != points.shown:
-        yield Step("counted", {"counted": points.counted})
+        yield ExplanationStep("counted", {"counted": points.counted})
 
 
 def _before_rounding(scorer: Scorer, line: Line, side: Side, points: Points, award: Award | None) -> Fraction:
@@ -123,31 +123,33 @@ def _before_rounding(scorer: Scorer, line: Line, side: Side, points: Points, awa
     return scorer.worth(own, chart)
 
 
-def _artificial(session: SessionScore, scorer: Scorer, award: Award, points: Points, contestant: str) -> Iterator[Step]:
+def _artificial(
+    session: SessionScore, scorer: Scorer, award: Award, points: Points, contestant: str
+) -> Iterator[ExplanationStep]:
     level = award.level.value if award.level else "the Director's own amount"
     if isinstance(scorer, MatchpointBoard):
         percent = points.counted * 100 / points.top if points.top else award.base_percent
         figures: dict[str, Figure] = {"level": level, "percent": percent, "top": points.top}
-        yield Step("artificial", figures | {"points": points.counted})
+        yield ExplanationStep("artificial", figures | {"points": points.counted})
         if award.level and percent != award.base_percent and session.profile.own_average:
-            yield Step("own average", {"own": percent})
+            yield ExplanationStep("own average", {"own": percent})
     else:
-        yield Step("artificial imps", {"level": level, "points": points.counted})
+        yield ExplanationStep("artificial imps", {"level": level, "points": points.counted})
         if award.level and points.counted != award.base_imps and session.profile.own_average:
-            yield Step("own average", {"own": points.counted})
+            yield ExplanationStep("own average", {"own": points.counted})
 
 
-def _obtained(scorer: Scorer, line: Line, side: Side, conditions: Conditions | None) -> Iterator[Step]:
+def _obtained(scorer: Scorer, line: Line, side: Side, conditions: Conditions | None) -> Iterator[ExplanationStep]:
     own = line.value(side)
     assert isinstance(own, Outcomes)
     chart = scorer.charts[line.group, side]
     if scorer.fouled:
-        yield Step("group", {"results": chart.results})
+        yield ExplanationStep("group", {"results": chart.results})
     if line.self_inflicted is not None:
         yield from _self_inflicted(scorer, line, line.self_inflicted, side)
     elif own.single is None:
         for score, weight in own.scores:
-            yield Step("weight", {"percent": weight * 100, "score": score})
+            yield ExplanationStep("weight", {"percent": weight * 100, "score": score})
     else:
         yield from _one_score(line, own.single, side, conditions)
     if isinstance(scorer, MatchpointBoard):
@@ -156,33 +158,33 @@ def _obtained(scorer: Scorer, line: Line, side: Side, conditions: Conditions | N
         yield from scorer.method.steps(chart, own, scorer.method)
 
 
-def _one_score(line: Line, score: int, side: Side, conditions: Conditions | None) -> Iterator[Step]:
+def _one_score(line: Line, score: int, side: Side, conditions: Conditions | None) -> Iterator[ExplanationStep]:
     """A ruling may have given a side another score than the recorded result is worth."""
     if line.result is None:
-        yield Step("score", {"score": score})
+        yield ExplanationStep("score", {"score": score})
         return
     is_known = conditions is not None and (line.result.declarer is not None or line.result.passed_out)
     if line.authority and not is_known:
-        yield Step("score", {"score": score})
+        yield ExplanationStep("score", {"score": score})
         return
     recorded = table_score(line.result, conditions) if line.authority and conditions is not None else score
     if recorded == score:
-        yield Step("result", {"result": str(line.result), "score": score})
+        yield ExplanationStep("result", {"result": str(line.result), "score": score})
     else:
         kind = "lowered" if side.sign * (score - recorded) < 0 else "changed"
-        yield Step(kind, {"side": side.value, "score": score})
-        yield Step("recorded", {"result": str(line.result), "score": recorded})
+        yield ExplanationStep(kind, {"side": side.value, "score": score})
+        yield ExplanationStep("recorded", {"result": str(line.result), "score": recorded})
 
 
-def _self_inflicted(scorer: Scorer, line: Line, ruling: SelfInflicted, side: Side) -> Iterator[Step]:
+def _self_inflicted(scorer: Scorer, line: Line, ruling: SelfInflicted, side: Side) -> Iterator[ExplanationStep]:
     """What the three scores are worth to the side that was not at fault."""
     values = [scorer.worth_alone(outcomes, line, ruling) for outcomes in (ruling.table, ruling.normal, ruling.adjusted)]
     given, _ = rulings.self_inflicted(*values)
     table, normal, adjusted = values
-    yield Step("self-inflicted", {"table": table, "normal": normal, "adjusted": adjusted, "given": given})
+    yield ExplanationStep("self-inflicted", {"table": table, "normal": normal, "adjusted": adjusted, "given": given})
 
 
-def _matchpoints(scorer: MatchpointBoard, own: Outcomes, chart: Chart) -> Iterator[Step]:
+def _matchpoints(scorer: MatchpointBoard, own: Outcomes, chart: Chart) -> Iterator[ExplanationStep]:
     for score, _ in own.scores:
         better, equal, worse = chart.better_equal_worse(score)
         itself = sum((weight for other, weight in own.scores if other == score), Fraction(0))
@@ -191,73 +193,77 @@ def _matchpoints(scorer: MatchpointBoard, own: Outcomes, chart: Chart) -> Iterat
             "equal": equal - itself,
             "worse": Fraction(worse),
         }
-        yield Step("compared", {"score": score} | figures)
+        yield ExplanationStep("compared", {"score": score} | figures)
     raw = chart.matchpoints(own)
     unit = Fraction(scorer.profile.win, 2)
-    yield Step("matchpoints", {"points": raw * unit, "results": chart.results})
+    yield ExplanationStep("matchpoints", {"points": raw * unit, "results": chart.results})
     yield from _scaling(scorer, raw, chart, unit)
 
 
-def _scaling(scorer: MatchpointBoard, raw: Fraction, chart: Chart, unit: Fraction) -> Iterator[Step]:
+def _scaling(scorer: MatchpointBoard, raw: Fraction, chart: Chart, unit: Fraction) -> Iterator[ExplanationStep]:
     base = scorer.profile.shown_base
     points = scorer.scaled(raw, chart, base)
     if scorer.is_small(chart, base):
         percent = rulings.small_group_percent(raw, chart.results)
-        yield Step("small group", {"percent": percent, "top": scorer.top(base, chart), "points": points})
+        yield ExplanationStep("small group", {"percent": percent, "top": scorer.top(base, chart), "points": points})
         return
     results, raw_now = scorer.on_one_scale(raw, chart)
     if results != chart.results:
-        yield Step("halves", {"others": results - chart.results, "points": raw_now * unit})
+        yield ExplanationStep("halves", {"others": results - chart.results, "points": raw_now * unit})
     expected = scorer.expected(base, chart)
     if base is Base.NONE or results == expected:
         return
     if scorer.profile.missing is Missing.TIE:
-        yield Step("missing", {"missing": expected - results, "points": points})
+        yield ExplanationStep("missing", {"missing": expected - results, "points": points})
     else:
         figures: dict[str, Figure] = {"results": results, "expected": expected, "half": unit}
-        yield Step("neuberg", figures | {"before": raw_now * unit, "points": points})
+        yield ExplanationStep("neuberg", figures | {"before": raw_now * unit, "points": points})
 
 
-def explain_total(session: SessionScore, contestant: str) -> tuple[Step, ...]:
+def explain_total(session: SessionScore, contestant: str) -> tuple[ExplanationStep, ...]:
     """How a contestant's total, percentage and place came about."""
     points = [line.of(side) for _, line, side in session.scores_of(contestant)]
     return tuple(_total_steps(session, session.by_contestant[contestant], points))
 
 
-def explain_player(session: SessionScore, player: str, players: Mapping[str, Sequence[str]]) -> tuple[Step, ...]:
+def explain_player(
+    session: SessionScore, player: str, players: Mapping[str, Sequence[str]]
+) -> tuple[ExplanationStep, ...]:
     """The same in an individual contest, whose session has the players' standings; `players` are each side's."""
     sides = [side for side, partners in players.items() if player in partners]
     points = [line.of(side) for name in sides for _, line, side in session.scores_of(name)]
     return tuple(_total_steps(session, session.by_contestant[player], points))
 
 
-def _total_steps(session: SessionScore, standing: Standing, points: Sequence[Points | None]) -> Iterator[Step]:
+def _total_steps(
+    session: SessionScore, standing: ScoredStanding, points: Sequence[Points | None]
+) -> Iterator[ExplanationStep]:
     collected = sum((point.counted for point in points if point), Fraction(0))
-    yield Step("sum", {"boards": standing.boards, "sum": collected})
+    yield ExplanationStep("sum", {"boards": standing.boards, "sum": collected})
     total = standing.total + standing.penalty - standing.carry_over
     top = sum((point.top for point in points if point), Fraction(0))
     if collected and session.profile.sit_out is not SitOut.AS_PLAYED and total != collected:
         full = total * standing.boards / collected
         top = top * full / standing.boards
-        yield Step("sit-out", {"boards": standing.boards, "full": full, "total": total})
+        yield ExplanationStep("sit-out", {"boards": standing.boards, "full": full, "total": total})
     for penalty in session.sheet.penalties:
         if penalty.contestant == standing.contestant:
             share = penalty.amount * session_top(session.sheet, session.profile) / 100
             amount = share if penalty.unit is Unit.TOP_PERCENT else penalty.amount
-            yield Step("penalty", {"amount": amount, "reason": penalty.reason or "Law 90"})
+            yield ExplanationStep("penalty", {"amount": amount, "reason": penalty.reason or "Law 90"})
     if standing.carry_over:
-        yield Step("carry-over", {"amount": standing.carry_over})
+        yield ExplanationStep("carry-over", {"amount": standing.carry_over})
     if standing.percent is not None:
         figures: dict[str, Figure] = {"available": top, "percent": standing.percent}
-        yield Step("percentage", {"total": total - standing.penalty} | figures)
+        yield ExplanationStep("percentage", {"total": total - standing.penalty} | figures)
     yield from _place(session, standing)
 
 
-def _place(session: SessionScore, standing: Standing) -> Iterator[Step]:
+def _place(session: SessionScore, standing: ScoredStanding) -> Iterator[ExplanationStep]:
     if not standing.is_ranked:
-        yield Step("not ranked", {"boards": standing.boards})
+        yield ExplanationStep("not ranked", {"boards": standing.boards})
         return
     field = sum(1 for other in session.standings if other.ranking == standing.ranking and other.is_ranked)
     for figure in standing.tie_break:
-        yield Step("tie-break", {"tie-break": figure})
-    yield Step("place", {"place": standing.place, "field": field})
+        yield ExplanationStep("tie-break", {"tie-break": figure})
+    yield ExplanationStep("place", {"place": standing.place, "field": field})

@@ -35,7 +35,7 @@ class Showing:
     strain: Strain | None
 
 
-def showing(result: Result, conditions: Conditions) -> Showing:
+def estimate_fit(result: Result, conditions: Conditions) -> Showing:
     score = table_score(result, conditions)
     if result.contract is None or result.declarer is None:
         return Showing(score, None, None)
@@ -49,7 +49,7 @@ def is_unlikely(result: Result) -> bool:
     return -result.margin >= (FAR_DOWN_REDOUBLED if result.contract.risk == 2 else FAR_DOWN)
 
 
-def turned(result: Result) -> Result:
+def turned_result(result: Result) -> Result:
     """The same with North for East and South for West: as if the board had lain the other way."""
     if result.declarer is None:
         return result
@@ -57,7 +57,7 @@ def turned(result: Result) -> Result:
 
 
 @lru_cache(maxsize=100_000)
-def likeness(one: Showing, other: Showing) -> float:
+def result_likeness(one: Showing, other: Showing) -> float:
     close = exp(-abs(imps(one.score - other.score)) / IMPS_SCALE)
     if one.side is None or other.side is None:
         return close if one.side is other.side else PASSED * close
@@ -76,7 +76,7 @@ class Traveller:
 
     def _sum(self, one: Showing) -> float:
         if one not in self._sums:
-            self._sums[one] = sum(likeness(one, other) * times for other, times in self.results.items())
+            self._sums[one] = sum(result_likeness(one, other) * times for other, times in self.results.items())
         return self._sums[one]
 
     def fit(self, one: Showing, without: Showing) -> float:
@@ -85,7 +85,7 @@ class Traveller:
         if others < 1:
             return 1.0
         least = max(LEAST, LEAST_OF_FEW / others)
-        mean = max(0.0, self._sum(one) - likeness(one, without)) / others
+        mean = max(0.0, self._sum(one) - result_likeness(one, without)) / others
         return least + (1 - least) * mean
 
     def others(self, one: Showing) -> list[Showing]:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from scoring.engine import rulings
 from scoring.engine.cards import Side
-from scoring.engine.charts import Chart, Charts, charts_of
+from scoring.engine.charts import Chart, Charts, board_charts
 from scoring.engine.methods import Average, Method
 from scoring.engine.numbers import ZERO
 from scoring.engine.profiles import Profile
@@ -19,10 +19,10 @@ class ImpBoard:
     def __init__(self, board: Board, method: Method, profile: Profile) -> None:
         self.method = method
         self.profile = profile
-        self.charts: Charts = charts_of(board, signed=method.signed_weights)
+        self.charts: Charts = board_charts(board, signed=method.signed_weights)
         self.board = self._resolved(board)
         if self.board is not board and method.signed_weights:
-            self.charts = charts_of(self.board)
+            self.charts = board_charts(self.board)
         self.fouled = len(self.board.groups) > 1
         self._known_ns: dict[tuple[str, int], Points] = {}
         self._known_ew: dict[tuple[str, int], Points] = {}
@@ -69,7 +69,7 @@ class ImpBoard:
         if ruling is None:
             return line
         parts = (ruling.table, ruling.normal, ruling.adjusted)
-        return rulings.resolve(line, *(self.worth_alone(outcomes, line, ruling) for outcomes in parts))
+        return rulings.apply_own_damage(line, *(self.worth_alone(outcomes, line, ruling) for outcomes in parts))
 
     def worth_alone(self, outcomes: Outcomes, line: Line, ruling: SelfInflicted) -> Fraction:
         """Other scores on that line, the rest of the field being as it is."""

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from scoring.engine.cards import Side
 from scoring.engine.numbers import ZERO
-from scoring.engine.ranking import TieBreak, break_ties, ranked
-from scoring.engine.results import SessionScore, Standing
+from scoring.engine.ranking import TieBreak, break_ties, rank_standings
+from scoring.engine.results import ScoredStanding, SessionScore
 
 
 def individual_standings(
@@ -14,7 +14,7 @@ def individual_standings(
     players: Mapping[str, Sequence[str]],
     penalties: Mapping[str, Fraction] | None = None,
     tie_breaks: Sequence[TieBreak] = (),
-) -> tuple[Standing, ...]:
+) -> tuple[ScoredStanding, ...]:
     """Places of players, from a session that was scored by sides; `players` are those behind each side's name."""
     totals: dict[str, Fraction] = {}
     tops: dict[str, Fraction] = {}
@@ -32,12 +32,12 @@ def individual_standings(
     taken = penalties or {}
     standings = [_standing(score, who, boards[who], totals[who], tops[who], taken.get(who, ZERO)) for who in totals]
     values = {one.contestant: one.total if one.percent is None else one.percent for one in standings}
-    return break_ties(ranked(standings, values), tie_breaks)
+    return break_ties(rank_standings(standings, values), tie_breaks)
 
 
 def _standing(
     score: SessionScore, who: str, boards: int, total: Fraction, top: Fraction, penalty: Fraction
-) -> Standing:
+) -> ScoredStanding:
     net = total - penalty
     percent = net * 100 / top if score.method.gives_percentages and top else None
-    return Standing(0, False, who, boards, net, percent, penalty=penalty)
+    return ScoredStanding(0, False, who, boards, net, percent, penalty=penalty)

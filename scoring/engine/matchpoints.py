@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from scoring.engine import rulings
 from scoring.engine.cards import Side
-from scoring.engine.charts import Chart, Charts, chart_of, charts_of
+from scoring.engine.charts import Chart, Charts, board_charts, side_chart
 from scoring.engine.profiles import Base, Fouled, Missing, Profile
 from scoring.engine.results import Points
 from scoring.engine.sheet import AVERAGE_PLUS, Award, Board, Line, Outcomes, SelfInflicted
@@ -23,7 +23,7 @@ class MatchpointBoard:
         self.board = _resolved(board)
         self.most = most
         self.profile = profile
-        self.charts: Charts = charts_of(self.board)
+        self.charts: Charts = board_charts(self.board)
         self.fouled = len(self.board.groups) > 1
         self._known_ns: dict[tuple[str, int], Points] = {}
         self._known_ew: dict[tuple[str, int], Points] = {}
@@ -146,14 +146,14 @@ def _resolved_line(board: Board, line: Line) -> Line:
         return line
     field = _field_without(board, line, ruling.non_offenders)
     worths = (_worth(outcomes, field) for outcomes in (ruling.table, ruling.normal, ruling.adjusted))
-    return rulings.resolve(line, *worths)
+    return rulings.apply_own_damage(line, *worths)
 
 
 def _field_without(board: Board, line: Line, side: Side) -> Chart:
     """Everybody else who played the board in the same form."""
     seats = (line.ns, line.ew)
     others = (other for other in board.counting if other.group == line.group and (other.ns, other.ew) != seats)
-    return chart_of(others, side)
+    return side_chart(others, side)
 
 
 def _worth(outcomes: Outcomes, field: Chart) -> Fraction:

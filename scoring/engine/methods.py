@@ -17,7 +17,7 @@ from scoring.engine.errors import UNKNOWN_METHOD, ScoringError
 from scoring.engine.imps import imps
 from scoring.engine.numbers import ZERO, Mode, Rounding
 from scoring.engine.sheet import Outcomes
-from scoring.engine.steps import Step, butler_steps, cross_imp_steps, total_point_steps
+from scoring.engine.steps import ExplanationStep, butler_steps, cross_imp_steps, total_point_steps
 
 if TYPE_CHECKING:
     from scoring.engine.teams import TeamRules
@@ -74,7 +74,7 @@ class Method:
     average: Average
     # What scores are worth to the side of a chart, and why; both unused where there is a top (`matchpoints`).
     worth: Callable[[Chart, Outcomes, Method], Fraction] = Chart.total_points
-    steps: Callable[[Chart, Outcomes, Method], Iterator[Step]] = total_point_steps
+    steps: Callable[[Chart, Outcomes, Method], Iterator[ExplanationStep]] = total_point_steps
     against_each: bool = False  # the sum or mean of comparisons with each other result
     signed_weights: bool = True  # Law 12C1(e) enters the chart as signed shares, which a datum cannot be made of
     in_matches: bool = False  # only where two teams meet; without matches it is cross-IMPs

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
-from scoring.engine.results import Standing
+from scoring.engine.results import ScoredStanding
 
 Value = Fraction | int
 
@@ -33,12 +33,12 @@ def places(values: Mapping[str, Value]) -> dict[str, tuple[int, bool]]:
     return ranks
 
 
-def ranked(standings: Iterable[Standing], values: Mapping[str, Value]) -> tuple[Standing, ...]:
+def rank_standings(standings: Iterable[ScoredStanding], values: Mapping[str, Value]) -> tuple[ScoredStanding, ...]:
     """The standings with places by `values`, each ranking on its own, best first."""
-    rankings: dict[str, list[Standing]] = {}
+    rankings: dict[str, list[ScoredStanding]] = {}
     for standing in standings:
         rankings.setdefault(standing.ranking, []).append(standing)
-    done: list[Standing] = []
+    done: list[ScoredStanding] = []
     for members in rankings.values():
         ranks = places({member.contestant: values[member.contestant] for member in members})
         placed = [
@@ -48,9 +48,9 @@ def ranked(standings: Iterable[Standing], values: Mapping[str, Value]) -> tuple[
     return tuple(done)
 
 
-def unranked(standings: Sequence[Standing], without_place: Collection[str]) -> tuple[Standing, ...]:
+def without_places(standings: Sequence[ScoredStanding], without_place: Collection[str]) -> tuple[ScoredStanding, ...]:
     """The standings with some of the contestants below the others and without a place; the others move up."""
-    done: list[Standing] = []
+    done: list[ScoredStanding] = []
     for _, members in groupby(standings, key=lambda standing: standing.ranking):
         together = list(members)
         kept = [one for one in together if one.contestant not in without_place]
@@ -64,9 +64,9 @@ def unranked(standings: Sequence[Standing], without_place: Collection[str]) -> t
     return tuple(done)
 
 
-def break_ties(standings: Sequence[Standing], order: Sequence[TieBreak]) -> tuple[Standing, ...]:
+def break_ties(standings: Sequence[ScoredStanding], order: Sequence[TieBreak]) -> tuple[ScoredStanding, ...]:
     """Apply the declared rules one after the other to every shared place, and keep what each of them said."""
-    broken: list[Standing] = []
+    broken: list[ScoredStanding] = []
     for _, tied in groupby(standings, key=lambda standing: (standing.ranking, standing.rank)):
         together = list(tied)
         has_places = all(one.is_ranked for one in together)
@@ -74,7 +74,7 @@ def break_ties(standings: Sequence[Standing], order: Sequence[TieBreak]) -> tupl
     return tuple(broken)
 
 
-def _broken(together: list[Standing], order: list[TieBreak]) -> list[Standing]:
+def _broken(together: list[ScoredStanding], order: list[TieBreak]) -> list[ScoredStanding]:
     if len(together) == 1 or not order:
         return [replace(standing, tied=len(together) > 1) for standing in together]
     rule, rest = order[0], order[1:]
@@ -93,7 +93,7 @@ def _broken(together: list[Standing], order: list[TieBreak]) -> list[Standing]:
         for standing in together
     ]
     noted.sort(key=lambda standing: standing.rank)
-    done: list[Standing] = []
+    done: list[ScoredStanding] = []
     for _, still in groupby(noted, key=lambda standing: standing.rank):
         done += _broken(list(still), rest)
     return done

@@ -46,7 +46,7 @@ class BoardScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ScoredStanding:
     """A contestant's place in its ranking."""
 
     rank: int
@@ -77,14 +77,14 @@ class SessionScore:
     method: Method
     profile: Profile
     boards: tuple[BoardScore, ...]
-    standings: tuple[Standing, ...]
+    standings: tuple[ScoredStanding, ...]
 
     @property
     def board_rounding(self) -> Rounding:
         return self.profile.points if self.method.gives_percentages else self.profile.imps
 
     @cached_property
-    def by_contestant(self) -> dict[str, Standing]:
+    def by_contestant(self) -> dict[str, ScoredStanding]:
         return {standing.contestant: standing for standing in self.standings}
 
     @cached_property

@@ -40,7 +40,7 @@ def self_inflicted(table: Fraction, normal: Fraction, adjusted: Fraction) -> tup
     return min(adjusted, table + adjusted - normal), adjusted
 
 
-def resolve(line: Line, table: Fraction, normal: Fraction, adjusted: Fraction) -> Line:
+def apply_own_damage(line: Line, table: Fraction, normal: Fraction, adjusted: Fraction) -> Line:
     """Law 12C1(e) on a line, given what its three scores are worth to the non-offenders.
 
     The non-offenders' score becomes table + adjusted - normal as signed weights, so that comparisons with it
@@ -121,7 +121,7 @@ def is_small_group(results: int, expected: int) -> bool:
     return results in (2, 3) and 3 * results <= expected
 
 
-def unobtained(frequencies: Mapping[int, int | Fraction], score: int) -> Fraction:
+def matchpoints_of_unobtained(frequencies: Mapping[int, int | Fraction], score: int) -> Fraction:
     """Matchpoints for an assigned score where the field stays as it was scored.
 
     Between two scores that were obtained it is the lower one's matchpoints plus its frequency; never below

@@ -12,7 +12,7 @@ from scoring.engine.profiles import EXACT, Profile
 from scoring.engine.ranking import TieBreak, break_ties
 from scoring.engine.results import BoardScore, LineScore, Points, SessionScore
 from scoring.engine.sheet import AVERAGE, Award, Board, Level, Line, Outcomes, Scoresheet, Value
-from scoring.engine.totals import Tally, standings_of
+from scoring.engine.totals import PointsTally, sheet_standings
 
 Scorer = MatchpointBoard | ImpBoard
 
@@ -22,16 +22,16 @@ def score_session(
 ) -> SessionScore:
     """Score one field. Nothing is rounded but what the profile says, and nothing is read but the sheet."""
     shared: Shared = {}
-    scorers = [scorer_of(board, sheet, method, profile, shared) for board in sheet.boards]
-    tally = Tally(sheet)
+    scorers = [board_scorer(board, sheet, method, profile, shared) for board in sheet.boards]
+    tally = PointsTally(sheet)
     obtained = [_obtained(scorer, tally) for scorer in scorers]
     awarded: Counter[str] = Counter()
     boards = tuple(_with_awards(scorer, lines, tally, awarded) for scorer, lines in zip(scorers, obtained, strict=True))
-    standings = standings_of(sheet, method, profile, tally)
+    standings = sheet_standings(sheet, method, profile, tally)
     return SessionScore(sheet, method, profile, boards, break_ties(standings, tie_breaks))
 
 
-def scorer_of(
+def board_scorer(
     board: Board, sheet: Scoresheet, method: Method, profile: Profile, shared: Shared | None = None
 ) -> Scorer:
     if method.gives_percentages:
@@ -39,7 +39,7 @@ def scorer_of(
     return ImpBoard(board, method, profile)
 
 
-def _obtained(scorer: Scorer, tally: Tally) -> list[LineScore]:
+def _obtained(scorer: Scorer, tally: PointsTally) -> list[LineScore]:
     """First everything that can be compared: artificial scores may depend on it (Law 12C2(c))."""
     lines = []
     for line in scorer.board.lines:
@@ -58,7 +58,7 @@ def _compared(scorer: Scorer, line: Line, side: Side, value: Value | None) -> Po
     return scorer.obtained(line, side, value)
 
 
-def _with_awards(scorer: Scorer, lines: list[LineScore], tally: Tally, awarded: Counter[str]) -> BoardScore:
+def _with_awards(scorer: Scorer, lines: list[LineScore], tally: PointsTally, awarded: Counter[str]) -> BoardScore:
     scored = (
         line if line.ns is not None and line.ew is not None else _with_award(scorer, line, tally, awarded)
         for line in lines
@@ -66,7 +66,7 @@ def _with_awards(scorer: Scorer, lines: list[LineScore], tally: Tally, awarded: 
     return BoardScore(scorer.board, tuple(scored))
 
 
-def _with_award(scorer: Scorer, scored: LineScore, tally: Tally, awarded: Counter[str]) -> LineScore:
+def _with_award(scorer: Scorer, scored: LineScore, tally: PointsTally, awarded: Counter[str]) -> LineScore:
     """The line with the artificial score of each side that has one."""
     line, found = scored.line, {Side.NS: scored.ns, Side.EW: scored.ew}
     for side in Side:
@@ -88,7 +88,7 @@ def _limited(award: Award, contestant: str, profile: Profile, awarded: Counter[s
     return award if awarded[contestant] <= limit else AVERAGE
 
 
-def awarded_points(scorer: Scorer, line: Line, side: Side, award: Award, tally: Tally) -> Points:
+def awarded_points(scorer: Scorer, line: Line, side: Side, award: Award, tally: PointsTally) -> Points:
     contestant = line.contestant(side)
     if isinstance(scorer, MatchpointBoard):
         own = tally.own_percent(contestant) if scorer.profile.own_average else None

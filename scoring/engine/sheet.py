@@ -93,7 +93,7 @@ _LEVELS = re.compile(r"A(?:VE?|VG)?\s*([-+=]?)(?:[\s/:]+A(?:VE?|VG)?\s*([-+=]?))
 _ARTIFICIAL = re.compile(rf"A\s*(?:(\d\d|100)(\d\d|100)|{_PERCENT}[\s/:-]+{_PERCENT})")
 
 
-def award_of(percent: Fraction) -> Award:
+def award_for_percent(percent: Fraction) -> Award:
     """60, 50 and 40 are the levels of Law 12C2(a); anything else is that percentage and nothing more."""
     for level, value in _LEVEL_PERCENT.items():
         if value == percent:
@@ -103,7 +103,7 @@ def award_of(percent: Fraction) -> Award:
 
 def the_rest(award: Award) -> Award:
     """What the other side gets where nothing is said of it: average minus where this one has average plus."""
-    return award_of(100 - award.base_percent)
+    return award_for_percent(100 - award.base_percent)
 
 
 def parse_artificial(text: str) -> tuple[Award, Award]:
@@ -117,7 +117,7 @@ def parse_artificial(text: str) -> tuple[Award, Award]:
     if not parts or max(parts) > 100:
         raise NotationError(errors.BAD_ARTIFICIAL, text=text.strip())
     first, second = parts
-    return award_of(first), award_of(second)
+    return award_for_percent(first), award_for_percent(second)
 
 
 def format_artificial(ns: Award, ew: Award) -> str:

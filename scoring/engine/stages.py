@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from scoring.engine.events import Combining
 from scoring.engine.numbers import HALF, ONE, ZERO
-from scoring.engine.ranking import TieBreak, break_ties, ranked
-from scoring.engine.results import Standing
+from scoring.engine.ranking import TieBreak, break_ties, rank_standings
+from scoring.engine.results import ScoredStanding
 
 
 class Carry(Enum):
@@ -25,14 +25,14 @@ class Leg:
     """One session of a stage, as a contestant has it."""
 
     session: str
-    standing: Standing
+    standing: ScoredStanding
 
 
 @dataclass(frozen=True, slots=True)
 class Overall:
     """A contestant over the sessions of a stage, and what it brought into the stage."""
 
-    standing: Standing
+    standing: ScoredStanding
     legs: tuple[Leg, ...]
     # The part of the earlier stage's score that counts, and what that is worth here.
     share: Fraction = ZERO
@@ -42,7 +42,7 @@ class Overall:
     penalty_percent: Fraction | None = None
 
 
-def share_of(carry: Carry, boards_before: int, boards_now: int) -> Fraction:
+def carried_share(carry: Carry, boards_before: int, boards_now: int) -> Fraction:
     """How much of a score is carried over."""
     if carry is Carry.NONE or boards_before < 1:
         return ZERO
@@ -54,7 +54,7 @@ def share_of(carry: Carry, boards_before: int, boards_now: int) -> Fraction:
 
 
 def stage(
-    sessions: Mapping[str, Sequence[Standing]],
+    sessions: Mapping[str, Sequence[ScoredStanding]],
     how: Combining,
     *,
     before: Iterable[Overall] = (),
@@ -69,22 +69,22 @@ def stage(
     earlier = {one.standing.contestant: one.standing for one in before}
     entries = {who: _entry(tuple(found), earlier.get(who), carry, how) for who, found in legs.items()}
     values = {who: _value(one.standing, how) for who, one in entries.items()}
-    places = break_ties(ranked([one.standing for one in entries.values()], values), tie_breaks)
+    places = break_ties(rank_standings([one.standing for one in entries.values()], values), tie_breaks)
     return tuple(replace(entries[place.contestant], standing=place) for place in places)
 
 
-def _value(standing: Standing, how: Combining) -> Fraction:
+def _value(standing: ScoredStanding, how: Combining) -> Fraction:
     if how is Combining.SUM:
         return standing.total
     return standing.percent if standing.percent is not None else ZERO
 
 
-def _entry(legs: tuple[Leg, ...], earlier: Standing | None, carry: Carry, how: Combining) -> Overall:
+def _entry(legs: tuple[Leg, ...], earlier: ScoredStanding | None, carry: Carry, how: Combining) -> Overall:
     standings = [leg.standing for leg in legs]
     boards = sum(one.boards for one in standings)
     total = sum((one.total for one in standings), ZERO)
     penalty = sum((one.penalty for one in standings), ZERO)
-    share = share_of(carry, earlier.boards, boards) if earlier else ZERO
+    share = carried_share(carry, earlier.boards, boards) if earlier else ZERO
     percent = lost = None
     if how is Combining.MEAN_PERCENT:
         parts = [(one.percent, Fraction(one.boards)) for one in standings if one.percent is not None]
@@ -95,11 +95,11 @@ def _entry(legs: tuple[Leg, ...], earlier: Standing | None, carry: Carry, how: C
         lost = _lost_by_penalties(standings, weight)
     carried = earlier.total * share if earlier else ZERO
     first = standings[0]
-    one = Standing(0, False, first.contestant, boards, total + carried, percent, first.ranking, carried, penalty)
+    one = ScoredStanding(0, False, first.contestant, boards, total + carried, percent, first.ranking, carried, penalty)
     return Overall(one, legs, share, carried, earlier.percent if earlier and share else None, lost)
 
 
-def _lost_by_penalties(standings: Sequence[Standing], weight: Fraction) -> Fraction | None:
+def _lost_by_penalties(standings: Sequence[ScoredStanding], weight: Fraction) -> Fraction | None:
     """Percentage points over sessions that weigh so many boards; None where a session's scale is not known."""
     penalized = [one for one in standings if one.penalty]
     if any(not one.total or one.percent is None for one in penalized) or not weight:

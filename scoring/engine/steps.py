@@ -20,35 +20,35 @@ MOST_COMPARED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ExplanationStep:
     """One thing that was done, with the figures it was done with."""
 
     kind: str
     figures: Mapping[str, Figure]
 
 
-def total_point_steps(chart: Chart, own: Outcomes, method: Method) -> Iterator[Step]:
-    yield Step("total points", {"points": method.worth(chart, own, method)})
+def total_point_steps(chart: Chart, own: Outcomes, method: Method) -> Iterator[ExplanationStep]:
+    yield ExplanationStep("total points", {"points": method.worth(chart, own, method)})
 
 
-def butler_steps(chart: Chart, own: Outcomes, method: Method) -> Iterator[Step]:
-    yield Step("datum", {"datum": chart.datum(method), "mean": chart.trimmed_mean(method)})
+def butler_steps(chart: Chart, own: Outcomes, method: Method) -> Iterator[ExplanationStep]:
+    yield ExplanationStep("datum", {"datum": chart.datum(method), "mean": chart.trimmed_mean(method)})
     for score, _ in own.scores:
-        yield Step("butler", {"score": score, "imps": chart.butler(Outcomes.one(score), method)})
+        yield ExplanationStep("butler", {"score": score, "imps": chart.butler(Outcomes.one(score), method)})
 
 
-def cross_imp_steps(chart: Chart, own: Outcomes, method: Method) -> Iterator[Step]:
+def cross_imp_steps(chart: Chart, own: Outcomes, method: Method) -> Iterator[ExplanationStep]:
     others, worth = chart.results - 1, method.worth(chart, own, method)
     if not others:
-        yield Step("alone", {})
+        yield ExplanationStep("alone", {})
         return
     yield from _against_each(own, chart, method)
-    yield Step("cross-imps", {"others": others, "sum": worth * others if method.mean else worth})
+    yield ExplanationStep("cross-imps", {"others": others, "sum": worth * others if method.mean else worth})
     if method.mean:
-        yield Step("mean", {"others": others, "points": worth})
+        yield ExplanationStep("mean", {"others": others, "points": worth})
 
 
-def _against_each(own: Outcomes, chart: Chart, method: Method) -> Iterator[Step]:
+def _against_each(own: Outcomes, chart: Chart, method: Method) -> Iterator[ExplanationStep]:
     """What each other score gives, where there are few enough to be read; of a weighted score, what its parts give."""
     rest = {score: times for score, times in chart.without(own).frequencies.items() if times}
 
@@ -58,11 +58,11 @@ def _against_each(own: Outcomes, chart: Chart, method: Method) -> Iterator[Step]
     if own.single is None:
         for score, weight in own.scores:
             total = sum((times * swing(score, other) for other, times in rest.items()), ZERO)
-            yield Step("part against", {"score": score, "sum": total, "percent": weight * 100})
+            yield ExplanationStep("part against", {"score": score, "sum": total, "percent": weight * 100})
         return
     if len(rest) > MOST_COMPARED:
         return
     for score, times in sorted(rest.items(), reverse=True):
         whole = "against" if times == 1 else "against several"
         kind = whole if int(times) == times else "against part"
-        yield Step(kind, {"score": score, "times": times, "imps": swing(own.single, score)})
+        yield ExplanationStep(kind, {"score": score, "times": times, "imps": swing(own.single, score)})

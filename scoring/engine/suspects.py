@@ -17,7 +17,7 @@ from statistics import median
 
 from scoring.engine.boards import Conditions
 from scoring.engine.contract import Result
-from scoring.engine.fit import Showing, Traveller, Tricks, is_unlikely, showing, turned, unlikely_tricks
+from scoring.engine.fit import Showing, Traveller, Tricks, estimate_fit, is_unlikely, turned_result, unlikely_tricks
 from scoring.engine.imps import imps
 
 FEWEST_OTHERS = 4
@@ -56,7 +56,7 @@ class PlacedResult:
 
     @cached_property
     def showing(self) -> Showing:
-        return showing(self.result, self.conditions)
+        return estimate_fit(self.result, self.conditions)
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Field:
         return self.travellers[row.deal].count > FEWEST_OTHERS
 
     def fit(self, row: PlacedResult, result: Result) -> float:
-        return self.travellers[row.deal].fit(showing(result, row.conditions), row.showing)
+        return self.travellers[row.deal].fit(estimate_fit(result, row.conditions), row.showing)
 
     def log_fit(self, row: PlacedResult, result: Result) -> float:
         known = self.tricks.get(row.deal)
@@ -116,7 +116,7 @@ class Field:
 
     def evidence(self, row: PlacedResult, instead: Result | None) -> Evidence:
         others = self.travellers[row.deal].others(row.showing)
-        score = showing(instead, row.conditions).score if instead else None
+        score = estimate_fit(instead, row.conditions).score if instead else None
         middle = int(median(other.score for other in others)) if others else 0
         return Evidence(row.key, row.board, row.result, row.showing.score, instead, score, len(others), middle)
 
@@ -145,13 +145,13 @@ def suspects(rows: Sequence[PlacedResult], tricks: Mapping[Hashable, Tricks] | N
 def _gain_of_turning(table: Field, row: PlacedResult) -> float:
     if row.result.contract is None:
         return 0.0
-    return table.log_fit(row, turned(row.result)) - table.log_fit(row, row.result)
+    return table.log_fit(row, turned_result(row.result)) - table.log_fit(row, row.result)
 
 
 def _turned_board(table: Field, row: PlacedResult, gains: Mapping[int, float]) -> Suspicion | None:
-    if gains[row.key] < ONE_BOARD or not table.fits(row, turned(row.result)):
+    if gains[row.key] < ONE_BOARD or not table.fits(row, turned_result(row.result)):
         return None
-    evidence = (table.evidence(row, turned(row.result)),)
+    evidence = (table.evidence(row, turned_result(row.result)),)
     return Suspicion(Mistake.TURNED_BOARD, row.section, row.round, row.table, (row.key,), gains[row.key], evidence)
 
 
@@ -171,11 +171,11 @@ def _turned_table(table: Field, group: Sequence[PlacedResult], gains: Mapping[in
     if len(telling) < 2 or len(known) < len(group) or any(gains[row.key] < NOT_BAD for row in known):
         return None
     gain = sum(gains[row.key] for row in known)
-    well = [row for row in telling if table.fits(row, turned(row.result))]
+    well = [row for row in telling if table.fits(row, turned_result(row.result))]
     if gain < TABLE + log(len(known)) or len(well) * 2 <= len(known):
         return None
     first = group[0]
-    evidence = tuple(table.evidence(row, turned(row.result)) for row in known)
+    evidence = tuple(table.evidence(row, turned_result(row.result)) for row in known)
     keys = tuple(row.key for row in group)
     return Suspicion(Mistake.TURNED_TABLE, first.section, first.round, first.table, keys, gain, evidence)
 

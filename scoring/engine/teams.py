@@ -8,14 +8,14 @@ from scoring.engine import rulings
 from scoring.engine.cards import Side
 from scoring.engine.methods import IMPS, Average, TeamScoring
 from scoring.engine.numbers import ZERO
-from scoring.engine.ranking import TieBreak, break_ties, ranked
-from scoring.engine.results import Standing
+from scoring.engine.ranking import TieBreak, break_ties, rank_standings
+from scoring.engine.results import ScoredStanding
 from scoring.engine.sheet import Award, CarryOver, Line, Outcomes, Penalty, SelfInflicted, Unit, Value
 from scoring.engine.victory import VPScale
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TeamTable:
     """One table's score as each side is to be given it; they differ only after a split score."""
 
     ns: Outcomes
@@ -23,7 +23,7 @@ class Table:
     own_damage: SelfInflicted | None = None  # Law 12C1(e): worked out against the other table
 
     @classmethod
-    def of(cls, score: int | Outcomes) -> "Table":
+    def of(cls, score: int | Outcomes) -> "TeamTable":
         outcomes = score if isinstance(score, Outcomes) else Outcomes.one(score)
         return cls(outcomes, outcomes)
 
@@ -41,8 +41,8 @@ class OneAtFault:
     """Law 86B2(b): the innocent team gets the better of average plus and an assigned score."""
 
     home_is_innocent: bool
-    open_room: Table
-    closed_room: Table
+    open_room: TeamTable
+    closed_room: TeamTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ class Comparison:
     one.
     """
 
-    open_room: Table
-    closed_room: Table
+    open_room: TeamTable
+    closed_room: TeamTable
     # A team that gets an artificial score (Law 12C1(d)) has it instead of what the comparison gives it.
     home_award: Award | None = None
     away_award: Award | None = None
@@ -65,7 +65,7 @@ class MatchBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class TeamMatch:
     """Two teams over a number of boards."""
 
     home: str
@@ -99,7 +99,7 @@ class MatchBoardScore:
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    match: Match
+    match: TeamMatch
     boards: tuple[MatchBoardScore, ...]
     home: Fraction  # net, from each team's own point of view
     away: Fraction
@@ -107,7 +107,7 @@ class MatchScore:
     away_vps: Fraction | None = None
 
 
-def compared(rooms: Sequence[tuple[Line, Side]]) -> Comparison | Awards | None:
+def compare_rooms(rooms: Sequence[tuple[Line, Side]]) -> Comparison | Awards | None:
     """What a board's tables come to, each with the side on which the home team sat there; None: nothing yet."""
     home = _artificial(line.value(side) for line, side in rooms)
     away = _artificial(line.value(side.other) for line, side in rooms)
@@ -125,14 +125,14 @@ def _artificial(values: Iterable[Value | None]) -> Award | None:
     return next((value for value in values if isinstance(value, Award)), None)
 
 
-def _table(line: Line) -> Table | None:
+def _table(line: Line) -> TeamTable | None:
     """A side with an artificial score is not compared; the other one is, as if both had what it was assigned."""
     values = (line.ns_value, line.ew_value)
     given = [value for value in values if isinstance(value, Outcomes)]
-    return Table(given[0], given[-1], line.self_inflicted) if given and None not in values else None
+    return TeamTable(given[0], given[-1], line.self_inflicted) if given and None not in values else None
 
 
-def score_match(match: Match, rules: TeamRules, scale: VPScale | None = None) -> MatchScore:
+def score_match(match: TeamMatch, rules: TeamRules, scale: VPScale | None = None) -> MatchScore:
     """A match board by board; victory points for each team from its own net score, which need not balance."""
     boards = tuple(_scored(board, match, rules) for board in match.boards if board.scored is not None)
     home = sum((board.home for board in boards), ZERO) + match.home_carry - match.home_penalty
@@ -142,7 +142,7 @@ def score_match(match: Match, rules: TeamRules, scale: VPScale | None = None) ->
     return MatchScore(match, boards, home, away, scale.of(home), scale.of(away))
 
 
-def _scored(board: MatchBoard, match: Match, rules: TeamRules) -> MatchBoardScore:
+def _scored(board: MatchBoard, match: TeamMatch, rules: TeamRules) -> MatchBoardScore:
     home, away = _each(board, rules)
     whole = rules.scoring.whole
     if match.knockout and home + away != whole:
@@ -169,7 +169,7 @@ def _each(board: MatchBoard, rules: TeamRules) -> tuple[Fraction, Fraction]:
     return (gained, whole - gained) if scored.home_is_innocent else (whole - gained, gained)
 
 
-def _relieved(table: Table, other: Table, rules: TeamRules) -> Table:
+def _relieved(table: TeamTable, other: TeamTable, rules: TeamRules) -> TeamTable:
     """Law 12C1(e), by what the three scores are worth to the team that was not at fault."""
     ruling = table.own_damage
     if ruling is None:
@@ -179,10 +179,10 @@ def _relieved(table: Table, other: Table, rules: TeamRules) -> Table:
         _compare(part, other.ew, rules) if sits_ns else _compare(other.ns, part, rules)
         for part in (ruling.table, ruling.normal, ruling.adjusted)
     )
-    line = rulings.resolve(Line.self_damage("ns", "ew", ruling), *worths)
+    line = rulings.apply_own_damage(Line.self_damage("ns", "ew", ruling), *worths)
     assert isinstance(line.ns_value, Outcomes)
     assert isinstance(line.ew_value, Outcomes)
-    return Table(line.ns_value, line.ew_value)
+    return TeamTable(line.ns_value, line.ew_value)
 
 
 def _award(award: Award | None, rules: TeamRules, compared: Fraction = ZERO) -> Fraction:
@@ -213,7 +213,7 @@ def team_standings(
     carry_overs: Iterable[CarryOver] = (),
     byes: Iterable[CarryOver] = (),
     tie_breaks: Sequence[TieBreak] = (),
-) -> tuple[Standing, ...]:
+) -> tuple[ScoredStanding, ...]:
     """Teams by victory points, or by what they won net where there are none; `byes` are what rounds without
     opponents give.
     """
@@ -231,10 +231,10 @@ def team_standings(
     for team in totals:
         totals[team] += carried.get(team, ZERO) - taken.get(team, ZERO)
     unplaced = [
-        Standing(0, False, team, boards[team], total, None, "", carried.get(team, ZERO), taken.get(team, ZERO))
+        ScoredStanding(0, False, team, boards[team], total, None, "", carried.get(team, ZERO), taken.get(team, ZERO))
         for team, total in totals.items()
     ]
-    return break_ties(ranked(unplaced, totals), tie_breaks)
+    return break_ties(rank_standings(unplaced, totals), tie_breaks)
 
 
 def in_points(penalties: Iterable[Penalty]) -> Iterable[Penalty]:

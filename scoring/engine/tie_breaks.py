@@ -67,7 +67,7 @@ def in_matches(matches: Iterable[MatchScore]) -> list[Encounter]:
     return found
 
 
-def rules(
+def tie_breaks_in_order(
     order: Iterable[str], encounters: Sequence[Encounter], totals: Mapping[str, Fraction], seed: str = ""
 ) -> list[TieBreak]:
     """Tie-breaks by name, in the declared order; a name that is not known here is left out."""

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from scoring.engine.methods import Method
 from scoring.engine.numbers import ZERO
 from scoring.engine.profiles import Profile, SitOut
-from scoring.engine.ranking import ranked
-from scoring.engine.results import Points, Standing
+from scoring.engine.ranking import rank_standings
+from scoring.engine.results import Points, ScoredStanding
 from scoring.engine.sheet import Scoresheet, Unit
 
 
@@ -55,7 +55,7 @@ class Collected(NamedTuple):
 
 
 @dataclass
-class Tally:
+class PointsTally:
     """All contestants' accounts; results and artificial scores apart, because Law 12C2(c) looks at the
     former.
     """
@@ -90,7 +90,7 @@ class Tally:
         return Collected(points, first.top.value + second.top.value, first.boards + second.boards)
 
 
-def penalties_of(sheet: Scoresheet, top: Fraction) -> dict[str, Fraction]:
+def penalty_points(sheet: Scoresheet, top: Fraction) -> dict[str, Fraction]:
     """Procedural and disciplinary penalties, in the points of the session (Laws 90 and 91)."""
     taken: dict[str, Fraction] = {}
     for penalty in sheet.penalties:
@@ -104,9 +104,11 @@ def session_top(sheet: Scoresheet, profile: Profile) -> Fraction:
     return Fraction(profile.win * max(0, sheet.most_results - 1))
 
 
-def standings_of(sheet: Scoresheet, method: Method, profile: Profile, tally: Tally) -> tuple[Standing, ...]:
+def sheet_standings(
+    sheet: Scoresheet, method: Method, profile: Profile, tally: PointsTally
+) -> tuple[ScoredStanding, ...]:
     accounts = {contestant: tally.whole(contestant) for contestant in sheet.contestants}
-    penalties = penalties_of(sheet, session_top(sheet, profile))
+    penalties = penalty_points(sheet, session_top(sheet, profile))
     carried: dict[str, Fraction] = {}
     for carry in sheet.carry_overs:
         carried[carry.contestant] = carried.get(carry.contestant, ZERO) + carry.amount
@@ -120,9 +122,11 @@ def standings_of(sheet: Scoresheet, method: Method, profile: Profile, tally: Tal
         counted = profile.total.apply(scaled) if profile.percent_of_rounded else scaled
         percent = counted * 100 / available if method.gives_percentages and available else None
         ranking = sheet.rankings.get(contestant, "")
-        standings.append(Standing(0, False, contestant, account.boards, total, percent, ranking, carry_over, penalty))
+        standings.append(
+            ScoredStanding(0, False, contestant, account.boards, total, percent, ranking, carry_over, penalty)
+        )
         values[contestant] = _rank_value(total, percent, carry_over, available, method)
-    return ranked(standings, values)
+    return rank_standings(standings, values)
 
 
 def _full_boards(profile: Profile, accounts: dict[str, Collected]) -> int:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from events.models import Place, Section, Session
-from scoring.adjusted.awards import kind_of, read_value, the_rest
+from scoring.adjusted.awards import adjustment_kind, read_value, the_rest
 from scoring.engine.boards import Conditions
 from scoring.engine.sheet import Value
 from scoring.models import ClubTableRules, TableRules
@@ -91,7 +91,7 @@ class AdjustmentForm(forms.Form):
 
     @property
     def kind(self) -> str:
-        return kind_of(self.cleaned_data["ns"], self.cleaned_data["ew"])
+        return adjustment_kind(self.cleaned_data["ns"], self.cleaned_data["ew"])
 
 
 class PenaltyForm(forms.Form):

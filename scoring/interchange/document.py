@@ -12,7 +12,7 @@ from scoring.engine.errors import ScoringError
 Told = TypeVar("Told")
 
 
-def together(*players: str) -> str:
+def joined_names(*players: str) -> str:
     """The name of a side of an individual: nothing where a player is missing."""
     return "+".join(players) if all(players) else ""
 

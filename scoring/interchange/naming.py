@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from scoring.engine.cards import Side
-from scoring.interchange.document import Document, FileLine, partners_in, together
+from scoring.interchange.document import Document, FileLine, joined_names, partners_in
 
 BoardKey = tuple[str, str]
 
@@ -21,7 +21,7 @@ class Names:
         number = row.ns if side is Side.NS else row.ew
         section = row.section if self.with_section else ""
         if self.individual:
-            return together(*(f"{section}{player}" for player in partners_in(number)))
+            return joined_names(*(f"{section}{player}" for player in partners_in(number)))
         return f"{section}{number}{side.value if self.with_direction else ''}"
 
     def members(self, name: str) -> list[str]:
@@ -29,7 +29,7 @@ class Names:
         return partners_in(name) if self.individual else [name]
 
 
-def names_of(document: Document) -> Names:
+def document_names(document: Document) -> Names:
     if document.individual:
         return Names(_sections_repeat(document), with_direction=False, individual=True)
     return Names(_sections_repeat(document), _directions_repeat(document))
@@ -57,7 +57,7 @@ def _directions_repeat(document: Document) -> bool:
     return shared > 0 and 2 * shared >= sum(len(board[Side.NS]) for board in seats.values())
 
 
-def rankings_of(document: Document, names: Names, winners: int) -> dict[str, str]:
+def ranking_directions(document: Document, names: Names, winners: int) -> dict[str, str]:
     """Two winners: everybody is ranked in the direction it sat most; one winner: nobody is set apart."""
     if names.individual or winners == 1 or (winners == 0 and not names.with_direction):
         return {}

@@ -11,7 +11,7 @@ from scoring.engine.deal import Deal
 from scoring.engine.errors import NotationError
 from scoring.engine.methods import USUAL_METHOD, method_named
 from scoring.engine.numbers import plain
-from scoring.engine.sheet import AVERAGE, Award, award_of, format_artificial, parse_artificial, the_rest
+from scoring.engine.sheet import AVERAGE, Award, award_for_percent, format_artificial, parse_artificial, the_rest
 from scoring.interchange import sentences
 from scoring.interchange.document import Document, FileError, FileLine, Marking, Problem
 
@@ -186,7 +186,7 @@ def _award(cells: Cells, side: str) -> Award | None:
         return parse_artificial(score)[0]
     percent = cells.get(f"percentage_{side}", "")
     marked = re.fullmatch(r"\^(\d{1,3}(?:\.\d+)?)", percent)
-    return award_of(Fraction(marked[1])) if marked else None
+    return award_for_percent(Fraction(marked[1])) if marked else None
 
 
 def _names(row: FileLine, cells: Cells) -> dict[tuple[str, str, str], str]:

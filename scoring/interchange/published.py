@@ -8,7 +8,7 @@ from scoring.engine.cards import Side
 from scoring.engine.errors import NotationError
 from scoring.engine.numbers import Rounding
 from scoring.engine.profiles import PROFILES
-from scoring.engine.results import LineScore, SessionScore, Standing
+from scoring.engine.results import LineScore, ScoredStanding, SessionScore
 from scoring.engine.session import score_session
 from scoring.engine.teams import MatchScore
 from scoring.interchange import sentences
@@ -24,7 +24,7 @@ def contradictions(
     document: Document,
     reading: Reading,
     session: SessionScore,
-    standings: Sequence[Standing],
+    standings: Sequence[ScoredStanding],
     matches: Sequence[MatchScore] = (),
 ) -> list[Problem]:
     """One sentence for each published figure that does not follow from the lines.
@@ -86,7 +86,7 @@ def _agrees(text: str, *worth: Fraction | None) -> bool:
 
 
 def _standings(
-    document: Document, reading: Reading, session: SessionScore, standings: Sequence[Standing]
+    document: Document, reading: Reading, session: SessionScore, standings: Sequence[ScoredStanding]
 ) -> Iterator[Problem]:
     if not document.standings:
         return
@@ -108,7 +108,7 @@ def _numbers(document: Document, reading: Reading) -> dict[str, tuple[str, str, 
     }
 
 
-def _standing(published: PublishedStanding, standing: Standing, session: SessionScore) -> Iterator[Problem]:
+def _standing(published: PublishedStanding, standing: ScoredStanding, session: SessionScore) -> Iterator[Problem]:
     """The first of percentage, total and place that is another one."""
     profile, place = session.profile, published.place.strip().rstrip("=")
     shown = {

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from scoring.engine.cards import Side
 from scoring.engine.numbers import plain
-from scoring.engine.results import BoardScore, LineScore, Points, Standing
+from scoring.engine.results import BoardScore, LineScore, Points, ScoredStanding
 from scoring.engine.sheet import Award, Line, Outcomes
 from scoring.engine.teams import MatchScore
 from scoring.interchange.scored import Scored
@@ -91,7 +91,7 @@ def _short(value: Fraction, scored: Scored) -> str:
     return str(value.numerator) if value.denominator == 1 else scored.profile.imps.show(value)
 
 
-def _standing(standing: Standing, scored: Scored) -> dict[str, object]:
+def _standing(standing: ScoredStanding, scored: Scored) -> dict[str, object]:
     percent = standing.percent
     return {
         "rank": standing.place,
@@ -102,7 +102,7 @@ def _standing(standing: Standing, scored: Scored) -> dict[str, object]:
     }
 
 
-def _pair(standing: Standing, scored: Scored) -> dict[str, object]:
+def _pair(standing: ScoredStanding, scored: Scored) -> dict[str, object]:
     return {
         "rank": standing.place,
         "contestant": standing.contestant,
@@ -134,7 +134,7 @@ def _heading(scored: Scored) -> str:
 _DIRECTIONS = {Side.NS.value: "North-South", Side.EW.value: "East-West"}
 
 
-def _table(members: list[Standing], scored: Scored, direction: str) -> str:
+def _table(members: list[ScoredStanding], scored: Scored, direction: str) -> str:
     width = max(4, *(len(member.contestant) for member in members))
     percents = any(member.percent is not None for member in members)
     head = f"{'Rank':>5}  {'Pair' if not scored.matches else 'Team':<{width}}  {'Boards':>6}  {'Total':>10}"

@@ -7,7 +7,7 @@ from scoring.engine.errors import ScoringError
 from scoring.interchange import sentences
 from scoring.interchange.files import LIMIT
 from scoring.interchange.report import as_json, as_text
-from scoring.interchange.scored import Options, score_file
+from scoring.interchange.scored import ScoringOptions, score_file
 
 FORMATS = {"text": as_text, "json": as_json}
 
@@ -19,7 +19,7 @@ class CommandOutput(NamedTuple):
     code: int = 0
 
 
-def run(path: Path, options: Options, form: str = "text", limit: int = LIMIT) -> CommandOutput:
+def run(path: Path, options: ScoringOptions, form: str = "text", limit: int = LIMIT) -> CommandOutput:
     """Never raises: a file can be damaged in more ways than anybody thinks of."""
     try:
         return CommandOutput(FORMATS[form](score_file(path, options, limit)))

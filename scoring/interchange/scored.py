@@ -10,7 +10,7 @@ from scoring.engine.individual import individual_standings
 from scoring.engine.methods import USUAL_METHOD, Average, Method, method_named, team_scoring_named
 from scoring.engine.numbers import exact
 from scoring.engine.profiles import Profile, profile_named
-from scoring.engine.results import SessionScore, Standing
+from scoring.engine.results import ScoredStanding, SessionScore
 from scoring.engine.session import score_session
 from scoring.engine.teams import MatchScore, TeamRules, score_match, team_standings
 from scoring.interchange import sentences
@@ -21,7 +21,7 @@ from scoring.interchange.sheets import Reading, read_document, without_rankings
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class ScoringOptions:
     """What the person who runs the command may ask for; empty leaves it to the file."""
 
     method: str = ""
@@ -40,7 +40,7 @@ class Scored:
     method: str
     session: SessionScore
     matches: tuple[MatchScore, ...]
-    standings: tuple[Standing, ...]
+    standings: tuple[ScoredStanding, ...]
     problems: tuple[Problem, ...]
     decimals: int | None = None  # of team totals; None: the profile's
 
@@ -53,16 +53,16 @@ class Scored:
         return (rounding if self.decimals is None else replace(rounding, decimals=self.decimals)).show(total)
 
 
-def score_file(path: Path, options: Options, limit: int = LIMIT) -> Scored:
+def score_file(path: Path, options: ScoringOptions, limit: int = LIMIT) -> Scored:
     profile_named(options.profile)  # a slip in an option is said before a large file is read
     return score_document(read(path, limit), options, path.name)
 
 
-def score_document(document: Document, options: Options, name: str = "The file") -> Scored:
+def score_document(document: Document, options: ScoringOptions, name: str = "The file") -> Scored:
     return score_reading(document, read_document(document, options.winners), options, name)
 
 
-def score_reading(document: Document, reading: Reading, options: Options, name: str = "The file") -> Scored:
+def score_reading(document: Document, reading: Reading, options: ScoringOptions, name: str = "The file") -> Scored:
     """What was read of a document, scored and held against the figures that it has itself."""
     profile = profile_named(options.profile)
     if not any(board.counting for board in reading.sheet.boards):
@@ -76,11 +76,11 @@ def score_reading(document: Document, reading: Reading, options: Options, name: 
     standings = session.standings
     if document.individual:
         standings = individual_standings(session, _players(session))
-    problems = (*problems_of(reading, options), *contradictions(document, reading, session, standings))
+    problems = (*relevant_problems(reading, options), *contradictions(document, reading, session, standings))
     return Scored(document.title, method.name, session, (), standings, problems)
 
 
-def problems_of(reading: Reading, options: Options) -> tuple[Problem, ...]:
+def relevant_problems(reading: Reading, options: ScoringOptions) -> tuple[Problem, ...]:
     """Who names a method need not be told that the file names an unknown one."""
     unknown = sentences.UNKNOWN_SCORING if options.method else None
     return tuple(problem for problem in reading.problems if problem.sentence != unknown)
@@ -95,7 +95,7 @@ def _is_team(wanted: str) -> bool:
     return team_scoring_named(wanted) is not None or method_named(wanted).in_matches
 
 
-def _method(wanted: str, options: Options) -> Method:
+def _method(wanted: str, options: ScoringOptions) -> Method:
     method = method_named(wanted)
     if method.in_matches:
         method = methods.CROSS_IMPS  # IMPs without matches: every result against every other
@@ -109,7 +109,7 @@ def _trim(text: str) -> methods.Trim:
     return methods.Trim(percent=exact(word.removesuffix("%")))
 
 
-def _teams(document: Document, reading: Reading, options: Options, wanted: str, profile: Profile) -> Scored:
+def _teams(document: Document, reading: Reading, options: ScoringOptions, wanted: str, profile: Profile) -> Scored:
     """Matches between teams, and beside them every pair's cross-IMPs over the whole field."""
     rules = TeamRules(team_scoring_named(wanted) or methods.IMPS, options.cap)
     in_imps = rules.scoring.average is Average.IMPS
@@ -124,5 +124,5 @@ def _teams(document: Document, reading: Reading, options: Options, wanted: str, 
     standings = team_standings(matches)
     fractional = any(standing.total * 10**decimals % 1 for standing in standings)
     shown = None if fractional else decimals
-    problems = (*problems_of(reading, options), *contradictions(document, reading, session, standings, matches))
+    problems = (*relevant_problems(reading, options), *contradictions(document, reading, session, standings, matches))
     return Scored(document.title, rules.scoring.name, session, tuple(matches), standings, problems, shown)

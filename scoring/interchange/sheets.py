@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from scoring.engine.boards import Conditions
 from scoring.engine.cards import Side
 from scoring.engine.sheet import Board, Line, Scoresheet
-from scoring.engine.teams import Match, MatchBoard, compared
+from scoring.engine.teams import MatchBoard, TeamMatch, compare_rooms
 from scoring.interchange import sentences
 from scoring.interchange.document import Document, FileLine, Marking, Problem
 from scoring.interchange.lines import LineReader
-from scoring.interchange.naming import Names, names_of, rankings_of
+from scoring.interchange.naming import Names, document_names, ranking_directions
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SheetEntry:
     """A row with the line that was read from it."""
 
     row: FileLine
@@ -26,33 +26,33 @@ class Reading:
     """Everything readable in a document, and what was not."""
 
     sheet: Scoresheet
-    matches: tuple[Match, ...]
+    matches: tuple[TeamMatch, ...]
     problems: tuple[Problem, ...]
-    entries: Mapping[int | str, Sequence[Entry]]  # the rows behind the lines of each board, in the same order
+    entries: Mapping[int | str, Sequence[SheetEntry]]  # the rows behind the lines of each board, in the same order
     names: Names
 
 
 def read_document(document: Document, winners: int = 0) -> Reading:
     """`winners` 1 or 2 goes before what the file says; 0 leaves it to the file."""
-    names = names_of(document)
+    names = document_names(document)
     problems = list(document.problems)
-    entries, conditions = entries_of(document, problems)
+    entries, conditions = board_entries(document, problems)
     boards = tuple(
         Board(label, tuple(entry.line for entry in found), conditions[label])
         for label, found in entries.items()
         if found
     )
-    rankings = rankings_of(document, names, winners or document.winners)
+    rankings = ranking_directions(document, names, winners or document.winners)
     matches = _matches(document, entries, problems) if document.matches else ()
     return Reading(Scoresheet(boards, rankings=rankings), matches, tuple(problems), entries, names)
 
 
-def entries_of(
+def board_entries(
     document: Document, problems: list[Problem]
-) -> tuple[dict[int | str, list[Entry]], dict[int | str, Conditions | None]]:
+) -> tuple[dict[int | str, list[SheetEntry]], dict[int | str, Conditions | None]]:
     """The rows of each board with their lines, and the boards' conditions; what is wrong is added to `problems`."""
-    names = names_of(document)
-    entries: dict[int | str, list[Entry]] = {}
+    names = document_names(document)
+    entries: dict[int | str, list[SheetEntry]] = {}
     conditions: dict[int | str, Conditions | None] = {}
     for label, rows in _Labels(document).boards().items():
         conditions[label] = _conditions(label, rows[0], document)
@@ -92,7 +92,7 @@ def _conditions(label: int | str, row: FileLine, document: Document) -> Conditio
     return None
 
 
-def _entries(rows: list[FileLine], reader: LineReader, names: Names) -> Iterable[Entry]:
+def _entries(rows: list[FileLine], reader: LineReader, names: Names) -> Iterable[SheetEntry]:
     """The lines of one board; nobody is on a board twice."""
     seated: set[str] = set()
     for row in rows:
@@ -113,7 +113,7 @@ def _entries(rows: list[FileLine], reader: LineReader, names: Names) -> Iterable
         line = reader.read(row, *pair)
         if line is not None:
             seated.update(members)
-            yield Entry(row, line)
+            yield SheetEntry(row, line)
 
 
 def _complete(row: FileLine, reader: LineReader) -> bool:
@@ -127,7 +127,9 @@ def _complete(row: FileLine, reader: LineReader) -> bool:
     return True
 
 
-def _matches(document: Document, entries: dict[int | str, list[Entry]], problems: list[Problem]) -> tuple[Match, ...]:
+def _matches(
+    document: Document, entries: dict[int | str, list[SheetEntry]], problems: list[Problem]
+) -> tuple[TeamMatch, ...]:
     """The two tables of each board of each match, the home team North-South in the open room."""
     rooms: dict[int, dict[int | str, dict[bool, Line]]] = {}
     for label, found in entries.items():
@@ -143,8 +145,8 @@ def _matches(document: Document, entries: dict[int | str, list[Entry]], problems
                 problems.append(Problem(sentences.ONE_TABLE, {"home": head.home, "away": head.away}, label))
             both = len(tables) == 2 and all(line.counts for line in tables.values())
             sides = [(line, Side.NS if home_is_ns else Side.EW) for home_is_ns, line in tables.items()]
-            boards.append(MatchBoard(label, compared(sides) if both else None))
-        matches.append(Match(head.home, head.away, tuple(boards), round=head.round))
+            boards.append(MatchBoard(label, compare_rooms(sides) if both else None))
+        matches.append(TeamMatch(head.home, head.away, tuple(boards), round=head.round))
     return tuple(matches)
 
 

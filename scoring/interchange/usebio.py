@@ -10,7 +10,15 @@ from defusedxml.ElementTree import fromstring
 from scoring.engine.deal import Deal
 from scoring.engine.errors import NotationError
 from scoring.interchange import sentences
-from scoring.interchange.document import Document, FileError, FileLine, MatchHead, Problem, PublishedStanding, together
+from scoring.interchange.document import (
+    Document,
+    FileError,
+    FileLine,
+    MatchHead,
+    Problem,
+    PublishedStanding,
+    joined_names,
+)
 
 _EVENT_METHODS = {
     "MP_PAIRS": "matchpoints",
@@ -209,8 +217,8 @@ def _row(line: Element, number: str, place: _Place) -> FileLine:
     north, south, east, west = (_text(line, f"{seat}_PLAYER_NUMBER") for seat in _SEATS)
     return FileLine(
         board=number,
-        ns=together(north, south) if north else _text(line, "NS_PAIR_NUMBER"),
-        ew=together(east, west) if north else _text(line, "EW_PAIR_NUMBER"),
+        ns=joined_names(north, south) if north else _text(line, "NS_PAIR_NUMBER"),
+        ew=joined_names(east, west) if north else _text(line, "EW_PAIR_NUMBER"),
         contract=_text(line, "CONTRACT"),
         declarer=_text(line, "PLAYED_BY"),
         tricks=_text(line, "TRICKS"),

@@ -69,7 +69,7 @@ class TableScore(models.Model):
         return str(self.get_outcome_display()) if self.score is None else f"{self.score:+d}"
 
 
-class Source(models.TextChoices):
+class ResultSource(models.TextChoices):
     TABLE = "table", _("At the table")
     DESK = "desk", _("At the director's desk")
     IMPORT = "import", _("Imported")
@@ -91,7 +91,7 @@ class ScoreEntry(TableScore):
     play = models.ForeignKey(Play, on_delete=models.PROTECT, related_name="entries", verbose_name=_("play"))
     # The device's own random key: what is sent twice is one entry.
     key = models.CharField(max_length=64, unique=True)
-    source = models.CharField(_("where"), max_length=10, choices=Source.choices)
+    source = models.CharField(_("where"), max_length=10, choices=ResultSource.choices)
     state = models.CharField(_("state"), max_length=10, choices=EntryState.choices, default=EntryState.WAITING)
     side = models.CharField(_("entered by"), max_length=2, blank=True)
     # The number of the pair that declared, where the table is asked for it: it tells when they sat the other way.
@@ -150,7 +150,7 @@ class BoardResult(TableScore):
     entry = models.ForeignKey(
         ScoreEntry, on_delete=models.PROTECT, null=True, blank=True, related_name="results", verbose_name=_("entry")
     )
-    source = models.CharField(_("where"), max_length=10, choices=Source.choices)
+    source = models.CharField(_("where"), max_length=10, choices=ResultSource.choices)
     # The wrong side of the table sat North-South: the result belongs to the other contestants (Law 5B).
     turned = models.BooleanField(_("they sat the other way"), default=False)
     reason = models.CharField(_("reason"), max_length=200, blank=True)

@@ -15,8 +15,8 @@ from scoring.engine.contract import Result
 from scoring.engine.explain import SENTENCES
 from scoring.engine.numbers import Rounding, plain
 from scoring.engine.profiles import Profile
-from scoring.engine.steps import Figure, Step
-from scoring.selectors.result_lines import contracted
+from scoring.engine.steps import ExplanationStep, Figure
+from scoring.selectors.result_lines import contract_parts
 from scoring.selectors.tie_words import tie_words
 
 Words = dict[str, str | Promise]
@@ -99,12 +99,12 @@ SCORES = {"score", "datum", "mean"}
 IN_IMPS = {"artificial imps": "points", "part against": "sum", "mean": "points", "butler": "imps"}
 
 
-def say(steps: Iterable[Step], profile: Profile) -> list[str]:
+def explanation_sentences(steps: Iterable[ExplanationStep], profile: Profile) -> list[str]:
     """One sentence a step. The ruling's own words are said by whoever has them."""
     return [_sentence(step, profile) for step in steps if step.kind != "ruling"]
 
 
-def _sentence(step: Step, profile: Profile) -> str:
+def _sentence(step: ExplanationStep, profile: Profile) -> str:
     kind = f"matchpoints {profile.win}" if step.kind == "matchpoints" else step.kind
     said = {name: _said(name, figure) for name, figure in step.figures.items()}
     if kind in IN_IMPS:
@@ -143,7 +143,7 @@ def figure_said(figure: Fraction | int) -> str:
 
 def result_said(result: Result | None) -> str:
     """4♠× by North, 1 down."""
-    found: Any = contracted(result) if result else None
+    found: Any = contract_parts(result) if result else None
     if found is None:
         return _("Passed out") if result else _("A score without a contract")
     strain = found.suit.symbol or _("NT")

@@ -13,15 +13,15 @@ from scoring.engine import tie_breaks
 from scoring.engine.cards import Side
 from scoring.engine.individual import individual_standings
 from scoring.engine.numbers import Rounding, plain
-from scoring.engine.ranking import break_ties, unranked
+from scoring.engine.ranking import break_ties, without_places
 from scoring.engine.results import Points, SessionScore
-from scoring.engine.results import Standing as Place
+from scoring.engine.results import ScoredStanding as Place
 from scoring.engine.session import score_session
 from scoring.engine.teams import MatchScore
-from scoring.engine.totals import penalties_of, session_top
+from scoring.engine.totals import penalty_points, session_top
 from scoring.runs.pair_matches import counted_in, pair_matches
 from scoring.runs.sheets import FieldSheet
-from scoring.runs.team_scores import VPS, counts, ranked_by_matches, score_teams
+from scoring.runs.team_scores import VPS, match_counts, ranked_by_matches, score_teams
 
 Row = dict[str, Any]
 
@@ -51,19 +51,21 @@ def score_field(read: FieldSheet) -> FieldScore:
         )
     met = partial(tie_breaks.in_session, session, None if form == Form.PAIRS else partners_in)
     places = session.standings if form == Form.PAIRS else _players(session)
-    places = unranked(places, too_few_boards(read, places))
+    places = without_places(places, too_few_boards(read, places))
     tied = {place.contestant for place in places if place.tied}
     total = profile.total if read.method.gives_percentages else profile.imps
     return FieldScore(_lines(read, session), _untied(read, places, met(of=tied)), total, profile.percent, met, session)
 
 
 def _in_matches(matches: Iterable[MatchScore]) -> list[tie_breaks.Encounter]:
-    return tie_breaks.in_matches(match for match in matches if counts(match))
+    return tie_breaks.in_matches(match for match in matches if match_counts(match))
 
 
 def _untied(read: FieldSheet, places: tuple[Place, ...], met: list[tie_breaks.Encounter]) -> tuple[Place, ...]:
     totals = {place.contestant: place.total for place in places}
-    return break_ties(places, tie_breaks.rules(read.event.tie_breaks, met, totals, f"lot:{read.field.pk}"))
+    return break_ties(
+        places, tie_breaks.tie_breaks_in_order(read.event.tie_breaks, met, totals, f"lot:{read.field.pk}")
+    )
 
 
 def partners_in(side: str) -> list[str]:
@@ -114,7 +116,7 @@ def too_few_boards(read: FieldSheet, places: Collection[Place]) -> set[str]:
 
 def _players(session: SessionScore) -> tuple[Place, ...]:
     sides = {line.line.contestant(side) for board in session.boards for line in board.lines for side in Side}
-    taken = penalties_of(session.sheet, session_top(session.sheet, session.profile))
+    taken = penalty_points(session.sheet, session_top(session.sheet, session.profile))
     return individual_standings(session, {side: partners_in(side) for side in sides}, taken)
 
 
@@ -146,13 +148,13 @@ def _shown_once(rounding: Rounding) -> Callable[[str, Points | None], Row]:
     def shown(name: str, points: Points | None) -> Row:
         key = name, id(points)
         if key not in known:
-            known[key] = points_of(name, points, rounding)
+            known[key] = shown_points(name, points, rounding)
         return known[key]
 
     return shown
 
 
-def points_of(name: str, points: Points | None, rounding: Rounding) -> Row:
+def shown_points(name: str, points: Points | None, rounding: Rounding) -> Row:
     """What is shown, what counts, and the percentage of the top where there is one."""
     if points is None:
         return {}

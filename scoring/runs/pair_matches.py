@@ -11,10 +11,10 @@ from scoring.engine.cards import Side
 from scoring.engine.numbers import ZERO, plain
 from scoring.engine.results import SessionScore
 from scoring.engine.sheet import Award, Line
-from scoring.engine.teams import Match, MatchBoardScore, MatchScore
+from scoring.engine.teams import MatchBoardScore, MatchScore, TeamMatch
 from scoring.models import ScoringRun
 from scoring.runs.sheets import FieldSheet
-from scoring.runs.team_scores import Row, row_of, scale_for, table_row
+from scoring.runs.team_scores import Row, match_row, scale_for, table_row
 
 # What a side has on a board, by the play and the side; nothing where there is no score yet.
 Counted = Mapping[tuple[int, Side], Fraction]
@@ -34,7 +34,7 @@ class PairMatch:
         """As plain data, like the matches of teams: the one table stands under `open`."""
         made = {int(board.number): board for board in self.score.boards}
         left = [number for number in self.lines if number not in made]
-        return row_of(
+        return match_row(
             self.score,
             rounds=[self.score.match.round],
             of_pairs=True,
@@ -105,7 +105,7 @@ def _pair_match(
     left_out = read.dropped | read.not_played
     dropped = frozenset(board for board, (_line, play) in lines.items() if play in left_out)
     section = read.slots[next(iter(lines.values()))[1]].section
-    return PairMatch(_scored(read, Match(home, away, (), number), boards, len(lines)), section, lines, dropped)
+    return PairMatch(_scored(read, TeamMatch(home, away, (), number), boards, len(lines)), section, lines, dropped)
 
 
 def _board_scores(home: str, lines: dict[int, tuple[Line, int]], counted: Counted) -> Iterable[MatchBoardScore]:
@@ -116,7 +116,7 @@ def _board_scores(home: str, lines: dict[int, tuple[Line, int]], counted: Counte
             yield MatchBoardScore(board, mine, theirs)
 
 
-def _scored(read: FieldSheet, match: Match, boards: tuple[MatchBoardScore, ...], length: int) -> MatchScore:
+def _scored(read: FieldSheet, match: TeamMatch, boards: tuple[MatchBoardScore, ...], length: int) -> MatchScore:
     if not boards:
         return MatchScore(match, (), ZERO, ZERO)
     mine, theirs = sum((one.home for one in boards), ZERO), sum((one.away for one in boards), ZERO)

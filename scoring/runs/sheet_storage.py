@@ -14,7 +14,7 @@ from scoring.engine.contract import Result
 from scoring.engine.sheet import Board, Line, Outcomes, Penalty, SelfInflicted, Unit, Value
 from scoring.models import ScoringRun
 from scoring.runs.field_scores import without_plays
-from scoring.runs.sheets import FieldSheet, SitOut, Slot
+from scoring.runs.sheets import BoardsSatOut, FieldSheet, LineOrigin
 from scoring.runs.team_sheet_storage import pack_teams, unpack_teams
 
 Data = dict[str, Any]
@@ -45,7 +45,7 @@ def _pack_board(read: FieldSheet, board: Board) -> Data:
     return kept | {"lines": lines}
 
 
-def _pack_slot(slot: Slot) -> Data:
+def _pack_slot(slot: LineOrigin) -> Data:
     where = {"section": slot.section, "round": slot.round, "table": slot.table}
     ruling = {"law": slot.law, "reason": slot.reason, "authority": slot.authority}
     return where | {name: value for name, value in ruling.items() if value}
@@ -83,7 +83,7 @@ def restore_sheet(run: ScoringRun, *, through: int | None = None) -> FieldSheet:
     """What a run has scored, as it was; `through` leaves out what came after that round."""
     boards: list[Board] = []
     plays: dict[tuple[int, int], int] = {}
-    slots: dict[int, Slot] = {}
+    slots: dict[int, LineOrigin] = {}
     for kept in run.sheet.get("boards", ()):
         for at, data in enumerate(kept["lines"]):
             plays[kept["board"], at] = data["play"]
@@ -91,7 +91,7 @@ def restore_sheet(run: ScoringRun, *, through: int | None = None) -> FieldSheet:
         boards.append(Board(kept["board"], tuple(map(unpack_line, kept["lines"])), conditions_kept(kept)))
     read = FieldSheet(
         run.field,
-        event_of(run),
+        scored_event(run),
         run.revision,
         tuple(boards),
         tuple(
@@ -102,13 +102,13 @@ def restore_sheet(run: ScoringRun, *, through: int | None = None) -> FieldSheet:
         plays,
         slots,
         least_share=run.sheet.get("share", 0),
-        sit_outs=tuple(SitOut(*one) for one in run.sheet.get("sit_outs", ())),
+        sit_outs=tuple(BoardsSatOut(*one) for one in run.sheet.get("sit_outs", ())),
         **unpack_teams(run.sheet),
     )
     return read if through is None else without_plays(read, through)
 
 
-def event_of(run: ScoringRun) -> Event:
+def scored_event(run: ScoringRun) -> Event:
     """The event with the conditions under which the run was scored: they may have been changed since."""
     event = copy(run.field.session.event)
     event.scoring, event.profile = run.method, run.profile
@@ -123,9 +123,9 @@ def conditions_kept(kept: Data) -> Conditions | None:
     return Conditions(Seat(kept["dealer"]), Vulnerability(kept["vulnerable"]))
 
 
-def unpack_slot(data: Data) -> Slot:
+def unpack_slot(data: Data) -> LineOrigin:
     ruling = (data.get(name, "") for name in ("law", "reason", "authority"))
-    return Slot(data["section"], data["round"], data["table"], *ruling)
+    return LineOrigin(data["section"], data["round"], data["table"], *ruling)
 
 
 def unpack_line(data: Data) -> Line:

@@ -28,13 +28,13 @@ from scoring.models import BoardResult, ComparisonField, ScoreAdjustment
 from scoring.models.fields import PenaltyUnit
 from scoring.models.results import Outcome, result_said
 from scoring.selectors.conditions import conditions_in
-from scoring.selectors.fouled import forms_of
+from scoring.selectors.fouled import board_forms
 from scoring.selectors.match_terms import Terms, byes_in, terms_in
 
 T = TypeVar("T", "PlayRow", "ResultRow")
 
 
-class Slot(NamedTuple):
+class LineOrigin(NamedTuple):
     """Where and when a line was played, and the ruling that changed it."""
 
     section: int
@@ -45,7 +45,7 @@ class Slot(NamedTuple):
     authority: str = ""
 
 
-class SitOut(NamedTuple):
+class BoardsSatOut(NamedTuple):
     round: int
     contestant: str
     boards: int
@@ -63,7 +63,7 @@ class FieldSheet:
     rankings: dict[str, str]
     # The play behind each line, by board and line.
     plays: dict[tuple[int, int], int]
-    slots: dict[int, Slot]
+    slots: dict[int, LineOrigin]
     # What each section plays.
     kinds: dict[int, MovementKind] = dataclass_field(default_factory=dict)
     # Plays that will not be played any more.
@@ -77,7 +77,7 @@ class FieldSheet:
     # The percentage of the boards that somebody must play to be ranked; 0 where nothing is known of the movement.
     least_share: int = 0
     # Rounds in which the movement let somebody sit out, with the boards missed by it.
-    sit_outs: tuple[SitOut, ...] = ()
+    sit_outs: tuple[BoardsSatOut, ...] = ()
 
     @cached_property
     def rounds(self) -> dict[int, int]:
@@ -91,14 +91,14 @@ class FieldSheet:
 
     @property
     def method(self) -> Method:
-        return method_of(self.event)
+        return scoring_method(self.event)
 
     @cached_property
     def profile(self) -> Profile:
-        return profile_of(self.event)
+        return scoring_profile(self.event)
 
 
-def method_of(event: Event) -> Method:
+def scoring_method(event: Event) -> Method:
     """How boards are scored. Pairs that play for victory points compare with the whole field."""
     return event.scoring_method.field or TEAMS
 
@@ -108,7 +108,7 @@ def boards_in_percent(event: Event) -> bool:
     return event.scoring_method.in_percent
 
 
-def profile_of(event: Event) -> Profile:
+def scoring_profile(event: Event) -> Profile:
     """How an event rounds and compares, with what the club's regulations lay down (Laws 12C2(d) and 87B)."""
     held = {rule.regulation.key: rule.value for rule in effective_all(body=event.club)}
     several = held["score.several_boards"]
@@ -141,7 +141,7 @@ def read_field(field_id: int, *, without: str = "") -> FieldSheet:
         results = {row.play_id: row for row in _rows(counting, ResultRow)}
         adjusted = ScoreAdjustment.objects.current().filter(play__section__in=sections).order_by()
         given = {row.play_id: row for row in adjusted}
-        forms = forms_of(sections)
+        forms = board_forms(sections)
         penalties = [
             row
             for row in field.penalties.filter(withdrawn_at=None)
@@ -159,7 +159,7 @@ def read_field(field_id: int, *, without: str = "") -> FieldSheet:
     where: dict[tuple[int, int], int] = {}
     for play in plays:
         where[play.board, len(boards[play.board])] = play.pk
-        boards[play.board].append(line_of(play, results.get(play.pk), given.get(play.pk), forms.group(play)))
+        boards[play.board].append(sheet_line(play, results.get(play.pk), given.get(play.pk), forms.group(play)))
     byes = list(byes_in(field.session, sections.values()))
     return FieldSheet(
         field,
@@ -185,14 +185,14 @@ def read_field(field_id: int, *, without: str = "") -> FieldSheet:
     )
 
 
-def _sit_outs(sections: Iterable[Section], numbers: dict[tuple[int, int], str]) -> Iterator[SitOut]:
+def _sit_outs(sections: Iterable[Section], numbers: dict[tuple[int, int], str]) -> Iterator[BoardsSatOut]:
     """As the movement is stored: to build it takes far longer."""
     for section in sections:
         stored = section.movement_data or {"rounds": []}
         for number, round_ in enumerate(stored["rounds"], start=1):
             for seat in round_["out"]:
                 if (section.pk, seat) in numbers:
-                    yield SitOut(number, numbers[section.pk, seat], stored["boards_per_set"])
+                    yield BoardsSatOut(number, numbers[section.pk, seat], stored["boards_per_set"])
 
 
 class PlayRow(NamedTuple):
@@ -227,16 +227,16 @@ class ResultRow(NamedTuple):
         return result_said(self.outcome, self.contract, self.declarer, self.tricks, self.lead)
 
 
-def _slot(play: PlayRow, given: ScoreAdjustment | None) -> Slot:
+def _slot(play: PlayRow, given: ScoreAdjustment | None) -> LineOrigin:
     ruling = (given.law, given.reason, given.authority) if given else ()
-    return Slot(play.section_id, play.round, play.table, *ruling)
+    return LineOrigin(play.section_id, play.round, play.table, *ruling)
 
 
 def _rows(rows: QuerySet[Any], kind: type[T]) -> list[T]:
     return [kind(*row) for row in rows.values_list(*kind._fields)]
 
 
-def line_of(
+def sheet_line(
     play: Play | PlayRow, result: BoardResult | ResultRow | None, given: ScoreAdjustment | None, group: str = ""
 ) -> Line:
     """`group` tells the forms of a fouled board apart (Law 87)."""
@@ -260,10 +260,10 @@ def _names(play: Play | PlayRow) -> tuple[str, str]:
     """Contestants by id; in an individual both partners, in the order of their ids."""
     if play.south_id is None or play.west_id is None:
         return str(play.north_id), str(play.east_id)
-    return partners(play.north_id, play.south_id), partners(play.east_id, play.west_id)
+    return joined_partners(play.north_id, play.south_id), joined_partners(play.east_id, play.west_id)
 
 
-def partners(one: int, other: int) -> str:
+def joined_partners(one: int, other: int) -> str:
     return f"{min(one, other)}+{max(one, other)}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.engine.methods import Method
 from scoring.engine.numbers import plain
-from scoring.engine.results import Standing as Place
+from scoring.engine.results import ScoredStanding as Place
 from scoring.models import ComparisonField, ScoringRun, Standing
 from scoring.runs.field_scores import FieldScore, score_field
 from scoring.runs.sheets import read_field

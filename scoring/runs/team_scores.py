@@ -14,14 +14,14 @@ from scoring.engine.cards import Side
 from scoring.engine.methods import IMPS
 from scoring.engine.numbers import ZERO, Rounding, plain
 from scoring.engine.ranking import break_ties
-from scoring.engine.results import Standing as Place
+from scoring.engine.results import ScoredStanding as Place
 from scoring.engine.sheet import CarryOver, Line, Outcomes
 from scoring.engine.teams import (
-    Match,
     MatchBoard,
     MatchScore,
+    TeamMatch,
     TeamRules,
-    compared,
+    compare_rooms,
     score_match,
     team_standings,
 )
@@ -39,7 +39,7 @@ Room = tuple[Line | None, int]
 class MatchLines:
     """A match with the lines behind each board: where the home team sits North-South first."""
 
-    match: Match
+    match: TeamMatch
     section: int
     rounds: tuple[int, ...]
     rooms: dict[int, tuple[Room, Room]]
@@ -65,28 +65,30 @@ class Teams:
 
 
 def score_teams(read: FieldSheet) -> Teams:
-    found = tuple(matches_of(read))
+    found = tuple(sheet_matches(read))
     scores = tuple(_scored(read, one) for one in found)
     return Teams(found, scores, ranked_by_matches(read, scores))
 
 
 def ranked_by_matches(read: FieldSheet, scores: Sequence[MatchScore]) -> tuple[Place, ...]:
     """Places by what the matches gave; one in which no board has a score yet gives nothing."""
-    played = [score for score in scores if counts(score)]
+    played = [score for score in scores if match_counts(score)]
     everybody = dict.fromkeys(who for score in scores for who in (score.match.home, score.match.away))
     given = [CarryOver(who, ZERO) for who in everybody] + list(read.byes)
     places = team_standings(played, penalties=read.penalties, byes=given)
     totals = {place.contestant: place.total for place in places}
-    order = tie_breaks.rules(read.event.tie_breaks, tie_breaks.in_matches(played), totals, f"lot:{read.field.pk}")
+    order = tie_breaks.tie_breaks_in_order(
+        read.event.tie_breaks, tie_breaks.in_matches(played), totals, f"lot:{read.field.pk}"
+    )
     return break_ties(places, order)
 
 
-def counts(score: MatchScore) -> bool:
+def match_counts(score: MatchScore) -> bool:
     match = score.match
     return bool(score.boards or match.home_carry or match.home_penalty or match.away_penalty)
 
 
-def matches_of(read: FieldSheet) -> list[MatchLines]:
+def sheet_matches(read: FieldSheet) -> list[MatchLines]:
     """Two teams that meet; rounds in which the same board is compared between them belong to one match."""
     lines: dict[tuple[int, str, str], list[tuple[int, int, Line, int]]] = defaultdict(list)
     for board in read.boards:
@@ -129,7 +131,7 @@ def _found(read: FieldSheet, section: int, home: str, away: str, mine: list[tupl
     rounds = tuple(sorted({one[0] for one in mine}))
     boards = tuple(_match_board(number, home, one[0], other[0]) for number, (one, other) in both.items())
     terms = read.terms.get((rounds[0], home, away))
-    match = Match(
+    match = TeamMatch(
         home,
         away,
         boards,
@@ -157,7 +159,7 @@ def _two_rooms(home: str, played: list[tuple[Line, int]]) -> tuple[Room, Room]:
 def _match_board(number: int, home: str, *lines: Line | None) -> MatchBoard:
     """Where both pairs of a team had the same cards nothing can be compared: a ruling says what they get (86B2)."""
     rooms = [(line, Side.NS if line.ns == home else Side.EW) for line in lines if line is not None]
-    return MatchBoard(number, compared(rooms))
+    return MatchBoard(number, compare_rooms(rooms))
 
 
 def scale_for(read: FieldSheet, boards: int) -> VPScale | None:
@@ -169,7 +171,7 @@ def scale_for(read: FieldSheet, boards: int) -> VPScale | None:
 def _scored(read: FieldSheet, found: MatchLines) -> MatchScore:
     rules = TeamRules(read.event.scoring_method.match or IMPS)
     score = score_match(found.match, rules, scale_for(read, len(found.match.boards)))
-    return score if counts(score) else MatchScore(found.match, (), ZERO, ZERO)
+    return score if match_counts(score) else MatchScore(found.match, (), ZERO, ZERO)
 
 
 def _row(found: MatchLines, score: MatchScore) -> Row:
@@ -187,7 +189,7 @@ def _row(found: MatchLines, score: MatchScore) -> Row:
     ]
     left = [number for number in found.rooms if number not in points]
     missing = [{"board": number, **_rooms(found, number)} for number in left if number not in found.dropped]
-    return row_of(
+    return match_row(
         score,
         rounds=list(found.rounds),
         section=found.section,
@@ -197,7 +199,7 @@ def _row(found: MatchLines, score: MatchScore) -> Row:
     )
 
 
-def row_of(score: MatchScore, **more: Any) -> Row:
+def match_row(score: MatchScore, **more: Any) -> Row:
     """A match as a run keeps it, and as pages read it: its figures beside what is known of its boards."""
     match = score.match
     return {

@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 
 from events.models import Place, Play, Section, Session, TableCode
 from events.models.plays import PlayState
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.movements.model import Movement, MovementKind, Seating, Unit
 from events.movements.storage import unpack
 from events.selectors.clock import clock_state, millis
 from events.selectors.legs import SIDES
-from events.selectors.seats import places_of
-from events.selectors.tables import SectionRoom, Side, may_key_in, ranges
+from events.selectors.seats import session_places
+from events.selectors.tables import SectionRoom, TableSide, may_key_in, ranges
 from scoring.models import Announcement, BoardResult, DirectorCall, ScoreAdjustment, ScoreEntry
 from scoring.models.director_calls import OPEN_CALLS
 from scoring.models.results import EntryState, Outcome, TableScore
@@ -70,7 +70,7 @@ class Now:
         numbers = [self.places[pk].number if pk in self.places else 0 for pk in play.contestant_ids]
         return Seating(play.table, tuple(numbers), (play.board,))
 
-    def sides(self, play: Play) -> tuple[Side, Side]:
+    def sides(self, play: Play) -> tuple[TableSide, TableSide]:
         room, seating = self.room, self.seating(play)
         return room.side(play.round, seating, "NS"), room.side(play.round, seating, "EW")
 
@@ -87,14 +87,14 @@ def read_table(code: TableCode) -> Now:
     session = code.section.session
     round_number = round_at(code.section, code.table)
     here = Play.objects.filter(section=code.section_id, table=code.table, round=round_number)
-    plays = list(here.order_by("board")) if session.round else expected(code)
+    plays = list(here.order_by("board")) if session.round else expected_plays(code)
     ids = {pk for play in plays for pk in play.contestant_ids}
     coming = Play.objects.filter(section__session=session, round=round_number + 1)
     next_here = Q(section=code.section_id, table=code.table)
     meet = coming.filter(at_table(ids) | next_here).select_related("section").defer(MOVEMENT)
     following = list(meet.order_by("table", "board"))
     ids |= {pk for play in following for pk in play.contestant_ids}
-    places = places_of(session).filter(contestant__in=ids).defer(MOVEMENT).prefetch_related("line_ups")
+    places = session_places(session).filter(contestant__in=ids).defer(MOVEMENT).prefetch_related("line_ups")
     rounds = dict(session.sections.order_by().annotate(rounds=RoundCount("movement_data")).values_list("pk", "rounds"))
     return Now(
         code,
@@ -107,7 +107,7 @@ def read_table(code: TableCode) -> Now:
     )
 
 
-def expected(code: TableCode) -> list[Play]:
+def expected_plays(code: TableCode) -> list[Play]:
     """Before play there are no plays: those that round one will have, as the movement says. They are not saved."""
     data = code.section.movement_data
     if not data or not data["rounds"]:
@@ -155,7 +155,7 @@ def static_state(code: TableCode) -> Data:
         "next": _next(now, names=rules.names) if rules.next_seats else None,
         "last": now.round >= now.rounds,
         # Whether those who sit down here next begin the round themselves.
-        "goes_on": rules.next_round == NextRound.TABLES and session.state == State.PLAYING and now.has_next,
+        "goes_on": rules.next_round == NextRound.TABLES and session.state == SessionState.PLAYING and now.has_next,
         "numbers": may_key_in(session) and bool(now.plays),
     }
 
@@ -257,10 +257,10 @@ def _said(result: BoardResult | None, claims: list[ScoreEntry], asked: dict[int,
 
 
 def _claim(entry: ScoreEntry) -> Data:
-    return {"key": entry.key, "side": entry.side, "phone": phone_of(entry.device), **score_data(entry)}
+    return {"key": entry.key, "side": entry.side, "phone": device_phone(entry.device), **score_data(entry)}
 
 
-def phone_of(device: str) -> str:
+def device_phone(device: str) -> str:
     """What a device calls itself, so that it knows its own claims."""
     return device.partition(".")[2]
 
@@ -342,7 +342,7 @@ def _call(code: TableCode) -> Data | None:
 
 def _announcements(code: TableCode) -> list[Data]:
     session = code.section.session
-    if session.state != State.PLAYING:
+    if session.state != SessionState.PLAYING:
         return []
     to_us = Q(section__isnull=True) | Q(section=code.section_id)
     table = Q(table__isnull=True) | Q(table=code.table)

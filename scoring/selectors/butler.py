@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from core.actors import Actor
 from events.models import Play, Session
 from events.models.plays import PlayState
-from events.selectors.tables import Room, Side, room_of, sees_names
+from events.selectors.tables import Room, TableSide, sees_names, session_room
 from scoring.engine.methods import BUTLER
 from scoring.engine.numbers import Rounding
 from scoring.engine.ranking import places
@@ -38,9 +38,9 @@ class _Pair:
     team: str
 
 
-def butler_of(actor: Actor, session: Session) -> list[ButlerLine]:
+def butler_list(actor: Actor, session: Session) -> list[ButlerLine]:
     """Over the boards that no table has still to play, so that the list tells nobody anything about a deal."""
-    room = room_of(session, open_names=sees_names(actor, session))
+    room = session_room(session, open_names=sees_names(actor, session))
     due = Play.objects.filter(section__session=session, state=PlayState.DUE)
     in_play = set(due.order_by().values_list("board", flat=True).distinct())
     pairs: dict[str, _Pair] = {}
@@ -94,7 +94,7 @@ def _sheet(read: FieldSheet, room: Room, in_play: set[int], pairs: dict[str, _Pa
     return boards
 
 
-def _pair(side: Side, contestant_id: int, pairs: dict[str, _Pair]) -> str:
+def _pair(side: TableSide, contestant_id: int, pairs: dict[str, _Pair]) -> str:
     """The two who sat there, whichever of them sat North; where one is not known, the team's half."""
     ids = [sitter.player.pk for sitter in side.sitters if sitter.player is not None]
     key = "+".join(map(str, sorted(ids))) if len(ids) == 2 else f"team{contestant_id}{side.side}"

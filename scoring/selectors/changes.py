@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from events.models import Play, Session
-from events.selectors.seal import sight_of
-from events.selectors.seats import sections_of
+from events.selectors.seal import board_set_sight
+from events.selectors.seats import session_sections
 from events.selectors.tables import Room
 from scoring.models import (
     BoardForms,
@@ -93,7 +93,7 @@ def _figures(row: Standing | None) -> tuple[Any, ...]:
     return (row.ranking, row.place, row.shown_total, row.shown_percent, row.penalty) if row else ()
 
 
-def between(*, actor: Actor, before: Publication, after: Publication, room: Room) -> Difference:
+def ranking_changes(*, actor: Actor, before: Publication, after: Publication, room: Room) -> Difference:
     rows = Standing.objects.filter(run__publications__in=[before.pk, after.pk])
     found: dict[int, list[Standing]] = {before.pk: [], after.pk: []}
     for publication_id, standing in _by_publication(rows, before, after):
@@ -102,7 +102,7 @@ def between(*, actor: Actor, before: Publication, after: Publication, room: Room
     return Difference(_moved(found[before.pk], found[after.pk], room), causes)
 
 
-def since(*, actor: Actor, session: Session, before: Publication, basis: Basis, room: Room) -> Difference:
+def changes_since(*, actor: Actor, session: Session, before: Publication, basis: Basis, room: Room) -> Difference:
     """What publishing now would change."""
     old = list(Standing.objects.filter(run__publications=before.pk))
     new = [row for field in ComparisonField.objects.filter(session=session) for row in unsaved_standings(field)]
@@ -169,8 +169,8 @@ def _different(old: dict[str, int], new: dict[str, int]) -> list[int]:
 def _sight(actor: Actor, session: Session) -> Sees:
     """Nobody reads results of a board that they may still play elsewhere (Law 16D)."""
     sights = {
-        section.pk: sight_of(actor, section.board_set)
-        for section in sections_of(session)
+        section.pk: board_set_sight(actor, section.board_set)
+        for section in session_sections(session)
         if section.board_set is not None
     }
     return lambda play: play.section_id not in sights or sights[play.section_id].sees(play.board)

@@ -17,7 +17,7 @@ from scoring.engine.deal import SEATS, Deal
 from scoring.engine.fit import is_unlikely
 from scoring.models import BoardResult, ScoreEntry, TableRules
 from scoring.models.results import Outcome
-from scoring.selectors.fouled import forms_of
+from scoring.selectors.fouled import board_forms
 
 # Whoever enters a board again and again would learn its cards from the answers (Law 16D).
 MOST_ASKED = 2
@@ -34,13 +34,13 @@ class Question:
     sentence: str
 
 
-def leader_of(declarer: Seat) -> Seat:
+def opening_leader(declarer: Seat) -> Seat:
     """The player to declarer's left (Law 41A)."""
     return SEATS[(SEATS.index(declarer) + 1) % 4]
 
 
 def is_impossible_lead(deal: Deal, declarer: Seat, lead: Card) -> bool:
-    hand = deal.hand(leader_of(declarer))
+    hand = deal.hand(opening_leader(declarer))
     return hand is not None and lead not in hand.cards
 
 
@@ -73,7 +73,7 @@ def questions_on(
     found: list[Question] = []
     if rules.in_order and is_out_of_order(play.board, _left(play)):
         found.append(Question("order", _("A board with a lower number is not entered yet. Is this the right board?")))
-    if pair is not None and is_other_pair(play, fields["declarer"], pair, numbers_of([play])):
+    if pair is not None and is_other_pair(play, fields["declarer"], pair, contestant_numbers([play])):
         sentence = _("Pair %(pair)s is not to sit there. Look at declarer, and at who sits where.")
         found.append(Question("pair", sentence % {"pair": pair}))
     if fields["outcome"] == Outcome.NOT_PLAYED or ScoreEntry.objects.filter(play=play).count() >= MOST_ASKED:
@@ -142,7 +142,7 @@ def on_field(score: int, others: Sequence[int]) -> list[Question]:
     return []
 
 
-def numbers_of(plays: Iterable[Play]) -> dict[int, int]:
+def contestant_numbers(plays: Iterable[Play]) -> dict[int, int]:
     """The numbers of those who play, by their contestants."""
     here = list(plays)
     ids = {pk for play in here for pk in play.contestant_ids}
@@ -174,6 +174,6 @@ def _scores(play: Play) -> list[int]:
         section__session=play.section.session_id, section__board_set=play.section.board_set_id, board=play.board
     )
     rows = BoardResult.objects.current().filter(play__in=same.exclude(pk=play.pk), score__isnull=False)
-    forms = forms_of(Section.objects.filter(session=play.section.session_id), [play.board])
+    forms = board_forms(Section.objects.filter(session=play.section.session_id), [play.board])
     own = forms.group(play)
     return [row.score for row in rows.select_related("play") if row.score is not None and forms.group(row.play) == own]

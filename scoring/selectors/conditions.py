@@ -7,7 +7,7 @@ from scoring.engine.boards import Conditions, Vulnerability
 from scoring.engine.cards import Seat
 
 
-def conditions_of(section: Section, number: int) -> Conditions:
+def board_conditions(section: Section, number: int) -> Conditions:
     return conditions_in(section, [number])[number]
 
 

@@ -7,10 +7,10 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from events.models import Session
-from events.wording import when
+from events.wording import local_moment
 from scoring.models import OfficialScore
 from scoring.models.official import OfficialState, Period
-from scoring.selectors.periods import is_over, until
+from scoring.selectors.periods import is_over, longest_period_end
 
 
 def running_score(session: Session) -> OfficialScore | None:
@@ -23,11 +23,11 @@ def too_late_sentence(session: Session, at: datetime) -> str:
     official = running_score(session)
     if official is None:
         return ""
-    end = until(official, Period.SCORE)
+    end = longest_period_end(official, Period.SCORE)
     if not official.is_final and not is_over(end, at):
         return ""
     sentence = _(
         "The time for asking ended at %(when)s (Law 79C). Speak to the director: a score that is wrong beyond"
         " reasonable doubt can still be corrected when the organizer approves (Law 79C2)."
     )
-    return sentence % {"when": when(session.club, end)}
+    return sentence % {"when": local_moment(session.club, end)}

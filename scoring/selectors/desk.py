@@ -13,16 +13,16 @@ from django.utils.translation import gettext_lazy as _
 from core.actors import Actor
 from events.models import Play, SeatClaim, Section, Session
 from events.models.plays import PlayState
-from events.models.sessions import Phase, State
+from events.models.sessions import Phase, SessionState
 from events.selectors.clock import clock_state
 from events.selectors.officials import hidden_boards
-from events.selectors.seats import sections_of
+from events.selectors.seats import session_sections
 from events.selectors.table_rounds import last_begun_round, tables_ahead
-from events.selectors.tables import Party, Room, Table, room_of
+from events.selectors.tables import Party, Room, RoomTable, session_room
 from scoring.models import Announcement, BoardResult, ComparisonField, DirectorCall, ScoreAdjustment, ScoreEntry
 from scoring.models.director_calls import CallState
 from scoring.models.results import EntryState, Outcome
-from scoring.selectors.checks import is_other_pair, numbers_of
+from scoring.selectors.checks import contestant_numbers, is_other_pair
 from scoring.selectors.suspicions import Oddities, oddities
 
 OPEN_CALLS = (CallState.WAITING, CallState.TAKEN)
@@ -58,7 +58,7 @@ OPEN_STATES = {CellState.MISSING, CellState.LATE, CellState.WAITING, CellState.D
 
 
 @dataclass(frozen=True)
-class Cell:
+class DeskCell:
     play: int
     board: int
     round: int
@@ -87,9 +87,9 @@ class Cell:
 class TableRow:
     """A table in a round: who sits there and how far its boards are."""
 
-    table: Table
+    table: RoomTable
     section: int
-    cells: tuple[Cell, ...]
+    cells: tuple[DeskCell, ...]
     slow: bool = False
     # The round that the table plays, where it has gone on by itself.
     ahead: int = 0
@@ -143,7 +143,7 @@ class Desk:
     sections: tuple[Section, ...]
     round: int
     rows: tuple[TableRow, ...]
-    late: tuple[tuple[str, Cell], ...]
+    late: tuple[tuple[str, DeskCell], ...]
     calls: tuple[DirectorCall, ...]
     claims: tuple[Claim, ...]
     announcements: tuple[Announcement, ...]
@@ -198,9 +198,9 @@ def table_name(sections: Iterable[Section], section: int, table: int) -> str:
     return f"{letters.get(section, '')}{table}" if len(letters) > 1 else str(table)
 
 
-def desk_of(*, actor: Actor, session: Session, round_number: int | None = None) -> Desk:
-    sections = tuple(sections_of(session))
-    room = room_of(session, open_names=True)
+def session_desk(*, actor: Actor, session: Session, round_number: int | None = None) -> Desk:
+    sections = tuple(session_sections(session))
+    room = session_room(session, open_names=True)
     hidden = hidden_boards(actor, session)
     number = round_number or max(1, session.round)
     plays = list(Play.objects.filter(section__in=sections, round__lte=last_begun_round(session)))
@@ -214,7 +214,7 @@ def desk_of(*, actor: Actor, session: Session, round_number: int | None = None) 
         number,
         tuple(_rows(room, board, number, actor.at)),
         tuple(_late(sections, board)),
-        tuple(calls_of(session, hidden)),
+        tuple(visible_calls(session, hidden)),
         tuple(_claims(sections, board)),
         tuple(announcements),
         seat_claims(session).count(),
@@ -262,19 +262,19 @@ class _Board:
             return _state_of(result)
         if EntryState.WAITING in said:
             return CellState.WAITING
-        over = play.round < self.session.round or self.session.state == State.FINISHED
+        over = play.round < self.session.round or self.session.state == SessionState.FINISHED
         return CellState.LATE if over else CellState.MISSING
 
-    def cell(self, play: Play) -> Cell:
+    def cell(self, play: Play) -> DeskCell:
         state = self.state(play)
         if play.board in self.hidden:
-            return Cell(play.pk, play.board, play.round, state, hidden=True)
+            return DeskCell(play.pk, play.board, play.round, state, hidden=True)
         result = self.results.get(play.pk)
         entries = self.entries.get(play.pk, [])
         said = result or (entries[-1] if state == CellState.WAITING and entries else None)
         text = said.text if said is not None and said.outcome != Outcome.NOT_PLAYED else ""
         turned = result is not None and result.turned
-        return Cell(play.pk, play.board, play.round, state, text, said.score if said else None, turned)
+        return DeskCell(play.pk, play.board, play.round, state, text, said.score if said else None, turned)
 
 
 def _state_of(result: BoardResult) -> CellState:
@@ -298,12 +298,12 @@ def _rows(room: Room, board: _Board, number: int, now: datetime) -> Iterable[Tab
 def _seconds_left(session: Session, now: datetime) -> tuple[float, float] | None:
     """What is left of the round and how long it is, while a round is being played by the clock."""
     state = clock_state(session)
-    if session.state != State.PLAYING or state.phase != Phase.PLAYING:
+    if session.state != SessionState.PLAYING or state.phase != Phase.PLAYING:
         return None
     return state.dial.seconds - state.dial.passed(now), state.dial.seconds
 
 
-def _is_slow(cells: tuple[Cell, ...], left: float, whole: float) -> bool:
+def _is_slow(cells: tuple[DeskCell, ...], left: float, whole: float) -> bool:
     """What is still to be entered needs more than a board's time beyond what is left."""
     missing = sum(cell.state == CellState.MISSING for cell in cells)
     if not missing or not cells:
@@ -312,11 +312,11 @@ def _is_slow(cells: tuple[Cell, ...], left: float, whole: float) -> bool:
     return missing * each > left + 1.25 * each
 
 
-def _late(sections: Iterable[Section], board: _Board) -> Iterable[tuple[str, Cell]]:
+def _late(sections: Iterable[Section], board: _Board) -> Iterable[tuple[str, DeskCell]]:
     """Boards of earlier rounds that have no result yet."""
     listed = list(sections)
     for play in board.plays.values():
-        if play.round >= board.session.round and board.session.state != State.FINISHED:
+        if play.round >= board.session.round and board.session.state != SessionState.FINISHED:
             continue
         cell = board.cell(play)
         if cell.state in (CellState.LATE, CellState.WAITING, CellState.NOT_PLAYED):
@@ -326,7 +326,7 @@ def _late(sections: Iterable[Section], board: _Board) -> Iterable[tuple[str, Cel
 def _switched(results: Iterable[BoardResult]) -> Iterable[Switched]:
     """By the number of the pair that declared, where tables are asked for it and the director has not looked yet."""
     told = [row for row in results if row.entry is not None and row.entry.declared_by and row.checked_at is None]
-    numbers = numbers_of(row.play for row in told) if told else {}
+    numbers = contestant_numbers(row.play for row in told) if told else {}
     found: dict[tuple[int, int, int, int], list[BoardResult]] = defaultdict(list)
     for row in told:
         pair = row.entry.declared_by if row.entry is not None else None
@@ -336,7 +336,7 @@ def _switched(results: Iterable[BoardResult]) -> Iterable[Switched]:
     return [Switched(*where, tuple(rows)) for where, rows in sorted(found.items())]
 
 
-def calls_of(session: Session, hidden: set[int]) -> list[DirectorCall]:
+def visible_calls(session: Session, hidden: set[int]) -> list[DirectorCall]:
     """Open calls, the longest waiting first; what is said of a board that the reader has yet to play is left out."""
     calls = list(open_calls(session))
     for call in calls:
@@ -373,7 +373,7 @@ def desk_tag(session: Session, now: datetime, *more: object) -> str:
     said = Announcement.objects.filter(session=session).aggregate(Max("pk"), Count("withdrawn_at"))
     sections = session.sections.aggregate(Sum("version"), Sum("table_rounds__round"))
     clock = clock_state(session)
-    playing = clock.phase == Phase.PLAYING and session.state == State.PLAYING
+    playing = clock.phase == Phase.PLAYING and session.state == SessionState.PLAYING
     # Who is slow changes with time; a look a minute is enough.
     minute = int(now.timestamp()) // 60 if playing else 0
     parts = [session.version, session.round, clock.version, minute, disputed, seat_claims(session).count(), *more]

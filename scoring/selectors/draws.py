@@ -12,22 +12,22 @@ from clubs.models import Player
 from events.models import Place, Play, Section, Session
 from events.models.contestants import Status
 from events.models.plays import PlayState
-from events.movements.drawing import certain_rounds, history_of, kept_seats, with_kept_seats
+from events.movements.drawing import certain_rounds, kept_seats, meeting_history, with_kept_seats
 from events.movements.errors import MovementError
 from events.movements.model import Movement, Unit
 from events.movements.seats import TableSeat, seats_in
-from events.movements.swiss import Draw, PassedOver, Rules, Standing, draw, passed_over
+from events.movements.swiss import Draw, PassedOver, SwissRules, SwissStanding, draw, passed_over
 from events.movements.triangles import triangle_under_way
-from events.selectors.movements import sentence
-from events.selectors.seats import places_of, sections_of
+from events.selectors.movements import movement_error_sentence
+from events.selectors.seats import session_places, session_sections
 from events.selectors.tables import ranges
-from scoring.engine.results import Standing as Ranked
+from scoring.engine.results import ScoredStanding as Ranked
 from scoring.engine.sheet import Line
 from scoring.models import BoardResult, ComparisonField, RoundDraw, ScoreAdjustment
 from scoring.models.matches import Basis, PendingScore
 from scoring.pending import Pending, pending_in
 from scoring.runs.field_scores import FieldScore, score_field, without_plays
-from scoring.runs.sheets import FieldSheet, line_of, read_field
+from scoring.runs.sheets import FieldSheet, read_field, sheet_line
 
 # Two who meet, or three teams that begin a triangle.
 Match = tuple[int, ...]
@@ -74,12 +74,14 @@ class Proposal:
         return ", ".join("-".join(map(str, match)) for match in self.numbers)
 
 
-def propose(section: Section, *, basis: str = Basis.STANDINGS, pending_score: str = PendingScore.STANDS) -> Proposal:
+def propose_draw(
+    section: Section, *, basis: str = Basis.STANDINGS, pending_score: str = PendingScore.STANDS
+) -> Proposal:
     session, movement = section.session, section.movement
     assert movement is not None, "only a section with a movement is drawn"
     number = certain_rounds(movement) + 1
     last = session.round - 1 if basis == Basis.ROUND_BEFORE else session.round
-    places = {place.number: place for place in places_of(session).filter(section=section)}
+    places = {place.number: place for place in session_places(session).filter(section=section)}
     pending = tuple(one for one in pending_in(session) if one.play is not None)
     scored = _standings(section, last, pending, pending_score)
     empty = Proposal(
@@ -100,10 +102,10 @@ def propose(section: Section, *, basis: str = Basis.STANDINGS, pending_score: st
     wants_three = section.session.event.three_ways and movement.unit is Unit.TEAM and number < len(movement.rounds)
     try:
         order = [one for one in _order(movement, places, scored) if one.number not in busy]
-        history = history_of(movement)
-        made = draw(order, history, Rules(triples=wants_three))
+        history = meeting_history(movement)
+        made = draw(order, history, SwissRules(triples=wants_three))
     except MovementError as error:
-        return replace(empty, problem=sentence(error))
+        return replace(empty, problem=movement_error_sentence(error))
     sides = _take_sides(movement, made)
     kept = _needed_seats(movement, places)
     if kept:
@@ -170,7 +172,7 @@ def _going_by(read: FieldSheet, pending: tuple[Pending, ...], how: str) -> Field
         for at, line in enumerate(lines):
             key = read.plays[int(board.number), at]
             if key in plays:
-                lines[at] = _seen_as(line, line_of(plays[key], results.get(key), None), asked[key], how)
+                lines[at] = _seen_as(line, sheet_line(plays[key], results.get(key), None), asked[key], how)
         boards.append(replace(board, lines=tuple(lines)))
     return replace(read, boards=tuple(boards))
 
@@ -198,12 +200,12 @@ def _drawn_by(places: dict[int, Place], scored: FieldScore | None) -> list[Drawn
     return known + [DrawnBy(place, "", "0", "0") for place in places.values() if place.pk not in there]
 
 
-def _order(movement: Movement, places: dict[int, Place], scored: FieldScore | None) -> list[Standing]:
+def _order(movement: Movement, places: dict[int, Place], scored: FieldScore | None) -> list[SwissStanding]:
     """By place and not by score: ties have been broken as the conditions say."""
     ranks: dict[str, Ranked] = {one.contestant: one for one in (scored.places if scored else ())}
     worst = len(places) + 1
     return [
-        Standing(number, -float(ranks[key].rank if key in ranks else worst))
+        SwissStanding(number, -float(ranks[key].rank if key in ranks else worst))
         for number, place in places.items()
         if number not in movement.withdrawn and (key := str(place.contestant_id))
     ]
@@ -243,7 +245,7 @@ def moving_in_round(section: Section, round_number: int) -> list[str]:
     movement = section.movement
     if movement is None:
         return []
-    places = {place.number: place for place in places_of(section.session).filter(section=section)}
+    places = {place.number: place for place in session_places(section.session).filter(section=section)}
     tables = {number: seat.table for number, seat in seats_in(movement, round_number).items()}
     return list(_moving(places, _needed_seats(movement, places), tables))
 
@@ -274,7 +276,7 @@ def undrawn_sections(session: Session) -> list[Section]:
     """Sections of a Swiss whose next round is still to be drawn."""
     return [
         section
-        for section in sections_of(session)
+        for section in session_sections(session)
         if (movement := section.movement) is not None
         and movement.kind.traits.is_drawn
         and certain_rounds(movement) <= session.round < len(movement.rounds)

@@ -13,28 +13,28 @@ from core.actors import Actor
 from core.permissions import may
 from events.models import Contestant, Event, Session
 from events.models.conditions import Form
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.selectors.entries import title_for
 from events.selectors.seats import with_people
 from scoring.engine import tie_breaks
 from scoring.engine.events import Combining
 from scoring.engine.numbers import ZERO, Rounding
 from scoring.engine.ranking import TieBreak
-from scoring.engine.results import Standing as Place
+from scoring.engine.results import ScoredStanding as Place
 from scoring.engine.stages import Carry, Overall, stage
 from scoring.models import ComparisonField, ScoringRun, Standing
 from scoring.models.table_rules import When
 from scoring.runs.field_scores import score_field, without_plays
-from scoring.runs.sheets import profile_of, read_field
+from scoring.runs.sheets import read_field, scoring_profile
 from scoring.selectors.changes import ranking_name
-from scoring.selectors.table_rules import rules_of
+from scoring.selectors.table_rules import table_rules_by_section
 from scoring.selectors.tie_words import tie_words
 
 Named = tuple[Contestant, str]
 
 
 @dataclass(frozen=True)
-class Cell:
+class SessionCell:
     """What a contestant made in one session; empty where it did not play."""
 
     session: Session
@@ -54,7 +54,7 @@ class EventResultLine:
     percent: str
     carried: str
     penalty: str
-    cells: tuple[Cell, ...]
+    cells: tuple[SessionCell, ...]
     ties: tuple[str, ...]
     overall: Overall
 
@@ -90,7 +90,7 @@ class Ranking:
 
 
 @dataclass(frozen=True)
-class Stage:
+class EventStage:
     number: int
     sessions: tuple[Session, ...]
     rankings: tuple[Ranking, ...]
@@ -106,12 +106,12 @@ class Stage:
 @dataclass(frozen=True)
 class EventResults:
     event: Event
-    stages: tuple[Stage, ...]
+    stages: tuple[EventStage, ...]
     # Sessions that are being played and whose standings this reader does not see yet.
     in_play: tuple[Session, ...]
 
     @property
-    def last(self) -> Stage | None:
+    def last(self) -> EventStage | None:
         return self.stages[-1] if self.stages else None
 
 
@@ -149,7 +149,7 @@ class _Scores:
 
     def _now(self, session: Session, field: ComparisonField) -> Sequence[Place]:
         """What this reader may see: of teams in play, the rounds that are over."""
-        if session.state != State.PLAYING or self.sees_all:
+        if session.state != SessionState.PLAYING or self.sees_all:
             return self.standings.get(field.pk, ())
         return score_field(without_plays(read_field(field.pk), session.round - 1)).places
 
@@ -163,7 +163,7 @@ class _Scores:
             if field.session_id in keys
             for one in score_field(read_field(field.pk)).encounters()
         ]
-        return tie_breaks.rules(self.event.tie_breaks, met, totals, f"lot:event:{self.event.pk}")
+        return tie_breaks.tie_breaks_in_order(self.event.tie_breaks, met, totals, f"lot:event:{self.event.pk}")
 
 
 def _place(row: Standing) -> Place:
@@ -185,17 +185,17 @@ def _named(place: Place, name: str) -> Place:
     return replace(place, ranking=f"{name} {place.ranking}".strip())
 
 
-def results_of(actor: Actor, event: Event) -> EventResults:
+def visible_event_results(actor: Actor, event: Event) -> EventResults:
     """What this reader may see of it now."""
     sees_all = may(actor, "session.run", event)
-    sessions = list(event.sessions.filter(state__in=[State.PLAYING, State.FINISHED]).order_by("number"))
+    sessions = list(event.sessions.filter(state__in=[SessionState.PLAYING, SessionState.FINISHED]).order_by("number"))
     shown = [row for row in sessions if sees_all or row.is_over or _shown_in_play(row, event)]
     for session in shown:
         session.event = event
     scores = _Scores(event, shown, sees_all)
     rows = with_people(Contestant.objects.filter(event=event))
     people = {str(one.pk): (one, title_for(actor, one)) for one in rows}
-    stages: list[Stage] = []
+    stages: list[EventStage] = []
     for number in sorted({session.stage for session in shown}):
         own = [session for session in shown if session.stage == number]
         before = stages[-1].overall if stages else ()
@@ -208,11 +208,11 @@ def _shown_in_play(session: Session, event: Event) -> bool:
     """Between the rounds of a match teams know where they stand, unless the director says that nobody is to."""
     if event.form != Form.TEAMS or session.round < 2:
         return False
-    rules = rules_of(session.sections.defer("movement_data"), event.club_id).values()
+    rules = table_rules_by_section(session.sections.defer("movement_data"), event.club_id).values()
     return all(row.ranking != When.NEVER for row in rules)
 
 
-def combining_of(event: Event) -> Combining:
+def event_combining(event: Event) -> Combining:
     return Combining.MEAN_PERCENT if event.scoring_method.in_percent else Combining.SUM
 
 
@@ -223,8 +223,8 @@ def _stage(
     scores: _Scores,
     before: Sequence[Overall],
     people: dict[str, Named],
-) -> Stage:
-    how, carry = combining_of(event), Carry(event.carry_over) if before else Carry.NONE
+) -> EventStage:
+    how, carry = event_combining(event), Carry(event.carry_over) if before else Carry.NONE
     by_session = {str(session.pk): scores.of(session) for session in sessions}
     made = stage(by_session, how, before=before, carry=carry)
     if len(sessions) == 1 and not before:
@@ -233,7 +233,7 @@ def _stage(
         totals = {one.standing.contestant: one.standing.total for one in made}
         rules = scores.tie_breaks(sessions, totals)
         made = stage(by_session, how, before=before, carry=carry, tie_breaks=rules)
-    return Stage(
+    return EventStage(
         number,
         tuple(sessions),
         tuple(_rankings(event, sessions, made, people)),
@@ -252,8 +252,8 @@ def _rankings(
     event: Event, sessions: list[Session], made: Sequence[Overall], people: dict[str, Named]
 ) -> list[Ranking]:
     groups: dict[str, list[EventResultLine]] = {}
-    profile = profile_of(event)
-    in_percent = combining_of(event) is Combining.MEAN_PERCENT
+    profile = scoring_profile(event)
+    in_percent = event_combining(event) is Combining.MEAN_PERCENT
     total = profile.total if in_percent else Rounding(2) if event.scoring_method.victory_points else profile.imps
     for one in made:
         if one.standing.contestant in people:
@@ -276,10 +276,10 @@ def _line(
     for session in sessions:
         leg = legs.get(str(session.pk))
         if leg is None:
-            cells.append(Cell(session))
+            cells.append(SessionCell(session))
         else:
             share = "" if leg.percent is None else percent.show(leg.percent)
-            cells.append(Cell(session, total.show(leg.total), share, leg.boards))
+            cells.append(SessionCell(session, total.show(leg.total), share, leg.boards))
     return EventResultLine(
         place=standing.place,
         contestant=people[standing.contestant][0],
@@ -308,7 +308,7 @@ def _remarks(event: Event, sessions: list[Session], by_session: dict[str, list[P
             _("session %(number)s: %(boards)s") % {"number": number, "boards": boards}
             for number, boards in lengths.items()
         )
-        if combining_of(event) is Combining.MEAN_PERCENT:
+        if event_combining(event) is Combining.MEAN_PERCENT:
             sentence = _("The sessions had different numbers of boards (%(said)s): each weighs as much as its boards.")
         else:
             sentence = _("The sessions had different numbers of boards (%(said)s): their scores are added as they are.")

@@ -14,25 +14,25 @@ from scoring.adjusted.words import both_words
 from scoring.engine.cards import Side
 from scoring.engine.explain import explain_player, explain_score, explain_total
 from scoring.engine.methods import IMPS
+from scoring.engine.results import ScoredStanding as Place
 from scoring.engine.results import SessionScore
-from scoring.engine.results import Standing as Place
 from scoring.engine.session import score_session
 from scoring.engine.sheet import Award, Line, Outcomes, Value
-from scoring.engine.steps import Step
+from scoring.engine.steps import ExplanationStep
 from scoring.models import ScoringRun, Standing
-from scoring.runs.explanations import result_said, say
+from scoring.runs.explanations import explanation_sentences, result_said
 from scoring.runs.field_scores import score_field
 from scoring.runs.sheet_storage import restore_sheet
-from scoring.runs.sheets import FieldSheet, Slot
+from scoring.runs.sheets import FieldSheet, LineOrigin
 from scoring.runs.standings import NOT_COMPARED, is_not_compared
 from scoring.runs.team_scores import VPS
 from scoring.selectors.match_totals import match_total_steps
-from scoring.selectors.result_lines import ResultLine, signed
+from scoring.selectors.result_lines import ResultLine, signed_score
 from scoring.selectors.result_names import Who
 
 
 @dataclass(frozen=True)
-class Why:
+class Explanation:
     """`figure` is the one that is asked about; `ruling` what the Director decided, where that is behind it."""
 
     figure: str
@@ -41,7 +41,9 @@ class Why:
     law: str = ""
 
 
-def why_total(run: ScoringRun, contestant: int, names: dict[int, Who], *, through: int | None = None) -> Why | None:
+def why_total(
+    run: ScoringRun, contestant: int, names: dict[int, Who], *, through: int | None = None
+) -> Explanation | None:
     """The total and place of a contestant; `through` as it stood after that round."""
     read = restore_sheet(run, through=through)
     places = _places(run, read, through)
@@ -49,7 +51,7 @@ def why_total(run: ScoringRun, contestant: int, names: dict[int, Who], *, throug
     if place is None:
         return None
     if read.event.has_matches:
-        return Why(VPS.show(place.total), tuple(match_total_steps(read, place, places, names)))
+        return Explanation(VPS.show(place.total), tuple(match_total_steps(read, place, places, names)))
     session = replace(score_session(read.sheet, read.method, read.profile), standings=places)
     if read.event.form == Form.INDIVIDUAL:
         found = explain_player(session, place.contestant, _partners(session))
@@ -59,7 +61,7 @@ def why_total(run: ScoringRun, contestant: int, names: dict[int, Who], *, throug
     shown = read.profile.percent.show(place.percent) if place.percent is not None else total.show(place.total)
     if is_not_compared(place, read.method):
         shown = NOT_COMPARED
-    return Why(shown, tuple(say(found, read.profile)))
+    return Explanation(shown, tuple(explanation_sentences(found, read.profile)))
 
 
 def _places(run: ScoringRun, read: FieldSheet, through: int | None) -> tuple[Place, ...]:
@@ -89,7 +91,7 @@ def _partners(session: SessionScore) -> dict[str, list[str]]:
     return {side: side.split("+") for side in sides}
 
 
-def why_board(run: ScoringRun, line: ResultLine, side: str) -> Why | None:
+def why_board(run: ScoringRun, line: ResultLine, side: str) -> Explanation | None:
     """What one side has on a board, step by step."""
     read = restore_sheet(run)
     asked = line.ns if side == Side.NS.value else line.ew
@@ -97,19 +99,22 @@ def why_board(run: ScoringRun, line: ResultLine, side: str) -> Why | None:
         return None
     slot = line.slot
     if read.event.form == Form.TEAMS:
-        return Why(asked.points, tuple(_match_board(read, line, side)), slot.reason, slot.law)
+        return Explanation(asked.points, tuple(_match_board(read, line, side)), slot.reason, slot.law)
     session = score_session(read.sheet, read.method, read.profile)
     at = next(at for (board, at), play in read.plays.items() if play == line.play and board == line.board)
     played = session.board(line.board).lines[at].line
     found = explain_score(session, line.board, played.contestant(Side(side)))
     if read.event.has_matches:
-        steps = [*say([step for step in found if step.kind != "counted"], read.profile), _in_match(found, slot)]
+        steps = [
+            *explanation_sentences([step for step in found if step.kind != "counted"], read.profile),
+            _in_match(found, slot),
+        ]
     else:
-        steps = say(found, read.profile)
-    return Why(asked.points, tuple(steps), _ruling(played, slot), slot.law)
+        steps = explanation_sentences(found, read.profile)
+    return Explanation(asked.points, tuple(steps), _ruling(played, slot), slot.law)
 
 
-def _in_match(steps: Iterable[Step], slot: Slot) -> str:
+def _in_match(steps: Iterable[ExplanationStep], slot: LineOrigin) -> str:
     """Where a board of a match goes: with all its decimals, whatever is shown of them."""
     counted = next((step.figures["counted"] for step in steps if step.kind == "counted"), None)
     if counted is None:
@@ -118,7 +123,7 @@ def _in_match(steps: Iterable[Step], slot: Slot) -> str:
     return sentence % {"round": slot.round}
 
 
-def _ruling(line: Line, slot: Slot) -> str:
+def _ruling(line: Line, slot: LineOrigin) -> str:
     return slot.reason or line.authority
 
 
@@ -138,7 +143,7 @@ def _match_board(read: FieldSheet, line: ResultLine, side: str) -> Iterator[str]
     if len(lines) == 2 and all(isinstance(value, Outcomes) and value.single is not None for value in values):
         swing = sum(_seen_by(str(team), found) for _table, found in lines)
         words = ngettext("Together that is %(swing)s point.", "Together that is %(swing)s points.", abs(swing))
-        yield words % {"swing": signed(swing)}
+        yield words % {"swing": signed_score(swing)}
     else:
         yield _("Each score counts by its weight, against each score of the other table (Law 12C1(c)).")
     yield _((read.event.scoring_method.match or IMPS).explained) % {"points": own.points}
@@ -157,7 +162,7 @@ def _both_tables(read: FieldSheet, line: ResultLine, teams: set[str]) -> list[tu
 def _line_said(line: Line, read: FieldSheet) -> str:
     if line.authority or not isinstance(line.ns_value, Outcomes) or line.ns_value.single is None:
         return both_words(line.ns_value, line.ew_value, in_percent=read.method.gives_percentages)
-    score = signed(line.ns_value.single)
+    score = signed_score(line.ns_value.single)
     if line.result is None:
         return _("%(score)s for North-South") % {"score": score}
     return _("%(result)s, %(score)s for North-South") % {"result": result_said(line.result), "score": score}

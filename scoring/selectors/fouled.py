@@ -48,7 +48,7 @@ class Forms:
         return {(row.section_id, row.board) for row in self.rows}
 
 
-def forms_of(sections: Iterable[Section | int], boards: Collection[int] | None = None) -> Forms:
+def board_forms(sections: Iterable[Section | int], boards: Collection[int] | None = None) -> Forms:
     rows = BoardForms.objects.current().filter(section__in=list(sections))
     if boards is not None:
         rows = rows.filter(board__in=boards)

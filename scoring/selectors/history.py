@@ -59,12 +59,12 @@ def given_both(row: ScoreAdjustment, event: Event) -> list[tuple[str, str]]:
     ]
 
 
-def plays_of(session: Session) -> QuerySet[Play]:
+def session_plays(session: Session) -> QuerySet[Play]:
     rows = Play.objects.filter(section__session=session)
     return rows.select_related("section__session__event__club__federation", "north", "east", "south", "west")
 
 
-def history_of(play: Play) -> History:
+def play_history(play: Play) -> History:
     results = BoardResult.objects.filter(play=play).select_related("made_by__player", "entry").order_by("-version")
     entries = ScoreEntry.objects.filter(play=play).select_related("user__player", "code").order_by("-pk")
     given = ScoreAdjustment.objects.filter(play=play).select_related("made_by__player").order_by("-made_at", "-pk")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from core.actors import Actor
 from events.models import Contestant, Event, Place, Session
-from events.movements.knockout import Bracket, Slot, bracket
+from events.movements.knockout import Bracket, BracketSlot, bracket
 from events.selectors.entries import title_for
 from events.selectors.seats import with_people
 from events.selectors.tables import ranges
@@ -71,7 +71,7 @@ class Tie:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class KnockoutSheet:
     """`rounds` has the matches of each round; `seated` says for how many rounds the teams have been given seats."""
 
     knockout: Knockout
@@ -88,7 +88,7 @@ class Sheet:
         return self.bracket.byes
 
 
-def sheet_of(event: Event, actor: Actor | None = None) -> Sheet | None:
+def knockout_sheet(event: Event, actor: Actor | None = None) -> KnockoutSheet | None:
     """As this reader may see it; whoever acts by it needs no names."""
     knockout = Knockout.objects.filter(event=event).first()
     if knockout is None:
@@ -121,7 +121,7 @@ def sheet_of(event: Event, actor: Actor | None = None) -> Sheet | None:
             made.append(Tie(match.number, teams, titles, session, known, through, why, term))
         rounds.append(tuple(made))
     seated = set(Place.objects.filter(session__event=event).values_list("session__number", flat=True))
-    return Sheet(knockout, drawn, tuple(rounds), max(seated, default=0))
+    return KnockoutSheet(knockout, drawn, tuple(rounds), max(seated, default=0))
 
 
 Met = tuple[MatchRow | None, MatchTerm | None]
@@ -132,7 +132,7 @@ def _through(
 ) -> tuple[tuple[Contestant, ...], str]:
     """Who goes on, and why; nobody while something is open."""
     if size == 2:
-        winner, why = decided(event, *(met[0] if met else (None, None)), people)
+        winner, why = knockout_winner(event, *(met[0] if met else (None, None)), people)
         return ((winner,) if winner else ()), why
     if len(met) < 3:
         return (), ""
@@ -141,7 +141,7 @@ def _through(
     for row, term in met:
         if row is None or not row.is_begun:
             return (), ""
-        winner, why = decided(event, row, term, people)
+        winner, why = knockout_winner(event, row, term, people)
         if winner is None:
             return (), _("%(one)s – %(other)s: %(why)s") % _match_said(row, people, why)
         won[winner.pk] += 1
@@ -168,14 +168,14 @@ def _rows(sessions: dict[int, Session]) -> dict[tuple[int, frozenset[int]], Matc
 
 
 def _team(
-    slot: Slot, knockout: Knockout, people: dict[int, Contestant], winners: dict[tuple[int, int], Contestant]
+    slot: BracketSlot, knockout: Knockout, people: dict[int, Contestant], winners: dict[tuple[int, int], Contestant]
 ) -> Contestant | None:
     if slot.seed is not None:
         return people.get(knockout.seeds[slot.seed - 1])
     return winners.get((slot.match or 0, slot.place))
 
 
-def _title(actor: Actor | None, team: Contestant | None, slot: Slot) -> str:
+def _title(actor: Actor | None, team: Contestant | None, slot: BracketSlot) -> str:
     if team is not None:
         return title_for(actor, team) if actor is not None else team.title
     if slot.seed is not None:
@@ -185,7 +185,7 @@ def _title(actor: Actor | None, team: Contestant | None, slot: Slot) -> str:
     return _("Winner of match %(match)s") % {"match": slot.match}
 
 
-def decided(
+def knockout_winner(
     event: Event, row: MatchRow | None, term: MatchTerm | None, people: dict[int, Contestant]
 ) -> tuple[Contestant | None, str]:
     """Who goes on and why, or what is open. The director's word goes before the figures."""
@@ -211,7 +211,7 @@ def _untied(event: Event, row: MatchRow, people: dict[int, Contestant]) -> tuple
         tie_breaks.Encounter(home, (away,), ZERO, ZERO, tuple(boards)),
         tie_breaks.Encounter(away, (home,), ZERO, ZERO, tuple((theirs, own) for own, theirs in boards)),
     ]
-    for rule in tie_breaks.rules(event.tie_breaks, met, {}, f"knockout:{event.pk}:{row.key}"):
+    for rule in tie_breaks.tie_breaks_in_order(event.tie_breaks, met, {}, f"knockout:{event.pk}:{row.key}"):
         figures = [rule.figure(who, [home, away]) for who in (home, away)]
         if figures[0] != figures[1]:
             winner = row.home_id if figures[0] > figures[1] else row.away_id

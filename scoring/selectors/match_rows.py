@@ -113,10 +113,10 @@ class MatchRow:
 
     @property
     def digest(self) -> str:
-        return digest_of(self.figures)
+        return figures_digest(self.figures)
 
 
-def digest_of(figures: dict[str, Any]) -> str:
+def figures_digest(figures: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(figures, sort_keys=True).encode()).hexdigest()
 
 

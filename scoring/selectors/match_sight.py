@@ -10,8 +10,8 @@ from events.models import Entrant, Play, Session, Substitution
 from events.models.conditions import Form
 from events.models.plays import PlayState
 from events.selectors.officials import hidden_boards
-from events.selectors.seal import sight_of
-from events.selectors.seats import sections_of
+from events.selectors.seal import board_set_sight
+from events.selectors.seats import session_sections
 from scoring.models.table_rules import Shown
 from scoring.selectors.results_sight import ResultsSight, results_sight
 
@@ -70,8 +70,8 @@ def sight_in(actor: Actor, session: Session) -> MatchSight:
     slots = set(due.order_by().values_list("round", "board").distinct())
     in_play = {board for _round, board in slots}
     to_play = set(hidden_boards(actor, session))
-    for board_set in {row.board_set for row in sections_of(session) if row.board_set is not None}:
-        sight = sight_of(actor, board_set)
+    for board_set in {row.board_set for row in session_sections(session) if row.board_set is not None}:
+        sight = board_set_sight(actor, board_set)
         in_play |= set(sight.seal.sealed)
         to_play |= sight.to_be_played
     open_rounds = {number for number, _board in slots if number <= max(1, session.round)}

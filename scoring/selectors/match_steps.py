@@ -11,11 +11,11 @@ from django.utils.translation import ngettext
 from events.models import Event
 from events.selectors.tables import ranges
 from scoring.engine.victory import whole_margin
-from scoring.selectors.event_results import Cell, EventResultLine
+from scoring.selectors.event_results import EventResultLine, SessionCell
 from scoring.selectors.match_rows import MatchRow, rows_and_byes
 from scoring.selectors.match_totals import made_in_match, scale_used
-from scoring.selectors.matches import TWO, BoardLine, MatchLine, MatchView, bye_points, said
-from scoring.selectors.result_lines import signed, signed_text
+from scoring.selectors.matches import TWO, BoardLine, MatchLine, MatchView, bye_points, imps_text
+from scoring.selectors.result_lines import signed_score, signed_text
 from scoring.selectors.tie_words import tie_words
 
 
@@ -30,7 +30,7 @@ def match_steps(view: MatchView) -> list[str]:
         found.append(_("%(count)s boards are not shown while they are in play.") % {"count": hidden})
     if not line.is_seen or not row.is_begun:
         return found
-    return found + totals(row, line, view.session.event)
+    return found + match_total_steps(row, line, view.session.event)
 
 
 def _board(one: BoardLine, line: MatchLine) -> str:
@@ -48,8 +48,8 @@ def _board(one: BoardLine, line: MatchLine) -> str:
         "board": board,
         "home": line.home.title,
         "away": line.away.title,
-        "open": signed(opened.score),
-        "closed": signed(closed.score),
+        "open": signed_score(opened.score),
+        "closed": signed_score(closed.score),
         "points": abs(difference),
         "gained": gained,
     }
@@ -59,14 +59,14 @@ def _pair_board(one: BoardLine, line: MatchLine) -> str:
     """Compared with the whole field; the board's own page says how."""
     gained = _gain(one, line)
     if one.open is not None and one.open.ns_score is not None and one.open.ew_score is not None:
-        ns, ew = signed(one.open.ns_score), signed(one.open.ew_score)
+        ns, ew = signed_score(one.open.ns_score), signed_score(one.open.ew_score)
         sentence = _(
             "Board %(board)s, where North-South counts %(ns)s and East-West %(ew)s: compared with the field %(gained)s."
         )
         return sentence % {"board": one.board, "ns": ns, "ew": ew, "gained": gained}
     if one.open is None or one.open.score is None:
         return _("Board %(board)s, by an adjusted score: %(gained)s.") % {"board": one.board, "gained": gained}
-    words = {"board": one.board, "score": signed(one.open.score), "gained": gained}
+    words = {"board": one.board, "score": signed_score(one.open.score), "gained": gained}
     return _("Board %(board)s, %(score)s for North-South: compared with the field %(gained)s.") % words
 
 
@@ -107,7 +107,7 @@ def _unbalanced(lines: Iterable[BoardLine]) -> list[str]:
     return said
 
 
-def totals(row: MatchRow, line: MatchLine, event: Event) -> list[str]:
+def match_total_steps(row: MatchRow, line: MatchLine, event: Event) -> list[str]:
     found = [*_dropped(row)]
     own_margins = bool(row.vps[0]) and row.net[0] != -row.net[1]
     if row.is_balanced or not own_margins:
@@ -116,12 +116,12 @@ def totals(row: MatchRow, line: MatchLine, event: Event) -> list[str]:
     carry = Fraction(row.data.get("carry", "0"))
     if carry:
         team = line.home if carry > 0 else line.away
-        words = {"imps": said(abs(carry)), "team": team.title}
+        words = {"imps": imps_text(abs(carry)), "team": team.title}
         found.append(_("%(team)s brought %(imps)s of these into the match.") % words)
     for name, team in (("home_penalty", line.home), ("away_penalty", line.away)):
         taken = Fraction(row.data.get(name, "0"))
         if taken:
-            words = {"imps": said(taken), "team": team.title}
+            words = {"imps": imps_text(taken), "team": team.title}
             found.append(_("%(team)s loses %(imps)s IMPs by a penalty.") % words)
     if any(TWO.apply(Fraction(one[side])) != Fraction(one[side]) for one in row.boards for side in ("home", "away")):
         found.append(_("Boards are added up exactly and rounded only to be shown."))
@@ -157,7 +157,7 @@ def _own_margins(row: MatchRow, line: MatchLine, event: Event) -> list[str]:
         if boards == net:
             made = made_in_match(event.scoring, net, len(row.boards), len(row.all_boards))
         else:
-            made = _("with the penalty a margin of %(net)s IMPs") % {"net": signed_text(said(net))}
+            made = _("with the penalty a margin of %(net)s IMPs") % {"net": signed_text(imps_text(net))}
         words = {"team": team.title, "made": made, "vps": vps}
         found.append(_("%(team)s: %(made)s: %(vps)s victory points.") % words)
     if row.is_of_pairs:
@@ -171,7 +171,7 @@ def _own_margins(row: MatchRow, line: MatchLine, event: Event) -> list[str]:
     return found
 
 
-def _session_of_matches(cell: Cell, contestant: int, *, sees_all: bool) -> str:
+def _session_of_matches(cell: SessionCell, contestant: int, *, sees_all: bool) -> str:
     """How many matches and boards are behind a session's total, and the rounds without opponents."""
     session = cell.session
     last = session.round if session.is_over or sees_all else session.round - 1
@@ -216,7 +216,7 @@ def total_steps(line: EventResultLine, *, sees_all: bool = False) -> list[str]:
         share = line.overall.share
         found.append(
             _("%(amount)s is carried over: %(share)s%% of the stage before.")
-            % {"amount": line.carried_said, "share": said(share * 100)}
+            % {"amount": line.carried_said, "share": imps_text(share * 100)}
         )
     if line.penalty:
         found.append(_("Penalties of %(amount)s are taken off in that.") % {"amount": line.penalty_said})

@@ -13,7 +13,7 @@ from events.models.conditions import Form
 from scoring.adjusted.words import MINUS
 from scoring.engine.methods import PointUnit, scoring_method
 from scoring.engine.numbers import Rounding
-from scoring.engine.results import Standing as Place
+from scoring.engine.results import ScoredStanding as Place
 from scoring.engine.session import score_session
 from scoring.engine.teams import in_points
 from scoring.engine.victory import whole_margin

@@ -9,7 +9,7 @@ from typing import Any
 
 from core.actors import Actor
 from events.models import Play, Session
-from events.selectors.tables import Room, room_of, sees_names
+from events.selectors.tables import Room, sees_names, session_room
 from scoring.engine.numbers import Rounding, plain
 from scoring.models import MatchAgreement, MatchTerm
 from scoring.models.matches import TermKind
@@ -20,14 +20,14 @@ from scoring.selectors.result_lines import signed_text
 TWO = Rounding(2)
 
 
-def said(value: Fraction, *, of_pairs: bool = False) -> str:
+def imps_text(value: Fraction, *, of_pairs: bool = False) -> str:
     """IMPs of teams are whole unless a ruling made them otherwise; those of pairs are means over the field."""
     text = plain(value)
     return TWO.show(value) if of_pairs or "/" in text else text
 
 
 @dataclass(frozen=True)
-class Team:
+class MatchTeam:
     contestant_id: int
     number: str
     title: str
@@ -112,8 +112,8 @@ class MatchLine:
     """One match in a list. Figures are empty where this reader may not see them yet."""
 
     row: MatchRow
-    home: Team
-    away: Team
+    home: MatchTeam
+    away: MatchTeam
     is_seen: bool
     is_own: bool
     agreed: int
@@ -133,7 +133,7 @@ class MatchLine:
     def imps(self) -> tuple[str, str]:
         if not self.is_seen or not self.row.is_begun:
             return "", ""
-        home, away = (said(won, of_pairs=self.row.is_of_pairs) for won in self.row.won)
+        home, away = (imps_text(won, of_pairs=self.row.is_of_pairs) for won in self.row.won)
         return home, away
 
     @property
@@ -147,7 +147,7 @@ class MatchLine:
         """IMPs won by each, 41–28; where the boards do not balance, what they come to for each: -6.53 and -2.80."""
         if not self.imps[0] or self.row.is_balanced:
             return self.imps
-        home, away = (said(made, of_pairs=self.row.is_of_pairs) for made in self.row.made)
+        home, away = (imps_text(made, of_pairs=self.row.is_of_pairs) for made in self.row.made)
         return home, away
 
     @property
@@ -202,7 +202,7 @@ class MatchView:
         return next((one for one in self.terms if one.kind == TermKind.WINNER), None)
 
 
-def teams_in(room: Room) -> dict[int, Team]:
+def teams_in(room: Room) -> dict[int, MatchTeam]:
     found = {}
     for section in room.sections:
         for party in section.parties(room.round):
@@ -210,7 +210,7 @@ def teams_in(room: Room) -> dict[int, Team]:
                 continue
             entrants = list(party.place.contestant.entrants.all())
             captain = next((one for one in entrants if one.is_captain), None)
-            found[party.place.contestant_id] = Team(
+            found[party.place.contestant_id] = MatchTeam(
                 party.place.contestant_id,
                 party.name,
                 party.title,
@@ -222,7 +222,7 @@ def teams_in(room: Room) -> dict[int, Team]:
 
 
 def _lines(
-    rows: Iterable[MatchRow], teams: dict[int, Team], sight: MatchSight, agreed: dict[Key, int]
+    rows: Iterable[MatchRow], teams: dict[int, MatchTeam], sight: MatchSight, agreed: dict[Key, int]
 ) -> list[MatchLine]:
     return [
         MatchLine(
@@ -244,7 +244,7 @@ class Bye:
     """A round without opponents; `points` is what the regulations give for it, empty where they give nothing."""
 
     round: int
-    team: Team
+    team: MatchTeam
     points: str = ""
 
 
@@ -253,7 +253,7 @@ class Matches:
     session: Session
     lines: tuple[MatchLine, ...]
     byes: tuple[Bye, ...]
-    teams: dict[int, Team]
+    teams: dict[int, MatchTeam]
 
     @property
     def rounds(self) -> list[tuple[int, list[MatchLine], list[Bye]]]:
@@ -273,7 +273,7 @@ class Matches:
         return any(bye.points for bye in self.byes)
 
     @property
-    def cross(self) -> list[tuple[Team, list[list[tuple[str, MatchLine]]], list[Bye]]]:
+    def cross(self) -> list[tuple[MatchTeam, list[list[tuple[str, MatchLine]]], list[Bye]]]:
         """Each team's row: against each other team what it made there, with the match, then what its byes gave."""
         order = list(self.teams.values())
         met: dict[tuple[int, int], list[tuple[str, MatchLine]]] = {}
@@ -291,9 +291,9 @@ class Matches:
         ]
 
 
-def matches_of(actor: Actor, session: Session) -> Matches:
+def session_matches(actor: Actor, session: Session) -> Matches:
     """In a number of queries that does not grow with the teams. Rounds that nobody has begun are not shown."""
-    room = room_of(session, open_names=sees_names(actor, session))
+    room = session_room(session, open_names=sees_names(actor, session))
     teams = teams_in(room)
     begun = max(1, session.round)
     found, given = rows_and_byes(session)
@@ -320,14 +320,14 @@ def bye_points(session: Session, given: Fraction | None) -> str:
     """As victory points are shown: 12.00; IMPs as they are."""
     if given is None:
         return ""
-    return TWO.show(given) if session.event.scoring_method.victory_points else said(given)
+    return TWO.show(given) if session.event.scoring_method.victory_points else imps_text(given)
 
 
-def match_of(actor: Actor, session: Session, key: Key) -> MatchView | None:
+def match_view(actor: Actor, session: Session, key: Key) -> MatchView | None:
     rows = [row for row in match_rows(session) if row.key == key]
     if not rows or rows[0].round > max(1, session.round):
         return None
-    row, room, sight = rows[0], room_of(session, open_names=sees_names(actor, session)), sight_in(actor, session)
+    row, room, sight = rows[0], session_room(session, open_names=sees_names(actor, session)), sight_in(actor, session)
     number, home, away = key
     of_match: dict[str, Any] = {"session": session, "round": number, "home": home, "away": away}
     agreements = MatchAgreement.objects.filter(**of_match).select_related("made_by__player", "session__event__club")
@@ -402,12 +402,12 @@ def _boards(row: MatchRow, sight: MatchSight) -> Iterable[BoardLine]:
 
 
 def _lead(running: Fraction, *, of_pairs: bool) -> str:
-    return ("+" if running > 0 else "") + said(running, of_pairs=of_pairs)
+    return ("+" if running > 0 else "") + imps_text(running, of_pairs=of_pairs)
 
 
 def _swing(home: Fraction, away: Fraction, *, of_pairs: bool) -> tuple[str, str]:
     """Who won it and by how much; both where a ruling did not balance, neither where it was flat."""
-    one, other = said(home, of_pairs=of_pairs), said(away, of_pairs=of_pairs)
+    one, other = imps_text(home, of_pairs=of_pairs), imps_text(away, of_pairs=of_pairs)
     if home == -away:
         return (one if home > 0 else "", other if away > 0 else "")
     return one, other

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from events.models import Play, Session
 from events.models.plays import PlayState
-from events.wording import when
+from events.wording import local_moment
 from scoring.models import (
     BoardForms,
     BoardResult,
@@ -31,16 +31,16 @@ from scoring.models.fields import PenaltyUnit
 from scoring.models.results import EntryState, Outcome
 from scoring.pending import pending_in
 from scoring.selectors.desk import table_name
-from scoring.selectors.periods import is_over, periods_of
+from scoring.selectors.periods import is_over, period_ends
 
 MOST_NAMED = 12
 
 
-def official_of(session: Session) -> OfficialScore | None:
+def current_official_score(session: Session) -> OfficialScore | None:
     return OfficialScore.objects.filter(session=session).select_related("final_by__player").first()
 
 
-def publications_of(session: Session) -> list[Publication]:
+def session_publications(session: Session) -> list[Publication]:
     """The newest first."""
     rows = Publication.objects.filter(session=session).select_related("made_by__player").order_by("-number")
     return list(rows.prefetch_related("runs__field"))
@@ -86,7 +86,7 @@ def missing_then(publication: Publication) -> list[Missing]:
     return [Missing(**one) for one in publication.missing]
 
 
-def basis_of(session: Session) -> dict[str, Any]:
+def score_basis(session: Session) -> dict[str, Any]:
     """Everything that a score rests on, by version: two that are equal say the same."""
     here = {"play__section__session": session, "superseded_at": None}
     results = BoardResult.objects.filter(**here).values_list("play_id", "version")
@@ -117,7 +117,7 @@ def seen_tag(session: Session, publications: list[Publication]) -> str:
     return ".".join(map(str, (number, *revisions)))
 
 
-def corrections_of(session: Session, hidden: set[int]) -> QuerySet[Correction]:
+def visible_corrections(session: Session, hidden: set[int]) -> QuerySet[Correction]:
     """All of them but those about boards that the reader has yet to play (Law 16D)."""
     rows = Correction.objects.filter(session=session).exclude(play__board__in=hidden)
     return rows.select_related(
@@ -138,13 +138,13 @@ def open_deadlines(session: Session, at: datetime) -> list[LateDeadline]:
     return [row for row in found if row.until is None or not is_over(row.until, at)]
 
 
-def obstacles(official: OfficialScore, at: datetime) -> list[str]:
+def finality_obstacles(official: OfficialScore, at: datetime) -> list[str]:
     """Why the score cannot be final yet, a sentence each."""
     session, club = official.session, official.club
     found = [
         _("%(period)s is possible until %(when)s (Law %(law)s).")
-        % {"period": end.label, "when": when(club, end.until), "law": end.law}
-        for end in periods_of(official, at)
+        % {"period": end.label, "when": local_moment(club, end.until), "law": end.law}
+        for end in period_ends(official, at)
         if not end.is_over
     ]
     found += _undecided(session)
@@ -153,7 +153,7 @@ def obstacles(official: OfficialScore, at: datetime) -> list[str]:
             found.append(_("%(who)s have not been told yet: %(title)s.") % {"who": row.contestant, "title": row.title})
         else:
             sentence = _("%(who)s may appeal until %(when)s: %(title)s.")
-            found.append(sentence % {"who": row.contestant, "when": when(club, row.until), "title": row.title})
+            found.append(sentence % {"who": row.contestant, "when": local_moment(club, row.until), "title": row.title})
     found += [one.sentence for one in pending_in(session)]
     if is_changed_since_published(session):
         found.append(_("Something has changed that is not published yet. Publish it again."))
@@ -163,7 +163,7 @@ def obstacles(official: OfficialScore, at: datetime) -> list[str]:
 def is_changed_since_published(session: Session) -> bool:
     """What counts is not what was published last: it is to be published again."""
     last = Publication.objects.filter(session=session).order_by("-number").first()
-    return last is None or bool(last.basis != basis_of(session))
+    return last is None or bool(last.basis != score_basis(session))
 
 
 def _undecided(session: Session) -> list[str]:

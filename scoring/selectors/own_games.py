@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef
 from clubs.models import Player
 from core.actors import Actor
 from events.models import Place, Session, Substitution
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from scoring.selectors.results_lists import OwnResult, as_results, results_of_player
 
 LATEST = 3
@@ -28,13 +28,13 @@ def own_games(actor: Actor) -> OwnGames:
     me = actor.player
     if me is None:
         return OwnGames((), ())
-    return OwnGames(playing(me), tuple(as_results(actor, me, results_of_player(me, LATEST))))
+    return OwnGames(sessions_in_play(me), tuple(as_results(actor, me, results_of_player(me, LATEST))))
 
 
-def playing(player: Player) -> tuple[Session, ...]:
+def sessions_in_play(player: Player) -> tuple[Session, ...]:
     """Sessions in play in which somebody has a place, or plays for somebody who has one."""
     places = Place.objects.filter(session=OuterRef("pk"), contestant__entrants__player=player)
     stands_in = Substitution.objects.filter(place__session=OuterRef("pk"), player=player, withdrawn_at=None)
     # From the sessions in play, which are few: everybody's own past is long.
-    rows = Session.objects.filter(Exists(places) | Exists(stands_in), state=State.PLAYING)
+    rows = Session.objects.filter(Exists(places) | Exists(stands_in), state=SessionState.PLAYING)
     return tuple(rows.select_related("event__club__federation").order_by("starts_at", "pk"))

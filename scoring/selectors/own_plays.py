@@ -8,7 +8,7 @@ from clubs.models import Player
 from events.models import Entrant, Play, Session, Substitution
 from events.models.plays import PlayState
 from events.selectors.officials import at_the_table
-from events.selectors.tables import Room, Table, room_of
+from events.selectors.tables import Room, RoomTable, session_room
 from scoring.adjusted.words import given_words
 from scoring.engine.cards import Side
 from scoring.models import BoardResult, Correction, ScoreAdjustment
@@ -16,14 +16,14 @@ from scoring.models.corrections import UNDECIDED
 from scoring.runs.sheets import boards_in_percent
 
 
-def table_in(room: Room, play: Play) -> Table | None:
+def table_in(room: Room, play: Play) -> RoomTable | None:
     for section in room.sections:
         if section.section.pk == play.section_id:
             return next((table for table in section.tables(play.round) if table.number == play.table), None)
     return None
 
 
-def seat_of(player: Player, play: Play, room: Room) -> str:
+def player_seat(player: Player, play: Play, room: Room) -> str:
     """The seat on which somebody played a board, substitutes and line-ups considered; empty where they did not."""
     table = table_in(room, play)
     sitters = table.seats if table is not None else ()
@@ -36,7 +36,7 @@ def contestant_on(play: Play, seat: str) -> int:
     return own if own is not None else {"S": play.north_id, "W": play.east_id}[seat]
 
 
-def sides_of(play: Play) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def play_sides(play: Play) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The contestants North-South and East-West as the play has them."""
     ids = play.contestant_ids
     return (ids[0::2], ids[1::2]) if len(ids) == 4 else ((ids[0],), (ids[1],))
@@ -53,7 +53,7 @@ def plays_in_event(player: Player | None, event: int) -> bool:
     )
 
 
-def over(play: Play, session: Session) -> bool:
+def is_round_over(play: Play, session: Session) -> bool:
     """The round is over: within it, corrections are made at the table."""
     return session.is_over or play.round < session.round
 
@@ -87,14 +87,14 @@ def own_plays(player: Player, session: Session) -> list[OwnPlay]:
         return []
     rows = Play.objects.filter(at_the_table(sorted(ids)), section__session=session).exclude(state=PlayState.DROPPED)
     rows = rows.select_related("section__session__event").defer("section__movement_data").order_by("round", "board")
-    plays = [play for play in rows if over(play, session)]
+    plays = [play for play in rows if is_round_over(play, session)]
     keys = [play.pk for play in plays]
     results = {row.play_id: row for row in BoardResult.objects.current().filter(play__in=keys)}
     given = {row.play_id: row for row in ScoreAdjustment.objects.current().filter(play__in=keys)}
     asked = Correction.objects.filter(play__in=keys, contestant__in=ids, state__in=UNDECIDED)
     open_ones = {row.play_id: row for row in asked}
-    room = room_of(session, open_names=True)
-    seats = {play.pk: seat_of(player, play, room) for play in plays}
+    room = session_room(session, open_names=True)
+    seats = {play.pk: player_seat(player, play, room) for play in plays}
     return [
         OwnPlay(play, seats[play.pk], results.get(play.pk), open_ones.get(play.pk), given.get(play.pk))
         for play in plays

@@ -70,15 +70,18 @@ def minutes_in(session: Session) -> dict[str, int]:
     return minutes_for(session.event, session.started_at)
 
 
-def until(official: OfficialScore, *periods: Period) -> datetime:
+def longest_period_end(official: OfficialScore, *periods: Period) -> datetime:
     """The end of the longest of these periods."""
     return max(deadline(official.available_at, official.minutes[period.value]) for period in periods)
 
 
 def last_moment(official: OfficialScore) -> datetime:
     """The end of the longest period: before it nothing is final."""
-    return until(official, *Period)
+    return longest_period_end(official, *Period)
 
 
-def periods_of(official: OfficialScore, now: datetime) -> tuple[PeriodEnd, ...]:
-    return tuple(PeriodEnd(period, official.minutes[period.value], until(official, period), now) for period in Period)
+def period_ends(official: OfficialScore, now: datetime) -> tuple[PeriodEnd, ...]:
+    return tuple(
+        PeriodEnd(period, official.minutes[period.value], longest_period_end(official, period), now)
+        for period in Period
+    )

@@ -31,7 +31,7 @@ class Points:
 
 
 @dataclass(frozen=True)
-class Standing:
+class PreviewStanding:
     contestant: int
     ranking: str
     rank: str
@@ -43,8 +43,8 @@ class Move:
     """A contestant in the ranking before and after."""
 
     contestant: int
-    before: Standing | None
-    after: Standing
+    before: PreviewStanding | None
+    after: PreviewStanding
     here: bool = False
 
     @property
@@ -103,7 +103,7 @@ class _Shown:
     """What a person sees of a scored field."""
 
     boards: list[dict[str, Any]]
-    standings: dict[int, Standing]
+    standings: dict[int, PreviewStanding]
 
 
 def _stored(field: ComparisonField, read: FieldSheet) -> _Shown | None:
@@ -114,7 +114,9 @@ def _stored(field: ComparisonField, read: FieldSheet) -> _Shown | None:
     return _Shown(
         run.boards,
         {
-            row.contestant_id: Standing(row.contestant_id, row.ranking, row.place, row.shown_percent or row.shown_total)
+            row.contestant_id: PreviewStanding(
+                row.contestant_id, row.ranking, row.place, row.shown_percent or row.shown_total
+            )
             for row in rows
         },
     )
@@ -128,7 +130,7 @@ def _shown(scored: FieldScore) -> _Shown:
     return _Shown(
         scored.boards,
         {
-            int(place.contestant): Standing(
+            int(place.contestant): PreviewStanding(
                 int(place.contestant),
                 place.ranking,
                 place.place,

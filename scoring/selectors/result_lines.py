@@ -18,8 +18,8 @@ from scoring.engine.sheet import Award, Line, Outcomes
 from scoring.models import ScoringRun
 from scoring.pending import Pending
 from scoring.ruled_plays import RuledPlay
-from scoring.runs.sheet_storage import conditions_kept, event_of, restore_sheet, unpack_line, unpack_slot
-from scoring.runs.sheets import FieldSheet, Slot, boards_in_percent
+from scoring.runs.sheet_storage import conditions_kept, restore_sheet, scored_event, unpack_line, unpack_slot
+from scoring.runs.sheets import FieldSheet, LineOrigin, boards_in_percent
 from scoring.selectors.result_names import Who
 from scoring.selectors.results_sight import ResultsSight
 
@@ -72,7 +72,7 @@ class SideOfLine:
 
     @property
     def score_said(self) -> str:
-        return signed(self.score) if self.score is not None else ""
+        return signed_score(self.score) if self.score is not None else ""
 
     @property
     def mark(self) -> str:
@@ -84,7 +84,7 @@ class SideOfLine:
 class ResultLine:
     play: int
     board: int
-    slot: Slot
+    slot: LineOrigin
     table: str
     ns: SideOfLine
     ew: SideOfLine
@@ -167,7 +167,7 @@ class RunLines:
         """`ruled`: by play, the rulings behind its result."""
         self.ruled = {play for play, found in (ruled or {}).items() if any(one.before for one in found)}
         self.run, self.names, self.sight = run, names, sight
-        self.event = event_of(run)
+        self.event = scored_event(run)
         self.in_percent = boards_in_percent(self.event)
         self.pending = list(pending)
         self.letters = {section.pk: section.letter for section in sight.sections}
@@ -233,7 +233,7 @@ class RunLines:
                 ns, ew = (self._side(line, side, number, play, slot) for side in (Side.NS, Side.EW))
                 yield self._line(number, play, slot, line, ns, ew)
 
-    def _line(self, number: int, play: int, slot: Slot, line: Line, ns: SideOfLine, ew: SideOfLine) -> ResultLine:
+    def _line(self, number: int, play: int, slot: LineOrigin, line: Line, ns: SideOfLine, ew: SideOfLine) -> ResultLine:
         letter = self.letters.get(slot.section, "") if len(self.letters) > 1 else ""
         adjusted = _is_adjusted(line)
         return ResultLine(
@@ -243,7 +243,7 @@ class RunLines:
             f"{letter}{slot.table}",
             ns,
             ew,
-            contract=contracted(line.result) if line.result else None,
+            contract=contract_parts(line.result) if line.result else None,
             passed_out=line.result is not None and line.result.passed_out,
             adjusted=both_words(line.ns_value, line.ew_value, in_percent=self.in_percent) if adjusted else "",
             not_played=not line.counts,
@@ -252,7 +252,7 @@ class RunLines:
             ruled=play in self.ruled,
         )
 
-    def _side(self, line: Line, side: Side, number: int, play: int, slot: Slot) -> SideOfLine:
+    def _side(self, line: Line, side: Side, number: int, play: int, slot: LineOrigin) -> SideOfLine:
         ids = [int(part) for part in line.contestant(side).split("+")]
         who = tuple(self.names[pk] for pk in ids if pk in self.names)
         points, share = self._points(line.contestant(side), side, number, play, slot)
@@ -264,7 +264,7 @@ class RunLines:
             single, given = None, _("%(score)s less own damage") % {"score": words}
         return SideOfLine(side.value, who, points, share, None if single is None else single * side.sign, given)
 
-    def _points(self, who: str, side: Side, number: int, play: int, slot: Slot) -> tuple[str, str]:
+    def _points(self, who: str, side: Side, number: int, play: int, slot: LineOrigin) -> tuple[str, str]:
         """What a side of a play has, as the run says; in a match both tables have the board's gain."""
         if self.event.form == Form.TEAMS:
             gained = self._gained.get((slot.round, who, number))
@@ -306,7 +306,7 @@ def _marks(conditions: Any) -> tuple[Any, Any, str]:
     return SEATS[conditions.dealer], VULNERABLE[code], code.lower()
 
 
-def contracted(result: Result) -> Contracted | None:
+def contract_parts(result: Result) -> Contracted | None:
     if result.contract is None:
         return None
     lead = _lead(result.lead)
@@ -332,7 +332,7 @@ def _is_adjusted(line: Line) -> bool:
     return bool(line.authority) or any(isinstance(value, Award) for value in (line.ns_value, line.ew_value))
 
 
-def signed(score: int) -> str:
+def signed_score(score: int) -> str:
     return f"{score:+d}".replace("-", MINUS) if score else "0"
 
 

@@ -110,7 +110,7 @@ def newest_runs(session: Session, *, full: bool = False) -> list[tuple[Compariso
     return [(field, newest.get(field.pk)) for field in fields]
 
 
-def rankings_of(
+def visible_rankings(
     session: Session, sight: ResultsSight, names: dict[int, Who], *, letter: str = ""
 ) -> list[FieldRankings]:
     """What this reader may see now; `letter` for one section alone, ranked by itself."""

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Club, Player
 from clubs.models.people import Privacy
-from clubs.selectors.visible import reaches
+from clubs.selectors.visible import is_allowed_by_roles
 from core.actors import Actor
 from events.models import Contestant, Entrant, Event, Place, Session
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.selectors.seats import with_people
 from events.selectors.tables import sees_names
 from scoring.models import ScoringRun, Standing
@@ -54,9 +54,9 @@ class OwnResult:
 
 def sessions_with_results(actor: Actor, club: Club) -> QuerySet[Session]:
     """Finished sessions, the newest first. Those of events that were never announced are listed for the desk only."""
-    rows = Session.objects.filter(host=club, state=State.FINISHED, event__cancelled_at=None)
+    rows = Session.objects.filter(host=club, state=SessionState.FINISHED, event__cancelled_at=None)
     rows = rows.select_related("event__club__federation")
-    if not reaches(actor, "session.run", club):
+    if not is_allowed_by_roles(actor, "session.run", club):
         rows = rows.exclude(event__published_at=None)
     return rows.order_by("-starts_at", "-pk")
 
@@ -66,7 +66,7 @@ def on_day(sessions: QuerySet[Session], club: Club, day: date) -> QuerySet[Sessi
     return sessions.filter(starts_at__gte=start, starts_at__lt=start + timedelta(days=1))
 
 
-def named(sessions: QuerySet[Session], words: str) -> QuerySet[Session]:
+def sessions_named(sessions: QuerySet[Session], words: str) -> QuerySet[Session]:
     for word in words.split():
         sessions = sessions.filter(event__name__mentions=word)
     return sessions
@@ -104,9 +104,9 @@ def name_for(player: Player | None, *, open_names: bool) -> str:
 
 
 def events_with_results(actor: Actor, club: Club) -> QuerySet[Event]:
-    finished = Session.objects.filter(event=OuterRef("pk"), state=State.FINISHED)
+    finished = Session.objects.filter(event=OuterRef("pk"), state=SessionState.FINISHED)
     events = Event.objects.filter(Exists(finished), club=club, cancelled_at=None)
-    if not reaches(actor, "session.run", club):
+    if not is_allowed_by_roles(actor, "session.run", club):
         events = events.exclude(published_at=None)
     return events.order_by("name", "pk")
 
@@ -114,7 +114,7 @@ def events_with_results(actor: Actor, club: Club) -> QuerySet[Event]:
 def players_with_results(actor: Actor, club: Club, words: str) -> list[Player]:
     """Those who have played here, by name. Strangers do not find who does not want to be named to them."""
     played = Entrant.objects.filter(
-        contestant__places__session__state=State.FINISHED,
+        contestant__places__session__state=SessionState.FINISHED,
         contestant__event__club=club,
         contestant__event__cancelled_at=None,
         player=OuterRef("pk"),
@@ -157,7 +157,7 @@ def _standings(contestants: list[int]) -> list[Standing]:
     rows = Standing.objects.filter(
         contestant__in=contestants,
         contestant__event__cancelled_at=None,
-        run__field__session__state=State.FINISHED,
+        run__field__session__state=SessionState.FINISHED,
         run=Subquery(latest),
     )
     rows = rows.select_related("run__field__session__event__club__federation").defer("run__boards", "run__sheet")

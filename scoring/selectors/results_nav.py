@@ -16,7 +16,7 @@ from scoring.selectors.results_sight import ResultsSight
 Wanted = Callable[[Session, ResultsSight], bool]
 
 
-def always(session: Session, sight: ResultsSight) -> bool:
+def permanent_tabs(session: Session, sight: ResultsSight) -> bool:
     return True
 
 
@@ -34,10 +34,10 @@ def when_over(session: Session, sight: ResultsSight) -> bool:
 
 # Page name (as in `club-session-results`), label, and for which sessions it is there.
 PAGES: list[tuple[str, Any, Wanted]] = [
-    ("session-results", _("Ranking"), always),
+    ("session-results", _("Ranking"), permanent_tabs),
     ("session-matches", _("Matches"), with_matches),
-    ("session-results-boards", _("Boards"), always),
-    ("session-results-cards", _("Scorecards"), always),
+    ("session-results-boards", _("Boards"), permanent_tabs),
+    ("session-results-cards", _("Scorecards"), permanent_tabs),
     ("session-results-hands", _("Hands"), with_deals),
     ("session-official", _("Official score"), when_over),
 ]

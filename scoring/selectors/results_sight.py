@@ -15,9 +15,9 @@ from events.models import BoardSet, Entrant, Play, Section, Session, Substitutio
 from events.models.conditions import Form
 from events.models.plays import PlayState
 from events.selectors.officials import at_the_table, hidden_boards
-from events.selectors.seal import seals_of, sight_of
+from events.selectors.seal import board_set_seals, board_set_sight
 from scoring.models.table_rules import Shown, When
-from scoring.selectors.table_rules import rules_of
+from scoring.selectors.table_rules import table_rules_by_section
 
 # From the least to the most that is shown.
 LINES = (Shown.NOTHING, Shown.OWN, Shown.ALL)
@@ -115,7 +115,7 @@ def _rules(session: Session, sections: tuple[Section, ...], own: frozenset[int],
     """A player by the rules of the own section, and of those that are ranked with it; others by the strictest."""
     if runs_it or session.is_over:
         return Shown.ALL, When.LIVE
-    rows = rules_of(sections, session.event.club_id)
+    rows = table_rules_by_section(sections, session.event.club_id)
     asked = ranked = {section.pk for section in sections}
     if own:
         asked = set(session.places.filter(contestant__in=own).values_list("section_id", flat=True))
@@ -137,7 +137,7 @@ def _boards(
     plays = Play.objects.filter(section__session=session)
     closed = set(plays.filter(state=PlayState.DUE).values_list("board", flat=True).distinct())
     sets = {row.board_set for row in sections if row.board_set is not None}
-    for seal in seals_of(sets).values():
+    for seal in board_set_seals(sets).values():
         closed |= set(seal.sealed)
     if actor.player is not None:
         hidden |= _in_other_sessions(actor, sets)
@@ -150,4 +150,4 @@ def _boards(
 
 def _in_other_sessions(actor: Actor, sets: Iterable[BoardSet]) -> set[int]:
     """The same boards may lie on the tables of another session, in which this person plays later."""
-    return {number for board_set in sets for number in sight_of(actor, board_set).to_be_played}
+    return {number for board_set in sets for number in board_set_sight(actor, board_set).to_be_played}

@@ -109,10 +109,10 @@ def _swiss_rounds(lines: RunLines, contestant: int, rounds: dict[int, list[CardL
 def card_matches(lines: RunLines, contestant: int) -> list[CardMatch]:
     """The matches of a team, as far as the reader may see their boards."""
     card = lines.card(contestant)
-    return [_match(lines, row, contestant, card) for row in matches_of(lines.run, contestant)]
+    return [_match(lines, row, contestant, card) for row in contestant_matches(lines.run, contestant)]
 
 
-def matches_of(run: ScoringRun, contestant: int) -> Iterator[dict[str, Any]]:
+def contestant_matches(run: ScoringRun, contestant: int) -> Iterator[dict[str, Any]]:
     """The run's rows of a team's matches, each seen from its side: `own` and `other` are home and away."""
     for match in run.boards:
         for own, other in (("home", "away"), ("away", "home")):

@@ -7,15 +7,15 @@ from functools import cached_property
 
 from core.actors import Actor
 from events.models import Play, Session
-from events.selectors.hand_records import Record, records_of
+from events.selectors.hand_records import Record, visible_hand_records
 from events.selectors.tables import sees_names
 from scoring.models import ScoringRun
 from scoring.pending import Pending, pending_boards
 from scoring.ruled_plays import RuledPlay, ruled_plays
-from scoring.selectors.explaining import Why, why_board, why_total
+from scoring.selectors.explaining import Explanation, why_board, why_total
 from scoring.selectors.result_lines import ResultBoard, ResultLine, RunLines
 from scoring.selectors.result_names import Who, names_in
-from scoring.selectors.results import FieldRankings, newest_runs, rankings_of
+from scoring.selectors.results import FieldRankings, newest_runs, visible_rankings
 from scoring.selectors.results_sight import ResultsSight, results_sight
 
 
@@ -57,7 +57,7 @@ class SessionResults:
         return [RunLines(run, self.names, self.sight, self.pending, self.ruled) for _field, run in runs if run]
 
     def rankings(self, letter: str = "") -> list[FieldRankings]:
-        return rankings_of(self.session, self.sight, self.names, letter=letter)
+        return visible_rankings(self.session, self.sight, self.names, letter=letter)
 
     def board(self, number: int) -> list[ResultBoard]:
         """A board in each field that has it; nothing of one that the reader may not see."""
@@ -86,7 +86,7 @@ class SessionResults:
                 return lines.run, line
         return None
 
-    def why_place(self, contestant: int) -> Why | None:
+    def why_place(self, contestant: int) -> Explanation | None:
         """Why a contestant stands where it does, of what the reader sees."""
         if contestant not in self.names or not self.sight.sees_ranking:
             return None
@@ -95,7 +95,7 @@ class SessionResults:
         found = (why_total(run, contestant, self.names, through=through) for run in runs)
         return next((why for why in found if why is not None), None)
 
-    def why_score(self, play: int, side: str) -> tuple[ResultLine, Why] | None:
+    def why_score(self, play: int, side: str) -> tuple[ResultLine, Explanation] | None:
         found = self.line(play) if side in ("ns", "ew") else None
         why = why_board(*found, side.upper()) if found else None
         return (found[1], why) if found and why else None
@@ -108,7 +108,7 @@ class SessionResults:
     def records(self) -> dict[int, Record]:
         found: dict[int, Record] = {}
         for board_set in dict.fromkeys(row.board_set for row in self.sight.sections if row.board_set):
-            for record in records_of(self.actor, board_set):
+            for record in visible_hand_records(self.actor, board_set):
                 if not record.is_sealed and record.number not in self.sight.hidden:
                     found.setdefault(record.number, record)
         return found

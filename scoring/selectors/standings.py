@@ -35,7 +35,7 @@ class FieldStandings:
         return self.field.scored_revision < self.field.revision
 
 
-def standings_of(session: Session, room: Room) -> list[FieldStandings]:
+def session_standings(session: Session, room: Room) -> list[FieldStandings]:
     fields = list(ComparisonField.objects.filter(session=session).order_by("name", "pk"))
     newest: dict[int, ScoringRun] = {}
     for run in ScoringRun.objects.filter(field__in=fields).defer("boards").order_by("field_id", "-revision"):

@@ -10,14 +10,14 @@ from functools import lru_cache
 
 from core.actors import Actor
 from events.models import Board, Section
-from events.selectors.seal import sight_of
+from events.selectors.seal import board_set_sight
 from scoring.engine.boards import Conditions, Vulnerability
 from scoring.engine.cards import Seat
 from scoring.engine.fit import Tricks
 from scoring.engine.fouled import Foul, find_foul
 from scoring.engine.suspects import PlacedResult, Suspicion, suspects
 from scoring.models import BoardResult
-from scoring.selectors.fouled import Forms, forms_of
+from scoring.selectors.fouled import Forms, board_forms
 
 # A fouled board is named on the desk when it is this likely; on the board's own page always.
 WORTH_SAYING = 0.75
@@ -51,8 +51,8 @@ def oddities(
     """Worked out once for each state of the results, as this person may see them. `results` carry their plays."""
     seen = [row for row in results if row.play.board not in hidden]
     marked, tricks = _boards(actor, sections)
-    forms = forms_of(section.pk for section in sections)
-    rows = tuple(rows_of(seen, {section.pk: section for section in sections}, marked, forms))
+    forms = board_forms(section.pk for section in sections)
+    rows = tuple(placed_results(seen, {section.pk: section for section in sections}, marked, forms))
     return _found(rows, _Known(tricks), frozenset(forms.looked_at()))
 
 
@@ -76,7 +76,7 @@ def _found(rows: tuple[PlacedResult, ...], known: _Known, looked_at: frozenset[t
     return Oddities(tuple(suspects(rows, known.tricks)), tuple(_fouled(undecided)))
 
 
-def rows_of(
+def placed_results(
     results: Iterable[BoardResult],
     sections: dict[int, Section],
     marked: dict[tuple[int, int], Conditions],
@@ -110,7 +110,7 @@ def _boards(
     sets = {section.board_set_id: section.board_set for section in sections if section.board_set is not None}
     if not sets:
         return {}, {}
-    sights = {pk: sight_of(actor, board_set) for pk, board_set in sets.items()}
+    sights = {pk: board_set_sight(actor, board_set) for pk, board_set in sets.items()}
     marked: dict[tuple[int, int], Conditions] = {}
     tricks: dict[Hashable, Tricks] = {}
     boards = Board.objects.current().filter(board_set__in=sets)

@@ -7,22 +7,22 @@ from typing import Any
 from django.db.models import Q
 
 from events.models import Place, Play, TableCode
-from events.selectors.seats import places_of
+from events.selectors.seats import session_places
 from scoring.models import ComparisonField, ScoringRun, Standing, TableRules
 from scoring.selectors.at_table import MOVEMENT
 from scoring.selectors.table_rounds import round_at
-from scoring.selectors.travellers import names_of, numbers_of
+from scoring.selectors.travellers import side_names, side_numbers
 
 Data = dict[str, Any]
 
 
-def ranking_of(code: TableCode, rules: TableRules) -> list[Data]:
+def rankings_at_table(code: TableCode, rules: TableRules) -> list[Data]:
     """The newest standings of the field in which this table plays; two lists where there are two winners."""
     field = ComparisonField.objects.filter(sections=code.section_id).first()
     run = ScoringRun.objects.filter(field=field).defer("boards").order_by("-revision").first() if field else None
     if run is None:
         return []
-    people = {place.contestant_id: place for place in places_of(code.section.session).defer(MOVEMENT)}
+    people = {place.contestant_id: place for place in session_places(code.section.session).defer(MOVEMENT)}
     here = _here(code)
     rankings: dict[str, list[Data]] = {}
     for row in Standing.objects.filter(run=run).order_by("-ranking", "rank", "pk"):
@@ -41,8 +41,8 @@ def _line(row: Standing, people: dict[int, Place], here: set[int], *, names: boo
     team = place.contestant.name if place else ""
     return {
         "place": row.place,
-        "number": numbers_of((row.contestant_id,), people),
-        "names": (team or names_of((row.contestant_id,), people)) if names else "",
+        "number": side_numbers((row.contestant_id,), people),
+        "names": (team or side_names((row.contestant_id,), people)) if names else "",
         "score": row.shown_percent or row.shown_total,
         "percent": bool(row.shown_percent),
         "own": row.contestant_id in here,

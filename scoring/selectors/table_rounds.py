@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from events.models import Place, Play, Section, TableRound
 from events.models.plays import PlayState
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.selectors.tables import ranges
 from scoring.models import BoardResult, ScoreAdjustment, ScoreEntry
 from scoring.models.results import EntryState
@@ -24,7 +24,7 @@ def goes_on_by_itself(section: Section) -> bool:
 def round_at(section: Section, table: int) -> int:
     """The round that a table plays: the session's, or a later one where tables go on by themselves."""
     session = section.session
-    if session.state != State.PLAYING:
+    if session.state != SessionState.PLAYING:
         return max(1, session.round)
     rows = TableRound.objects.filter(section=section.pk, table=table, round__gt=session.round)
     ahead = rows.order_by().values_list("round", flat=True).first()

@@ -21,10 +21,10 @@ def club_rules(club_id: int) -> ClubTableRules:
 
 def rules_for(section: Section) -> TableRules:
     """What devices in a section may do. The answer is not to be saved: `set_rules` writes exceptions."""
-    return rules_of([section], section.session.event.club_id)[section.pk]
+    return table_rules_by_section([section], section.session.event.club_id)[section.pk]
 
 
-def rules_of(sections: Iterable[Section], club_id: int) -> dict[int, TableRules]:
+def table_rules_by_section(sections: Iterable[Section], club_id: int) -> dict[int, TableRules]:
     """The same for several sections of one club, in two queries."""
     listed = list(sections)
     usual = club_rules(club_id)

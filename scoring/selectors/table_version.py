@@ -15,7 +15,7 @@ from django.db.models.functions import Cast, Coalesce, Concat, Length
 
 from events.models import LineUp, Place, Play, Section, Substitution, TableCode, TableRound
 from events.models.plays import PlayState
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from scoring.models import (
     Announcement,
     BoardResult,
@@ -56,7 +56,7 @@ def _statement(vendor: str) -> tuple[str, tuple[Any, ...]]:
 
 
 def _stamps() -> QuerySet[TableCode, Any]:
-    codes = TableCode.objects.filter(code=CODE, revoked_at=None).exclude(section__session__state=State.FINISHED)
+    codes = TableCode.objects.filter(code=CODE, revoked_at=None).exclude(section__session__state=SessionState.FINISHED)
     versions = ("section__session__version", "section__session__clock__version", "section__board_set")
     return codes.order_by().values_list("pk", *versions, *_static(), *_live())
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from core.actors import Actor
 from events.models import Board, Place, Play, Section, TableCode
 from events.models.conditions import Form
-from events.selectors.seal import sight_of
-from events.selectors.seats import places_of
+from events.selectors.seal import board_set_sight
+from events.selectors.seats import session_places
 from events.selectors.tables import joined
 from scoring.engine import sheet as engine
 from scoring.engine.cards import Seat
@@ -19,10 +19,10 @@ from scoring.engine.session import score_session
 from scoring.models import BoardResult, ComparisonField, ScoreAdjustment, TableRules
 from scoring.models.results import Outcome
 from scoring.models.table_rules import Shown
-from scoring.runs.field_scores import points_of
-from scoring.runs.sheets import line_of, method_of, profile_of
+from scoring.runs.field_scores import shown_points
+from scoring.runs.sheets import scoring_method, scoring_profile, sheet_line
 from scoring.selectors.at_table import MOVEMENT, score_data
-from scoring.selectors.fouled import Forms, forms_of
+from scoring.selectors.fouled import Forms, board_forms
 from scoring.selectors.table_rounds import round_at
 
 Data = dict[str, Any]
@@ -40,7 +40,7 @@ def own_play(code: TableCode, number: int) -> Play | None:
     )
 
 
-def traveller_of(actor: Actor, play: Play, rules: TableRules) -> Data:
+def traveller_for_table(actor: Actor, play: Play, rules: TableRules) -> Data:
     """What the director lets this table see of the board."""
     return {
         "board": play.board,
@@ -57,7 +57,7 @@ def _lines(play: Play, rules: TableRules) -> list[Data]:
     given = {row.play_id: row for row in ScoreAdjustment.objects.current().filter(play__in=plays)}
     # In a match the other room's result is the teams' own business until they compare.
     own_only = rules.traveller == Shown.OWN or event.form == Form.TEAMS
-    forms = forms_of({row.section_id for row in plays}, [play.board])
+    forms = board_forms({row.section_id for row in plays}, [play.board])
     points = _points(play, plays, results, given, forms) if event.form != Form.TEAMS else {}
     people = _people(play, own_only=own_only)
     found = [
@@ -108,20 +108,22 @@ def _points(
 ) -> dict[int, Data]:
     """The board scored as it stands now: a table does not wait for the field's next run."""
     event = play.section.session.event
-    profile = profile_of(event)
-    lines = tuple(line_of(row, results.get(row.pk), given.get(row.pk), forms.group(row)) for row in plays)
-    method = method_of(event)
+    profile = scoring_profile(event)
+    lines = tuple(sheet_line(row, results.get(row.pk), given.get(row.pk), forms.group(row)) for row in plays)
+    method = scoring_method(event)
     session = score_session(engine.Scoresheet((engine.Board(play.board, lines),)), method, profile)
     found = {}
     for row, line in zip(plays, session.boards[0].lines, strict=True):
-        points = points_of("ns", line.ns, session.board_rounding) | points_of("ew", line.ew, session.board_rounding)
+        points = shown_points("ns", line.ns, session.board_rounding) | shown_points(
+            "ew", line.ew, session.board_rounding
+        )
         # The first result of a board has nothing to be compared with.
         found[row.pk] = points if points.get("ns_percent") or not method.gives_percentages else {}
     return found
 
 
 def _people(play: Play, *, own_only: bool) -> dict[int, Place]:
-    rows = places_of(play.section.session).defer(MOVEMENT)
+    rows = session_places(play.section.session).defer(MOVEMENT)
     if own_only:
         rows = rows.filter(contestant__in=play.contestant_ids)
     return {place.contestant_id: place for place in rows}
@@ -134,20 +136,20 @@ def _who(play: Play, result: BoardResult | None, people: dict[int, Place], *, na
     if result is not None and result.turned:
         ns, ew = ew, ns
     return {
-        "ns": numbers_of(ns, people),
-        "ew": numbers_of(ew, people),
-        "ns_names": names_of(ns, people) if names else "",
-        "ew_names": names_of(ew, people) if names else "",
+        "ns": side_numbers(ns, people),
+        "ew": side_numbers(ew, people),
+        "ns_names": side_names(ns, people) if names else "",
+        "ew_names": side_names(ew, people) if names else "",
     }
 
 
-def numbers_of(ids: tuple[int, ...], people: dict[int, Place]) -> str:
+def side_numbers(ids: tuple[int, ...], people: dict[int, Place]) -> str:
     several = len({place.section_id for place in people.values()}) > 1
     places = [people[pk] for pk in ids if pk in people]
     return "–".join(f"{place.section.letter}{place.number}" if several else str(place.number) for place in places)
 
 
-def names_of(ids: tuple[int, ...], people: dict[int, Place]) -> str:
+def side_names(ids: tuple[int, ...], people: dict[int, Place]) -> str:
     """As each player lets strangers see it."""
     entrants = [entrant for pk in ids if pk in people for entrant in people[pk].contestant.entrants.all()]
     return joined(entrant.player.public_name if entrant.player else "" for entrant in entrants[:2])
@@ -162,7 +164,7 @@ def _at_most(lines: list[Data], most: int) -> list[Data]:
 
 def _hand(actor: Actor, play: Play) -> Data | None:
     board_set = play.section.board_set
-    if board_set is None or not sight_of(actor, board_set).sees(play.board):
+    if board_set is None or not board_set_sight(actor, board_set).sees(play.board):
         return None
     board = Board.objects.current().filter(board_set=board_set, number=play.board).first()
     if board is None:

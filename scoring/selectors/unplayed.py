@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from events.models import Place, Play
-from events.selectors.seats import sections_of
+from events.selectors.seats import session_sections
 from events.selectors.table_rounds import last_begun_round
 from scoring.models import BoardResult, ScoreAdjustment
 from scoring.models.results import Outcome
 from scoring.selectors.desk import table_name
-from scoring.selectors.own_plays import sides_of
+from scoring.selectors.own_plays import play_sides
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ def unplayed_boards(place: Place) -> list[UnplayedBoard]:
         .order_by("round", "board", "table")
     )
     numbers = dict(Place.objects.filter(session=session).values_list("contestant_id", "number"))
-    sections = sections_of(session)
+    sections = session_sections(session)
     return [_unplayed(play, contestant, numbers, table_name(sections, play.section_id, play.table)) for play in rows]
 
 
 def _unplayed(play: Play, contestant: int, numbers: dict[int, int], table: str) -> UnplayedBoard:
-    north_south, east_west = sides_of(play)
+    north_south, east_west = play_sides(play)
     award, others = ("ew", east_west) if contestant in north_south else ("ns", north_south)
     return UnplayedBoard(play, table, "+".join(str(numbers[one]) for one in others), award)

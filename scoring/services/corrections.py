@@ -13,15 +13,15 @@ from core.changes import locked
 from core.errors import Conflict, Forbidden, field_error
 from core.permissions import require
 from events.models import Play, Session
-from events.selectors.tables import room_of
+from events.selectors.tables import session_room
 from scoring.models import Correction
 from scoring.models.corrections import CorrectionState
 from scoring.models.official import Period
 from scoring.result_input import ResultInput, validated_score_fields
-from scoring.selectors.conditions import conditions_of
+from scoring.selectors.conditions import board_conditions
 from scoring.selectors.correction_time import running_score, too_late_sentence
-from scoring.selectors.own_plays import contestant_on, over, seat_of
-from scoring.selectors.periods import is_over, until
+from scoring.selectors.own_plays import contestant_on, is_round_over, player_seat
+from scoring.selectors.periods import is_over, longest_period_end
 from scoring.services.results import current_result, locked_play
 
 SHOWN = {"play", "contestant", "claimed", "found", "state", "is_late", "beyond_doubt"}
@@ -33,11 +33,11 @@ def ask_for_correction(*, actor: Actor, play: Play, claimed: str, words: str) ->
     require(actor, "correction.ask", play)
     row = locked_play(play)
     session = row.section.session
-    seat = seat_of(actor.player, row, room_of(session, open_names=True)) if actor.player else ""
+    seat = player_seat(actor.player, row, session_room(session, open_names=True)) if actor.player else ""
     if not seat:
         sentence = _("Only somebody who played board %(board)s at this table can ask for its correction.")
         raise Forbidden(sentence % {"board": row.board})
-    if not over(row, session):
+    if not is_round_over(row, session):
         sentence = _("Round %(round)s is not over: correct board %(board)s at the table, or call the director.")
         raise ValidationError(sentence % {"round": row.round, "board": row.board}, code="too_early")
     _refuse_late(session, actor)
@@ -97,7 +97,7 @@ def _is_late(session: Session, actor: Actor) -> bool:
     official = running_score(session)
     if official is None:
         return False
-    return official.is_final or is_over(until(official, Period.SCORE, Period.TABULATION), actor.at)
+    return official.is_final or is_over(longest_period_end(official, Period.SCORE, Period.TABULATION), actor.at)
 
 
 @transaction.atomic
@@ -124,7 +124,7 @@ def read_said(play: Play, text: str, field: str) -> ResultInput:
 def _said(play: Play, text: str, field: str) -> ResultInput:
     try:
         said = ResultInput.parse(text)
-        validated_score_fields(said, conditions_of(play.section, play.board))
+        validated_score_fields(said, board_conditions(play.section, play.board))
     except ValidationError as error:
         raise ValidationError({field: error.messages}, code="bad_result") from error
     return said
@@ -141,7 +141,7 @@ def _text(said: ResultInput) -> str:
     return f"{said.contract}{f'{margin:+d}' if margin else '='} {said.declarer}"
 
 
-def undecided(correction: Correction, version: int | None, *states: str) -> Correction:
+def lock_undecided(correction: Correction, version: int | None, *states: str) -> Correction:
     """The request under its lock, and its play under its own: another director may be deciding on it."""
     row = locked(correction, version=version)
     if row.state not in states:

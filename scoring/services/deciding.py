@@ -20,15 +20,15 @@ from scoring.engine.sheet import Outcomes
 from scoring.models import BoardResult, Correction, OfficialScore, ScoreAdjustment
 from scoring.models.corrections import CorrectionState
 from scoring.models.official import OfficialState
-from scoring.models.results import AdjustmentKind, Outcome, Source
+from scoring.models.results import AdjustmentKind, Outcome, ResultSource
 from scoring.result_input import validated_score_fields
-from scoring.selectors.conditions import conditions_of
-from scoring.selectors.own_plays import sides_of
+from scoring.selectors.conditions import board_conditions
+from scoring.selectors.own_plays import play_sides
 from scoring.services.adjusting import adjust
-from scoring.services.corrections import SHOWN, read_said, undecided
+from scoring.services.corrections import SHOWN, lock_undecided, read_said
 from scoring.services.late import give_deadlines, tell_side
 from scoring.services.official import publish
-from scoring.services.results import accept, current_result, locked_play
+from scoring.services.results import accept_result, current_result, locked_play
 
 
 @transaction.atomic
@@ -124,7 +124,7 @@ def _lowered(play: Play, side: str, to: str) -> tuple[Outcomes, Outcomes]:
     if current is None or current.score is None:
         sentence = _("This board has no score at this table that could be lowered.")
         raise field_error("side", sentence, "no_result")
-    score = validated_score_fields(read_said(play, to, "to"), conditions_of(play.section, play.board))["score"]
+    score = validated_score_fields(read_said(play, to, "to"), board_conditions(play.section, play.board))["score"]
     if score is None or (score >= current.score if side == "NS" else score <= current.score):
         sentence = _("%(to)s is not less for that side than %(result)s. Name a result that gives them less.")
         said = sentence % {"to": to.strip(), "result": current.text}
@@ -185,7 +185,7 @@ def has_two(session: Session, actor: Actor) -> bool:
 def _both(correction: Correction, version: int | None, seen: int | None, *states: str) -> tuple[Play, Correction]:
     """Play first, as everybody who changes a result has it; then the request, if it is still to be decided."""
     play = locked_play(correction.play)
-    row = undecided(correction, version, *(states or (CorrectionState.OPEN,)))
+    row = lock_undecided(correction, version, *(states or (CorrectionState.OPEN,)))
     row.play, row.session = play, play.section.session
     current = current_result(play)
     if seen is not None and seen != (current.version if current else 0):
@@ -215,11 +215,11 @@ def _carry_out(actor: Actor, play: Play, row: Correction, act: str, told: Collec
     _refuse_adjusted(play)
     _save(row)
     current = current_result(play)
-    row.result = accept(
+    row.result = accept_result(
         actor=actor,
         play=play,
         fields=_fields(play, row, current),
-        source=Source.DESK,
+        source=ResultSource.DESK,
         reason=row.reason[:200],
         turned=current.turned if current is not None else False,
         authority=row.authority,
@@ -231,7 +231,7 @@ def _carry_out(actor: Actor, play: Play, row: Correction, act: str, told: Collec
 
 def own_side(play: Play, contestant: int) -> tuple[int, ...]:
     """A contestant with the partner of the round."""
-    return next(side for side in sides_of(play) if contestant in side)
+    return next(side for side in play_sides(play) if contestant in side)
 
 
 def _at(play: Play) -> dict[str, int]:
@@ -240,7 +240,7 @@ def _at(play: Play) -> dict[str, int]:
 
 def _fields(play: Play, row: Correction, current: BoardResult | None) -> dict[str, Any]:
     """The result that was found; the lead is kept where the same side declared the same strain."""
-    fields = validated_score_fields(read_said(play, row.found, "found"), conditions_of(play.section, play.board))
+    fields = validated_score_fields(read_said(play, row.found, "found"), board_conditions(play.section, play.board))
     same = current is not None and fields["outcome"] == Outcome.PLAYED and fields["declarer"] == current.declarer
     if same and current is not None and not fields["lead"]:
         fields["lead"] = current.lead

@@ -15,7 +15,7 @@ from core.changes import locked
 from core.errors import Forbidden
 from core.permissions import require
 from events.models import Section, TableCode
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from scoring.models import DirectorCall
 from scoring.models.director_calls import OPEN_CALLS, CallState
 from scoring.selectors.table_rounds import round_at
@@ -39,7 +39,7 @@ def call_director(
     elif code.revoked_at is not None or (code.section_id, code.table) != (section.pk, table):
         raise Forbidden(_("This code is for another table."))
     session = locked(section.session)
-    if session.state != State.PLAYING:
+    if session.state != SessionState.PLAYING:
         raise ValidationError(_("This session is not being played."), code="wrong_state")
     call = DirectorCall.objects.select_for_update().filter(section=section, table=table, state__in=OPEN_CALLS).first()
     if call is not None:

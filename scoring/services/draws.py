@@ -15,7 +15,7 @@ from events.models import Section, Session
 from events.services import draws as movements
 from scoring.models import RoundDraw
 from scoring.models.matches import Basis, PendingScore
-from scoring.selectors.draws import Match, Proposal, propose
+from scoring.selectors.draws import Match, Proposal, propose_draw
 from scoring.services.fields import mark_section_changed
 
 
@@ -40,7 +40,7 @@ def draw_round(
     _known(basis, pending)
     _session, row = movements.section_for_drawing(section, version)
     row.session.event = section.session.event
-    found = propose(row, basis=basis, pending_score=pending or PendingScore.STANDS)
+    found = propose_draw(row, basis=basis, pending_score=pending or PendingScore.STANDS)
     if found.problem:
         raise ValidationError(found.problem, code="no_draw")
     if found.pending and not pending:

@@ -17,16 +17,16 @@ from core.errors import Forbidden
 from core.permissions import require
 from events.models import Play, Session, TableCode
 from events.models.plays import PlayState
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from scoring.models import BoardResult, ScoreEntry
-from scoring.models.results import EntryState, Outcome, Source, TableScore
+from scoring.models.results import EntryState, Outcome, ResultSource, TableScore
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.checks import Question, questions_on
-from scoring.selectors.conditions import conditions_of
+from scoring.selectors.conditions import board_conditions
 from scoring.selectors.table_rounds import round_at
 from scoring.selectors.table_rules import rules_for
 from scoring.services.locks import refuse_locked
-from scoring.services.results import accept, current_result, locked_play
+from scoring.services.results import accept_result, current_result, locked_play
 
 
 @dataclass(frozen=True)
@@ -76,12 +76,12 @@ def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None
         sentence = _("Only the director says that a board is not played here. Call the director.")
         raise ValidationError(sentence, code="not_allowed")
     refuse_locked(row.section.session, at=actor.at)
-    fields = validated_score_fields(claim.said, conditions_of(row.section, row.board))
+    fields = validated_score_fields(claim.said, board_conditions(row.section, row.board))
     current = current_result(row)
     entry = ScoreEntry(
         play=row,
         key=claim.key,
-        source=Source.TABLE if code else Source.DESK,
+        source=ResultSource.TABLE if code else ResultSource.DESK,
         side=claim.side,
         declared_by=claim.pair,
         seen=_seen(claim, current),
@@ -131,7 +131,7 @@ def require_at_table(actor: Actor, play: Play, code: TableCode | None) -> None:
 
 def _refuse_untimely(play: Play) -> None:
     session: Session = play.section.session
-    if session.state not in (State.PLAYING, State.FINISHED):
+    if session.state not in (SessionState.PLAYING, SessionState.FINISHED):
         raise ValidationError(_("This session is not being played."), code="wrong_state")
     if play.round > session.round and play.round > round_at(play.section, play.table):
         sentence = _("Board %(board)s is due in round %(round)s. Look at the number on the board.")
@@ -204,7 +204,7 @@ def _may_replace(play: Play, entry: ScoreEntry, current: BoardResult) -> bool:
     if current.outcome == Outcome.NOT_PLAYED:
         return True
     session = play.section.session
-    timely = session.state == State.PLAYING and play.round in (session.round, round_at(play.section, play.table))
+    timely = session.state == SessionState.PLAYING and play.round in (session.round, round_at(play.section, play.table))
     ours = entry.code_id is None or current.made_by_id is None
     return timely and ours and rules_for(play.section).correct and entry.seen == current.version
 
@@ -222,7 +222,7 @@ def _agree(actor: Actor, play: Play, entry: ScoreEntry, side: str, *, reason: st
     entry.confirmed_side, entry.confirmed_device, entry.confirmed_at = side, actor.device, actor.at
     entry.save()
     fields = {name: getattr(entry, name) for name in TableScore.SCORE_FIELDS}
-    accept(actor=actor, play=play, fields=fields, source=entry.source, entry=entry, reason=reason)
+    accept_result(actor=actor, play=play, fields=fields, source=entry.source, entry=entry, reason=reason)
     return entry
 
 

@@ -17,7 +17,7 @@ from scoring.services.locks import Change, refuse_locked
 RESCORE = "score.field"
 
 
-def fields_of(session: Session) -> list[ComparisonField]:
+def session_fields(session: Session) -> list[ComparisonField]:
     """The fields of a session; made when they are first needed, all sections compared together."""
     found = list(session.fields.all())
     return found or [_whole_session(session)]
@@ -25,7 +25,7 @@ def fields_of(session: Session) -> list[ComparisonField]:
 
 def field_of_place(session: Session, place: Place) -> ComparisonField:
     """The field in which the contestant at a place is ranked."""
-    fields = fields_of(session)
+    fields = session_fields(session)
     return ComparisonField.objects.filter(session=session, sections=place.section_id).first() or fields[0]
 
 
@@ -58,7 +58,7 @@ def mark_section_changed(
     """
     fields = ComparisonField.objects.filter(sections=section).order_by("pk")
     if not fields:
-        fields_of(section.session)
+        session_fields(section.session)
         fields = fields.all()
     for field in fields:
         field.session = section.session

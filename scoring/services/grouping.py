@@ -16,12 +16,12 @@ from core.errors import Conflict
 from core.permissions import require
 from events.models import Section, Session
 from scoring.models import ComparisonField, Penalty, ScoringRun
-from scoring.services.fields import fields_of, mark_field_changed
+from scoring.services.fields import mark_field_changed, session_fields
 
 Groups = list[list[Section]]
 
 
-def groups_of(session: Session) -> dict[int, int]:
+def section_groups(session: Session) -> dict[int, int]:
     """For each section the number of its group, counted from 1."""
     found: dict[int, int] = {}
     sections = {row.pk: row.letter for row in session.sections.all()}
@@ -45,8 +45,8 @@ def group_sections(
     wanted = _wanted(sections, groups)
     for group in wanted:
         _refuse_unlike(group)
-    before = groups_of(row)
-    fields_of(row)
+    before = section_groups(row)
+    session_fields(row)
     if _as_numbers(wanted) == _as_numbers(_there(row)):
         return list(row.fields.order_by("name"))
     _refuse_published(row)

@@ -10,7 +10,7 @@ from scoring.engine.results import BoardScore, LineScore, SessionScore
 from scoring.engine.sheet import Scoresheet
 from scoring.interchange.document import Document, Problem
 from scoring.interchange.published import contradictions
-from scoring.interchange.sheets import Entry, Reading
+from scoring.interchange.sheets import Reading, SheetEntry
 from scoring.runs.field_scores import FieldScore
 from scoring.runs.sheets import FieldSheet
 
@@ -20,7 +20,7 @@ def published_otherwise(
     reading: Reading,
     read: FieldSheet,
     scored: FieldScore,
-    entries: Mapping[int, Entry],
+    entries: Mapping[int, SheetEntry],
     names: Mapping[str, str],
 ) -> list[Problem] | None:
     """The published figures that do not follow; None where this field is not what the file ranks.
@@ -34,7 +34,7 @@ def published_otherwise(
 
 
 def _is_the_same_field(
-    reading: Reading, read: FieldSheet, entries: Mapping[int, Entry], names: Mapping[str, str]
+    reading: Reading, read: FieldSheet, entries: Mapping[int, SheetEntry], names: Mapping[str, str]
 ) -> bool:
     """Whether each board of the file is a board here, and the same contestants are ranked together."""
     numbers = [{int(entry.row.board) for entry in found} for found in reading.entries.values() if found]
@@ -52,7 +52,11 @@ def _ranked_together(sheet: Scoresheet) -> list[frozenset[str]]:
 
 
 def _as_in_the_file(
-    reading: Reading, read: FieldSheet, session: SessionScore, entries: Mapping[int, Entry], names: Mapping[str, str]
+    reading: Reading,
+    read: FieldSheet,
+    session: SessionScore,
+    entries: Mapping[int, SheetEntry],
+    names: Mapping[str, str],
 ) -> SessionScore:
     """The score with the file's own names and lines, in its order."""
     lines = {
@@ -68,5 +72,5 @@ def _as_in_the_file(
     return SessionScore(reading.sheet, session.method, session.profile, boards, standings)
 
 
-def _line(entry: Entry, scored: LineScore) -> LineScore:
+def _line(entry: SheetEntry, scored: LineScore) -> LineScore:
     return LineScore(entry.line, scored.ns, scored.ew)

@@ -13,7 +13,7 @@ from core.actors import Actor
 from events.models import BoardSet, Contestant, Place, Play, Section, Session
 from events.models.conditions import Form
 from events.models.plays import PlayState
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.movements.model import Movement, MovementKind, Round, Seating, Unit
 from events.movements.storage import pack as pack_movement
 from events.services.last_played import note_last_played
@@ -22,7 +22,7 @@ from scoring.engine.cards import Side
 from scoring.engine.sheet import Award, Line, Outcomes
 from scoring.interchange.document import Document, partners_in
 from scoring.interchange.naming import Names
-from scoring.interchange.sheets import Entry
+from scoring.interchange.sheets import SheetEntry
 from scoring.models import ScoreAdjustment
 from scoring.models.results import AdjustmentKind, Outcome
 from scoring.result_input import ResultInput
@@ -33,7 +33,7 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 LAST_NUMBER = 9999
 
 
-class Slot(NamedTuple):
+class PlayColumns(NamedTuple):
     """The columns of a play."""
 
     section_id: int
@@ -62,7 +62,7 @@ class SessionLoader:
         self.sections: dict[str, Section] = {}
         self.numbers: dict[str, int] = {}
 
-    def load(self, found: Sequence[tuple[int, Entry]], hands: BoardSet | None) -> list[tuple[int, Entry]]:
+    def load(self, found: Sequence[tuple[int, SheetEntry]], hands: BoardSet | None) -> list[tuple[int, SheetEntry]]:
         """The plays by their keys, each with the entry behind it.
 
         Artificial scores are given; results are for the caller to take.
@@ -71,11 +71,11 @@ class SessionLoader:
         self._make_sections(entries, hands)
         self._seat(entries)
         slots = [self._slot(number, entry, where) for number, entry, where in self._tables(found)]
-        self.session.state, self.session.round = State.FINISHED, max(slot.round for slot in slots)
+        self.session.state, self.session.round = SessionState.FINISHED, max(slot.round for slot in slots)
         self.session.started_at = self.session.finished_at = self.session.starts_at
         self.session.save(update_fields=["state", "round", "started_at", "finished_at"])
         note_last_played(self.session)
-        insert_rows(Play(), Slot._fields, slots)
+        insert_rows(Play(), PlayColumns._fields, slots)
         rows = Play.objects.filter(section__in=self.sections.values()).values_list(*WHERE, "pk")
         keys = {tuple(where): pk for *where, pk in rows}
         plays = [(keys[slot[: len(WHERE)]], entry) for slot, entry in zip(slots, entries, strict=True)]
@@ -86,7 +86,7 @@ class SessionLoader:
         return plays
 
     # --- Who ---------------------------------------------------------------------------------------------------------
-    def _make_sections(self, entries: Iterable[Entry], hands: BoardSet | None) -> None:
+    def _make_sections(self, entries: Iterable[SheetEntry], hands: BoardSet | None) -> None:
         taken: set[str] = set()
         for name in dict.fromkeys(entry.row.section for entry in entries):
             wanted = [name.strip().upper()] if 0 < len(name.strip()) <= 3 else []
@@ -95,9 +95,9 @@ class SessionLoader:
             self.sections[name] = Section(session=self.session, letter=letter, board_set=hands)
         Section.objects.bulk_create(self.sections.values())
 
-    def _seat(self, entries: Sequence[Entry]) -> None:
+    def _seat(self, entries: Sequence[SheetEntry]) -> None:
         """North-South first, so that East-West of the same numbers come after them."""
-        seated: dict[str, tuple[Entry, Side, str]] = {}
+        seated: dict[str, tuple[SheetEntry, Side, str]] = {}
         for side in Side:
             found = [(who, number, entry) for entry in entries for who, number in self._members(entry, side)]
             for who, number, entry in sorted(found, key=lambda one: _number_in(one[1])):
@@ -107,7 +107,7 @@ class SessionLoader:
         self.contestants |= made
         Place.objects.bulk_create(self._places(seated))
 
-    def _members(self, entry: Entry, side: Side) -> list[tuple[str, str]]:
+    def _members(self, entry: SheetEntry, side: Side) -> list[tuple[str, str]]:
         """Who sits on a side, each by name and by the number in the file: a pair, a team, or two players."""
         row = entry.row
         if self.is_team:
@@ -118,12 +118,12 @@ class SessionLoader:
         numbers = partners_in(number) if self.names.individual else [number]
         return list(zip(self.names.members(self.names.of(row, side)), numbers, strict=True))
 
-    def _contestant(self, who: str, entry: Entry, side: Side, number: str) -> Contestant:
+    def _contestant(self, who: str, entry: SheetEntry, side: Side, number: str) -> Contestant:
         name = self.document.called(entry.row.section, number, side.value) or who
         event, actor = self.session.event, self.actor
         return Contestant(event=event, name=name[:80], entered_at=actor.at, entered_by=actor.user)
 
-    def _places(self, seated: dict[str, tuple[Entry, Side, str]]) -> Iterator[Place]:
+    def _places(self, seated: dict[str, tuple[SheetEntry, Side, str]]) -> Iterator[Place]:
         taken: dict[str, set[int]] = defaultdict(set)
         for who, (entry, _side, text) in seated.items():
             name, wanted = entry.row.section, _number_in(text)
@@ -135,7 +135,7 @@ class SessionLoader:
             yield Place(session=self.session, section=self.sections[name], contestant=contestant, number=number)
 
     # --- What --------------------------------------------------------------------------------------------------------
-    def _tables(self, found: Iterable[tuple[int, Entry]]) -> Iterator[tuple[int, Entry, tuple[int, int]]]:
+    def _tables(self, found: Iterable[tuple[int, SheetEntry]]) -> Iterator[tuple[int, SheetEntry, tuple[int, int]]]:
         """Round and table of each entry. A file says who met on a board, seldom when and where: then all of it is one
         round, a table a line."""
         lines: dict[tuple[str, int], int] = defaultdict(int)
@@ -146,21 +146,21 @@ class SessionLoader:
                 lines[entry.row.section, number] += 1
                 yield number, entry, (1, lines[entry.row.section, number])
 
-    def _in_match(self, entry: Entry) -> tuple[int, int]:
+    def _in_match(self, entry: SheetEntry) -> tuple[int, int]:
         """The two tables of a match, one after the other."""
         index = entry.row.match or 0
         head = self.document.matches[index]
         before = sum(1 for one in self.document.matches[:index] if one.round == head.round)
         return _number_in(head.round) or 1, 2 * before + (1 if entry.row.home_is_ns else 2)
 
-    def _slot(self, number: int, entry: Entry, where: tuple[int, int]) -> Slot:
+    def _slot(self, number: int, entry: SheetEntry, where: tuple[int, int]) -> PlayColumns:
         ns, ew = ([self.contestants[who].pk for who, _number in self._members(entry, side)] for side in Side)
         state = PlayState.DONE if entry.line.counts else PlayState.DROPPED
         south, west = (ns[1], ew[1]) if len(ns) > 1 else (None, None)
         section = self.sections[entry.row.section].pk
-        return Slot(section, where[0], where[1], number, ns[0], ew[0], south, west, state.value)
+        return PlayColumns(section, where[0], where[1], number, ns[0], ew[0], south, west, state.value)
 
-    def _keep_movements(self, slots: Sequence[Slot]) -> None:
+    def _keep_movements(self, slots: Sequence[PlayColumns]) -> None:
         """The rounds and tables of the matches as the movement that was played."""
         numbers = {self.contestants[who].pk: number for who, number in self.numbers.items()}
         for section in self.sections.values():
@@ -169,7 +169,7 @@ class SessionLoader:
         Section.objects.bulk_update(self.sections.values(), ["movement_data"])
 
 
-def _movement(plays: Iterable[Slot], numbers: dict[int, int]) -> Movement:
+def _movement(plays: Iterable[PlayColumns], numbers: dict[int, int]) -> Movement:
     """Who sat where in each round, from the plays of teams, whose numbers are given by their ids."""
     rounds: dict[int, dict[int, Seating]] = defaultdict(dict)
     for play in plays:

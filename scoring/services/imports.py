@@ -26,25 +26,25 @@ from events.models import BoardSet, Contestant, Event, Play, Session
 from events.models.conditions import Form
 from events.models.plays import PlayState
 from events.movements.catalogue import MOST_BOARDS
-from events.selectors.boards import ranges
+from events.selectors.boards import board_ranges
 from events.services.board_use import name_for
 from events.services.boards import keep_boards
 from events.services.events import make_played_event, supersede_event
-from events.wording import said as in_words
-from events.wording import when
+from events.wording import local_moment
+from events.wording import scoring_sentence as in_words
 from scoring.engine import methods
 from scoring.interchange import sentences
 from scoring.interchange.deals import BoardDeal
 from scoring.interchange.document import Document, Marking, Problem
-from scoring.interchange.naming import names_of
-from scoring.interchange.scored import Options, problems_of, score_reading
-from scoring.interchange.sheets import Entry, Reading, read_document
+from scoring.interchange.naming import document_names
+from scoring.interchange.scored import ScoringOptions, relevant_problems, score_reading
+from scoring.interchange.sheets import Reading, SheetEntry, read_document
 from scoring.models import BoardResult, ComparisonField, ImportedFile
-from scoring.models.results import Outcome, Source
+from scoring.models.results import Outcome, ResultSource
 from scoring.runs.field_scores import FieldScore, score_field
-from scoring.runs.sheets import FieldSheet, profile_of, read_field
+from scoring.runs.sheets import FieldSheet, read_field, scoring_profile
 from scoring.services.bulk import insert_rows
-from scoring.services.fields import fields_of, make_field, mark_section_changed
+from scoring.services.fields import make_field, mark_section_changed, session_fields
 from scoring.services.import_figures import published_otherwise
 from scoring.services.import_session import SessionLoader, is_given, score_fields
 from scoring.services.runs import write_run
@@ -76,7 +76,12 @@ class ImportedScore:
 
 @transaction.atomic
 def take_results(
-    *, actor: Actor, session: Session, results: Iterable[ImportedScore], source: str = Source.IMPORT, reason: str = ""
+    *,
+    actor: Actor,
+    session: Session,
+    results: Iterable[ImportedScore],
+    source: str = ResultSource.IMPORT,
+    reason: str = "",
 ) -> int:
     """Many first results of a session in one act. A play that has a result keeps it."""
     require(actor, "session.run", session)
@@ -108,7 +113,7 @@ def _taken(actor: Actor, session: Session, count: int, reason: str) -> None:
 
 def score_now(*, session: Session, at: datetime) -> None:
     """The session's fields scored at once, for whoever does not wait for the next job."""
-    for row in fields_of(session):
+    for row in session_fields(session):
         _score(row, at)
 
 
@@ -156,8 +161,8 @@ def import_results(
     conditions = _conditions(document, name, profile)
     event, deeds = make_played_event(actor=actor, club=club, takes_entries=False, **conditions)
     _keep_file(actor, event, mark, file_name, there, twice)
-    options = Options(method=method)
-    imported = Imported(event, problems=list(problems_of(reading, options)))
+    options = ScoringOptions(method=method)
+    imported = Imported(event, problems=list(relevant_problems(reading, options)))
     contestants: dict[str, Contestant] = {}
     figures: list[Problem] | None = None
     for number, key in enumerate(dict.fromkeys(row.session for row in document.rows), start=1):
@@ -168,7 +173,7 @@ def import_results(
         loader = SessionLoader(actor, document, reading.names, session, contestants)
         plays = loader.load(found, hands)
         results = [(play, score_fields(entry.line)) for play, entry in plays if not is_given(entry.line)]
-        _insert_results(actor, results, source=Source.IMPORT, reason="", at=actor.at)
+        _insert_results(actor, results, source=ResultSource.IMPORT, reason="", at=actor.at)
         deeds.append(Deed("result.import", session, after={"results": len(results)}))
         read, scored = _score(make_field(session, loader.sections.values()), actor.at)
         names = {str(row.pk): who for who, row in contestants.items()}
@@ -182,7 +187,7 @@ def import_results(
     return imported
 
 
-def _numbered(entries: Iterable[Entry]) -> list[tuple[int, Entry]]:
+def _numbered(entries: Iterable[SheetEntry]) -> list[tuple[int, SheetEntry]]:
     found = [(_board(entry.row.board), entry) for entry in entries]
     if not found:
         raise ValidationError(_("The file has no result that can be read."), code="no_results")
@@ -197,19 +202,19 @@ def _board(text: str) -> int:
     raise ValidationError(sentence % {"board": number}, code="bad_board")
 
 
-def _published_otherwise(document: Document, reading: Reading, event: Event, options: Options) -> list[Problem]:
+def _published_otherwise(document: Document, reading: Reading, event: Event, options: ScoringOptions) -> list[Problem]:
     """The published figures that do not follow, where the file does not rank what is one field here."""
     if not any(board.counting for board in reading.sheet.boards):
         return []
-    scored = score_reading(document, reading, replace(options, profile=profile_of(event).name))
-    return list(scored.problems[len(problems_of(reading, options)) :])
+    scored = score_reading(document, reading, replace(options, profile=scoring_profile(event).name))
+    return list(scored.problems[len(relevant_problems(reading, options)) :])
 
 
 def _hands(
     actor: Actor,
     session: Session,
     document: Document,
-    found: list[tuple[int, Entry]],
+    found: list[tuple[int, SheetEntry]],
     problems: list[Problem],
     deeds: list[Deed],
 ) -> BoardSet | None:
@@ -217,7 +222,7 @@ def _hands(
     if not document.hands:
         return None
     if missing := {number for number, _entry in found} - set(document.hands):
-        problems.append(Problem(sentences.SOME_HANDS, {"numbers": ranges(missing)}))
+        problems.append(Problem(sentences.SOME_HANDS, {"numbers": board_ranges(missing)}))
         return None
     boards = [_marked(BoardDeal.of(number, deal), document) for number, deal in document.hands.items()]
     return keep_boards(actor=actor, club=session.club, name=name_for(session), boards=boards, deeds=deeds)
@@ -254,7 +259,7 @@ def _refusal(club: Club, there: ImportedFile) -> ValidationError:
     sentence = _(
         "These results are here already: “%(event)s”, imported on %(moment)s. Replace it, or say that you want both."
     )
-    said = {"event": there.event, "moment": when(club, there.imported_at)}
+    said = {"event": there.event, "moment": local_moment(club, there.imported_at)}
     return ValidationError(sentence % said, code="imported_already")
 
 
@@ -300,7 +305,7 @@ def _conditions(document: Document, name: str, profile: str) -> Fields:
     fields["scoring"] = (methods.CROSS_IMPS if method.in_matches else method).kind
     if document.individual:
         return fields | {"form": Form.INDIVIDUAL, "winners": 1}
-    two = document.winners == 2 or (document.winners == 0 and names_of(document).with_direction)
+    two = document.winners == 2 or (document.winners == 0 and document_names(document).with_direction)
     return fields | {"form": Form.PAIRS, "winners": 2 if two else 1}
 
 
@@ -317,7 +322,7 @@ def _refuse_implausible(actor: Actor, club: Club, played_at: datetime) -> None:
     if played_at.year >= FIRST_YEAR and played_at <= actor.at + timedelta(days=1):
         return
     sentence = _("%(moment)s cannot be when these boards were played. Say when it was.")
-    raise field_error("starts_at", sentence % {"moment": when(club, played_at)}, "implausible")
+    raise field_error("starts_at", sentence % {"moment": local_moment(club, played_at)}, "implausible")
 
 
 def problems_said(problems: Iterable[Problem]) -> list[str]:

@@ -15,15 +15,15 @@ from core.permissions import require
 from events.models import Contestant, Event, Place, Section, Session
 from events.models.conditions import Form
 from events.models.contestants import Status
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.movements.knockout import bracket
 from events.movements.model import MovementKind
-from events.selectors.seats import places_of
-from events.services.sections import number_places, refit
+from events.selectors.seats import session_places
+from events.services.sections import number_places, refit_movement
 from events.services.sessions import begin_seating
 from scoring.models import Knockout, MatchTerm
 from scoring.models.matches import TermKind
-from scoring.selectors.knockouts import Sheet, sheet_of
+from scoring.selectors.knockouts import KnockoutSheet, knockout_sheet
 
 
 @transaction.atomic
@@ -59,7 +59,7 @@ def seat_next(*, actor: Actor, event: Event) -> Session:
     knockout = Knockout.objects.select_for_update().filter(event=event).first()
     if knockout is None:
         raise ValidationError(_("There is no draw sheet yet. Draw it first."), code="not_drawn")
-    sheet = sheet_of(event)
+    sheet = knockout_sheet(event)
     assert sheet is not None
     number = sheet.seated + 1
     if number > len(sheet.rounds):
@@ -71,7 +71,7 @@ def seat_next(*, actor: Actor, event: Event) -> Session:
         Place(session=session, section=section, contestant=team, number=at) for at, team in enumerate(teams, start=1)
     )
     section.chosen = _as_before(event, number)
-    refit(section)
+    refit_movement(section)
     _number_by_sheet(section, teams)
     knockout.version += 1
     knockout.save(update_fields=["version"])
@@ -91,7 +91,7 @@ def _next_session(event: Event, number: int) -> Session:
     return session
 
 
-def _teams(sheet: Sheet, number: int) -> list[Contestant]:
+def _teams(sheet: KnockoutSheet, number: int) -> list[Contestant]:
     """Those of each match, in the order of the sheet; refused while a match before is open."""
     found: list[Contestant] = []
     if number > 1:
@@ -115,7 +115,7 @@ def _teams(sheet: Sheet, number: int) -> list[Contestant]:
 def _empty_section(actor: Actor, session: Session) -> Section:
     if session.places.exists():
         raise ValidationError(_("Somebody is seated in that session already."), code="seated")
-    if session.state == State.DRAFT:
+    if session.state == SessionState.DRAFT:
         begin_seating(actor=actor, session=session)
     return session.sections.select_for_update().order_by("letter")[0]
 
@@ -126,7 +126,7 @@ def _as_before(event: Event, number: int) -> dict[str, object]:
 
 
 def _number_by_sheet(section: Section, teams: list[Contestant]) -> None:
-    places = list(places_of(section.session).filter(section=section))
+    places = list(session_places(section.session).filter(section=section))
     wanted = {team.pk: at for at, team in enumerate(teams, start=1)}
     number_places(section, places, [wanted[place.contestant_id] for place in places])
 
@@ -135,7 +135,7 @@ def _number_by_sheet(section: Section, teams: list[Contestant]) -> None:
 def say_winner(*, actor: Actor, event: Event, number: int, team: int, reason: str) -> MatchTerm:
     """Who goes on from a match that is not played, or that was level; withdrawn on the match's own page."""
     require(actor, "match.rule", event)
-    sheet = sheet_of(event)
+    sheet = knockout_sheet(event)
     ties = [tie for row in sheet.rounds for tie in row if tie.number == number] if sheet else []
     if not ties or not ties[0].is_open:
         raise ValidationError(_("This match is decided, or its teams are not known yet."), code="not_open")
@@ -169,7 +169,7 @@ def take_back_round(*, actor: Actor, event: Event, reason: str) -> None:
     if not reason.strip():
         raise field_error("reason", _("Say why it is taken back."), "required")
     knockout = Knockout.objects.select_for_update().filter(event=event).first()
-    sheet = sheet_of(event)
+    sheet = knockout_sheet(event)
     if knockout is None or sheet is None or not sheet.seated:
         raise ValidationError(_("Nobody has been seated yet."), code="not_seated")
     session = locked(event.sessions.get(number=sheet.seated))
@@ -183,7 +183,7 @@ def take_back_round(*, actor: Actor, event: Event, reason: str) -> None:
         sentence = _("A substitute is named in that session. Withdraw the substitute first.")
         raise ValidationError(sentence, code="used") from None
     for section in session.sections.all():
-        refit(section)
+        refit_movement(section)
     if sheet.seated == 1:
         knockout.delete()
     record(

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Club
 from events.models import Session
-from events.wording import when
+from events.wording import local_moment
 from scoring.models import Correction, OfficialScore
 from scoring.models.corrections import CorrectionState
 from scoring.models.official import OfficialState, Period
 from scoring.score_authority import OF_THE_DESK, Authority, AuthorityKind, authority_kind
-from scoring.selectors.periods import is_over, last_moment, until
+from scoring.selectors.periods import is_over, last_moment, longest_period_end
 
 
 class Change(Enum):
@@ -60,7 +60,7 @@ def refuse_locked(
 def _end(official: OfficialScore, change: Change) -> datetime:
     """A recorded score: Law 79C. What a director rectifies: as long as any period runs (Law 81C3)."""
     if change is Change.SCORE:
-        return until(official, Period.SCORE, Period.TABULATION)
+        return longest_period_end(official, Period.SCORE, Period.TABULATION)
     return last_moment(official)
 
 
@@ -71,8 +71,8 @@ def _sentence(official: OfficialScore, club: Club, change: Change) -> str:
             " An error in the score can be corrected only when the director is satisfied beyond reasonable doubt and"
             " the organizer approves (Law 79C2): enter it under “Official score”."
         )
-        return sentence % {"when": when(club, official.final_at or official.available_at)}
-    said = {"when": when(club, _end(official, change))}
+        return sentence % {"when": local_moment(club, official.final_at or official.available_at)}
+    said = {"when": local_moment(club, _end(official, change))}
     if change is Change.SCORE:
         sentence = _(
             "The time for corrections ended at %(when)s (Law 79C). An error can still be corrected when the director"

@@ -25,9 +25,9 @@ from core.actors import Actor, system
 from core.audit import record
 from core.text_direction import isolate_html, isolate_text
 from events.models import Session
-from events.selectors.seats import places_of
+from events.selectors.seats import session_places
 from jobs import services as jobs
-from jobs.registry import Finish, Report
+from jobs.registry import Finish, ProgressReport
 from scoring.models import MailWish, Publication, ResultsMail
 from scoring.models.mail import MailState
 from scoring.selectors.published_cards import PublishedCards
@@ -55,7 +55,7 @@ def stop_token(user: User) -> str:
     return signing.dumps(user.pk, salt=SALT)
 
 
-def user_of(token: str) -> User | None:
+def user_from_token(token: str) -> User | None:
     try:
         return User.objects.filter(pk=signing.loads(token, salt=SALT)).first()
     except signing.BadSignature:
@@ -63,7 +63,7 @@ def user_of(token: str) -> User | None:
 
 
 def stop_mail(*, token: str, at: datetime) -> bool:
-    user = user_of(token)
+    user = user_from_token(token)
     if user is not None:
         wish_mail(actor=system(at), user=user, results=False)
     return user is not None
@@ -92,7 +92,7 @@ def ask_for_mails(*, publication: Publication, at: datetime) -> None:
 def _wanted(session: Session) -> Iterator[tuple[int, int]]:
     """Those who played and want it, at an address that they have confirmed, each once."""
     playing: dict[int, int] = {}
-    for place in places_of(session).defer("section__movement_data"):
+    for place in session_places(session).defer("section__movement_data"):
         people = [entrant.player for entrant in place.contestant.entrants.all()]
         people += [row.player for row in place.substitutions.all()]
         for player in people:
@@ -104,7 +104,7 @@ def _wanted(session: Session) -> Iterator[tuple[int, int]]:
         yield pk, playing[pk]
 
 
-def send_mails(publication_id: int, report: Report) -> Finish:
+def send_mails(publication_id: int, report: ProgressReport) -> Finish:
     """Send what is left to send. A mail counts as handed over before the server is asked: it never goes out twice."""
     rows = Publication.objects.select_related("session__event__club")
     publication = rows.get(pk=publication_id)

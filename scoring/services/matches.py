@@ -21,7 +21,7 @@ from events.selectors.tables import ranges
 from scoring.models import MatchAgreement, MatchTerm, ScoringRun
 from scoring.models.matches import TermKind
 from scoring.selectors.match_rows import Key, MatchRow, match_row, rows_in
-from scoring.services.fields import fields_of, mark_field_changed
+from scoring.services.fields import mark_field_changed, session_fields
 
 TERM = {"kind", "team", "imps", "round", "home", "away"}
 
@@ -33,7 +33,7 @@ def find_match(session: Session, key: Key) -> MatchRow:
     return row
 
 
-def teams_of(row: MatchRow) -> tuple[Contestant, Contestant]:
+def match_teams(row: MatchRow) -> tuple[Contestant, Contestant]:
     rows = {one.pk: one for one in with_people(Contestant.objects.filter(pk__in=[row.home_id, row.away_id]))}
     return rows[row.home_id], rows[row.away_id]
 
@@ -42,10 +42,10 @@ def teams_of(row: MatchRow) -> tuple[Contestant, Contestant]:
 def agree(*, actor: Actor, session: Session, key: Key, seen: str) -> MatchAgreement:
     """A captain's word for the own team. `seen` is the digest of the figures on the page it came from."""
     row = find_match(session, key)
-    for team in teams_of(row):
+    for team in match_teams(row):
         if may(actor, "match.agree", team):
             return _agreed(actor, session, key, team, seen)
-    require(actor, "match.agree", teams_of(row)[0])
+    require(actor, "match.agree", match_teams(row)[0])
     raise AssertionError("nobody's captain got through")
 
 
@@ -213,5 +213,5 @@ def withdraw_term(*, actor: Actor, term: MatchTerm, reason: str = "") -> MatchTe
 
 
 def _touch(session: Session, actor: Actor) -> None:
-    for field in fields_of(session):
+    for field in session_fields(session):
         mark_field_changed(field, at=actor.at)

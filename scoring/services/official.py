@@ -17,12 +17,12 @@ from core.changes import locked
 from core.errors import Conflict, field_error
 from core.permissions import require
 from events.models import Session
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from scoring.models import ComparisonField, OfficialScore, Publication, ScoringRun
 from scoring.models.official import OfficialState
-from scoring.selectors.official import basis_of, missing_results, missing_sentence, obstacles, seen_tag
+from scoring.selectors.official import finality_obstacles, missing_results, missing_sentence, score_basis, seen_tag
 from scoring.selectors.periods import last_moment, minutes_in
-from scoring.services.fields import fields_of
+from scoring.services.fields import session_fields
 from scoring.services.mails import ask_for_mails
 from scoring.services.runs import up_to_date_run
 
@@ -42,14 +42,14 @@ def publish(
     """
     require(actor, "official.publish", session)
     row = locked(session)
-    if row.state != State.FINISHED:
+    if row.state != SessionState.FINISHED:
         raise ValidationError(_("Finish the session first: boards are still being played."), code="wrong_state")
     fields = _locked_fields(row)
     before = list(Publication.objects.filter(session=row).order_by("-number")[:1])
     if seen is not None and seen != seen_tag(row, before):
         raise Conflict
     missing = missing_results(row)
-    basis = basis_of(row)
+    basis = score_basis(row)
     _refuse_empty(basis)
     if missing and not reason.strip():
         sentence = _("%(missing)s Say why the score is published without them, or enter them first.")
@@ -80,7 +80,7 @@ def publish(
 
 def _locked_fields(session: Session) -> list[ComparisonField]:
     """Whoever changes a result waits until the fields are free again, and is then told what has become of the score."""
-    fields_of(session)
+    session_fields(session)
     return list(ComparisonField.objects.select_for_update().filter(session=session).order_by("pk"))
 
 
@@ -126,7 +126,7 @@ def make_final(*, actor: Actor, session: Session, version: int | None = None) ->
     official = _official(row, version)
     if official.state != OfficialState.PUBLISHED:
         raise ValidationError(_("Only a score that is available can be made final."), code="wrong_state")
-    if found := obstacles(official, actor.at):
+    if found := finality_obstacles(official, actor.at):
         raise ValidationError(found, code="not_yet")
     official.state, official.final_at, official.final_by = OfficialState.FINAL, actor.at, actor.user
     official.look_at = None

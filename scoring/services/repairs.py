@@ -16,20 +16,20 @@ from core.changes import locked
 from core.errors import Conflict, field_error
 from core.permissions import require
 from events.models import Play, Section, Session
-from scoring.engine.fit import turned as rotated
+from scoring.engine.fit import turned_result as rotated
 from scoring.engine.law77 import is_possible
 from scoring.models import BoardResult
-from scoring.models.results import Outcome, Source, TableScore
+from scoring.models.results import Outcome, ResultSource, TableScore
 from scoring.result_input import ResultInput, validated_score_fields
-from scoring.selectors.conditions import conditions_of
+from scoring.selectors.conditions import board_conditions
 from scoring.services.fields import mark_section_changed
-from scoring.services.results import accept, current_result, locked_play
+from scoring.services.results import accept_result, current_result, locked_play
 
 T = TypeVar("T")
 
 
 @transaction.atomic
-def turn(
+def turn_results(
     *, actor: Actor, plays: Sequence[Play], reason: str, rotate: bool = False, seen: str | None = None
 ) -> list[BoardResult]:
     """They sat the wrong way (Law 5B): the results belong to the other sides. Turning again takes it back.
@@ -45,11 +45,11 @@ def turn(
         current = current_result(row)
         if current is not None and current.outcome != Outcome.NOT_PLAYED:
             made.append(
-                accept(
+                accept_result(
                     actor=actor,
                     play=row,
                     fields=_rotated(row, current) if rotate else _as_typed(current),
-                    source=Source.DESK,
+                    source=ResultSource.DESK,
                     entry=current.entry,
                     reason=reason.strip() or _("They sat the other way."),
                     turned=not current.turned,
@@ -67,7 +67,7 @@ def turn_round(
     plays = Play.objects.filter(section=section, round=number)
     if table is not None:
         plays = plays.filter(table=table)
-    return turn(actor=actor, plays=list(plays), reason=reason, rotate=rotate)
+    return turn_results(actor=actor, plays=list(plays), reason=reason, rotate=rotate)
 
 
 @transaction.atomic
@@ -79,11 +79,11 @@ def other_declarer(*, actor: Actor, play: Play, reason: str, seen: str | None = 
     current = current_result(row)
     if current is None or current.outcome != Outcome.PLAYED:
         raise ValidationError(_("There is no contract to change."), code="no_result")
-    return accept(
+    return accept_result(
         actor=actor,
         play=row,
         fields=_rotated(row, current),
-        source=Source.DESK,
+        source=ResultSource.DESK,
         entry=current.entry,
         reason=reason.strip() or _("The other side declared."),
         turned=current.turned,
@@ -152,7 +152,7 @@ def _rotated(play: Play, result: BoardResult) -> dict[str, Any]:
 
 def _scored_there(play: Play, said: ResultInput, result: BoardResult) -> dict[str, Any]:
     """Scored as a result of `play`. A score without its contract cannot be scored anew for another vulnerability."""
-    conditions = conditions_of(play.section, play.board)
+    conditions = board_conditions(play.section, play.board)
     if said.score is not None and not is_possible(said.score, conditions):
         sentence = _(
             "The score %(score)s was typed without its contract, and nobody can have %(there)s on board %(board)s."
@@ -183,4 +183,6 @@ def exchange_results(
 
 def _as_said(actor: Actor, play: Play, result: BoardResult, reason: str) -> BoardResult:
     fields = _scored_there(play, ResultInput.stored(result), result)
-    return accept(actor=actor, play=play, fields=fields, source=Source.DESK, reason=reason, turned=result.turned)
+    return accept_result(
+        actor=actor, play=play, fields=fields, source=ResultSource.DESK, reason=reason, turned=result.turned
+    )

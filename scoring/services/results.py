@@ -16,10 +16,10 @@ from events.models import Play
 from events.models.plays import PlayState
 from scoring import hooks
 from scoring.models import BoardResult, ScoreEntry
-from scoring.models.results import EntryState, Outcome, Source
+from scoring.models.results import EntryState, Outcome, ResultSource
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.score_authority import OF_THE_DESK, Authority
-from scoring.selectors.conditions import conditions_of
+from scoring.selectors.conditions import board_conditions
 from scoring.services.fields import mark_section_changed
 from scoring.services.locks import refuse_locked
 
@@ -58,12 +58,12 @@ def set_result(
         raise Conflict
     if current is not None and not reason.strip():
         raise field_error("reason", _("Say why the result is changed."), "required")
-    fields = validated_score_fields(said, conditions_of(row.section, row.board))
-    made = accept(
+    fields = validated_score_fields(said, board_conditions(row.section, row.board))
+    made = accept_result(
         actor=actor,
         play=row,
         fields=fields,
-        source=Source.DESK,
+        source=ResultSource.DESK,
         reason=reason.strip(),
         turned=turned,
         authority=authority,
@@ -73,7 +73,7 @@ def set_result(
     return made
 
 
-def accept(
+def accept_result(
     *,
     actor: Actor,
     play: Play,
@@ -165,11 +165,11 @@ def postpone_board(*, actor: Actor, play: Play, reason: str) -> Play:
         raise ValidationError(sentence, code="wrong_state")
     if _refuse_played(row) is None:
         said = reason.strip() or _("To be played later.")
-        accept(
+        accept_result(
             actor=actor,
             play=row,
-            fields=validated_score_fields(ResultInput(Outcome.NOT_PLAYED), conditions_of(row.section, row.board)),
-            source=Source.DESK,
+            fields=validated_score_fields(ResultInput(Outcome.NOT_PLAYED), board_conditions(row.section, row.board)),
+            source=ResultSource.DESK,
             reason=said,
         )
     return _set_state(actor, row, PlayState.DUE, "play.postpone", reason.strip())

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import CharField, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Concat
 
-from jobs.models import Job, State
+from jobs.models import Job, JobState
 from scoring.models import ComparisonField, ScoringRun, Standing
 from scoring.runs.field_scores import FieldScore, score_field
 from scoring.runs.sheet_storage import pack_sheet
@@ -60,7 +60,9 @@ def ask_for_those_behind(at: datetime) -> int:
         job=Subquery(newest.order_by("-pk").values("state")[:1])
     )
     found = [
-        field for field in behind.select_related("session__event") if field.job in (None, State.DONE, State.WAITING)
+        field
+        for field in behind.select_related("session__event")
+        if field.job in (None, JobState.DONE, JobState.WAITING)
     ]
     for field in found:
         ask_for_rescore(field, at=at)

@@ -17,15 +17,15 @@ from core.errors import field_error
 from core.permissions import require
 from events.models import Contestant, Event, Section, Session
 from events.models.contestants import Status
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.services.seating import seat
-from events.services.sections import add_section, refit
+from events.services.sections import add_section, refit_movement
 from events.services.sessions import begin_seating
 from scoring.engine.events import qualify
-from scoring.engine.results import Standing
+from scoring.engine.results import ScoredStanding
 from scoring.models import ComparisonField
-from scoring.selectors.event_results import results_of
-from scoring.services.fields import fields_of
+from scoring.selectors.event_results import visible_event_results
+from scoring.services.fields import session_fields
 from scoring.services.grouping import group_sections
 
 
@@ -39,7 +39,7 @@ def qualify_for(*, actor: Actor, session: Session, places: int, consolation: boo
     _refuse_target(event, row)
     through, rest = _qualified(event, places)
     _set_stage(event, row)
-    if row.state == State.DRAFT:
+    if row.state == SessionState.DRAFT:
         begin_seating(actor=actor, session=row)
         row.refresh_from_db(fields=["state", "version"])
     final = row.sections.order_by("letter")[0]
@@ -47,7 +47,7 @@ def qualify_for(*, actor: Actor, session: Session, places: int, consolation: boo
     if consolation and rest:
         other = add_section(actor=actor, session=row)
         _seat(actor, row, other, rest)
-        fields_of(row)
+        session_fields(row)
         group_sections(actor=actor, session=row, groups={final.pk: 1, other.pk: 2})
     record(
         actor=actor,
@@ -67,7 +67,7 @@ def _refuse_target(event: Event, session: Session) -> None:
     if not earlier.exists():
         sentence = _("Nothing is played before session %(number)s. Choose a later one.") % {"number": session.number}
         raise field_error("session", sentence, "first")
-    if open_ := earlier.exclude(state=State.FINISHED).order_by("number").first():
+    if open_ := earlier.exclude(state=SessionState.FINISHED).order_by("number").first():
         sentence = _("Session %(number)s is not finished. Finish it first.") % {"number": open_.number}
         raise field_error("session", sentence, "not_finished")
 
@@ -77,7 +77,7 @@ def _qualified(event: Event, places: int) -> tuple[list[Contestant], list[Contes
     if ComparisonField.objects.filter(session__event=event).exclude(scored_revision=F("revision")).exists():
         sentence = _("A result has just come in and is being scored. Try again in a moment.")
         raise ValidationError(sentence, code="behind")
-    last = results_of(system(), event).last
+    last = visible_event_results(system(), event).last
     people = {str(one.pk): one for one in event.contestants.filter(status=Status.ENTERED)}
     standings = [one.standing for one in last.overall if one.standing.contestant in people] if last else []
     if not 2 <= places <= len(standings):
@@ -94,7 +94,7 @@ def _qualified(event: Event, places: int) -> tuple[list[Contestant], list[Contes
     return [people[name] for name in found.through], rest
 
 
-def _without_gaps(standings: Sequence[Standing]) -> list[Standing]:
+def _without_gaps(standings: Sequence[ScoredStanding]) -> list[ScoredStanding]:
     """Ranks counted again once some have gone; the first of each of two rankings are equally first."""
     ordered = sorted(standings, key=lambda one: one.rank)
     first = {one.rank: at for at, one in reversed(list(enumerate(ordered, start=1)))}
@@ -133,7 +133,7 @@ def take_back_qualifying(*, actor: Actor, session: Session, reason: str) -> Sess
     first, *others = row.sections.order_by("letter")
     for section in others:
         section.delete()
-    refit(first)
+    refit_movement(first)
     before = row.stage
     event = session.event
     event.sessions.filter(number__gte=row.number, stage=before).update(stage=before - 1)

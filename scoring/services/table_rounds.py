@@ -10,7 +10,7 @@ from core.actors import Actor, system
 from core.changes import locked
 from core.errors import Forbidden
 from events.models import Play, Section, Session, TableCode, TableRound
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.selectors.table_rounds import tables_ahead
 from events.services.sessions import call_round, last_round
 from scoring.selectors.table_rounds import goes_on_by_itself, plays_open, round_at, why_not_yet
@@ -29,7 +29,7 @@ def begin_next_round(*, actor: Actor, code: TableCode, number: int) -> int:
     section = Section.objects.select_related("session__event__club__federation").get(pk=code.section_id)
     section.session = session
     current = round_at(section, code.table)
-    if session.state == State.PLAYING and number <= current:
+    if session.state == SessionState.PLAYING and number <= current:
         return current
     _refuse(section, number, current)
     coming = list(Play.objects.filter(section=section, table=code.table, round=number).order_by("board"))
@@ -46,7 +46,7 @@ def begin_next_round(*, actor: Actor, code: TableCode, number: int) -> int:
 
 def _refuse(section: Section, number: int, current: int) -> None:
     session = section.session
-    if session.state != State.PLAYING:
+    if session.state != SessionState.PLAYING:
         raise ValidationError(_("This session is not being played."), code="wrong_state")
     if not goes_on_by_itself(section):
         raise ValidationError(_("The director calls the next round."), code="called")

@@ -14,7 +14,7 @@ from core.actors import Actor
 from core.errors import Conflict
 from core.permissions import require
 from events.models import Play
-from events.wording import refusal
+from events.wording import movement_refusal
 from scoring.adjusted.storage import unpack
 from scoring.engine.errors import NotationError
 from scoring.engine.sheet import Award, format_artificial, parse_artificial
@@ -56,7 +56,7 @@ class TravellerEntryAnswer:
 
 
 @dataclass(frozen=True)
-class Typed:
+class TypedScore:
     """A result, or the artificial scores of North-South and East-West."""
 
     said: ResultInput | None = None
@@ -64,14 +64,14 @@ class Typed:
     awards: tuple[Award, Award] | None = None
 
 
-def read_line(text: str) -> Typed:
+def read_line(text: str) -> TypedScore:
     """All that is typed at the desk: `4SX-1 W`, `4S= N SK` with the lead, `3NT+1 S 12` with the number of the pair that
     declared, `420` or `-50` for North-South, `A+`, `A+/A-`, `P`, `NP`."""
     if _ARTIFICIAL.match(text.strip()):
         try:
-            return Typed(awards=parse_artificial(text))
+            return TypedScore(awards=parse_artificial(text))
         except NotationError as error:
-            raise ValidationError(refusal(error), code="bad_result") from error
+            raise ValidationError(movement_refusal(error), code="bad_result") from error
     words = text.split()
     pair, lead = None, ""
     while len(words) > 1:
@@ -85,7 +85,7 @@ def read_line(text: str) -> Typed:
     said = ResultInput.parse(" ".join(words))
     if said.score is not None and (lead or pair is not None):
         raise ValidationError(_("Write the score alone, or the contract with what belongs to it."), code="bad_result")
-    return Typed(replace(said, lead=lead) if said.outcome == Outcome.PLAYED else said, pair)
+    return TypedScore(replace(said, lead=lead) if said.outcome == Outcome.PLAYED else said, pair)
 
 
 def type_lines(
@@ -147,7 +147,7 @@ def _give(
     actor: Actor, line: TravellerEntry, awards: tuple[Award, Award], given: ScoreAdjustment | None, reason: str
 ) -> TravellerEntryAnswer:
     """An artificial score (Law 12C2) in the place of a result."""
-    if given is not None and awards_of(given) == awards:
+    if given is not None and given_awards(given) == awards:
         return TravellerEntryAnswer(line)
     if not reason:
         sentence = _("Write under “Reason” why the board has an artificial score: the players read it.")
@@ -171,7 +171,7 @@ def artificial_score(play: Play) -> ScoreAdjustment | None:
     return rows.order_by().first()
 
 
-def awards_of(given: ScoreAdjustment) -> tuple[Award, Award]:
+def given_awards(given: ScoreAdjustment) -> tuple[Award, Award]:
     ns, ew = unpack(given.north_south), unpack(given.east_west)
     assert isinstance(ns, Award)
     assert isinstance(ew, Award)
@@ -186,7 +186,7 @@ def text_at(play: Play) -> str:
 
 def typed_text(result: BoardResult | None, given: ScoreAdjustment | None) -> str:
     if given is not None:
-        return format_artificial(*awards_of(given))
+        return format_artificial(*given_awards(given))
     return WORDS.get(Outcome(result.outcome), result.text) if result else ""
 
 
@@ -198,7 +198,7 @@ def _with_lead(said: ResultInput, lead: str) -> ResultInput:
     return said if said.lead or not said.contract else replace(said, lead=lead)
 
 
-def _sat_the_other_way(play: Play, typed: Typed, numbers: dict[int, int]) -> bool | None:
+def _sat_the_other_way(play: Play, typed: TypedScore, numbers: dict[int, int]) -> bool | None:
     """The number with the declarer tells: it belongs to the pair on the other side. None where there is no number."""
     if typed.pair is None or typed.said is None or typed.said.outcome != Outcome.PLAYED:
         return None
@@ -210,7 +210,7 @@ def _sat_the_other_way(play: Play, typed: Typed, numbers: dict[int, int]) -> boo
     return typed.pair != (ns if declared_ns else ew)
 
 
-def _wrong_way(typed: Typed) -> str:
+def _wrong_way(typed: TypedScore) -> str:
     sentence = _(
         "Pair %(pair)s is to sit on the other side. Tick “sat the other way” if they did, or mend the declarer."
     )

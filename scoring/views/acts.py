@@ -12,7 +12,7 @@ from core.posted import number_in, whole_numbers
 from events.models import Play, Session
 from scoring.forms.director import AnnouncementForm
 from scoring.models import Announcement, DirectorCall, ScoreEntry
-from scoring.selectors.history import plays_of, refuse_unplayed
+from scoring.selectors.history import refuse_unplayed, session_plays
 from scoring.services import announcements, director_calls, repairs
 from scoring.services.entries import settle_entry
 from scoring.views.base import act_on
@@ -83,17 +83,17 @@ def odd(request: Request, session: Session) -> str:
         made = repairs.other_declarer(actor=actor, play=plays[0], reason="", seen=seen)
         return _("It is now %(result)s.") % {"result": made.text}
     if act == "sat":
-        repairs.turn(actor=actor, plays=plays, reason="", seen=seen)
+        repairs.turn_results(actor=actor, plays=plays, reason="", seen=seen)
         return _("The other pair has the score now. The same button on the result takes it back.")
     if act == "turn":
-        repairs.turn(actor=actor, plays=plays, reason="", rotate=True, seen=seen)
+        repairs.turn_results(actor=actor, plays=plays, reason="", rotate=True, seen=seen)
         return _("Turned. The same button on the result takes it back.")
     raise ValidationError(_("Choose one of the buttons."))
 
 
 def _plays(request: Request, session: Session) -> list[Play]:
     asked = whole_numbers(request.POST.get("plays", "").split(","))
-    found = list(plays_of(session).filter(pk__in=asked[:MOST_KEYS]))
+    found = list(session_plays(session).filter(pk__in=asked[:MOST_KEYS]))
     if not found or len(found) != len(set(asked)):
         raise ValidationError(_("These results are no longer there. Look again."), code="gone")
     return found

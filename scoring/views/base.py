@@ -15,9 +15,9 @@ from django.views.decorators.http import require_POST
 from clubs.views.bodies import Request
 from core.refusals import collect_refusals
 from events.models import Play, Section, Session
-from events.selectors.tables import Room, SectionRoom, Table
+from events.selectors.tables import Room, RoomTable, SectionRoom
 from events.views.base import session_page, session_url
-from scoring.selectors.history import plays_of, refuse_unplayed
+from scoring.selectors.history import refuse_unplayed, session_plays
 
 Act = Callable[..., Any]
 Render = Callable[..., HttpResponse]
@@ -54,7 +54,7 @@ def back_to(request: Request, session: Session) -> str:
 
 def find_play(request: Request, session: Session, play_id: int) -> Play:
     """A play that this person may look at: not a board that they have yet to play themselves."""
-    play = get_object_or_404(plays_of(session), pk=play_id)
+    play = get_object_or_404(session_plays(session), pk=play_id)
     refuse_unplayed(request.actor, session, play.board)
     return play
 
@@ -63,7 +63,7 @@ def find_section(session: Session, section_id: int) -> Section:
     return get_object_or_404(session.sections.select_related("session__event__club__federation"), pk=section_id)
 
 
-def table_of(room: Room, play: Play) -> Table | None:
+def table_in_room(room: Room, play: Play) -> RoomTable | None:
     section = section_in(room, play.section_id)
     tables = section.tables(play.round) if section else []
     return next((table for table in tables if table.number == play.table), None)

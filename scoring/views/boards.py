@@ -17,15 +17,15 @@ from clubs.views.bodies import Request
 from core.posted import number_in
 from core.refusals import status_of
 from events.models import Play, Section, Session
-from events.selectors.seats import sections_of
+from events.selectors.seats import session_sections
 from events.views.base import render_session, session_page, session_url
 from scoring.models import BoardForms, BoardResult
-from scoring.selectors.fouled import FIRST, LETTERS, Forms, forms_of
-from scoring.selectors.history import plays_of, refuse_unplayed
-from scoring.selectors.suspicions import FouledBoard, fouled_board, marked_boards, rows_of
+from scoring.selectors.fouled import FIRST, LETTERS, Forms, board_forms
+from scoring.selectors.history import refuse_unplayed, session_plays
+from scoring.selectors.suspicions import FouledBoard, fouled_board, marked_boards, placed_results
 from scoring.services import fouled
 from scoring.views.base import act_on
-from scoring.views.travellers import numbers_in, sides_of
+from scoring.views.travellers import numbers_in, side_labels
 
 LIKELY = 0.5
 
@@ -45,14 +45,14 @@ class BoardLine:
 
 
 def _section(session: Session, section_id: int) -> Section:
-    section = next((one for one in sections_of(session) if one.pk == section_id), None)
+    section = next((one for one in session_sections(session) if one.pk == section_id), None)
     if section is None:
         raise Http404
     return section
 
 
 def _plays(session: Session, section: Section, number: int) -> list[Play]:
-    plays = list(plays_of(session).filter(section=section, board=number).order_by("round", "table"))
+    plays = list(session_plays(session).filter(section=section, board=number).order_by("round", "table"))
     if not plays:
         raise Http404
     return plays
@@ -70,13 +70,13 @@ def render_board(
     refuse_unplayed(request.actor, session, number)
     plays = _plays(session, section, number)
     results = _results(plays)
-    found = fouled_board(rows_of(results.values(), {section.pk: section}, marked_boards([section])))
-    said = forms_of([section], [number])
+    found = fouled_board(placed_results(results.values(), {section.pk: section}, marked_boards([section])))
+    said = board_forms([section], [number])
     known = next(iter(said.rows), None)
     numbers = numbers_in(section)
     typed = request.POST if errors else {}
     proposed = _proposed(plays, found, said, known)
-    lines = [BoardLine(play, sides_of(play, numbers), results.get(play.pk), proposed[play.pk]) for play in plays]
+    lines = [BoardLine(play, side_labels(play, numbers), results.get(play.pk), proposed[play.pk]) for play in plays]
     lines = [_as_typed(line, typed) for line in lines]
     context = {
         "section": section,

@@ -16,14 +16,14 @@ from core.permissions import may
 from core.refusals import collect_refusals, refusals_on, status_of
 from events.models import Session
 from events.selectors.officials import hidden_boards
-from events.selectors.tables import room_of
+from events.selectors.tables import session_room
 from events.views.base import render_session, session_page, session_url
 from scoring.forms.official import ApproveForm, DecideForm
 from scoring.models import Correction
 from scoring.models.corrections import CorrectionState
 from scoring.selectors.desk import table_name
-from scoring.selectors.history import History, given_here, history_of
-from scoring.selectors.official import corrections_of, official_of
+from scoring.selectors.history import History, given_here, play_history
+from scoring.selectors.official import current_official_score, visible_corrections
 from scoring.selectors.own_plays import plays_in_event, table_in
 from scoring.services import deciding as services
 from scoring.views.base import act_on
@@ -31,17 +31,17 @@ from scoring.views.base import act_on
 
 def find_correction(request: Request, session: Session, correction_id: int) -> Correction:
     """A director who has yet to play the board does not see the request (Law 16D)."""
-    rows = corrections_of(session, hidden_boards(request.actor, session))
+    rows = visible_corrections(session, hidden_boards(request.actor, session))
     return get_object_or_404(rows, pk=correction_id)
 
 
 def needs_approval(session: Session, row: Correction) -> bool:
-    official = official_of(session)
+    official = current_official_score(session)
     return row.is_late or (official is not None and official.is_final)
 
 
 def decide_form(session: Session, row: Correction, history: History, data: Any = None) -> DecideForm:
-    room = room_of(session, open_names=True)
+    room = session_room(session, open_names=True)
     table = table_in(room, row.play)
     turned = history.current is not None and history.current.turned
     names = [side.team or side.names for side in table.sides] if table else ["", ""]
@@ -70,8 +70,8 @@ def render_correction(
     approve_form: ApproveForm | None = None,
 ) -> HttpResponse:
     row = find_correction(request, session, correction_id)
-    history = history_of(row.play)
-    room = room_of(session, open_names=True)
+    history = play_history(row.play)
+    room = session_room(session, open_names=True)
     context = {
         "correction": row,
         "history": history,
@@ -100,7 +100,7 @@ def correction(request: Request, session: Session, correction_id: int) -> HttpRe
 @act_on(render_correction)
 def decide(request: Request, session: Session, correction_id: int) -> HttpResponse:
     row = find_correction(request, session, correction_id)
-    form = decide_form(session, row, history_of(row.play), request.POST)
+    form = decide_form(session, row, play_history(row.play), request.POST)
     errors: list[str] = []
     if form.is_valid():
         with collect_refusals() as errors, refusals_on(form, conflicts=False):
@@ -115,7 +115,7 @@ def decide(request: Request, session: Session, correction_id: int) -> HttpRespon
 def _look_again(request: Request, session: Session, correction_id: int, errors: list[str]) -> HttpResponse:
     """What was typed stays, beside what there is now: deciding again means that."""
     row = find_correction(request, session, correction_id)
-    history, sent = history_of(row.play), request.POST.copy()
+    history, sent = play_history(row.play), request.POST.copy()
     sent["version"], sent["seen"] = str(row.version), str(history.version)
     form = decide_form(session, row, history, sent)
     return render_correction(request, session, correction_id, form=form, errors=errors)

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.views.bodies import Request
-from core.conditional import etag_of, not_modified, with_etag
+from core.conditional import make_etag, not_modified, with_etag
 from core.posted import number_in
 from core.refusals import status_of
 from events.models import Session
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.selectors.table_rounds import last_begun_round
 from events.services.sessions import last_round
 from events.views.base import render_session, session_page, session_url
@@ -24,9 +24,9 @@ from scoring.engine.suspects import Mistake, Suspicion
 from scoring.forms.director import AnnouncementForm
 from scoring.panels import desk_pages, desk_panels, panel_tags
 from scoring.selectors.checks import other_cards_lie
-from scoring.selectors.desk import SIGNS, CellState, Desk, desk_of, desk_tag
+from scoring.selectors.desk import SIGNS, CellState, Desk, desk_tag, session_desk
 from scoring.selectors.official import asked_for
-from scoring.selectors.standings import standings_of
+from scoring.selectors.standings import session_standings
 
 ALL = "all"
 
@@ -41,7 +41,7 @@ def _asked_round(request: Request, session: Session) -> int | str:
 def parts_context(request: Request, session: Session) -> dict[str, Any]:
     asked = _asked_round(request, session)
     number = max(1, session.round) if asked == ALL else int(asked)
-    desk = desk_of(actor=request.actor, session=session, round_number=number)
+    desk = session_desk(actor=request.actor, session=session, round_number=number)
     return {
         "desk": desk,
         "asked_for": asked_for(session, set(desk.hidden)),
@@ -64,9 +64,9 @@ def parts_context(request: Request, session: Session) -> dict[str, Any]:
         ],
         "other_cards": other_cards_lie(desk.sections),
         "odd_count": len(desk.odd.suspicions) + len(desk.odd.fouled) + len(desk.switched),
-        "standings": standings_of(session, desk.room),
+        "standings": session_standings(session, desk.room),
         "several": len(desk.sections) > 1,
-        "is_playing": session.state == State.PLAYING,
+        "is_playing": session.state == SessionState.PLAYING,
         "last_round": last_round(session),
         "legend": [(SIGNS[state], state.label, state.value) for state in CellState],
         "now": request.actor.at,
@@ -147,7 +147,7 @@ def live(request: Request, session: Session) -> HttpResponse:
     """The moving parts of the desk; 304 while nothing has happened, for a handful of counters."""
     more = [request.actor.user_id, request.GET.get("round", ""), _("Desk"), asked_for(session, set())]
     tag = desk_tag(session, request.actor.at, *more, *panel_tags(session))
-    if unchanged := not_modified(request, etag_of(tag)):
+    if unchanged := not_modified(request, make_etag(tag)):
         return unchanged
     context = parts_context(request, session) | {"session": session, "event": session.event, "body": session.club}
-    return with_etag(render(request, "scoring/desk_parts.html", context), etag_of(tag))
+    return with_etag(render(request, "scoring/desk_parts.html", context), make_etag(tag))

@@ -19,7 +19,7 @@ from events.services.draws import repeats_refused
 from events.views.base import render_session, session_page, session_url
 from scoring.forms.teams import BasisForm, RoundForm
 from scoring.models.matches import PendingScore
-from scoring.selectors.draws import current_draws, moving_in_round, propose
+from scoring.selectors.draws import current_draws, moving_in_round, propose_draw
 from scoring.services.draws import draw_round, redraw_round, take_back_draw
 from scoring.views.base import find_section
 
@@ -65,7 +65,7 @@ def _render(
     request: Request, session: Session, section: Section, basis: BasisForm, form: RoundForm | None
 ) -> HttpResponse:
     chosen = basis.chosen
-    found = propose(section, basis=chosen["basis"], pending_score=chosen["pending"] or PendingScore.STANDS)
+    found = propose_draw(section, basis=chosen["basis"], pending_score=chosen["pending"] or PendingScore.STANDS)
     # The page does not guess: first the director says which score counts.
     asks = bool(found.pending) and not found.problem and not chosen["pending"]
     drawn = current_draws(session).get(section.pk)

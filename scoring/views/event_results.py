@@ -16,12 +16,12 @@ from core.posted import number_in
 from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.models import Event, Session
 from events.models.conditions import Form
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.views.event_base import event_page, event_url, render_event, typed
 from scoring.forms.teams import QualifyForm
-from scoring.selectors.event_results import EventResultLine, EventResults, results_of
+from scoring.selectors.event_results import EventResultLine, EventResults, visible_event_results
 from scoring.selectors.match_steps import total_steps
-from scoring.selectors.matches import matches_of
+from scoring.selectors.matches import session_matches
 from scoring.services.stages import qualify_for, take_back_qualifying
 
 PAGE = "event-results"
@@ -34,7 +34,7 @@ def results(request: Request, event: Event) -> HttpResponse:
 
 
 def render_results(request: Request, event: Event, form: QualifyForm | None = None) -> HttpResponse:
-    found = results_of(request.actor, event)
+    found = visible_event_results(request.actor, event)
     sessions = [session for stage in found.stages for session in stage.sessions]
     is_team = event.form == Form.TEAMS
     may_manage = may(request.actor, "event.manage", event)
@@ -44,7 +44,7 @@ def render_results(request: Request, event: Event, form: QualifyForm | None = No
         "why": _why(request, found),
         "is_team": is_team,
         "match_sessions": sessions if event.has_matches else [],
-        "cross": matches_of(request.actor, sessions[-1]) if event.has_matches and sessions else None,
+        "cross": session_matches(request.actor, sessions[-1]) if event.has_matches and sessions else None,
         "cross_session": sessions[-1] if sessions else None,
         "is_knockout": event.movement_traits.is_knockout,
         "qualify_form": form or (QualifyForm(sessions=targets) if targets else None),
@@ -79,7 +79,9 @@ def _targets(event: Event) -> list[Session]:
 
 
 def _seated(event: Event) -> Session | None:
-    rows = event.sessions.filter(stage__gt=1, state__in=[State.DRAFT, State.SEATING], places__isnull=False)
+    rows = event.sessions.filter(
+        stage__gt=1, state__in=[SessionState.DRAFT, SessionState.SEATING], places__isnull=False
+    )
     return rows.order_by("number").first()
 
 

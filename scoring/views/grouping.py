@@ -12,17 +12,17 @@ from clubs.views.bodies import Request
 from core.posted import posted
 from core.refusals import refusals_on, status_of
 from events.models import Session
-from events.selectors.seats import sections_of
+from events.selectors.seats import session_sections
 from events.views.base import render_session, session_page, session_url
 from scoring.forms.teams import GroupsForm
-from scoring.services.grouping import group_sections, groups_of
+from scoring.services.grouping import group_sections, section_groups
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @session_page("session.run")
 def fields(request: Request, session: Session) -> HttpResponse:
-    sections = sections_of(session)
-    now = {f"section_{pk}": number for pk, number in groups_of(session).items()}
+    sections = session_sections(session)
+    now = {f"section_{pk}": number for pk, number in section_groups(session).items()}
     initial = now | {"version": session.version}
     form = GroupsForm(posted(request), sections=sections, initial=initial)
     if request.method == "POST" and form.is_valid():

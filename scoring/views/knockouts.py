@@ -19,7 +19,7 @@ from events.selectors.entries import title_for
 from events.selectors.seats import with_people
 from events.views.event_base import event_page, event_url, render_event, typed
 from scoring.models import MatchTerm
-from scoring.selectors.knockouts import sheet_of
+from scoring.selectors.knockouts import knockout_sheet
 from scoring.services.knockouts import draw_knockout, say_winner, seat_next, take_back_round
 from scoring.services.matches import withdraw_term
 
@@ -31,7 +31,7 @@ PAGE = "event-knockout"
 def sheet(request: Request, event: Event) -> HttpResponse:
     if not event.movement_traits.is_knockout:
         raise Http404
-    found = sheet_of(event, request.actor)
+    found = knockout_sheet(event, request.actor)
     entered = with_people(event.contestants.filter(status=Status.ENTERED)).order_by("seed", "entered_at", "pk")
     context = {
         "sheet": found,

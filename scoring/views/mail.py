@@ -14,7 +14,7 @@ from clubs.views.bodies import Request
 from core.posted import posted
 from scoring.forms.official import MailForm
 from scoring.models import MailWish
-from scoring.services.mails import stop_mail, user_of, wish_mail
+from scoring.services.mails import stop_mail, user_from_token, wish_mail
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,7 +34,7 @@ def wishes(request: Request) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: Request, token: str) -> HttpResponse:
     """The signed address is the right to it: mail programs post here without a page in between."""
-    if user_of(token) is None:
+    if user_from_token(token) is None:
         raise Http404
     done = request.method == "POST" and stop_mail(token=token, at=request.actor.at)
     return render(request, "scoring/mail_stop.html", {"done": done})

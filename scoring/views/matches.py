@@ -19,10 +19,10 @@ from events.models.conditions import Form
 from events.selectors.seats import with_people
 from events.views.base import session_page, session_url
 from scoring.forms.teams import TermForm, WitnessForm
-from scoring.selectors.butler import butler_of
+from scoring.selectors.butler import butler_list
 from scoring.selectors.match_rows import Key
 from scoring.selectors.match_steps import match_steps
-from scoring.selectors.matches import MatchView, match_of, matches_of, own_match
+from scoring.selectors.matches import MatchView, match_view, own_match, session_matches
 from scoring.views.results_frame import render_beside_results
 
 PAGE = "session-match"
@@ -55,7 +55,7 @@ def render_teams(
 @session_page("club.view")
 def matches(request: Request, session: Session) -> HttpResponse:
     matches_only(session)
-    found = matches_of(request.actor, session)
+    found = session_matches(request.actor, session)
     context = {"matches": found, "page": "matches"}
     return render_teams(request, session, "scoring/matches.html", context)
 
@@ -78,7 +78,7 @@ def mine(request: Request, session: Session) -> HttpResponse:
 def butler(request: Request, session: Session) -> HttpResponse:
     teams_only(session)
     return render_teams(
-        request, session, "scoring/butler.html", {"lines": butler_of(request.actor, session), "page": "butler"}
+        request, session, "scoring/butler.html", {"lines": butler_list(request.actor, session), "page": "butler"}
     )
 
 
@@ -92,7 +92,7 @@ def match(request: Request, session: Session, round_number: int, home: int, away
 
 
 def find_match(request: Request, session: Session, key: Key) -> MatchView:
-    found = match_of(request.actor, session, key)
+    found = match_view(request.actor, session, key)
     if found is None:
         raise Http404
     return found

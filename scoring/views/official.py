@@ -18,30 +18,30 @@ from core.forms import replace_sent
 from core.refusals import collect_refusals, refusals_on, status_of
 from events.models import Place, Session
 from events.selectors.officials import hidden_boards
-from events.selectors.seats import places_of
-from events.selectors.tables import room_of
+from events.selectors.seats import session_places
+from events.selectors.tables import session_room
 from events.views.base import render_session, session_page, session_url
-from events.wording import when
+from events.wording import local_moment
 from scoring.forms.director import find_table
 from scoring.forms.official import ContactForm, EnterForm, PublishForm, ToldForm
 from scoring.models import ContactNote, Correction, LateDeadline, OfficialScore, Publication
 from scoring.models.corrections import UNDECIDED
-from scoring.selectors.changes import Difference, since
+from scoring.selectors.changes import Difference, changes_since
 from scoring.selectors.desk import table_name
-from scoring.selectors.history import history_of, plays_of, refuse_unplayed
+from scoring.selectors.history import play_history, refuse_unplayed, session_plays
 from scoring.selectors.official import (
-    basis_of,
-    corrections_of,
+    current_official_score,
+    finality_obstacles,
     missing_results,
     missing_sentence,
-    obstacles,
-    official_of,
     open_deadlines,
-    publications_of,
+    score_basis,
     seen_tag,
+    session_publications,
+    visible_corrections,
 )
-from scoring.selectors.own_plays import sides_of
-from scoring.selectors.periods import periods_of
+from scoring.selectors.own_plays import play_sides
+from scoring.selectors.periods import period_ends
 from scoring.services import corrections as asking
 from scoring.services import late as telling
 from scoring.services import official as services
@@ -58,19 +58,19 @@ def render_official(
     contact_form: ContactForm | None = None,
     **rest: Any,
 ) -> HttpResponse:
-    official, publications = official_of(session), publications_of(session)
+    official, publications = current_official_score(session), session_publications(session)
     missing = missing_results(session)
     hidden = hidden_boards(request.actor, session)
     sections = list(session.sections.only("pk", "letter"))
     asked: list[dict[str, Any]] = [
         {"row": row, "table": table_name(sections, row.play.section_id, row.play.table)}
-        for row in corrections_of(session, hidden)
+        for row in visible_corrections(session, hidden)
     ]
     is_out = official is not None and official.is_published
     context = {
         "official": official,
         "is_out": is_out,
-        "periods": periods_of(official, request.actor.at) if official and is_out else (),
+        "periods": period_ends(official, request.actor.at) if official and is_out else (),
         "obstacles": _obstacles(request, official),
         "publications": publications,
         "missing": missing_sentence(missing),
@@ -89,7 +89,7 @@ def render_official(
 
 
 def _obstacles(request: Request, official: OfficialScore | None) -> list[str]:
-    return obstacles(official, request.actor.at) if official and official.state == "published" else []
+    return finality_obstacles(official, request.actor.at) if official and official.state == "published" else []
 
 
 def _preview(
@@ -98,11 +98,11 @@ def _preview(
     """What publishing again would change; None where there is nothing to compare or nothing new."""
     if official is None or not official.is_published or not publications:
         return None
-    basis = basis_of(session)
+    basis = score_basis(session)
     if basis == publications[0].basis:
         return None
-    room = room_of(session, open_names=True)
-    return since(actor=request.actor, session=session, before=publications[0], basis=basis, room=room)
+    room = session_room(session, open_names=True)
+    return changes_since(actor=request.actor, session=session, before=publications[0], basis=basis, room=room)
 
 
 def _deadlines(session: Session, request: Request) -> list[dict[str, Any]]:
@@ -114,7 +114,7 @@ def _deadlines(session: Session, request: Request) -> list[dict[str, Any]]:
 
 
 def _contact_form(session: Session, data: Any = None) -> ContactForm:
-    places = list(places_of(session))
+    places = list(session_places(session))
     several = len({place.section_id for place in places}) > 1
     titles = {
         place.pk: f"{place.section.letter if several else ''}{place.number} {place.contestant}" for place in places
@@ -151,7 +151,7 @@ def publish(request: Request, session: Session) -> HttpResponse:
             return _back(session)
     if errors:
         # What was typed stays; the page now shows what there is, and publishing again means that.
-        replace_sent(form, seen=seen_tag(session, publications_of(session)))
+        replace_sent(form, seen=seen_tag(session, session_publications(session)))
     return render_official(request, session, errors=errors, publish_form=form)
 
 
@@ -177,7 +177,8 @@ def tell(request: Request, session: Session, late_deadline_id: int) -> HttpRespo
         raise ValidationError(list(form.errors["how"]))
     told = telling.tell_side(actor=request.actor, late=row, **form.cleaned_data)
     messages.success(
-        request, _("Their time runs until %(when)s.") % {"when": when(session.club, told.until or told.decided_at)}
+        request,
+        _("Their time runs until %(when)s.") % {"when": local_moment(session.club, told.until or told.decided_at)},
     )
     return _back(session, "late")
 
@@ -207,15 +208,15 @@ def enter(request: Request, session: Session) -> HttpResponse:
 def _enter(request: Request, session: Session, said: dict[str, Any]) -> Correction:
     section, table = find_table(session, said["table"])
     where = {"section": section, "table": table, "round": said["round"], "board": said["board"]}
-    play = plays_of(session).filter(**where).first()
+    play = session_plays(session).filter(**where).first()
     if play is None:
         sentence = _("Board %(board)s is not played at table %(table)s in round %(round)s. Look at the numbers.")
         raise field_error("board", sentence % said, "no_play")
     refuse_unplayed(request.actor, session, play.board)
-    current = history_of(play).current
+    current = play_history(play).current
     # North-South as they sat: the other pair, where they sat the other way.
     is_first = (said["side"] == "NS") != (current is not None and current.turned)
-    side = sides_of(play)[0 if is_first else 1][0]
+    side = play_sides(play)[0 if is_first else 1][0]
     return asking.enter_correction(
         actor=request.actor, play=play, contestant=side, claimed=said["claimed"], words=said["words"]
     )

@@ -12,15 +12,15 @@ from core.posted import whole_number
 from events.models import Session
 from events.services.sessions import last_round
 from events.views.base import render_session, session_page
-from scoring.selectors.desk import desk_of
-from scoring.selectors.standings import standings_of
+from scoring.selectors.desk import session_desk
+from scoring.selectors.standings import session_standings
 
 
 @require_safe
 @session_page("session.run")
 def state_of_play(request: Request, session: Session) -> HttpResponse:
     """Who sits where, the results so far, what is missing."""
-    desk = desk_of(actor=request.actor, session=session)
+    desk = session_desk(actor=request.actor, session=session)
     begun = max(1, session.round)
     rounds: list[dict[str, Any]] = []
     for number in range(1, begun + 1):
@@ -32,7 +32,7 @@ def state_of_play(request: Request, session: Session) -> HttpResponse:
         "to_come": [
             {"number": number, "tables": desk.room.tables(number)} for number in range(begun + 1, desk.room.rounds + 1)
         ],
-        "standings": standings_of(session, desk.room),
+        "standings": session_standings(session, desk.room),
         "last_round": last_round(session),
         "now": request.actor.at,
         "hidden": sorted(desk.hidden),
@@ -44,7 +44,7 @@ def state_of_play(request: Request, session: Session) -> HttpResponse:
 @session_page("session.run")
 def slips(request: Request, session: Session) -> HttpResponse:
     """A pick-up slip for each table and round, from the round being played on."""
-    desk = desk_of(actor=request.actor, session=session)
+    desk = session_desk(actor=request.actor, session=session)
     first = max(1, session.round)
     asked = request.GET.get("round", "")
     rounds = range(first, desk.room.rounds + 1)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from clubs.views.bodies import Request
 from core.refusals import refusals_on, status_of
 from events.models import Place, Session
-from events.selectors.seats import places_of
+from events.selectors.seats import session_places
 from events.views.base import render_session, session_page, session_url
 from scoring.forms.director import PenaltyForm
 from scoring.models import Penalty
@@ -26,7 +26,7 @@ from scoring.views.base import act_on
 
 
 def _form(session: Session, data: Any = None) -> PenaltyForm:
-    places = list(places_of(session))
+    places = list(session_places(session))
     several = len({place.section_id for place in places}) > 1
     titles = {
         place.pk: f"{place.section.letter if several else ''}{place.number} {place.contestant}" for place in places
@@ -47,7 +47,7 @@ def render_penalties(
 ) -> HttpResponse:
     given = Penalty.objects.filter(field__session=session).select_related("made_by__player").order_by("-made_at", "-pk")
     holders = holders_by_authority(row.authority for row in given)
-    names = {place.contestant_id: f"{place.number} {place.contestant}" for place in places_of(session)}
+    names = {place.contestant_id: f"{place.number} {place.contestant}" for place in session_places(session)}
     context = {
         "form": form or _form(session),
         "penalties": [

@@ -16,18 +16,18 @@ from django.views.decorators.http import require_safe
 from clubs.views.bodies import Request
 from core.refusals import refusals_on, status_of
 from events.models import Play, Session
-from events.selectors.tables import room_of
+from events.selectors.tables import session_room
 from events.views.base import render_session, session_page, session_url
 from scoring.forms.director import AdjustmentForm, ResultForm
 from scoring.models.results import Outcome
 from scoring.panels import play_panels
 from scoring.score_authority import holders_by_authority
-from scoring.selectors.conditions import conditions_of
+from scoring.selectors.conditions import board_conditions
 from scoring.selectors.desk import table_name
-from scoring.selectors.fouled import forms_of
-from scoring.selectors.history import History, given_both, given_here, history_of, plays_of
+from scoring.selectors.fouled import board_forms
+from scoring.selectors.history import History, given_both, given_here, play_history, session_plays
 from scoring.services import adjusting, repairs, results
-from scoring.views.base import act_on, find_play, table_of
+from scoring.views.base import act_on, find_play, table_in_room
 
 
 def play_url(play: Play) -> str:
@@ -52,7 +52,7 @@ def _award_form(request: Request, play: Play) -> AdjustmentForm:
     """The form for an adjusted score, with average plus for the side that a link names."""
     award = AWARDS.get(request.GET.get("award", ""))
     initial = award | {"law": "12C2"} if award else {}
-    return AdjustmentForm(conditions=conditions_of(play.section, play.board), initial=initial)
+    return AdjustmentForm(conditions=board_conditions(play.section, play.board), initial=initial)
 
 
 def render_play(
@@ -65,15 +65,15 @@ def render_play(
     adjustment: AdjustmentForm | None = None,
 ) -> HttpResponse:
     play = find_play(request, session, play_id)
-    history = history_of(play)
-    room = room_of(session, open_names=True)
+    history = play_history(play)
+    room = session_room(session, open_names=True)
     adjusted = history.adjustment
     holders = holders_by_authority(row.authority for row in history.adjustments)
-    forms = forms_of([play.section_id], [play.board])
+    forms = board_forms([play.section_id], [play.board])
     context = {
         "play": play,
         "history": history,
-        "table": table_of(room, play),
+        "table": table_in_room(room, play),
         "table_name": table_name([section.section for section in room.sections], play.section_id, play.table),
         "form": form or _first_form(history),
         "adjustment_form": adjustment or _award_form(request, play),
@@ -99,7 +99,7 @@ def render_play(
 
 def _neighbours(play: Play) -> list[Play]:
     """The other boards of the table in this round, to go on with."""
-    rows = plays_of(play.section.session).filter(section=play.section, round=play.round, table=play.table)
+    rows = session_plays(play.section.session).filter(section=play.section, round=play.round, table=play.table)
     return list(rows.order_by("board"))
 
 
@@ -114,7 +114,7 @@ def set_result(request: Request, session: Session, play_id: int) -> HttpResponse
     row = find_play(request, session, play_id)
     form = ResultForm(request.POST)
     if form.is_valid():
-        with refusals_on(form, seen=lambda: history_of(row).version):
+        with refusals_on(form, seen=lambda: play_history(row).version):
             made = results.set_result(
                 actor=request.actor,
                 play=row,
@@ -160,7 +160,7 @@ def step(request: Request, session: Session, play_id: int) -> HttpResponse:
 @act_on(render_play)
 def turn(request: Request, session: Session, play_id: int) -> HttpResponse:
     row = find_play(request, session, play_id)
-    repairs.turn(
+    repairs.turn_results(
         actor=request.actor,
         plays=[row],
         reason=request.POST.get("reason", ""),
@@ -174,7 +174,7 @@ def turn(request: Request, session: Session, play_id: int) -> HttpResponse:
 @act_on(render_play)
 def adjust(request: Request, session: Session, play_id: int) -> HttpResponse:
     row = find_play(request, session, play_id)
-    form = AdjustmentForm(request.POST, conditions=conditions_of(row.section, row.board))
+    form = AdjustmentForm(request.POST, conditions=board_conditions(row.section, row.board))
     if form.is_valid():
         said = form.cleaned_data
         with refusals_on(form):

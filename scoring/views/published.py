@@ -18,21 +18,21 @@ from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.models import Session
 from events.views.base import session_url
 from events.views.room import room_for, room_page
-from events.wording import when
+from events.wording import local_moment
 from scoring.forms.official import AskForm
 from scoring.models import Correction, Publication, Standing
-from scoring.selectors.changes import between, in_order, notice_text, ranking_name, who_plays
+from scoring.selectors.changes import in_order, notice_text, ranking_changes, ranking_name, who_plays
 from scoring.selectors.correction_time import too_late_sentence
-from scoring.selectors.history import plays_of
+from scoring.selectors.history import session_plays
 from scoring.selectors.official import (
+    current_official_score,
     is_changed_since_published,
     missing_sentence,
     missing_then,
-    official_of,
-    publications_of,
+    session_publications,
 )
 from scoring.selectors.own_plays import OwnPlay, own_plays
-from scoring.selectors.periods import periods_of
+from scoring.selectors.periods import period_ends
 from scoring.services import corrections as services
 from scoring.views.results_frame import render_beside_results
 
@@ -40,13 +40,13 @@ from scoring.views.results_frame import render_beside_results
 @require_safe
 @room_page
 def official(request: Request, session: Session) -> HttpResponse:
-    score, publications = official_of(session), publications_of(session)
+    score, publications = current_official_score(session), session_publications(session)
     is_out = score is not None and score.is_published
     context = {
         "official": score,
         "is_out": is_out,
         "is_changed": is_out and is_changed_since_published(session),
-        "periods": periods_of(score, request.actor.at) if score and is_out else (),
+        "periods": period_ends(score, request.actor.at) if score and is_out else (),
         "publications": publications if is_out else [],
         "missing": missing_sentence(missing_then(publications[0])) if is_out and publications else "",
         "rankings": _rankings(request, session, publications[0]) if is_out and publications else [],
@@ -87,15 +87,15 @@ def _plays_here(request: Request, session: Session) -> bool:
 @room_page
 def publication(request: Request, session: Session, number: int) -> HttpResponse:
     """One publication beside the one before it: who moved, and why."""
-    score = official_of(session)
+    score = current_official_score(session)
     if score is None or not score.is_published:
         raise Http404
     rows = Publication.objects.filter(session=session).select_related("made_by__player").prefetch_related("runs")
     made = get_object_or_404(rows, number=number)
     before = rows.filter(number=number - 1).first()
     room = room_for(request, session)
-    difference = between(actor=request.actor, before=before, after=made, room=room) if before else None
-    said = notice_text(difference, number=number, when=when(session.club, made.made_at)) if difference else ""
+    difference = ranking_changes(actor=request.actor, before=before, after=made, room=room) if before else None
+    said = notice_text(difference, number=number, when=local_moment(session.club, made.made_at)) if difference else ""
     context = {
         "official": score,
         "publication": made,
@@ -117,7 +117,7 @@ def ask(request: Request, session: Session) -> HttpResponse:
     wanted = request.POST.get("play") or request.GET.get("play", "")
     if not wanted:
         return _choose(request, session, own)
-    play = get_object_or_404(plays_of(session), pk=whole_number(wanted))
+    play = get_object_or_404(session_plays(session), pk=whole_number(wanted))
     mine = next((one for one in own if one.play.pk == play.pk), None)
     if request.method != "POST":
         if mine is None:
@@ -142,11 +142,11 @@ def _choose(request: Request, session: Session, own: list[OwnPlay], error: str =
 
 
 def _render_ask(request: Request, session: Session, mine: OwnPlay | None, form: AskForm) -> HttpResponse:
-    score = official_of(session)
+    score = current_official_score(session)
     context = {
         "mine": mine,
         "form": form,
-        "period": periods_of(score, request.actor.at)[0] if score and score.is_published else None,
+        "period": period_ends(score, request.actor.at)[0] if score and score.is_published else None,
     }
     return render_beside_results(request, session, "scoring/correction_ask.html", context, status=status_of(form))
 

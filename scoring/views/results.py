@@ -16,7 +16,7 @@ from clubs.views.bodies import Request, View
 from core.conditional import not_modified, with_etag
 from events.models import Session
 from events.models.conditions import Form
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.selectors.hand_records import STRAINS, Suit
 from events.views.base import render_session, session_url
 from events.views.room import room_page
@@ -68,7 +68,7 @@ def render_results(
         "event": session.event,
         "body": session.club,
         "sight": shown.sight,
-        "is_playing": session.state == State.PLAYING,
+        "is_playing": session.state == SessionState.PLAYING,
         "is_team": session.event.form == Form.TEAMS,
         "pending": shown.pending_boards,
         "part": part,
@@ -79,7 +79,7 @@ def render_results(
     query["live"] = "1"
     common |= {
         "results_tabs": results_tabs(request, session, shown.sight),
-        "live_url": f"{request.path}?{query.urlencode()}" if session.state == State.PLAYING else "",
+        "live_url": f"{request.path}?{query.urlencode()}" if session.state == SessionState.PLAYING else "",
         "live_tag": getattr(request, "results_tag", ""),
     }
     return render_session(request, session, f"scoring/results_{template}.html", common | context, status=status)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from clubs.models import Club, Player
 from clubs.models.people import Privacy
 from clubs.views.bodies import Request, body_page, render_body
-from core.paging import UncountedPage, page_of, page_of_newest
+from core.paging import UncountedPage, page_of_newest, requested_page
 from core.posted import number_in
 from core.refusals import status_of
 from events.selectors.tables import sees_names
@@ -19,10 +19,10 @@ from scoring.selectors.results_lists import (
     as_results,
     events_with_results,
     name_for,
-    named,
     on_day,
     players_with_results,
     results_of_player,
+    sessions_named,
     sessions_with_results,
     with_winners,
 )
@@ -43,7 +43,7 @@ def results(request: Request, body: Club) -> HttpResponse:
         sessions = sessions.filter(event=event)
     if day:
         sessions = on_day(sessions, body, day)
-    page = page_of(named(sessions, words), request.GET.get("page"), PAGE)
+    page = requested_page(sessions_named(sessions, words), request.GET.get("page"), PAGE)
     players = players_with_results(actor, body, words) if words and page.number == 1 else []
     context = {
         "form": form,

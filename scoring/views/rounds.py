@@ -19,9 +19,9 @@ from events.models import Place, Section, Session
 from events.services import repairs as movements
 from events.services.sessions import call_round, last_round
 from events.views.base import render_session, session_page, session_url
-from events.wording import told
+from events.wording import note_sentence
 from scoring.forms.director import RepairForm
-from scoring.selectors.desk import desk_of
+from scoring.selectors.desk import session_desk
 from scoring.selectors.draws import undrawn_sections
 from scoring.services.repairs import repair_once, repairs_so_far, turn_round
 from scoring.views.base import find_section
@@ -40,7 +40,7 @@ def finish_round(request: Request, session: Session) -> HttpResponse:
             messages.success(request, _("Round %(round)s has begun.") % {"round": row.round})
             return redirect(session_url(session, "session-desk"))
         session.refresh_from_db()
-    desk = desk_of(actor=request.actor, session=session)
+    desk = session_desk(actor=request.actor, session=session)
     context = {
         "missing": [row for row in desk.rows if row.left],
         "late": desk.late,
@@ -105,7 +105,7 @@ def _repair(request: Request, session: Session, said: dict[str, Any]) -> list[st
         done = movements.played_wrong_boards(
             actor=actor, section=section, number=number, table=said["table"], boards=said["boards"], reason=reason
         )
-    return [_("Put right as it was played."), *(told(note) for note in done.changes)]
+    return [_("Put right as it was played."), *(note_sentence(note) for note in done.changes)]
 
 
 def _place(section: Section, number: int) -> Place:

@@ -26,13 +26,13 @@ from scoring.forms.table import REASONS, BoardForm
 from scoring.models import ScoreEntry
 from scoring.models.results import EntryState
 from scoring.selectors.at_table import table_state
-from scoring.selectors.table_ranking import ranking_of
+from scoring.selectors.table_ranking import rankings_at_table
 from scoring.selectors.table_rounds import round_at
 from scoring.selectors.table_rules import rules_for
 from scoring.services.entries import Claim, ClaimOutcome, confirm_entry, take_claim
 from scoring.services.results import current_result
 from scoring.services.table_rounds import begin_next_round
-from scoring.views.table_data import make_call, said_of, take_back
+from scoring.views.table_data import make_call, state_sentence, take_back
 from scoring.views.table_words import table_words
 
 MODULE_NAMES = (
@@ -62,7 +62,7 @@ def table(request: HttpRequest, code: TableCode, actor: Actor) -> HttpResponse:
     shown = table_state(code)
     context = _context(code) | {
         "state": shown,
-        "rankings": ranking_of(code, rules_for(code.section)) if shown["ranking"] else [],
+        "rankings": rankings_at_table(code, rules_for(code.section)) if shown["ranking"] else [],
         "unknown": not all(seat["known"] for seat in shown["seats"]),
         "following": shown["round"] + 1,
         "words": table_words(numbers=shown["numbers"]),
@@ -153,7 +153,9 @@ def _confirm(request: HttpRequest, code: TableCode, actor: Actor, *, agrees: boo
 
 
 def _tell(request: HttpRequest, entry: ScoreEntry) -> None:
-    messages.add_message(request, PAGE_STATES.get(EntryState(entry.state), messages.WARNING), said_of(entry.state))
+    messages.add_message(
+        request, PAGE_STATES.get(EntryState(entry.state), messages.WARNING), state_sentence(entry.state)
+    )
 
 
 @require_safe

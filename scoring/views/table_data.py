@@ -20,21 +20,21 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.middleware import speak_for
 from core.actors import Actor, client_address, of_device
-from core.conditional import conditional_response, etag_of, not_modified, with_etag
+from core.conditional import conditional_response, make_etag, not_modified, with_etag
 from core.refusals import collect_refusals
 from events.models import Play, TableCode
 from events.selectors.clock import millis
-from events.selectors.table_codes import SHAPE, device_of, find_code
+from events.selectors.table_codes import SHAPE, find_code, table_device_name
 from events.views.code_rate_limit import count_wrong, too_many
 from scoring.forms.table import call_reason, read_call, read_claim, read_confirmation
 from scoring.models import DirectorCall, ScoreEntry
 from scoring.models.director_calls import OPEN_CALLS
 from scoring.models.results import EntryState
 from scoring.selectors.at_table import static_state, table_state
-from scoring.selectors.table_ranking import ranking_of
+from scoring.selectors.table_ranking import rankings_at_table
 from scoring.selectors.table_rules import rules_for
 from scoring.selectors.table_version import TableVersion, table_version
-from scoring.selectors.travellers import own_play, traveller_of
+from scoring.selectors.travellers import own_play, traveller_for_table
 from scoring.services.director_calls import call_director, take_back_call
 from scoring.services.entries import confirm_entry, take_claim
 from scoring.services.table_rounds import begin_next_round
@@ -116,10 +116,10 @@ def json_body(view: TableData) -> TableData:
     return page
 
 
-def actor_of(request: HttpRequest, code: TableCode, body: Data) -> Actor:
+def device_actor(request: HttpRequest, code: TableCode, body: Data) -> Actor:
     """The table's device; which phone of several is its own word, kept so that a table can tell its claims apart."""
     phone = "".join(sign for sign in str(body.get("phone", "")) if sign.isalnum())[:24]
-    return of_device(request, f"{device_of(code)}.{phone}" if phone else device_of(code))
+    return of_device(request, f"{table_device_name(code)}.{phone}" if phone else table_device_name(code))
 
 
 @require_safe
@@ -132,7 +132,7 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     if asks_too_often(code, int(actor.at.timestamp() // 60)):
         return too_often()
     now = {"X-Now": str(millis(actor.at))}
-    etag = etag_of(str(basis))
+    etag = make_etag(str(basis))
     if unchanged := not_modified(request, etag, **now):
         return unchanged
     # Whoever has the tag already did not guess the code.
@@ -194,8 +194,8 @@ def board(request: HttpRequest, code: TableCode, number: int) -> HttpResponse:
     play = own_play(code, number)
     if play is None:
         return refusal(404, _("The results of a board are shown when it has been played at this table."))
-    actor = of_device(request, device_of(code))
-    return conditional_response(request, JsonResponse(traveller_of(actor, play, rules_for(play.section))))
+    actor = of_device(request, table_device_name(code))
+    return conditional_response(request, JsonResponse(traveller_for_table(actor, play, rules_for(play.section))))
 
 
 @require_safe
@@ -204,7 +204,7 @@ def ranking(request: HttpRequest, code: TableCode) -> HttpResponse:
     """The standings, as often and as early as the director lets the tables see them."""
     if not table_state(code)["ranking"]:
         return refusal(404, _("The ranking is not shown now."))
-    return conditional_response(request, JsonResponse({"rankings": ranking_of(code, rules_for(code.section))}))
+    return conditional_response(request, JsonResponse({"rankings": rankings_at_table(code, rules_for(code.section))}))
 
 
 @table_data(late=True)
@@ -214,7 +214,7 @@ def entries(request: HttpRequest, code: TableCode, body: Data) -> HttpResponse:
     sent = body.get("entries")
     if not isinstance(sent, list) or len(sent) > MOST:
         return refusal(400, _("This is not understood. Load the page again; what was typed is kept."))
-    actor = actor_of(request, code, body)
+    actor = device_actor(request, code, body)
     return JsonResponse({"answers": [_answer(actor, code, one) for one in sent]})
 
 
@@ -250,10 +250,10 @@ def _confirmed(actor: Actor, code: TableCode, sent: Data) -> Data:
 
 
 def _said(entry: ScoreEntry) -> Data:
-    return {"state": entry.state, "sentence": said_of(entry.state)}
+    return {"state": entry.state, "sentence": state_sentence(entry.state)}
 
 
-def said_of(state: str) -> str:
+def state_sentence(state: str) -> str:
     return {
         EntryState.WAITING: _("The opponents check it."),
         EntryState.AGREED: _("The result is in."),
@@ -267,7 +267,7 @@ def said_of(state: str) -> str:
 @json_body
 def call(request: HttpRequest, code: TableCode, body: Data) -> HttpResponse:
     """Call the director, add a reason to the call, or take it back."""
-    actor = actor_of(request, code, body)
+    actor = device_actor(request, code, body)
     with collect_refusals() as errors:
         act, reason, number = read_call(body)
         if act == "take-back":
@@ -287,7 +287,7 @@ def next_round(request: HttpRequest, code: TableCode, body: Data) -> HttpRespons
     if not isinstance(wanted, int) or isinstance(wanted, bool):
         return refusal(400, _("This is not understood. Load the page again; what was typed is kept."))
     with collect_refusals() as errors:
-        number = begin_next_round(actor=actor_of(request, code, body), code=code, number=wanted)
+        number = begin_next_round(actor=device_actor(request, code, body), code=code, number=wanted)
         return JsonResponse({"round": number})
     return refusal(422, " ".join(errors))
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.models import Club
 from clubs.views.bodies import Request, body_page, render_body
-from clubs.views.office import page_of
+from clubs.views.office import body_url
 from core.permissions import may
 from core.posted import number_in
 from core.refusals import collect_refusals, refusals_on, status_of
@@ -36,7 +36,7 @@ def of_club(request: Request, body: Club) -> HttpResponse:
             with refusals_on(form):
                 set_club_rules(actor=request.actor, club=body, **form.cleaned_data)
                 messages.success(request, _("All tables of the club follow these rules from now on."))
-                return redirect(page_of(body, "table-rules"))
+                return redirect(body_url(body, "table-rules"))
     else:
         form = ClubRulesForm(instance=current, initial=_seen(current))
     return render_body(request, body, "scoring/club_rules.html", {"form": form}, status=status_of(form))

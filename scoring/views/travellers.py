@@ -21,12 +21,12 @@ from core.refusals import collect_refusals
 from events.models import Play, Section, Session
 from events.models.plays import PlayState
 from events.selectors.officials import begun_at_own_table, hidden_boards
-from events.selectors.seats import sections_of
+from events.selectors.seats import session_sections
 from events.selectors.table_rounds import last_begun_round
 from events.views.base import render_session, session_page, session_url
 from scoring.models import BoardResult, ScoreAdjustment
 from scoring.models.results import AdjustmentKind
-from scoring.selectors.history import plays_of, refuse_unplayed
+from scoring.selectors.history import refuse_unplayed, session_plays
 from scoring.selectors.official import missing_results
 from scoring.services.typing import TravellerEntry, TravellerEntryAnswer, type_lines, typed_text
 
@@ -36,7 +36,7 @@ GO = re.compile(
 
 
 @dataclass(frozen=True)
-class Sheet:
+class TravellerSheet:
     """A board's traveller, or a table's slip: what is to be typed together."""
 
     section: Section
@@ -84,7 +84,7 @@ def travellers(request: Request, session: Session) -> HttpResponse:
     return _render(request, session, sheet)
 
 
-def _save(request: Request, session: Session, sheet: Sheet) -> HttpResponse:
+def _save(request: Request, session: Session, sheet: TravellerSheet) -> HttpResponse:
     lines = [
         TravellerEntry(
             play,
@@ -124,7 +124,7 @@ def numbers_in(section: Section) -> dict[int, int]:
     return dict(section.places.values_list("contestant_id", "number"))
 
 
-def _go(session: Session, text: str) -> Sheet:
+def _go(session: Session, text: str) -> TravellerSheet:
     """`12`: board 12; `B12` in section B; `t3`: table 3 in this round; `t3 r2`: in round 2."""
     found = GO.fullmatch(text)
     if found is None:
@@ -138,7 +138,7 @@ def _go(session: Session, text: str) -> Sheet:
     return _find(session, found["letter"].upper(), *asked)
 
 
-def _sheet(request: Request, session: Session) -> Sheet | None:
+def _sheet(request: Request, session: Session) -> TravellerSheet | None:
     numbers = [request.GET.get(name, "") for name in ("board", "table", "round")]
     if not any(numbers):
         return None
@@ -146,19 +146,21 @@ def _sheet(request: Request, session: Session) -> Sheet | None:
     return _find(session, request.GET.get("section", "").upper()[:3], board, table, round_number)
 
 
-def _find(session: Session, letter: str, board: int | None, table: int | None, round_number: int | None) -> Sheet:
-    sections = {section.letter.upper(): section for section in sections_of(session)}
+def _find(
+    session: Session, letter: str, board: int | None, table: int | None, round_number: int | None
+) -> TravellerSheet:
+    sections = {section.letter.upper(): section for section in session_sections(session)}
     section = sections.get(letter) if letter else next(iter(sections.values()), None)
     if section is None:
         raise ValidationError(_("There is no section %(letter)s.") % {"letter": letter})
-    plays = plays_of(session).filter(section=section, round__lte=last_begun_round(session))
+    plays = session_plays(session).filter(section=section, round__lte=last_begun_round(session))
     if board is not None:
         found = _as_on_paper(list(plays.filter(board=board)), numbers_in(section))
     else:
         found = tuple(plays.filter(table=table or 0, round=round_number or max(1, session.round)).order_by("board"))
     if not found:
         raise ValidationError(_("Nothing has been played there yet. Look at the number again."))
-    return Sheet(section, board, table, round_number, found)
+    return TravellerSheet(section, board, table, round_number, found)
 
 
 def _as_on_paper(plays: list[Play], numbers: dict[int, int]) -> tuple[Play, ...]:
@@ -169,7 +171,7 @@ def _as_on_paper(plays: list[Play], numbers: dict[int, int]) -> tuple[Play, ...]
     return tuple(sorted(plays, key=lambda play: (numbers.get(play.north_id, 0), play.round)))
 
 
-def _next(session: Session, sheet: Sheet) -> Sheet | None:
+def _next(session: Session, sheet: TravellerSheet) -> TravellerSheet | None:
     """The next board, or the next table of the round; after a section's last board the next section, after a round's
     last table the next round."""
     begun = Play.objects.filter(section__session=session, round__lte=last_begun_round(session)).order_by()
@@ -183,7 +185,7 @@ def _next(session: Session, sheet: Sheet) -> Sheet | None:
     return _find(session, after[0][1].upper(), None, after[0][2], after[0][0]) if after else None
 
 
-def _first_missing(session: Session) -> Sheet | None:
+def _first_missing(session: Session) -> TravellerSheet | None:
     """The first board that has been played and has no result somewhere."""
     plays = Play.objects.in_bulk([one.play for one in missing_results(session)])
     where = [(play.section.letter, play.board) for play in plays.values()]
@@ -193,7 +195,7 @@ def _first_missing(session: Session) -> Sheet | None:
 def _render(
     request: Request,
     session: Session,
-    sheet: Sheet | None,
+    sheet: TravellerSheet | None,
     *,
     answers: list[TravellerEntryAnswer] | None = None,
     errors: list[str] | None = None,
@@ -220,7 +222,7 @@ def _render(
     return render_session(request, session, "scoring/travellers.html", context, status=status)
 
 
-def _lines(sheet: Sheet, answers: list[TravellerEntryAnswer]) -> list[TypedLine]:
+def _lines(sheet: TravellerSheet, answers: list[TravellerEntryAnswer]) -> list[TypedLine]:
     numbers = numbers_in(sheet.section)
     keys = [play.pk for play in sheet.plays]
     found = BoardResult.objects.current().filter(play__in=keys)
@@ -233,7 +235,7 @@ def _lines(sheet: Sheet, answers: list[TravellerEntryAnswer]) -> list[TypedLine]
         result, answer = results.get(play.pk), answered.get(play.pk)
         current = typed_text(result, given.get(play.pk))
         text = answer.line.text if answer and answer.error else current
-        sides = sides_of(play, numbers)
+        sides = side_labels(play, numbers)
         version = result.version if result else 0
         adjustment = given[play.pk].pk if play.pk in given else 0
         if answer and answer.error and not answer.stale:
@@ -244,7 +246,7 @@ def _lines(sheet: Sheet, answers: list[TravellerEntryAnswer]) -> list[TypedLine]
     return lines
 
 
-def sides_of(play: Play, numbers: dict[int, int]) -> tuple[str, str]:
+def side_labels(play: Play, numbers: dict[int, int]) -> tuple[str, str]:
     ns = [play.north_id] if play.south_id is None else [play.north_id, play.south_id]
     ew = [play.east_id] if play.west_id is None else [play.east_id, play.west_id]
     ns_said, ew_said = ("+".join(str(numbers.get(one, "")) for one in side) for side in (ns, ew))

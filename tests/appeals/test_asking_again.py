@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from appeals.models import Appeal
-from appeals.selectors.session_page import appealable, request_url
+from appeals.selectors.session_page import appealable_in_session, request_url
 from appeals.services import concurring, requesting
 from tests.appeals.world import World, fresh
 
@@ -39,7 +39,9 @@ def test_after_its_time_a_request_that_was_declined_is_not_taken_up_again(world:
 @pytest.mark.parametrize("who", ["north", "director"])
 def test_the_pages_offer_the_side_to_ask_again(world: World, who: str) -> None:
     declined(world)
-    [row] = [one for one in appealable(world.actor(who, 12), world.session) if one.ruling.pk == world.ruling.pk]
+    [row] = [
+        one for one in appealable_in_session(world.actor(who, 12), world.session) if one.ruling.pk == world.ruling.pk
+    ]
     assert "NS" in row.sides
     assert row.is_open
     assert [one.state for one in row.appeals] == ["not_heard"]

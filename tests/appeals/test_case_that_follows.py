@@ -11,7 +11,7 @@ from django.urls import reverse
 from appeals.gates import refusal
 from appeals.models import Appeal
 from appeals.selectors.case_page import CasePage
-from appeals.selectors.together import points_of
+from appeals.selectors.together import joined_points
 from appeals.services import deciding, federation_appeal, hearing, requesting
 from appeals.services.deciding import Text
 from appeals.views.base import appeal_url
@@ -95,4 +95,4 @@ def test_in_a_joint_decision_the_own_point_stands_first_and_each_names_its_case(
         [one, two] = labels(client, own)
         assert one.startswith(f"Appeal {own}, {own.get_side_display()} – ")
         assert two.startswith(f"Appeal {other}, {other.get_side_display()} – ")
-        assert [point.appeal_id for point in points_of(fresh(own))] == [own.pk, other.pk]
+        assert [point.appeal_id for point in joined_points(fresh(own))] == [own.pk, other.pk]

@@ -8,7 +8,7 @@ import pytest
 from django.http import QueryDict
 
 from appeals.selectors.case_page import CasePage
-from appeals.selectors.register_page import RegisterLine, register_of
+from appeals.selectors.register_page import RegisterLine, appeals_register
 from appeals.services import concurring
 from appeals.services.due_times import keep_due_times
 from scoring.services.official import publish
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def line(world: World, minutes: float) -> RegisterLine:
-    [found] = register_of(world.cast.harbour, QueryDict(), T0 + timedelta(minutes=minutes)).lines
+    [found] = appeals_register(world.cast.harbour, QueryDict(), T0 + timedelta(minutes=minutes)).lines
     return found
 
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from appeals.models import Appeal, Decision, DeclaredTie
 from appeals.panel import Appeals
-from appeals.selectors.outcomes import possible
+from appeals.selectors.outcomes import possible_outcomes
 from appeals.selectors.waiting import open_cases
 from appeals.services import concurring, federation_appeal
 from appeals.services.deciding import Text
@@ -120,7 +120,7 @@ def test_the_page_names_the_decision_below_with_its_score_and_what_each_choice_w
     assert "The ruling stands" not in page
     plain = " ".join(re.sub(r"<[^>]*>", "", page).split())
     assert re.search(r"Adjusted score: 60 4.?= N, 40 4.?-1 N", plain)
-    labels = [str(one.label) for one in possible(world.actor("north_officer", 70), appeal)]
+    labels = [str(one.label) for one in possible_outcomes(world.actor("north_officer", 70), appeal)]
     assert labels[:2] == ["The decision of the committee stands", "The director’s ruling is restored"]
 
 

@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from appeals.models import Deposit, Notice
-from appeals.selectors.facts import facts_of
+from appeals.selectors.facts import appeal_facts
 from clubs.models import AuditEntry
-from rulings.selectors.precedents import shown
+from rulings.selectors.precedents import precedent_lines
 from scoring.engine.sheet import AVERAGE
 from scoring.models import Penalty
 from scoring.pending import pending_in
@@ -40,7 +40,7 @@ def test_a_decision_takes_the_place_of_the_ruling(world: World) -> None:
     [open_one] = pending_in(world.session)
     assert open_one.board == world.play.board
     assert not Penalty.objects.exists()
-    assert facts_of(appeal, appeal.decided_at).unanswered == 0
+    assert appeal_facts(appeal, appeal.decided_at).unanswered == 0
 
 
 def test_what_stands_by_a_decision_is_not_changed_at_the_desk(world: World) -> None:
@@ -56,10 +56,10 @@ def test_what_stands_by_a_decision_is_not_changed_at_the_desk(world: World) -> N
 
 @pytest.mark.parametrize(("verdict", "words"), [("stands", "stood on appeal"), ("changed", "changed on appeal")])
 def test_precedents_say_how_a_ruling_fared(world: World, client: Client, verdict: str, words: str) -> None:
-    [before] = shown(world.actor("director"), [world.ruling])
+    [before] = precedent_lines(world.actor("director"), [world.ruling])
     assert before.fate is None
     appeal = world.heard(verdict)
-    [heard] = shown(world.actor("director"), [world.ruling])
+    [heard] = precedent_lines(world.actor("director"), [world.ruling])
     assert heard.fate is None, "votes are not a decision"
     world.decide(appeal, verdict)
     client.force_login(world.cast.director)

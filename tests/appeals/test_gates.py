@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from appeals.models import Appeal, BodyMember, Decision, DeclaredTie, FurtherAppeal
-from appeals.selectors.conflicts import check
+from appeals.selectors.conflicts import check_conflicts
 from appeals.services import bodies, concurring, deciding, federation_appeal, hearing, lodging, requesting
 from appeals.services.deciding import Text
 from appeals.services.effects import ScoreChange
@@ -303,7 +303,7 @@ def test_a_member_with_a_conflict_is_refused(world: World, code: str, prepare: A
         event = Entrant.objects.get(player=user.player).event
         event.sessions.create(number=1, starts_at=T0 - timedelta(days=7))
     user = type(user).objects.get(pk=user.pk)
-    [candidate] = check(appeal, [user], T0)
+    [candidate] = check_conflicts(appeal, [user], T0)
     assert code in {one.code for one in candidate.conflicts if one.keeps_out}
     refused("conflict", "", bodies.seat, actor=world.actor("chair", 9), appeal=appeal, user=user)
     assert not BodyMember.objects.exists()

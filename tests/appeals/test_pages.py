@@ -15,11 +15,11 @@ from django.utils import timezone
 from django.utils.html import escape
 from weasyprint import HTML
 
-from appeals.anonymous import names_left, replaced
+from appeals.anonymous import names_left, replace_names
 from appeals.demo.cases import CASES
 from appeals.models import Appeal, Case, Decision, Deposit
-from appeals.selectors.outcomes import possible
-from appeals.selectors.pack_page import hands_of
+from appeals.selectors.outcomes import possible_outcomes
+from appeals.selectors.pack_page import seat_hands
 from appeals.selectors.references import references
 from appeals.services import casebook, hearing
 from appeals.services.casebook import aliases_for
@@ -100,14 +100,14 @@ def test_the_pack_has_the_laws_in_our_words_and_the_scores_that_can_be_decided_a
     assert [(one.paragraph, one.law) for one in said] == [("16B3", 16), ("12C1(c)", 12)]
     assert escape(said[0].words) in shown
     assert 'href="/laws/16/#p-16B3"' in shown
-    found = possible(world.actor("chair", 30), fresh(appeal))
+    found = possible_outcomes(world.actor("chair", 30), fresh(appeal))
     assert [(str(one.label), one.score) for one in found] == [
         ("The ruling stands", "+170"),
         ("The result at the table counts again", "+420"),
     ]
     assert [one.effect.here[0].move.after.total for one in found]
     Ruling.objects.filter(pk=world.ruling.pk).update(score_ns="50 4S= N, 50 3S+1 N")
-    labels = [str(one.label) for one in possible(world.actor("chair", 30), fresh(appeal))]
+    labels = [str(one.label) for one in possible_outcomes(world.actor("chair", 30), fresh(appeal))]
     assert labels == ["The ruling stands", "The result at the table counts again", "All of it: 3S+1 N"]
 
 
@@ -228,7 +228,7 @@ def test_the_register_finds_what_has_been_open_for_long(world: World) -> None:
 
 def test_names_are_replaced_consistently_and_looked_for() -> None:
     names = {"Hedwig Ruff": "North", "Otto Void-Ruff": "South"}
-    text = replaced("Hedwig led; RUFF said nothing, Otto Void-Ruff passed. Ruffing was wrong.", names)
+    text = replace_names("Hedwig led; RUFF said nothing, Otto Void-Ruff passed. Ruffing was wrong.", names)
     assert text == "North led; North said nothing, South passed. Ruffing was wrong."
     assert names_left("Mrs hedwig objected", names) == ["Hedwig"]
     assert names_left(text, names) == []
@@ -248,7 +248,7 @@ def test_names_are_replaced_consistently_and_looked_for() -> None:
 def test_names_are_found_as_people_write_them(name: str, leaks: str, harmless: str) -> None:
     assert names_left(leaks, [name])
     assert names_left(harmless, [name]) == []
-    assert replaced(harmless, {name: "North"}) == harmless
+    assert replace_names(harmless, {name: "North"}) == harmless
 
 
 def test_a_case_is_published_without_names(world: World) -> None:
@@ -305,7 +305,7 @@ def test_a_case_is_published_without_names(world: World) -> None:
 
 def test_the_four_hands_stand_round_the_table_in_print() -> None:
     """North above, West and East beside each other, South below: none on top of another."""
-    hands = hands_of(CASES[0]["deal"])
+    hands = seat_hands(CASES[0]["deal"])
     case = {"case": {"subject": "Four hands", "year": 2026, "number": 1}, "hands": hands}
     page = render_to_string("appeals/casebook_print.html", {"cases": [case]})
     boxes = {

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from appeals.models import Appeal, Decision
-from appeals.selectors.outcomes import possible
+from appeals.selectors.outcomes import possible_outcomes
 from appeals.services import hearing
 from appeals.views.base import appeal_url
 from rulings.models import Ruling
@@ -43,7 +43,7 @@ def vote(world: World, appeal: Appeal) -> None:
 
 def test_each_side_reads_its_own_figures_in_every_row(world: World) -> None:
     Ruling.objects.filter(pk=world.ruling.pk).update(score_ns="50 7NTXX= N, 50 7NTXX-13 N")
-    found = possible(world.actor("director"), world.heard())
+    found = possible_outcomes(world.actor("director"), world.heard())
     assert len(found) > 1
     orders = {tuple(row.move.contestant for row in one.effect.here) for one in found}
     assert orders == {tuple(world.play.contestant_ids)}, "the columns are the sides at the table, in every row"

@@ -13,7 +13,7 @@ from appeals.models import Appeal, Case
 from appeals.services.casebook import draft_case, edit_case
 from clubs.regulations.types import Minutes
 from rulings.models import Ruling
-from rulings.selectors.figures import figures_of
+from rulings.selectors.figures import ruling_figures
 from tests.appeals.world import make_world
 from tests.cast import Cast
 
@@ -62,7 +62,7 @@ def test_a_period_reads_in_days_and_hours(minutes: int, words: str) -> None:
 def test_the_figures_name_outcomes_without_their_codes(cast: Cast) -> None:
     world = make_world(cast)
     Ruling.objects.filter(pk=world.ruling.pk).update(outcome_ids=["L15B.cancel"])
-    [bar] = figures_of(cast.harbour).by_outcome
+    [bar] = ruling_figures(cast.harbour).by_outcome
     assert "L15B" not in bar.label
     assert bar.label
 

@@ -15,10 +15,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from appeals import gates
-from appeals.gates import EDGES, ENDED, LODGED_OR_LATER, Facts, GateKind, Path, Point, State, Verdict, refusal
+from appeals.gates import EDGES, ENDED, LODGED_OR_LATER, CaseState, Facts, GateKind, Path, Point, Verdict, refusal
 from appeals.gates.edges import AFTER_THE_END
 from appeals.models import Appeal, BodyMember, Challenge, Decision, PointOutcome
-from appeals.selectors.conflicts import check
+from appeals.selectors.conflicts import check_conflicts
 from appeals.services import bodies, concurring, deciding, federation_appeal, hearing, lodging, requesting
 from appeals.services.deciding import Text
 from appeals.services.effects import ScoreChange
@@ -210,7 +210,7 @@ def hold(driver: Driver, world: World) -> None:
             edge = EDGES[step.act]
             assert not edge.sources or before in edge.sources, (step.act, before)
             assert edge.target is None or step.state == edge.target
-            before = State(step.state)
+            before = CaseState(step.state)
         if case.state in LODGED_OR_LATER:
             assert not case.concurrences.filter(further=None).exclude(state="concurs").exists(), "Law 92D"
             assert case.deadline is None or case.requested_at <= case.deadline, "Law 92B"
@@ -220,7 +220,7 @@ def hold(driver: Driver, world: World) -> None:
             last = [step for step in steps if step.act not in AFTER_THE_END][-1]
             assert last.at == case.closed_at, "nothing happens after the end"
         sitting = [row.user for row in BodyMember.objects.filter(body__appeal=case, state="accepted")]
-        assert all(one.may_sit for one in check(case, sitting, case.requested_at)), "no conflict sits"
+        assert all(one.may_sit for one in check_conflicts(case, sitting, case.requested_at)), "no conflict sits"
     for made in Decision.objects.exclude(body_kind="director"):
         assert made.votes_cast >= made.quorum
     overruled = PointOutcome.objects.filter(verdict="changed", point__kind__in=["law", "discipline"])
@@ -272,7 +272,7 @@ def attempt(driver: Driver, act: str, role: str) -> None:
 NOW = datetime(2026, 11, 16, 22, 0, tzinfo=UTC)
 VALUES = st.builds(
     Facts,
-    state=st.sampled_from(State),
+    state=st.sampled_from(CaseState),
     at=st.just(NOW),
     deadline=st.sampled_from([None, NOW, NOW - timedelta(minutes=1)]),
     needed=st.integers(0, 2),
@@ -304,7 +304,7 @@ def test_the_gates_hold_whatever_the_facts(facts: Facts, act: str) -> None:
         assert facts.state in EDGES[act].sources
         assert facts.state not in ENDED or act in AFTER_THE_END
     if act == "correct":
-        assert facts.state != State.CLOSED or facts.correct_until >= facts.at
+        assert facts.state != CaseState.CLOSED or facts.correct_until >= facts.at
     if act == "lodge":
         assert facts.concurring >= facts.needed >= 1
     if act == "decide":

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from appeals.models import Decision
-from appeals.selectors.outcomes import possible
+from appeals.selectors.outcomes import possible_outcomes
 from appeals.services import deciding
 from appeals.services.casebook import draft_case
 from appeals.services.deciding import Text
@@ -99,7 +99,7 @@ def words(score: int) -> str:
 
 
 def test_the_possible_decisions_are_the_rulings_and_the_tables(world: World) -> None:
-    found = possible(world.actor("chair", 30), world.heard())
+    found = possible_outcomes(world.actor("chair", 30), world.heard())
     before, after = results(world)
     assert [(str(one.label), one.score) for one in found] == [
         ("The ruling stands", words(after)),

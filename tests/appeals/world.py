@@ -24,7 +24,7 @@ from rulings.services.cases import open_ruling
 from rulings.services.giving import give, withdraw
 from scoring.engine.boards import Conditions
 from scoring.models import BoardResult, ScoreAdjustment
-from scoring.models.results import Source
+from scoring.models.results import ResultSource
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import conditions_in
 from scoring.services.official import publish
@@ -184,7 +184,7 @@ def make_world(cast: Cast, *, published: bool = True, **conditions: Any) -> Worl
     set_result(actor=director, play=play, said=ResultInput.parse(RESULTS[0]))
     dealt = conditions_in(play.section, [row.board for row in rows])
     BoardResult.objects.bulk_create(
-        BoardResult(play=row, version=1, source=Source.DESK, made_at=director.at, **_scored(at, dealt[row.board]))
+        BoardResult(play=row, version=1, source=ResultSource.DESK, made_at=director.at, **_scored(at, dealt[row.board]))
         for at, row in enumerate(rows[1:], start=1)
     )
     people = {"third": make_user("third")}

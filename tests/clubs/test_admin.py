@@ -39,7 +39,7 @@ from clubs.services.roles import grant_role
 from clubs.services.tokens import make_token
 from core.admin import OfficeAdmin
 from jobs import services as jobs
-from jobs.models import Job, Pulse, State
+from jobs.models import Job, JobState, Pulse
 from tests.appeals.rows import APPEALS_ONLY_SHOWN, add_appeal_rows
 from tests.cast import Cast, make_user
 from tests.events.rows import ONLY_SHOWN, add_event_rows
@@ -377,10 +377,10 @@ def test_a_token_is_revoked_by_an_action(filled, office):
 
 def test_a_failed_job_is_tried_again_by_an_action(filled, office):
     job = Job.objects.last()
-    Job.objects.filter(pk=job.pk).update(state=State.FAILED, error="It broke.")
+    Job.objects.filter(pk=job.pk).update(state=JobState.FAILED, error="It broke.")
     office.post(page(Job, "changelist"), {"action": "retry", "_selected_action": [job.pk]})
     job.refresh_from_db()
-    assert job.state == State.WAITING
+    assert job.state == JobState.WAITING
     assert AuditEntry.objects.filter(act="job.retry").exists()
 
 

@@ -13,7 +13,7 @@ from clubs.models import AuditEntry, Membership, Player
 from clubs.services.memberships import add_membership, add_memberships, add_new_member, change_membership
 from clubs.services.players import add_players, change_player
 from core.names import name_key
-from core.sheets import harmless
+from core.sheets import formula_safe
 from tests.clubs.page import url
 
 
@@ -318,5 +318,5 @@ def test_no_cell_of_the_export_is_a_formula(cast, as_secretary):
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
 def test_what_begins_like_a_formula_gets_an_apostrophe(start):
-    assert harmless(f"{start}1") == f"'{start}1"
-    assert harmless(f"1{start}") == f"1{start}"
+    assert formula_safe(f"{start}1") == f"'{start}1"
+    assert formula_safe(f"1{start}") == f"1{start}"

@@ -12,7 +12,7 @@ from clubs.models import Membership
 from core.actors import Actor, ActorKind, system
 from core.errors import Conflict
 from events.models import Clock, Entrant, Session, TableCode
-from events.selectors.table_codes import device_of, find_code
+from events.selectors.table_codes import find_code, table_device_name
 from events.services.clock import add_time, begin_round
 from events.services.identify import identify
 from events.services.tables import give_codes, make_codes
@@ -36,7 +36,7 @@ def session(people: Cast) -> Session:
 def key_in(table: int, number: str) -> Any:
     code = find_code(TableCode.objects.get(table=table).code)
     assert code is not None
-    actor = Actor(ActorKind.DEVICE, device=device_of(code), at=EVENING)
+    actor = Actor(ActorKind.DEVICE, device=table_device_name(code), at=EVENING)
     return identify(actor=actor, code=code, seats={"N": number})
 
 

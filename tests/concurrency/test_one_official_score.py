@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from core.errors import Conflict
 from scoring.models import BoardResult, Correction, Publication
 from scoring.result_input import ResultInput
-from scoring.selectors.official import basis_of, seen_tag
+from scoring.selectors.official import score_basis, seen_tag
 from scoring.selectors.periods import deadline
 from scoring.services.corrections import ask_for_correction
 from scoring.services.deciding import accept_correction, refuse_correction
@@ -83,5 +83,5 @@ def test_a_result_that_comes_while_the_score_becomes_final(evening: Evening) -> 
     changed = BoardResult.objects.current().get(play=play).text == "7NT-1 N"
     assert evening.official.is_final == (not changed)
     if evening.official.is_final:
-        assert basis_of(evening.session) == Publication.objects.get().basis
+        assert score_basis(evening.session) == Publication.objects.get().basis
     assert deadline(T0, 30) < evening.actor("director", 30.1).at

@@ -9,7 +9,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from events.models import Event, Session, TableMoney
-from events.models.sessions import State
+from events.models.sessions import SessionState
 from events.services.money import take_money
 from events.services.removing import remove_event
 from events.services.sessions import start_session
@@ -32,7 +32,7 @@ def test_either_it_is_removed_or_it_is_played(people: Cast) -> None:
 
     assert len(refused(at_once(act), ValidationError)) == 1
     event, session = Event.objects.get(), Session.objects.get()
-    assert (event.removed_at is None) == (session.state == State.PLAYING)
+    assert (event.removed_at is None) == (session.state == SessionState.PLAYING)
     assert all_chains_are_whole()
 
 

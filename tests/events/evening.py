@@ -9,7 +9,7 @@ from clubs.models import Club, Player
 from events.models import Contestant, Entrant, Event, Place, Play, Section, Session
 from events.models.conditions import Form
 from events.models.plays import PlayState
-from events.movements.catalogue import Request, build_movement
+from events.movements.catalogue import MovementRequest, build_movement
 from events.movements.model import MovementKind, Unit
 from events.movements.storage import pack
 
@@ -50,7 +50,7 @@ def make_session(
     event = make_event(club, form=unit.value, **fields)
     begun = state in ("playing", "finished")
     session = Session.objects.create(event=event, starts_at=EVENING, state=state, round=int(begun))
-    movement = build_movement(Request(unit, contestants, kind, boards_per_round=boards_per_round))
+    movement = build_movement(MovementRequest(unit, contestants, kind, boards_per_round=boards_per_round))
     section = Section.objects.create(session=session, letter="A", movement_data=pack(movement))
     size = Form(event.form).size
     people = iter(players or make_players(size * contestants))

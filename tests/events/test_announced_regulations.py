@@ -9,7 +9,7 @@ from events.models.conditions import Form
 from events.movements.model import MovementKind
 from events.selectors.conditions import REGULATED, in_words
 from scoring.engine.profiles import Fouled
-from scoring.runs.sheets import profile_of
+from scoring.runs.sheets import scoring_profile
 from tests.cast import Cast
 from tests.events.evening import make_session
 
@@ -69,12 +69,12 @@ def test_imps_for_an_average_are_of_law_12c2() -> None:
 
 def test_what_the_club_laid_down_is_said_and_scored(cast: Cast) -> None:
     event = make_session(cast.harbour, 4).event
-    assert profile_of(event).several_boards is None
-    assert profile_of(event).fouled is Fouled.NEUBERG
+    assert scoring_profile(event).several_boards is None
+    assert scoring_profile(event).fouled is Fouled.NEUBERG
     for key, value in {"score.several_boards": "2", "scoring.fouled": "half", "laws.41A": "up"}.items():
         set_regulation(actor=cast.actor("secretary"), body=cast.harbour, key=key, value=value)
-    assert profile_of(event).several_boards == 2
-    assert profile_of(event).fouled is Fouled.HALF
+    assert scoring_profile(event).several_boards == 2
+    assert scoring_profile(event).fouled is Fouled.HALF
     found = said(event)
     assert found[str(CATALOGUE["laws.41A"].label)] == "face up"
     assert found[str(CATALOGUE["score.several_boards"].label)] == "on 2 boards; average after that"

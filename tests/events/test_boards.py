@@ -14,9 +14,9 @@ from clubs.models import AuditEntry
 from core import actors
 from core.errors import Conflict, Forbidden
 from events.models import Board, BoardSet, SealOpening, Section
-from events.selectors.boards import as_deal, boards_in_play, ranges, sets_of
-from events.selectors.readiness import remarks
-from events.selectors.seal import sight_of
+from events.selectors.boards import as_deal, board_ranges, boards_in_play, club_board_sets
+from events.selectors.readiness import start_remarks
+from events.selectors.seal import board_set_sight
 from events.services.board_use import complete_boards, deal_for_session, use_boards
 from events.services.boards import MOST_BOARDS, add_boards, deal_boards, import_boards, redeal
 from jobs.models import Job
@@ -337,7 +337,7 @@ def test_a_hand_record_is_added_after_the_game(cast):
         actor=cast.actor("director"), club=cast.harbour, name="", data=files.write(some_boards(28), "pbn")
     )
     use_boards(actor=cast.actor("director"), section=the_section(session), board_set=made)
-    assert sight_of(cast.actor("member"), made).sees_whole
+    assert board_set_sight(cast.actor("member"), made).sees_whole
 
 
 def test_choosing_with_an_old_version_is_refused(cast):
@@ -364,7 +364,7 @@ def test_sections_share_one_set_and_get_what_each_of_them_needs(cast):
     data = the_section(session).movement_data
     Section.objects.create(session=session, letter="B", movement_data=data, first_board=41)
     made = deal_for_session(actor=cast.actor("secretary"), session=session)
-    assert ranges(numbers(made)) == "1–28, 41–68"
+    assert board_ranges(numbers(made)) == "1–28, 41–68"
     assert {section.board_set for section in session.sections.all()} == {made}
 
 
@@ -394,16 +394,16 @@ def test_a_set_out_of_a_file_is_not_filled_up_with_other_deals(cast):
 def test_sets_are_found_by_their_names_and_events(cast):
     first, second = make_set(cast.harbour, 4, name="Zoë’s cup"), make_set(cast.harbour, 28, name="Other")
     take(make_session(cast.harbour, state="seating", name="Teams of four"), second)
-    assert list(sets_of(cast.harbour, "zoë")) == [first]
-    assert list(sets_of(cast.harbour, "four teams")) == [second]
-    assert [row.board_count for row in sets_of(cast.harbour)] == [28, 4]
-    assert not sets_of(cast.hillside)
+    assert list(club_board_sets(cast.harbour, "zoë")) == [first]
+    assert list(club_board_sets(cast.harbour, "four teams")) == [second]
+    assert [row.board_count for row in club_board_sets(cast.harbour)] == [28, 4]
+    assert not club_board_sets(cast.hillside)
 
 
 def test_the_desk_says_when_the_movement_has_outgrown_its_boards(cast):
     session = make_session(cast.harbour, state="seating")
     section = take(session, make_set(cast.harbour, 24))
     sentence = "Section A: its set lacks boards 25–28. Deal them on the page “Boards”."
-    assert sentence in remarks(session)
+    assert sentence in start_remarks(session)
     complete_boards(actor=cast.actor("director"), section=section)
-    assert sentence not in remarks(session)
+    assert sentence not in start_remarks(session)

@@ -9,12 +9,12 @@ from django.core.exceptions import ValidationError
 from clubs.models import AuditEntry
 from core.actors import Actor, of_user
 from core.errors import Conflict, Forbidden
-from events.clock import Face, face
+from events.clock import Face, clock_face
 from events.models import Clock, Section, Session
-from events.movements.catalogue import Request, build_movement
+from events.movements.catalogue import MovementRequest, build_movement
 from events.movements.model import MovementKind, Unit
 from events.movements.storage import pack
-from events.selectors.clock import dial_of
+from events.selectors.clock import clock_dial
 from events.services import clock as clocks
 from tests.cast import Cast
 from tests.events.evening import EVENING, make_session
@@ -35,7 +35,7 @@ def at(actor: Actor, minutes: float) -> Actor:
 
 
 def shown(session: Session, minutes: float) -> Face:
-    return face(dial_of(Clock.objects.get(session=session)), moment(minutes))
+    return clock_face(clock_dial(Clock.objects.get(session=session)), moment(minutes))
 
 
 def moment(minutes: float) -> datetime:
@@ -54,7 +54,7 @@ def test_the_conditions_say_how_long_a_board_takes(cast: Cast, director: Actor) 
 
 
 def test_the_section_with_the_longest_rounds_decides(session: Session) -> None:
-    long = build_movement(Request(Unit.PAIR, 6, MovementKind.HOWELL, boards_per_round=5))
+    long = build_movement(MovementRequest(Unit.PAIR, 6, MovementKind.HOWELL, boards_per_round=5))
     Section.objects.create(session=session, letter="B", movement_data=pack(long))
     assert clocks.usual_lengths(session)["round_seconds"] == (35 - 2) * 60
 

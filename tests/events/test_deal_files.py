@@ -15,7 +15,7 @@ from clubs.models import AuditEntry, Membership, Player
 from core.errors import Forbidden
 from events.models import BoardSet, DealFile, SealOpening, Session
 from events.selectors.boards import as_deal
-from events.selectors.seal import current_boards, sight_of
+from events.selectors.seal import board_set_sight, current_boards
 from events.services.deal_files import name_recipient, take_file, withdraw_recipient
 from events.services.seating import enter_and_seat
 from scoring.interchange import deals as files
@@ -68,8 +68,8 @@ def test_who_has_taken_it_comes_into_no_session_with_these_boards(cast: Cast, bo
 
 def test_taking_it_opens_the_pages_to_nobody(cast: Cast, boards: BoardSet) -> None:
     take_file(actor=cast.actor("scorer"), deal_file=named(cast, boards), notation="pbn")
-    assert sight_of(cast.actor("scorer"), boards).seen == []
-    assert sight_of(cast.actor("secretary"), boards).seen == []
+    assert board_set_sight(cast.actor("scorer"), boards).seen == []
+    assert board_set_sight(cast.actor("secretary"), boards).seen == []
 
 
 @pytest.mark.parametrize("name", ["secretary", "director", "operator", "member", "stranger"])

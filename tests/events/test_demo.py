@@ -16,7 +16,7 @@ from events.demo.load import load as load_games
 from events.models import PartnerWish, Play, Section, Session, SessionOfficial
 from events.movements.checker import check
 from events.movements.model import Movement, MovementKind
-from events.selectors.money import account_of
+from events.selectors.money import session_account
 from events.selectors.officials import missing_deputies
 
 AT = datetime(2026, 11, 16, 20, 30, tzinfo=UTC)
@@ -59,6 +59,6 @@ def test_there_is_a_past_a_running_and_a_coming_game_of_every_kind(loaded: Count
     assert playing.deputy is not None
     assert not missing_deputies(playing.session)
     for session in Session.objects.filter(state="playing"):
-        assert any(line.is_open for line in account_of(session).lines)
+        assert any(line.is_open for line in session_account(session).lines)
     assert all(verify_chain(chain).is_whole for chain in AuditChain.objects.all())
     assert not load(at=AT), "a second run finds it all there"

@@ -13,7 +13,7 @@ from clubs.services.memberships import add_membership
 from clubs.services.players import add_player
 from core.actors import system
 from core.errors import Forbidden
-from events.selectors.people import alike, find_for_desk, pickable
+from events.selectors.people import find_for_desk, pickable_players, similar_people
 from tests.events.evening import enter, make_event
 
 
@@ -128,7 +128,7 @@ def test_the_number_of_queries_does_not_grow_with_who_is_found(people):
 
 def test_a_visitor_who_is_in_the_records_already_is_suggested(people):
     def same(name, number=""):
-        rows = alike(actor=people.actor("scorer"), club=people.harbour, name=name, federation_number=number)
+        rows = similar_people(actor=people.actor("scorer"), club=people.harbour, name=name, federation_number=number)
         return [(one.name, one.standing) for one in rows]
 
     assert same("OZOLINA, Ilze") == [("Ilze Ozoliņa", "current")]
@@ -141,7 +141,7 @@ def test_another_clubs_member_cannot_be_guessed_by_id(people):
     otto = Player.objects.get(display_name="Otto Elsewhere")
     fresh = person(people, "Just Made")
     actor, club = people.actor("scorer"), people.harbour
-    assert pickable(actor=actor, club=club, ids=[otto.pk, fresh.pk]) == {fresh.pk: fresh}
+    assert pickable_players(actor=actor, club=club, ids=[otto.pk, fresh.pk]) == {fresh.pk: fresh}
     Player.objects.filter(pk=otto.pk).update(federation=people.nation, federation_number="555")
-    assert pickable(actor=actor, club=club, ids=[otto.pk], numbers=["555"]) == {otto.pk: otto}
-    assert pickable(actor=actor, club=club, ids=[10**30, -1, 0]) == {}
+    assert pickable_players(actor=actor, club=club, ids=[otto.pk], numbers=["555"]) == {otto.pk: otto}
+    assert pickable_players(actor=actor, club=club, ids=[10**30, -1, 0]) == {}

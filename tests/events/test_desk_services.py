@@ -10,8 +10,8 @@ from core.errors import Forbidden
 from events.models import Contestant, Entrant, Event, Place, Play, Session
 from events.movements.model import MovementKind
 from events.movements.seats import seats_in
-from events.selectors.readiness import obstacles, remarks
-from events.selectors.seats import places_of, sections_of
+from events.selectors.readiness import start_obstacles, start_remarks
+from events.selectors.seats import session_places, session_sections
 from events.services.draws import draw_round
 from events.services.repairs import admit_late, exchange_names, let_leave
 from events.services.seating import (
@@ -61,7 +61,7 @@ def seat_pairs(cast: Cast, session: Session, pairs: int) -> list[Place]:
 def seats(session: Session) -> dict[int, str]:
     """The first seat of every contestant."""
     found = {}
-    for section in sections_of(session):
+    for section in session_sections(session):
         where = seats_in(section.movement, 1) if section.movement else {}
         for place in section.places.all():
             found[place.contestant_id] = f"{section.letter}{where.get(place.number, 'out')}"
@@ -72,29 +72,29 @@ def test_the_first_name_begins_the_seating(cast: Cast, session: Session) -> None
     seat_pairs(cast, session, 1)
     session.refresh_from_db()
     assert session.state == "seating"
-    assert [section.letter for section in sections_of(session)] == ["A"]
+    assert [section.letter for section in session_sections(session)] == ["A"]
 
 
 def test_the_movement_follows_those_who_come(cast: Cast, session: Session) -> None:
     played = []
     for _ in range(12):
         seat_pairs(cast, session, 1)
-        movement = sections_of(session)[0].movement
+        movement = session_sections(session)[0].movement
         played.append(movement.contestants if movement else 0)
     assert played == [0, 0, 0, *range(4, 13)]
 
 
 def test_numbers_are_those_of_the_movement(cast: Cast, session: Session) -> None:
     seat_pairs(cast, session, 11)
-    assert sorted(place.number for place in places_of(session)) == list(range(1, 12))
+    assert sorted(place.number for place in session_places(session)) == list(range(1, 12))
 
 
 def test_another_movement_leaves_everybody_where_they_sit(cast: Cast, session: Session) -> None:
     seat_pairs(cast, session, 12)
     before = seats(session)
-    choose_movement(actor=cast.actor("secretary"), section=sections_of(session)[0], kind=MovementKind.SKIP)
+    choose_movement(actor=cast.actor("secretary"), section=session_sections(session)[0], kind=MovementKind.SKIP)
     after = seats(session)
-    assert sections_of(session)[0].movement.kind is MovementKind.SKIP
+    assert session_sections(session)[0].movement.kind is MovementKind.SKIP
     assert before == after
 
 
@@ -102,18 +102,18 @@ def test_a_movement_that_cannot_be_played_is_refused_and_nothing_changes(cast: C
     seat_pairs(cast, session, 8)
     with pytest.raises(ValidationError, match="rounds"):
         choose_movement(
-            actor=cast.actor("secretary"), section=sections_of(session)[0], kind=MovementKind.SKIP, rounds=12
+            actor=cast.actor("secretary"), section=session_sections(session)[0], kind=MovementKind.SKIP, rounds=12
         )
-    assert sections_of(session)[0].chosen == {}
+    assert session_sections(session)[0].chosen == {}
 
 
 def test_a_chosen_movement_gives_way_when_too_many_come_and_returns(cast: Cast, session: Session) -> None:
     seat_pairs(cast, session, 8)
-    choose_movement(actor=cast.actor("secretary"), section=sections_of(session)[0], kind=MovementKind.SKIP)
+    choose_movement(actor=cast.actor("secretary"), section=session_sections(session)[0], kind=MovementKind.SKIP)
     seat_pairs(cast, session, 2)
-    assert sections_of(session)[0].movement.kind is not MovementKind.SKIP
+    assert session_sections(session)[0].movement.kind is not MovementKind.SKIP
     seat_pairs(cast, session, 2)
-    assert sections_of(session)[0].movement.kind is MovementKind.SKIP
+    assert session_sections(session)[0].movement.kind is MovementKind.SKIP
 
 
 def test_two_change_places(cast: Cast, session: Session) -> None:
@@ -130,25 +130,25 @@ def test_two_change_places(cast: Cast, session: Session) -> None:
 
 def test_somebody_who_needs_it_gets_a_stationary_seat(cast: Cast, session: Session) -> None:
     seat_pairs(cast, session, 7)
-    choose_movement(actor=cast.actor("secretary"), section=sections_of(session)[0], kind=MovementKind.MITCHELL)
+    choose_movement(actor=cast.actor("secretary"), section=session_sections(session)[0], kind=MovementKind.MITCHELL)
     old = Player.objects.create(display_name="Needs Chair", needs_stationary_seat=True)
     place = enter_and_seat(actor=cast.actor("secretary"), session=session, people=[old, make_players(1, "Friend")[0]])
-    movement = sections_of(session)[0].movement
+    movement = session_sections(session)[0].movement
     assert place.number in movement.stationary
 
 
 def test_a_draw_keeps_everybody_in_the_game(cast: Cast, session: Session) -> None:
     seat_pairs(cast, session, 10)
-    people = {place.contestant_id for place in places_of(session)}
-    rearrange(actor=cast.actor("secretary"), section=sections_of(session)[0], how="draw")
-    assert {place.contestant_id for place in places_of(session)} == people
-    assert sorted(place.number for place in places_of(session)) == list(range(1, 11))
+    people = {place.contestant_id for place in session_places(session)}
+    rearrange(actor=cast.actor("secretary"), section=session_sections(session)[0], how="draw")
+    assert {place.contestant_id for place in session_places(session)} == people
+    assert sorted(place.number for place in session_places(session)) == list(range(1, 11))
 
 
 def test_seeds_have_to_be_there(cast: Cast, session: Session) -> None:
     seat_pairs(cast, session, 6)
     with pytest.raises(ValidationError, match="seed"):
-        rearrange(actor=cast.actor("secretary"), section=sections_of(session)[0], how="seed")
+        rearrange(actor=cast.actor("secretary"), section=session_sections(session)[0], how="seed")
 
 
 def test_all_entries_are_seated_at_once(cast: Cast, session: Session) -> None:
@@ -156,7 +156,7 @@ def test_all_entries_are_seated_at_once(cast: Cast, session: Session) -> None:
     for _ in range(8):
         enter(session.event, next(people), next(people))
     assert seat_entered(actor=cast.actor("secretary"), session=session) == 8
-    assert not obstacles(session)
+    assert not start_obstacles(session)
 
 
 def test_a_section_of_its_own_has_a_movement_of_its_own(cast: Cast, session: Session) -> None:
@@ -164,7 +164,7 @@ def test_a_section_of_its_own_has_a_movement_of_its_own(cast: Cast, session: Ses
     other = add_section(actor=cast.actor("secretary"), session=session)
     for place in places[:6]:
         move_to_section(actor=cast.actor("secretary"), place=place, section=other)
-    one, two = sections_of(session)
+    one, two = session_sections(session)
     assert one.movement.contestants == two.movement.contestants == 6
     with pytest.raises(ValidationError, match="Move them first"):
         remove_section(actor=cast.actor("secretary"), section=two)
@@ -177,13 +177,13 @@ def two_sections(cast: Cast, session: Session, here: int, there: int) -> None:
 
 
 def lengths(session: Session) -> set[int]:
-    return {section.movement.boards_per_set for section in sections_of(session)}
+    return {section.movement.boards_per_set for section in session_sections(session)}
 
 
 def test_sections_under_one_clock_are_recommended_rounds_of_one_length(cast: Cast, session: Session) -> None:
     """Alone, twelve pairs would play rounds of three boards and fourteen of two."""
     two_sections(cast, session, 12, 14)
-    one, two = sections_of(session)
+    one, two = session_sections(session)
     assert (one.movement.contestants, two.movement.contestants) == (12, 14)
     assert len(lengths(session)) == 1
     for section in (one, two):
@@ -193,25 +193,25 @@ def test_sections_under_one_clock_are_recommended_rounds_of_one_length(cast: Cas
 
 def test_a_section_follows_the_length_that_was_chosen_for_another(cast: Cast, session: Session) -> None:
     two_sections(cast, session, 12, 14)
-    one, _two = sections_of(session)
+    one, _two = session_sections(session)
     choose_movement(actor=cast.actor("secretary"), section=one, kind=MovementKind.HOWELL, rounds=11, boards_per_round=2)
     assert lengths(session) == {2}
-    assert not [said for said in remarks(session) if "one clock" in said]
+    assert not [said for said in start_remarks(session) if "one clock" in said]
 
 
 def test_lengths_that_were_chosen_apart_are_named(cast: Cast, session: Session) -> None:
     two_sections(cast, session, 12, 14)
-    for section, boards in zip(sections_of(session), (2, 3), strict=True):
+    for section, boards in zip(session_sections(session), (2, 3), strict=True):
         asked = {"kind": MovementKind.HOWELL, "rounds": 11 if boards == 2 else 9, "boards_per_round": boards}
         choose_movement(actor=cast.actor("secretary"), section=section, **asked)
-    assert any("boards a round: A: 2, B: 3" in said for said in remarks(session))
+    assert any("boards a round: A: 2, B: 3" in said for said in start_remarks(session))
 
 
 def test_off_the_list_the_entry_stays(cast: Cast, session: Session) -> None:
     places = seat_pairs(cast, session, 5)
     unseat(actor=cast.actor("secretary"), place=places[2])
     assert Contestant.objects.get(pk=places[2].contestant_id).status == "entered"
-    assert sorted(place.number for place in places_of(session)) == [1, 2, 3, 4]
+    assert sorted(place.number for place in session_places(session)) == [1, 2, 3, 4]
 
 
 def test_three_pairs_cannot_start(cast: Cast, session: Session) -> None:
@@ -223,7 +223,7 @@ def test_three_pairs_cannot_start(cast: Cast, session: Session) -> None:
 def test_starting_lays_down_every_play(cast: Cast, session: Session) -> None:
     seat_pairs(cast, session, 8)
     started = start_session(actor=cast.actor("director"), session=session)
-    movement = sections_of(session)[0].movement
+    movement = session_sections(session)[0].movement
     wanted = sum(len(seating.boards) for seating in movement.seatings())
     assert Play.objects.filter(section__session=session).count() == wanted
     assert (started.state, started.round, started.started_at is not None) == ("playing", 1, True)
@@ -233,7 +233,7 @@ def test_it_starts_before_any_name_is_known(cast: Cast, session: Session) -> Non
     seat_unknown(actor=cast.actor("secretary"), session=session, count=9)
     started = start_session(actor=cast.actor("secretary"), session=session)
     assert started.state == "playing"
-    assert {place.contestant.title for place in places_of(session)} == {"unknown – unknown"}
+    assert {place.contestant.title for place in session_places(session)} == {"unknown – unknown"}
 
 
 def test_a_cancelled_event_does_not_start(cast: Cast, session: Session) -> None:
@@ -293,9 +293,9 @@ def test_a_late_pair_takes_the_empty_place_at_once(cast: Cast, session: Session)
     seat_pairs(cast, session, 11)
     actor = cast.actor("secretary")
     start_session(actor=actor, session=session)
-    waiting = sections_of(session)[0].movement.rounds[0].sitting_out
+    waiting = session_sections(session)[0].movement.rounds[0].sitting_out
     late = make_players(2, "Late")
-    done = admit_late(actor=actor, section=sections_of(session)[0], people=late)
+    done = admit_late(actor=actor, section=session_sections(session)[0], people=late)
     assert done.place.number == 12
     own = Play.objects.filter(round=1).filter(north=done.place.contestant_id) | Play.objects.filter(round=1).filter(
         east=done.place.contestant_id
@@ -314,7 +314,7 @@ def test_a_late_pair_roves_from_the_next_round_where_the_tables_are_full(cast: C
     actor = cast.actor("secretary")
     start_session(actor=actor, session=session)
     before = list(Play.objects.filter(round=1).values_list("pk", flat=True))
-    done = admit_late(actor=actor, section=sections_of(session)[0], people=make_players(2, "Late"))
+    done = admit_late(actor=actor, section=session_sections(session)[0], people=make_players(2, "Late"))
     assert list(Play.objects.filter(round=1).values_list("pk", flat=True)) == before
     assert (
         Play.objects.filter(round=2, north=done.place.contestant_id).exists()
@@ -354,7 +354,7 @@ def test_a_swiss_waits_for_its_draw(cast: Cast) -> None:
     assert set(Play.objects.values_list("round", flat=True)) == {1}
     with pytest.raises(ValidationError, match="Draw round 2 of section A first"):
         call_round(actor=actor, session=session)
-    section = sections_of(session)[0]
+    section = session_sections(session)[0]
     for wrong, why in (([(1, 2)], "has no place"), ([(1, 2), (1, 3), (4, 5), (6, 7)], "in two places")):
         with pytest.raises(ValidationError, match=why):
             draw_round(actor=actor, section=section, matches=wrong)
@@ -381,12 +381,12 @@ def test_names_not_known_are_keyed_in_at_the_table_only_while_that_is_possible(c
     places = seat_pairs(cast, session, 6)
     actor = cast.actor("director")
     Entrant.objects.filter(contestant=places[4].contestant_id, position=2).update(player=None)
-    assert "1 name is not known yet: it can be keyed in at the table." in remarks(session)
+    assert "1 name is not known yet: it can be keyed in at the table." in start_remarks(session)
     start_session(actor=actor, session=session)
     session.refresh_from_db()
-    assert "1 name is not known yet: it can be keyed in at the table." in remarks(session)
+    assert "1 name is not known yet: it can be keyed in at the table." in start_remarks(session)
     call_round(actor=actor, session=session)
     session.refresh_from_db()
-    said = [sentence for sentence in remarks(session) if "not known" in sentence]
+    said = [sentence for sentence in start_remarks(session) if "not known" in sentence]
     number = Place.objects.get(pk=places[4].pk).number
     assert said == [f"1 name is not known: open number {number} in the list and type it there."]

@@ -15,7 +15,7 @@ from events.services import analysis
 from events.services.analysis import ask_for_analysis
 from events.services.boards import import_boards, redeal
 from jobs import services as jobs
-from jobs.models import Job, State
+from jobs.models import Job, JobState
 from tests.events.decks import make_set
 
 # Every suit in one hand: nothing but the strain matters, and no trump beats another hand's suit.
@@ -38,7 +38,7 @@ def run_job(board_set: BoardSet) -> Job:
 def test_tricks_and_par_are_kept_with_the_board(cast):
     made = imported(cast, ALL_SUITS, ORDINARY)
     job = run_job(made)
-    assert (job.state, job.result) == (State.DONE, {"boards": 2, "skipped": []})
+    assert (job.state, job.result) == (JobState.DONE, {"boards": 2, "skipped": []})
     first, second = made.boards.order_by("number")
     assert first.double_dummy["N"] == {"NT": 0, "S": 13, "H": 0, "D": 13, "C": 0}
     assert first.double_dummy["E"] == {"NT": 0, "S": 0, "H": 13, "D": 0, "C": 13}
@@ -82,10 +82,10 @@ def test_repeated_it_computes_only_what_is_missing(cast, monkeypatch):
     redeal(actor=cast.actor("secretary"), board_set=made, number=2, reason="A card was seen")
     asked = []
     monkeypatch.setattr(analysis, "analyse_boards", counting(asked))
-    assert run_job(made).state == State.DONE
+    assert run_job(made).state == JobState.DONE
     assert [[board.number for board in batch] for batch in asked] == [[2]]
     ask_for_analysis(actor=cast.actor("secretary"), board_set=made)
-    assert run_job(made).state == State.DONE
+    assert run_job(made).state == JobState.DONE
     assert len(asked) == 1
 
 
@@ -116,10 +116,10 @@ def test_killed_half_way_it_goes_on_where_it_was(cast, monkeypatch):
     asked: list = []
     monkeypatch.setattr(analysis, "analyse_boards", counting(asked, fail_at=2))
     job = run_job(made)
-    assert job.state == State.WAITING
+    assert job.state == JobState.WAITING
     assert made.boards.filter(double_dummy__isnull=True).count() == 22
     Job.objects.filter(pk=job.pk).update(run_after=job.asked_at)
-    assert run_job(made).state == State.DONE
+    assert run_job(made).state == JobState.DONE
     assert [batch[0].number for batch in asked] == [1, 19, 19, 37]
 
 

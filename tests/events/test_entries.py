@@ -16,7 +16,7 @@ from core.actors import Actor, system
 from core.errors import Conflict, Forbidden
 from events.models import Event, PartnerWish, Session
 from events.models.conditions import Form
-from events.selectors.entries import closes_at, entry_of, open_wishes, place_in_line, title_for
+from events.selectors.entries import closes_at, open_wishes, place_in_line, player_entry, title_for
 from events.services.entries import enter_event, why_closed, withdraw_entry
 from events.services.partners import accept_wish, add_wish, leave_wish, match_wishes, withdraw_wish
 from tests.cast import make_user
@@ -54,7 +54,7 @@ def test_a_member_enters_with_a_partner_named_in_full_or_by_number(cast, event, 
     partner = member(cast, "Jānis Bērziņš", "12")
     pair = enter_event(actor=at(cast), event=event, others=[words])
     assert [entrant.player for entrant in pair.entrants.all()] == [cast.member.player, partner]
-    assert entry_of(event, partner) == pair
+    assert player_entry(event, partner) == pair
 
 
 @pytest.mark.parametrize(
@@ -76,8 +76,8 @@ def test_of_two_namesakes_the_number_is_asked_for(cast, event):
     with pytest.raises(ValidationError, match="Several members are called “Anna Liepa”"):
         enter_event(actor=at(cast), event=event, others=["Anna Liepa"])
     pair = enter_event(actor=at(cast), event=event, others=["31"])
-    assert entry_of(event, second) == pair
-    assert entry_of(event, first) is None
+    assert player_entry(event, second) == pair
+    assert player_entry(event, first) is None
 
 
 def test_an_entry_that_the_partner_has_made_already_says_so(cast, event):
@@ -175,7 +175,7 @@ def test_either_partner_withdraws_until_the_deadline(cast, event):
     with pytest.raises(ValidationError, match="Entries closed"):
         withdraw_entry(actor=at(cast, moment=EVENING), contestant=pair)
     assert withdraw_entry(actor=at(cast), contestant=pair).contestant.status == "withdrawn"
-    assert entry_of(event, partner) is None
+    assert player_entry(event, partner) is None
 
 
 def test_nobody_withdraws_what_is_not_theirs(cast, event):

@@ -13,8 +13,8 @@ from core.actors import Actor, ActorKind, system
 from core.errors import Forbidden
 from events.models import Entrant, Place, SeatClaim, Session, Substitution, TableCode
 from events.movements.model import MovementKind, Unit
-from events.selectors.table_codes import device_of, find_code
-from events.selectors.tables import Table, room_of
+from events.selectors.table_codes import find_code, table_device_name
+from events.selectors.tables import RoomTable, session_room
 from events.services.identify import accept_claim, dismiss_claim, identify, read_numbers
 from events.services.tables import give_codes, revoke_code
 from tests.cast import Cast
@@ -46,12 +46,12 @@ def code_at(table: int, letter: str = "A") -> TableCode:
 
 
 def device(code: TableCode) -> Actor:
-    return Actor(ActorKind.DEVICE, device=device_of(code), at=EVENING)
+    return Actor(ActorKind.DEVICE, device=table_device_name(code), at=EVENING)
 
 
-def at_table(session: Session, number: int) -> Table:
+def at_table(session: Session, number: int) -> RoomTable:
     fresh = Session.objects.select_related("event__club").get(pk=session.pk)
-    return next(table for table in room_of(fresh, open_names=True).tables(1) if table.number == number)
+    return next(table for table in session_room(fresh, open_names=True).tables(1) if table.number == number)
 
 
 def names(session: Session, number: int) -> dict[str, str]:
@@ -274,7 +274,7 @@ def test_a_team_is_named_at_both_of_its_tables(cast: Cast) -> None:
     Entrant.objects.update(player=None)
     give_codes(session, actor=system())
     numbered(cast, "11", "12", "13", "14")
-    tables = room_of(session, open_names=True).tables(1)
+    tables = session_room(session, open_names=True).tables(1)
     home = next(table for table in tables if table.ns.numbers == (1,))
     away = next(table for table in tables if table.ew.numbers == (1,))
     key_in(home.number, N="11", S="12")

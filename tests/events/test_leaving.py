@@ -10,10 +10,10 @@ from django.urls import reverse
 from clubs.models import AuditEntry
 from events.models import Place, Play, Session, TableCode
 from events.movements import MovementKind
-from events.selectors.seats import sections_of
+from events.selectors.seats import session_sections
 from events.services.repairs import admit_late, let_come_back, let_leave
 from events.services.sessions import call_round
-from events.services.tables import give_codes, tables_of
+from events.services.tables import give_codes, section_tables
 from tests.cast import Cast
 from tests.events.evening import make_players, make_session
 
@@ -54,7 +54,7 @@ def test_leaving_is_taken_back_and_everything_is_as_it_was(cast: Cast, session: 
     assert plays(session) != before
     let_come_back(actor=actor, place=place_of(session, 5), reason="It was number 6")
     assert plays(session) == before
-    assert sections_of(session)[0].movement.withdrawn == ()
+    assert session_sections(session)[0].movement.withdrawn == ()
     entry = AuditEntry.objects.filter(act="section.repair").latest("pk")
     assert entry.reason == "It was number 6"
 
@@ -88,7 +88,7 @@ def test_the_page_of_a_contestant_who_left_offers_the_way_back(cast: Cast, desk:
     assert "They have to leave" not in page
     assert url(session, "come-back", place) in page
     assert desk.post(url(session, "come-back", place), {"reason": ""}).status_code == 302
-    assert sections_of(session)[0].movement.withdrawn == ()
+    assert session_sections(session)[0].movement.withdrawn == ()
 
 
 def test_an_address_that_is_only_posted_to_leads_to_the_page_above_it(desk: Client, session: Session) -> None:
@@ -107,8 +107,8 @@ def test_a_late_pair_s_new_table_has_a_code(cast: Cast) -> None:
     session = make_session(cast.harbour, 9, kind=MovementKind.MITCHELL)
     give_codes(session, actor=actor)
     before = set(TableCode.objects.values_list("table", flat=True))
-    admit_late(actor=actor, section=sections_of(session)[0], people=make_players(2, "Late"))
-    section = sections_of(session)[0]
-    tables = set(tables_of(section))
+    admit_late(actor=actor, section=session_sections(session)[0], people=make_players(2, "Late"))
+    section = session_sections(session)[0]
+    tables = set(section_tables(section))
     assert tables > before
     assert set(TableCode.objects.filter(revoked_at=None).values_list("table", flat=True)) == tables

@@ -11,7 +11,7 @@ from clubs.models import AuditEntry, Player
 from core.errors import Forbidden
 from events.models import Entrant, LineUp, Place, Section, Session
 from events.movements import MovementKind, Unit
-from events.selectors.lineups import line_up_of
+from events.selectors.lineups import line_up_in_round
 from events.services.lineups import set_line_up
 from tests.cast import Cast
 from tests.events.evening import make_players, make_session
@@ -48,7 +48,7 @@ def give(cast: Cast, place: Place, *order: int, name: str = "director", first: i
 
 
 def seated(place: Place, round_number: int) -> list[int]:
-    return [entrant.position for entrant in line_up_of(place, round_number).entrants]
+    return [entrant.position for entrant in line_up_in_round(place, round_number).entrants]
 
 
 def test_without_a_line_up_the_order_of_entry_holds(session: Session) -> None:

@@ -17,7 +17,7 @@ from core.errors import Forbidden
 from events.models import Entrant, Section, Session, Substitution, TableMoney
 from events.models.money import Settled
 from events.movements import MovementKind, Unit
-from events.selectors.money import PlayerBalance, account_of
+from events.selectors.money import PlayerBalance, session_account
 from events.services.money import PaymentTaken, correct_money, take_money, withdraw_money
 from tests.cast import Cast
 from tests.events.evening import EVENING, make_players, make_session
@@ -39,7 +39,7 @@ def take(cast: Cast, session: Session, *players: Player, **fields: Any) -> Payme
 
 
 def line(session: Session, player: Player) -> PlayerBalance:
-    found = account_of(session).line_of(player)
+    found = session_account(session).line_of(player)
     assert found
     return found
 
@@ -57,7 +57,7 @@ def the_sentence(error: pytest.ExceptionInfo[ValidationError], code: str) -> str
 # --- What is owed ---------------------------------------------------------------------------------------------------
 def test_members_owe_the_fee_and_others_the_fee_for_visitors(session: Session, people: list[Player]) -> None:
     assert (line(session, people[0]).owed, line(session, people[2]).owed) == (Decimal(4), Decimal("5.50"))
-    totals = account_of(session).totals
+    totals = session_account(session).totals
     assert (totals.open, totals.open_sum) == (16, Decimal(85))
 
 
@@ -67,7 +67,7 @@ def test_a_membership_that_has_lapsed_makes_a_visitor(cast: Cast, session: Sessi
 
 
 def test_people_are_listed_by_the_table_they_begin_at(session: Session) -> None:
-    bills = account_of(session).bills
+    bills = session_account(session).bills
     assert [bill.name for bill in bills] == ["Table 1", "Table 2", "Table 3", "Table 4"]
     assert [len(bill.payers) for bill in bills] == [4, 4, 4, 4]
     assert [party.seat.side for party in bills[0].parties if party.seat] == ["NS", "EW"]
@@ -75,35 +75,35 @@ def test_people_are_listed_by_the_table_they_begin_at(session: Session) -> None:
 
 def test_somebody_unknown_is_open_and_named_by_the_seat(session: Session, people: list[Player]) -> None:
     Entrant.objects.filter(player=people[3]).update(player=None)
-    unknown = [one for one in account_of(session).lines if one.player is None]
+    unknown = [one for one in session_account(session).lines if one.player is None]
     assert [(one.name, one.is_open, one.may_pay) for one in unknown] == [("unknown", True, False)]
     assert unknown[0].where.startswith("table ")
-    assert account_of(session).totals.open == 16
+    assert session_account(session).totals.open == 16
 
 
 def test_before_there_is_a_movement_everybody_can_pay(cast: Cast, session: Session, people: list[Player]) -> None:
     Section.objects.filter(session=session).update(movement_data=None)
-    assert [bill.name for bill in account_of(session).bills] == ["Without a table yet"]
+    assert [bill.name for bill in session_account(session).bills] == ["Without a table yet"]
     assert take(cast, session, people[0]).rows[0].amount == 4
 
 
 def test_a_pair_that_sits_out_first_is_listed_too(cast: Cast) -> None:
     session = make_session(cast.harbour, 7, **FEES)
-    bills = account_of(session).bills
+    bills = session_account(session).bills
     assert bills[-1].name == "Sitting out first"
     assert sum(len(bill.payers) for bill in bills) == 14
 
 
 def test_teams_are_listed_team_by_team(cast: Cast) -> None:
     session = make_session(cast.harbour, 4, unit=Unit.TEAM, kind=MovementKind.ROUND_ROBIN, **FEES)
-    [bill] = account_of(session).bills
+    [bill] = session_account(session).bills
     assert bill.name == "Teams"
     assert [len(party.payers) for party in bill.parties] == [4, 4, 4, 4]
 
 
 def test_a_session_of_single_players_lists_four_at_a_table(cast: Cast) -> None:
     session = make_session(cast.harbour, 8, unit=Unit.PLAYER, kind=MovementKind.WHIST, **FEES)
-    assert [len(bill.parties) for bill in account_of(session).bills] == [4, 4]
+    assert [len(bill.parties) for bill in session_account(session).bills] == [4, 4]
 
 
 # --- Substitutes ----------------------------------------------------------------------------------------------------
@@ -129,12 +129,12 @@ def test_who_plays_all_along_for_somebody_pays_for_the_seat(session: Session, pe
     stand_in(session, people[2], second, 4)
     owed = [line(session, one).owed for one in (people[2], first, second)]
     assert owed == [0, Decimal("5.50"), 0]
-    assert account_of(session).totals.open == 16
+    assert session_account(session).totals.open == 16
 
 
 def test_one_who_plays_and_stands_in_owes_once(session: Session, people: list[Player]) -> None:
     stand_in(session, people[2], people[15], 2, 2)
-    owed = [one.owed for one in account_of(session).lines if one.player == people[15]]
+    owed = [one.owed for one in session_account(session).lines if one.player == people[15]]
     assert owed == [Decimal("5.50")]
 
 
@@ -143,7 +143,7 @@ def test_one_has_paid(cast: Cast, session: Session, people: list[Player]) -> Non
     [row] = take(cast, session, people[0]).rows
     assert (row.how, row.amount, row.taken_by) == (Settled.CASH, 4, cast.scorer)
     assert AuditEntry.objects.get(act="money.take").after["how"] == "cash"
-    totals = account_of(session).totals
+    totals = session_account(session).totals
     assert (totals.cash, totals.paid, totals.open) == (4, 1, 15)
 
 
@@ -152,14 +152,14 @@ def test_everybody_at_once_pays_what_each_owes(cast: Cast, session: Session, peo
     taken = take(cast, session, *people)
     assert [row.player for row in taken.before] == [people[0]]
     assert sum(row.amount for row in taken.rows) == Decimal(81)
-    assert account_of(session).totals.open == 0
+    assert session_account(session).totals.open == 0
     assert AuditEntry.objects.filter(act="money.take").count() == 16
 
 
 def test_the_amount_can_differ(cast: Cast, session: Session, people: list[Player]) -> None:
     [row] = take(cast, session, people[0], amount=Decimal("3.20"), how="card").rows
     assert row.amount == Decimal("3.20")
-    assert account_of(session).totals.card == Decimal("3.20")
+    assert session_account(session).totals.card == Decimal("3.20")
 
 
 def test_playing_free_takes_a_reason_that_the_audit_does_not_tell(
@@ -169,7 +169,7 @@ def test_playing_free_takes_a_reason_that_the_audit_does_not_tell(
         take(cast, session, people[0], how="free", reason="  ")
     assert the_sentence(error, "no_reason") == "Say why Player 001 plays free."
     take(cast, session, people[0], how="free", reason="made the tea")
-    totals = account_of(session).totals
+    totals = session_account(session).totals
     assert (totals.free, totals.paid, totals.open) == (1, 0, 15)
     assert AuditEntry.objects.get(act="money.take").after["reason"] == "(personal)"
 
@@ -214,13 +214,13 @@ def test_money_comes_while_seating_and_after_the_end(cast: Cast, people: list[Pl
     for state in ("seating", "finished"):
         session = make_session(cast.harbour, 8, players=people, state=state, name=state, **FEES)
         take(cast, session, people[0])
-        assert account_of(session).totals.paid == 1
+        assert session_account(session).totals.paid == 1
 
 
 def test_money_of_one_who_has_left_stays_in_the_box(cast: Cast, session: Session, people: list[Player]) -> None:
     take(cast, session, people[0])
     Entrant.objects.filter(player=people[0]).update(player=None)
-    account = account_of(session)
+    account = session_account(session)
     assert [(one.name, one.where) for one in account.gone] == [("Player 001", "not seated any more")]
     assert account.totals.cash == 4
 
@@ -228,7 +228,7 @@ def test_money_of_one_who_has_left_stays_in_the_box(cast: Cast, session: Session
 def test_totals_say_who_took_the_money(cast: Cast, session: Session, people: list[Player]) -> None:
     take(cast, session, people[0], people[2])
     take_money(actor=cast.actor("secretary"), session=session, players=[people[4]], how="card")
-    takers = account_of(session).totals.takers
+    takers = session_account(session).totals.takers
     assert [(one.name, one.cash, one.card) for one in takers] == [
         ("Scorer Tenace", Decimal("9.50"), 0),
         ("Secretary Tenace", 0, Decimal("5.50")),
@@ -250,7 +250,7 @@ def test_taking_back_is_an_act_of_its_own_and_deletes_nothing(
 ) -> None:
     [row] = take(cast, session, people[0]).rows
     withdraw_money(actor=cast.actor("secretary"), money=row)
-    assert account_of(session).totals.open == 16
+    assert session_account(session).totals.open == 16
     take(cast, session, people[0])
     assert TableMoney.objects.count() == 2
     assert AuditEntry.objects.filter(act="money.withdraw").count() == 1
@@ -264,7 +264,7 @@ def test_a_wrong_entry_is_superseded(cast: Cast, session: Session, people: list[
     correct_money(actor=cast.actor("secretary"), money=row, how="card", amount=Decimal(6))
     row.refresh_from_db()
     assert row.withdrawn_at
-    totals = account_of(session).totals
+    totals = session_account(session).totals
     assert (totals.cash, totals.card) == (0, 6)
 
 
@@ -284,7 +284,7 @@ def test_a_large_room_costs_no_more_queries(cast: Cast, session: Session) -> Non
     counts = []
     for one in (session, large):
         with CaptureQueriesContext(connection) as queries:
-            account_of(Session.objects.select_related("event__club").get(pk=one.pk))
+            session_account(Session.objects.select_related("event__club").get(pk=one.pk))
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 9
 
@@ -292,21 +292,21 @@ def test_a_large_room_costs_no_more_queries(cast: Cast, session: Session) -> Non
 # --- Part payment --------------------------------------------------------------------------------------------------
 def test_after_a_part_payment_the_rest_is_open_and_can_be_taken(cast, session, people):
     take(cast, session, people[0], amount=Decimal(2))
-    account = account_of(session)
+    account = session_account(session)
     line = account.line_of(people[0])
     assert line is not None
     owed = line.owed
     assert (line.is_open, line.paid, line.rest) == (True, Decimal(2), owed - 2)
     assert account.totals.open_sum == sum((one.rest for one in account.lines), Decimal(0))
     take(cast, session, people[0], how="card")
-    line = account_of(session).line_of(people[0])
+    line = session_account(session).line_of(people[0])
     assert line is not None
     assert [(row.amount, row.how, row.settles) for row in line.payments] == [
         (2, "cash", False),
         (owed - 2, "card", True),
     ]
     assert not line.is_open
-    totals = account_of(session).totals
+    totals = session_account(session).totals
     assert (totals.cash, totals.card, totals.paid) == (2, owed - 2, 1)
 
 
@@ -314,7 +314,7 @@ def test_somebody_is_let_off_the_rest_for_a_reason(cast, session, people):
     with pytest.raises(ValidationError, match="let off"):
         take(cast, session, people[0], amount=Decimal(2), let_off=True)
     take(cast, session, people[0], amount=Decimal(2), let_off=True, reason="A junior")
-    line = account_of(session).line_of(people[0])
+    line = session_account(session).line_of(people[0])
     assert line is not None
     assert not line.is_open
     with pytest.raises(ValidationError, match="already"):
@@ -325,7 +325,7 @@ def test_a_part_payment_is_undone_by_itself(cast, session, people):
     [first] = take(cast, session, people[0], amount=Decimal(2)).rows
     take(cast, session, people[0], amount=Decimal(1))
     withdraw_money(actor=cast.actor("secretary"), money=first)
-    line = account_of(session).line_of(people[0])
+    line = session_account(session).line_of(people[0])
     assert line is not None
     assert line.paid == 1
     assert line.is_open

@@ -17,7 +17,7 @@ from clubs.models import Player
 from clubs.services.memberships import add_membership
 from events.models import Entrant, Session, TableMoney
 from events.movements import MovementKind
-from events.selectors.money import account_of
+from events.selectors.money import session_account
 from events.services.money import take_money
 from tests.cast import Cast
 from tests.events.evening import make_session
@@ -61,8 +61,8 @@ def test_one_tap_and_a_player_has_paid(desk: Client, url: Any, people: list[Play
 
 def test_both_of_a_pair_everybody_at_a_table_and_all_the_rest(desk: Client, url: Any, session: Session) -> None:
     take = url("session-take-money")
-    one, two = (bill.key for bill in account_of(session).bills[:2])
-    desk.post(take, {"party": account_of(session).bills[0].parties[0].place.pk})
+    one, two = (bill.key for bill in session_account(session).bills[:2])
+    desk.post(take, {"party": session_account(session).bills[0].parties[0].place.pk})
     assert TableMoney.objects.count() == 2
     desk.post(take, {"table": one})
     assert TableMoney.objects.count() == 4

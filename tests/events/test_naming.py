@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from clubs.models import Membership, Player
-from events.selectors.naming import Typed, suggestions, understand
+from events.selectors.naming import TypedName, match_typed_names, suggestions
 from tests.cast import Cast
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def test_words_mean_somebody_only_when_they_fit_one(
     cast: Cast, people: dict[str, Player], words: str, meant: str
 ) -> None:
     actor = cast.actor("secretary")
-    answer = understand(actor=actor, club=cast.harbour, typed=[Typed(words)])[0]
+    answer = match_typed_names(actor=actor, club=cast.harbour, typed=[TypedName(words)])[0]
     assert (answer.player.display_name if answer.player else "") == meant
     assert bool(answer.problem) is not bool(meant)
     told = suggestions(actor=actor, club=cast.harbour, words=words)
@@ -48,7 +48,7 @@ def test_words_mean_somebody_only_when_they_fit_one(
 
 def test_two_who_have_the_same_number_are_asked_about(cast: Cast, people: dict[str, Player]) -> None:
     Player.objects.filter(display_name="Ole Opener").update(federation_number="14", federation=cast.nation)
-    answer = understand(actor=cast.actor("secretary"), club=cast.harbour, typed=[Typed("14")])[0]
+    answer = match_typed_names(actor=cast.actor("secretary"), club=cast.harbour, typed=[TypedName("14")])[0]
     assert answer.player is None
     assert {one.name for one in answer.choices} == {"Mike Grant", "Ole Opener"}
 
@@ -57,7 +57,7 @@ def test_two_who_have_the_same_number_are_asked_about(cast: Cast, people: dict[s
 def test_a_name_that_is_one_letter_off_is_suggested_and_not_taken(
     cast: Cast, people: dict[str, Player], words: str
 ) -> None:
-    (answer,) = understand(actor=cast.actor("secretary"), club=cast.harbour, typed=[Typed(words)])
+    (answer,) = match_typed_names(actor=cast.actor("secretary"), club=cast.harbour, typed=[TypedName(words)])
     assert answer.player is None
     assert f"Nobody here is called “{words}”. Did you mean Mike Grant?" in answer.problem
     assert [one.name for one in answer.choices] == ["Mike Grant"]
@@ -68,6 +68,6 @@ def test_a_name_that_is_one_letter_off_is_suggested_and_not_taken(
 
 @pytest.mark.parametrize("words", ["Mick Gramt", "Mike Gra Xy", "xq"])
 def test_what_is_further_off_is_nobody(cast: Cast, people: dict[str, Player], words: str) -> None:
-    (answer,) = understand(actor=cast.actor("secretary"), club=cast.harbour, typed=[Typed(words)])
+    (answer,) = match_typed_names(actor=cast.actor("secretary"), club=cast.harbour, typed=[TypedName(words)])
     assert answer.choices == []
     assert "new visitor" in answer.problem

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from clubs.models import AuditEntry
 from events.models import Event, Series, Session
-from events.models.sessions import State
-from events.selectors.series import games, taken_days
+from events.models.sessions import SessionState
+from events.selectors.series import taken_days, upcoming_games
 from events.selectors.standing_codes import tables_opened_by
 from events.selectors.table_codes import find_code
 from events.services.events import change_event, make_event_from, restore_event
@@ -79,8 +79,8 @@ def test_only_who_makes_events_removes_them(cast: Cast, event: Event) -> None:
             bring_back_event(actor=cast.actor(name), event=event)
 
 
-@pytest.mark.parametrize("state", [State.PLAYING, State.FINISHED])
-def test_what_has_begun_stays(cast: Cast, state: State) -> None:
+@pytest.mark.parametrize("state", [SessionState.PLAYING, SessionState.FINISHED])
+def test_what_has_begun_stays(cast: Cast, state: SessionState) -> None:
     played = make_session(cast.harbour, state=state)
     with pytest.raises(ValidationError, match="take the start back") as refused:
         remove_event(actor=cast.actor("director"), event=played.event)
@@ -143,7 +143,7 @@ def test_the_day_of_a_series_is_free_again_until_the_game_comes_back(cast: Cast)
     first = make_event_from(actor=director, series=series, day=today)
     remove_event(actor=director, event=first)
     assert today not in taken_days(series)
-    assert games(cast.harbour, director.at)[0].day == today
+    assert upcoming_games(cast.harbour, director.at)[0].day == today
     second = make_event_from(actor=director, series=series, day=today)
     assert second.pk != first.pk
     with pytest.raises(ValidationError, match="has another game"):

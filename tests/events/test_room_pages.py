@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from core.actors import of_user, system
 from events.models import Clock, Entrant, Event, Place, Section, Session, Substitution, TableCode
-from events.movements.catalogue import Request, build_movement
+from events.movements.catalogue import MovementRequest, build_movement
 from events.movements.model import MovementKind, Unit
 from events.movements.storage import pack
 from events.services.clock import begin_round, call_move, pause
@@ -97,7 +97,7 @@ def test_a_swiss_says_that_the_next_round_is_drawn(cast: Cast, client: Client) -
 
 
 def test_every_section_is_on_the_screen(cast: Cast, client: Client, mitchell: Session) -> None:
-    movement = build_movement(Request(Unit.PAIR, 6, MovementKind.HOWELL))
+    movement = build_movement(MovementRequest(Unit.PAIR, 6, MovementKind.HOWELL))
     Section.objects.create(session=mitchell, letter="B", movement_data=pack(movement))
     shown = text(client.get(page(mitchell, "room")))
     assert "A: After this round" in shown
@@ -350,7 +350,9 @@ def test_with_two_sections_a_number_is_shown_for_both_and_a_letter_picks_one(
     cast: Cast, client: Client, mitchell: Session
 ) -> None:
     section = Section.objects.create(
-        session=mitchell, letter="B", movement_data=pack(build_movement(Request(Unit.PAIR, 4, MovementKind.HOWELL)))
+        session=mitchell,
+        letter="B",
+        movement_data=pack(build_movement(MovementRequest(Unit.PAIR, 4, MovementKind.HOWELL))),
     )
     for number in range(1, 5):
         contestant = enter(mitchell.event, *make_players(2, f"B{number}"))

@@ -15,7 +15,7 @@ from core.errors import Forbidden
 from core.permissions import SCOPES
 from events.models import BoardSet, Place, Play, SealOpening, Section, Session, Substitution
 from events.movements.model import MovementKind, Unit
-from events.selectors.seal import Why, may_see, seal_of, seals_of, sight_of, visible_boards
+from events.selectors.seal import SealReason, board_set_seal, board_set_seals, board_set_sight, may_see, visible_boards
 from events.services.boards import redeal
 from events.services.seals import open_seal, refuse_who_has_looked
 from tests.events.decks import make_set, play, take, the_section
@@ -49,24 +49,24 @@ def evening(cast, *players, **fields) -> tuple[Session, BoardSet]:
 # --- When a board is sealed ------------------------------------------------------------------------------------------
 def test_a_set_that_nobody_uses_is_sealed(cast):
     board_set = make_set(cast.harbour, 4)
-    assert seal_of(board_set).sealed == dict.fromkeys(range(1, 5), Why.UNUSED)
+    assert board_set_seal(board_set).sealed == dict.fromkeys(range(1, 5), SealReason.UNUSED)
     assert [seen(cast.actor(name), board_set) for name in EVERYBODY] == [[]] * len(EVERYBODY)
 
 
 @pytest.mark.parametrize("state", ["draft", "seating"])
 def test_boards_of_a_session_to_come_are_sealed(cast, state):
     _session, board_set = evening(cast, state=state)
-    assert set(seal_of(board_set).sealed.values()) == {Why.AHEAD}
+    assert set(board_set_seal(board_set).sealed.values()) == {SealReason.AHEAD}
 
 
 def test_a_board_is_sealed_until_the_last_table_has_played_it(cast):
     session, board_set = evening(cast)
     play(session, 1)
     play(session, 1, "due", table=2)
-    assert seal_of(board_set).sealed[1] == Why.IN_PLAY
+    assert board_set_seal(board_set).sealed[1] == SealReason.IN_PLAY
     assert seen(cast.actor("member"), board_set) == []
     play(session, 1)
-    assert 1 not in seal_of(board_set).sealed
+    assert 1 not in board_set_seal(board_set).sealed
     assert seen(cast.actor("member"), board_set) == [1]
 
 
@@ -74,7 +74,7 @@ def test_a_board_that_is_not_to_be_played_keeps_nothing_sealed(cast):
     session, board_set = evening(cast)
     play(session, 1)
     play(session, 1, "dropped", table=2)
-    assert 1 not in seal_of(board_set).sealed
+    assert 1 not in board_set_seal(board_set).sealed
 
 
 def test_a_board_of_a_round_that_is_not_drawn_yet_is_sealed(cast):
@@ -84,15 +84,15 @@ def test_a_board_of_a_round_that_is_not_drawn_yet_is_sealed(cast):
     take(session, board_set)
     Play.objects.filter(section__session=session, round__gt=1).delete()
     play(session)
-    assert sorted(seal_of(board_set).sealed) == list(range(8, 29))
-    assert set(seal_of(board_set).sealed.values()) == {Why.AHEAD}
+    assert sorted(board_set_seal(board_set).sealed) == list(range(8, 29))
+    assert set(board_set_seal(board_set).sealed.values()) == {SealReason.AHEAD}
 
 
 def test_when_the_session_is_finished_its_boards_are_open(cast):
     session, board_set = evening(cast)
     play(session)
     Session.objects.filter(pk=session.pk).update(state="finished")
-    assert seal_of(board_set).is_open
+    assert board_set_seal(board_set).is_open
     assert len(seen(Actor(kind=ActorKind.USER), board_set)) == 28
 
 
@@ -101,22 +101,22 @@ def test_another_session_with_the_same_boards_keeps_them_sealed(cast):
     play(session)
     Session.objects.filter(pk=session.pk).update(state="finished")
     take(make_session(cast.harbour, state="draft", name="Tuesday"), board_set)
-    assert len(seal_of(board_set).sealed) == 28
-    assert [session.event.name for session in seal_of(board_set).waiting_for] == ["Tuesday"]
+    assert len(board_set_seal(board_set).sealed) == 28
+    assert [session.event.name for session in board_set_seal(board_set).waiting_for] == ["Tuesday"]
 
 
 def test_another_section_of_the_session_keeps_them_sealed(cast):
     session, board_set = evening(cast)
     play(session)
     Section.objects.create(session=session, letter="B", board_set=board_set)
-    assert len(seal_of(board_set).sealed) == 28
+    assert len(board_set_seal(board_set).sealed) == 28
 
 
 def test_a_session_with_other_boards_seals_nothing_here(cast):
     session, board_set = evening(cast)
     play(session)
     take(make_session(cast.harbour, name="Tuesday"), make_set(cast.harbour, seed=6))
-    assert seal_of(board_set).is_open
+    assert board_set_seal(board_set).is_open
 
 
 def test_a_board_dealt_again_is_as_sealed_as_its_successor(cast):
@@ -131,7 +131,7 @@ def test_a_board_dealt_again_is_as_sealed_as_its_successor(cast):
 def test_a_board_that_is_not_in_the_set_is_not_seen(cast):
     session, board_set = evening(cast)
     play(session)
-    assert not sight_of(cast.actor("member"), board_set).sees(99)
+    assert not board_set_sight(cast.actor("member"), board_set).sees(99)
 
 
 def test_the_seals_of_many_sets_cost_no_more_queries_than_one(cast, django_assert_max_num_queries):
@@ -139,9 +139,9 @@ def test_the_seals_of_many_sets_cost_no_more_queries_than_one(cast, django_asser
     for board_set in sets:
         take(make_session(cast.harbour, name=str(board_set.pk)), board_set)
     with django_assert_max_num_queries(3):
-        seals_of(sets[:1])
+        board_set_seals(sets[:1])
     with django_assert_max_num_queries(3):
-        found = seals_of(sets)
+        found = board_set_seals(sets)
     assert all(seal.is_whole for seal in found.values())
 
 
@@ -348,5 +348,5 @@ def test_the_sight_of_a_set_costs_a_constant_number_of_queries(cast, django_asse
     session, board_set = evening(cast, cast.director)
     director = opened(cast, "director", board_set)
     with django_assert_max_num_queries(10):
-        sight_of(director, board_set)
+        board_set_sight(director, board_set)
     assert the_section(session)

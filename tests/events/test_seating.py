@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.movements import Movement, MovementKind, Request, Unit, build_movement
+from events.movements import Movement, MovementKind, MovementRequest, Unit, build_movement
 from events.movements.seats import TableSeat, seats_in
-from events.seating import Want, arrange, draw, numbers_of, seeded, sit_outs, stationary_numbers
+from events.seating import Want, arrange, assignable_numbers, draw, seeded, sit_outs, stationary_numbers
 
 MOVEMENTS = [
-    build_movement(Request(unit, size, kind, winners=winners))
+    build_movement(MovementRequest(unit, size, kind, winners=winners))
     for unit, size, kind, winners in (
         (Unit.PAIR, 14, MovementKind.MITCHELL, 2),
         (Unit.PAIR, 14, MovementKind.MITCHELL, 1),
@@ -31,7 +31,7 @@ MOVEMENTS = [
 
 
 def mitchell(pairs: int, **options: object) -> Movement:
-    return build_movement(Request(Unit.PAIR, pairs, MovementKind.MITCHELL, **options))  # type: ignore[arg-type]
+    return build_movement(MovementRequest(Unit.PAIR, pairs, MovementKind.MITCHELL, **options))  # type: ignore[arg-type]
 
 
 @st.composite
@@ -66,7 +66,7 @@ def test_everybody_gets_a_number_of_their_own_that_the_movement_has(
     for numbers in (arrange(movement, wants), seeded(movement, wants), draw(movement, wants, random.randrange)):
         assert len(numbers) == len(wants)
         assert len(set(numbers)) == len(numbers)
-        assert set(numbers) <= set(numbers_of(movement))
+        assert set(numbers) <= set(assignable_numbers(movement))
 
 
 @given(rooms(), st.randoms(use_true_random=False))
@@ -131,7 +131,7 @@ def test_the_example_of_the_documentation() -> None:
 
 
 def test_another_movement_leaves_everybody_where_they_sit() -> None:
-    old, new = mitchell(14), build_movement(Request(Unit.PAIR, 14, MovementKind.HOWELL))
+    old, new = mitchell(14), build_movement(MovementRequest(Unit.PAIR, 14, MovementKind.HOWELL))
     seats = seats_in(old, 1)
     numbers = arrange(new, [Want(preferred=seats[number]) for number in range(1, 15)])
     assert [seats_in(new, 1)[number] for number in numbers] == [seats[number] for number in range(1, 15)]
@@ -177,7 +177,7 @@ def test_more_contestants_than_numbers_are_refused() -> None:
 
 
 def test_every_draw_is_equally_likely() -> None:
-    movement = build_movement(Request(Unit.PAIR, 4, MovementKind.HOWELL))
+    movement = build_movement(MovementRequest(Unit.PAIR, 4, MovementKind.HOWELL))
     random = Random(5)
     seen = Counter(tuple(draw(movement, [Want()] * 4, random.randrange)) for _ in range(4800))
     assert len(seen) == 24
@@ -217,7 +217,7 @@ def test_the_strongest_begin_at_different_tables(movement: Movement) -> None:
 
 
 def test_those_without_a_seed_come_after_the_seeds() -> None:
-    movement = build_movement(Request(Unit.PAIR, 8, MovementKind.HOWELL))
+    movement = build_movement(MovementRequest(Unit.PAIR, 8, MovementKind.HOWELL))
     wants = [Want(), Want(seed=2), Want(), Want(seed=1)]
     numbers = seeded(movement, [*wants, Want(), Want(), Want(), Want()])
     seats = seats_in(movement, 1)

@@ -16,7 +16,7 @@ from core.errors import Forbidden
 from events.models import BoardSet, LineUp, Place, Play, SealOpening, Section, Session, Substitution
 from events.models.plays import PlayState
 from events.movements import MovementKind, Unit
-from events.selectors.substitutes import boards_played, parts_played, substitutions_of
+from events.selectors.substitutes import boards_played, parts_played, session_substitutions
 from events.services.substitutes import add_substitute, end_substitute, withdraw_substitute
 from tests.cast import Cast
 from tests.events.evening import EVENING, make_players, make_session
@@ -197,8 +197,8 @@ def test_withdrawing_deletes_nothing(cast: Cast, session: Session, helper: Playe
     row = stand_in(cast, number(session, 1), helper)
     withdraw_substitute(actor=cast.actor("director"), substitution=row)
     assert Substitution.objects.get().withdrawn_at
-    assert not substitutions_of(session).exists()
-    assert substitutions_of(session, withdrawn=True).count() == 1
+    assert not session_substitutions(session).exists()
+    assert session_substitutions(session, withdrawn=True).count() == 1
     with pytest.raises(ValidationError) as error:
         withdraw_substitute(actor=cast.actor("director"), substitution=row)
     assert refused(error)[1] == "withdrawn"
@@ -208,10 +208,10 @@ def test_the_one_who_was_away_comes_back(cast: Cast, session: Session, helper: P
     row = stand_in(cast, number(session, 1), helper, 2)
     ended = end_substitute(actor=cast.actor("director"), substitution=row, last_round=4)
     assert (ended.first_round, ended.last_round) == (2, 4)
-    assert [one.pk for one in substitutions_of(session)] == [ended.pk]
+    assert [one.pk for one in session_substitutions(session)] == [ended.pk]
     with pytest.raises(ValidationError):
         end_substitute(actor=cast.actor("director"), substitution=ended, last_round=1)
-    assert substitutions_of(session).get() == ended
+    assert session_substitutions(session).get() == ended
 
 
 # --- Who played what ------------------------------------------------------------------------------------------------

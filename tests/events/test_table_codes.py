@@ -9,7 +9,7 @@ from clubs.models import AuditEntry
 from core.actors import Actor, system
 from core.errors import Forbidden
 from events.models import Section, Session, TableCode
-from events.movements.catalogue import Request, build_movement
+from events.movements.catalogue import MovementRequest, build_movement
 from events.movements.model import MovementKind, Unit
 from events.movements.storage import pack
 from events.selectors.table_codes import SIGNS, find_code
@@ -49,7 +49,7 @@ def test_codes_are_short_and_hold_no_sign_that_is_mistaken_for_another() -> None
 
 def test_tables_added_later_get_their_codes_and_the_others_keep_theirs(section: Section, director: Actor) -> None:
     before = {code.table: code.code for code in make_codes(actor=director, section=section)}
-    bigger = build_movement(Request(Unit.PAIR, 12, MovementKind.HOWELL))
+    bigger = build_movement(MovementRequest(Unit.PAIR, 12, MovementKind.HOWELL))
     Section.objects.update(movement_data=pack(bigger))
     [new] = make_codes(actor=director, section=Section.objects.get())
     assert new.table == 6
@@ -58,7 +58,9 @@ def test_tables_added_later_get_their_codes_and_the_others_keep_theirs(section: 
 
 def test_all_sections_get_their_codes_at_the_start(session: Session) -> None:
     Section.objects.create(
-        session=session, letter="B", movement_data=pack(build_movement(Request(Unit.PAIR, 4, MovementKind.HOWELL)))
+        session=session,
+        letter="B",
+        movement_data=pack(build_movement(MovementRequest(Unit.PAIR, 4, MovementKind.HOWELL))),
     )
     made = give_codes(session, actor=system())
     assert [(code.section.letter, code.table) for code in made] == [

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from core.actors import Actor, system
 from events.models import Contestant, Entrant, Event, Session
-from events.selectors.entries import place_in_line, waiting
+from events.selectors.entries import place_in_line, waiting_contestants
 from events.services.contestants import add_contestant, change_contestant, promote, withdraw_contestant
 from events.services.events import change_event
 from tests.cast import Cast
@@ -60,7 +60,7 @@ def check(event: Event) -> None:
     active = list(Entrant.objects.filter(event=event, is_active=True, player__isnull=False))
     assert len(active) == len({row.player_id for row in active})
     assert all(row.is_active == (row.contestant.status != "withdrawn") for row in event.entrants.all())
-    assert [place_in_line(row) for row in waiting(event)] == list(range(1, statuses.count("waiting") + 1))
+    assert [place_in_line(row) for row in waiting_contestants(event)] == list(range(1, statuses.count("waiting") + 1))
 
 
 @pytest.mark.django_db

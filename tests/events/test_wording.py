@@ -7,14 +7,14 @@ from django.utils import translation
 from django.utils.translation import trans_real
 
 from events.movements import MovementKind, Note, say
-from events.wording import kind_name, told
+from events.wording import kind_name, note_sentence
 
 NOTE = Note.of("near-boards", boards=24, wanted=26)
 
 
 def test_english_is_what_the_package_says() -> None:
     with translation.override("en"):
-        assert told(NOTE) == say(NOTE) == "24 boards each, 26 were asked for."
+        assert note_sentence(NOTE) == say(NOTE) == "24 boards each, 26 were asked for."
         assert kind_name(MovementKind.WEB) == "Web Mitchell"
 
 
@@ -27,4 +27,4 @@ def test_figures_are_filled_into_the_translation(monkeypatch: pytest.MonkeyPatch
     with translation.override("en"), monkeypatch.context() as patch:
         patch.setattr(trans_real, "translation", lambda language: Other())
         translation.activate("de")
-        assert told(NOTE) == "26 gewünscht, 24 gespielt."
+        assert note_sentence(NOTE) == "26 gewünscht, 24 gespielt."

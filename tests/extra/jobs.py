@@ -10,7 +10,7 @@ from django.conf import settings
 from core import actors
 from core.audit import Target, record
 from jobs.models import Job, Queue
-from jobs.registry import Finish, Report, job
+from jobs.registry import Finish, ProgressReport, job
 
 
 def _effect(job: Job) -> Finish:
@@ -22,7 +22,7 @@ def _effect(job: Job) -> Finish:
 
 
 @job("test.effect", title="Leave one mark", queue=Queue.LIVE)
-def leave_a_mark(job: Job, report: Report) -> Finish:
+def leave_a_mark(job: Job, report: ProgressReport) -> Finish:
     report(1, 2)
     return _effect(job)
 
@@ -34,7 +34,7 @@ def write_whole(path: Path, text: str) -> None:
 
 
 @job("test.held", title="Wait until a file appears", queue=Queue.LONG, lease=timedelta(seconds=3), attempts=20)
-def wait_for_file(job: Job, report: Report) -> Finish:
+def wait_for_file(job: Job, report: ProgressReport) -> Finish:
     """Say that it runs, then hold until the test lets go: the moment in which it kills things."""
     folder = Path(job.arguments["folder"])
     write_whole(folder / f"running-{job.attempts}", str(os.getpid()))
@@ -45,5 +45,5 @@ def wait_for_file(job: Job, report: Report) -> Finish:
 
 
 @job("test.broken", title="Fail", queue=Queue.LIVE, attempts=2)
-def fail(job: Job, report: Report) -> None:
+def fail(job: Job, report: ProgressReport) -> None:
     raise ValueError(f"this always fails ({settings.TIME_ZONE})")

@@ -21,7 +21,7 @@ from kombu import Connection
 
 from clubs.models import AuditEntry
 from jobs import services, tasks
-from jobs.models import Job, Pulse, State
+from jobs.models import Job, JobState, Pulse
 from ops import embedded
 from tests.services import Redis, end_group, redis_server
 from tests.waiting import until
@@ -83,7 +83,7 @@ class Site:
         (self.folder / "go").touch()
 
     def wait_until_done(self, job: Job) -> Job:
-        until(lambda: Job.objects.filter(pk=job.pk, state=State.DONE).exists(), self.log)
+        until(lambda: Job.objects.filter(pk=job.pk, state=JobState.DONE).exists(), self.log)
         return Job.objects.get(pk=job.pk)
 
 

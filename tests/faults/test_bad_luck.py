@@ -20,7 +20,7 @@ from events.models import Place, Session, TableCode
 from events.services.tables import give_codes
 from jobs import services as jobs
 from jobs.models import Job
-from jobs.models import State as JobState
+from jobs.models import JobState as JobState
 from ops.rehearsal.evening import Evening, RehearsalPlan
 from ops.rehearsal.site import Site
 from scoring.models import BoardResult, ComparisonField, ScoreEntry, ScoringRun, Standing

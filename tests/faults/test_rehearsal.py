@@ -14,7 +14,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from ops.rehearsal.evening import Evening, RehearsalPlan
-from ops.rehearsal.noise import RARE, Story
+from ops.rehearsal.noise import RARE, NoiseStory
 from ops.rehearsal.site import Site
 from ops.rehearsal.verdict import judge
 from scoring.models import BoardResult, ScoreEntry, Standing
@@ -38,7 +38,7 @@ def test_five_tables_with_every_kind_of_mistake_end_as_the_engine_says(server: S
     outcome = evening.run()
     assert outcome.problems == []
     assert outcome.tally.counts["server errors"] == 0
-    assert {part.story for part in evening.parts} >= {*RARE, Story.OFFLINE}
+    assert {part.story for part in evening.parts} >= {*RARE, NoiseStory.OFFLINE}
     assert len(outcome.tally.acknowledged) == ScoreEntry.objects.count()
     assert said[-1].startswith("round 2 of 2")
 

@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import reverse
 
 from events.models import Event
-from events.movements.catalogue import Request, build_movement
+from events.movements.catalogue import MovementRequest, build_movement
 from events.movements.checker import check
-from events.movements.desk import Options, answer
+from events.movements.desk import MovementOptions, answer
 from events.movements.errors import MovementError
 from events.movements.model import KINDS, MOVEMENT_KINDS, MovementKind, Unit, register
 from events.movements.recommend import Wish, recommend
@@ -41,7 +41,7 @@ def rainbow() -> MovementKind:
 @pytest.mark.parametrize("players", [20, 28, 44, 52])
 @pytest.mark.parametrize("rounds", [None, 3])
 def test_nobody_meets_anybody_or_any_board_twice(rainbow: MovementKind, players: int, rounds: int | None) -> None:
-    movement = build_movement(Request(Unit.PLAYER, players, rainbow, rounds, boards_per_round=2))
+    movement = build_movement(MovementRequest(Unit.PLAYER, players, rainbow, rounds, boards_per_round=2))
     report = check(movement)
     assert (report.faults, report.rounds, report.tables) == ((), rounds or players // 4, players // 4)
     assert movement.kind is rainbow
@@ -50,20 +50,22 @@ def test_nobody_meets_anybody_or_any_board_twice(rainbow: MovementKind, players:
 @pytest.mark.parametrize("players", [16, 22, 24, 36])
 def test_what_cannot_be_seated_is_refused_in_a_sentence(rainbow: MovementKind, players: int) -> None:
     with pytest.raises(MovementError, match=f"--players {players}: a rainbow needs 20, 28"):
-        build_movement(Request(Unit.PLAYER, players, rainbow))
+        build_movement(MovementRequest(Unit.PLAYER, players, rainbow))
 
 
 def test_pairs_cannot_play_it(rainbow: MovementKind) -> None:
     with pytest.raises(MovementError, match="not a movement for pairs"):
-        build_movement(Request(Unit.PAIR, 20, rainbow))
+        build_movement(MovementRequest(Unit.PAIR, 20, rainbow))
 
 
 def test_the_command_knows_its_name_and_its_other_name() -> None:
-    assert answer(Options(players=20, kind="rainbow")) == answer(Options(players=20, kind="Rainbow individual"))
+    assert answer(MovementOptions(players=20, kind="rainbow")) == answer(
+        MovementOptions(players=20, kind="Rainbow individual")
+    )
 
 
 def test_it_is_stored_and_read_again(rainbow: MovementKind) -> None:
-    movement = build_movement(Request(Unit.PLAYER, 20, rainbow))
+    movement = build_movement(MovementRequest(Unit.PLAYER, 20, rainbow))
     assert unpack(pack(movement)) == movement
     assert unpack(pack(movement)).kind is rainbow
 

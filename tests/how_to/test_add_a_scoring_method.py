@@ -21,7 +21,7 @@ from scoring.engine.explain import SENTENCES, explain_score, sentence
 from scoring.engine.methods import METHODS, SCORING_METHODS, Method, ScoringMethod, method_named, register
 from scoring.engine.session import score_session
 from scoring.engine.sheet import Board, Line, Scoresheet
-from scoring.engine.teams import Comparison, Match, MatchBoard, Table, TeamRules, score_match
+from scoring.engine.teams import Comparison, MatchBoard, TeamMatch, TeamRules, TeamTable, score_match
 from scoring.models import ScoringRun, Standing
 from scoring.models.fields import PenaltyUnit, units_for
 from scoring.selectors.explaining import why_board
@@ -83,8 +83,10 @@ def test_it_is_explained(method: Method) -> None:
 
 def test_the_method_for_teams_scores_a_match(written: dict[str, Any]) -> None:
     swings = [(1430, -100), (110, 90)]
-    boards = [MatchBoard(at, Comparison(Table.of(one), Table.of(other))) for at, (one, other) in enumerate(swings, 1)]
-    assert score_match(Match("A", "B", tuple(boards)), TeamRules(written["CAPPED"])).home == 13
+    boards = [
+        MatchBoard(at, Comparison(TeamTable.of(one), TeamTable.of(other))) for at, (one, other) in enumerate(swings, 1)
+    ]
+    assert score_match(TeamMatch("A", "B", tuple(boards)), TeamRules(written["CAPPED"])).home == 13
 
 
 def test_a_name_is_registered_once() -> None:

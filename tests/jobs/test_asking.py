@@ -9,7 +9,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from jobs import services, tasks
-from jobs.models import Job, JobQuerySet, State
+from jobs.models import Job, JobQuerySet, JobState
 from jobs.registry import KINDS
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def test_what_is_asked_for_while_one_runs_gets_its_own_run(nudges):
     services._take(running.pk)
     second = ask(key="field:7")
     assert second.pk != running.pk
-    assert second.state == State.WAITING
+    assert second.state == JobState.WAITING
 
 
 def test_a_worker_is_nudged_only_after_the_commit(nudges, django_capture_on_commit_callbacks):
@@ -80,10 +80,10 @@ def test_with_the_broker_down_the_job_waits_and_the_sweep_finds_it(monkeypatch):
     monkeypatch.setattr(tasks.nudge, "apply_async", refuse)
     job = ask()
     job.refresh_from_db()
-    assert job.state == State.WAITING
+    assert job.state == JobState.WAITING
     tasks.sweep("live")
     job.refresh_from_db()
-    assert job.state == State.DONE
+    assert job.state == JobState.DONE
 
 
 def test_asking_survives_a_waiting_job_that_is_taken_at_that_very_moment(nudges, monkeypatch):
@@ -98,30 +98,30 @@ def test_asking_survives_a_waiting_job_that_is_taken_at_that_very_moment(nudges,
         return original(self, **arguments)
 
     monkeypatch.setattr(JobQuerySet, "get_or_create", lose_the_race)
-    assert ask(key="field:7").state == State.WAITING
+    assert ask(key="field:7").state == JobState.WAITING
     assert refused
 
 
 def test_a_failed_job_can_be_tried_again(nudges):
     job = ask(kind="test.broken")
-    Job.objects.filter(pk=job.pk).update(state=State.FAILED, attempts=2, error="x", finished_at=timezone.now())
+    Job.objects.filter(pk=job.pk).update(state=JobState.FAILED, attempts=2, error="x", finished_at=timezone.now())
     again = services.retry(job=job, at=timezone.now())
     assert (again.pk, again.state, again.attempts, again.error, again.finished_at) == (job.pk, "waiting", 0, "", None)
 
 
 def test_trying_again_what_already_waits_adds_nothing(nudges):
     failed = ask(key="field:7")
-    Job.objects.filter(pk=failed.pk).update(state=State.FAILED)
+    Job.objects.filter(pk=failed.pk).update(state=JobState.FAILED)
     waiting = ask(key="field:7")
     assert services.retry(job=failed, at=timezone.now()).pk == waiting.pk
     failed.refresh_from_db()
-    assert failed.state == State.FAILED
+    assert failed.state == JobState.FAILED
 
 
 def test_a_job_that_did_not_fail_is_left_alone(nudges):
     job = ask()
     services.run(job.pk)
-    assert services.retry(job=job, at=timezone.now()).state == State.DONE
+    assert services.retry(job=job, at=timezone.now()).state == JobState.DONE
 
 
 def test_the_backlog_says_how_far_behind_a_queue_is(nudges):

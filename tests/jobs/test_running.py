@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from clubs.models import AuditEntry
 from jobs import services, tasks
-from jobs.models import Job, Pulse, Queue, State
+from jobs.models import Job, JobState, Pulse, Queue
 from jobs.registry import KINDS
 from jobs.registry import job as register
 
@@ -47,7 +47,7 @@ def take_over(job):
 
 def test_a_job_runs_once_however_often_it_is_nudged():
     job = services.ask(kind="test.effect", at=timezone.now())
-    assert [services.run(job.pk) for _ in range(3)] == [State.DONE, None, None]
+    assert [services.run(job.pk) for _ in range(3)] == [JobState.DONE, None, None]
     job.refresh_from_db()
     assert (job.state, job.result, job.percent, job.lease, effects()) == ("done", {"attempts": 1}, 100, None, 1)
 
@@ -72,13 +72,13 @@ def test_a_failure_waits_longer_each_time_and_then_has_failed(kind):
     job = kind(handler, attempts=3)
     pauses = []
     for _ in range(2):
-        assert services.run(job.pk) == State.WAITING
+        assert services.run(job.pk) == JobState.WAITING
         job.refresh_from_db()
         pauses.append(round((job.run_after - timezone.now()).total_seconds()))
         assert services.run(job.pk) is None, "it is not due yet"
         make_due(job)
     assert pauses == [2, 4]
-    assert services.run(job.pk) == State.FAILED
+    assert services.run(job.pk) == JobState.FAILED
     job.refresh_from_db()
     assert (job.error, job.attempts, job.is_over) == ("ValueError: no such board", 3, True)
 
@@ -89,7 +89,7 @@ def test_the_pause_has_a_limit_however_many_attempts_there_are(kind):
 
     job = kind(handler, attempts=5000)
     Job.objects.filter(pk=job.pk).update(attempts=4000)
-    assert services.run(job.pk) == State.WAITING
+    assert services.run(job.pk) == JobState.WAITING
     job.refresh_from_db()
     assert job.run_after - timezone.now() <= services.LONGEST_WAIT
 
@@ -105,7 +105,7 @@ def test_an_effect_that_fails_leaves_nothing_behind(kind):
         return finish
 
     job = kind(handler)
-    assert services.run(job.pk) == State.WAITING
+    assert services.run(job.pk) == JobState.WAITING
     assert effects() == 0
 
 
@@ -153,7 +153,7 @@ def test_the_sweep_requeues_what_a_dead_worker_left():
     job = abandoned()
     assert services.sweep("long") == 0, "another queue's"
     assert services.sweep("live") == 1
-    assert services.run(job.pk) == State.DONE
+    assert services.run(job.pk) == JobState.DONE
     assert effects() == 1
 
 
@@ -177,7 +177,7 @@ def test_an_abandoned_job_that_was_asked_for_again_gives_way():
     assert services.sweep("live") == 1
     job.refresh_from_db()
     assert (job.state, job.result) == ("done", {"replaced": True})
-    assert services.run(again.pk) == State.DONE
+    assert services.run(again.pk) == JobState.DONE
     assert effects() == 1
 
 
@@ -194,4 +194,4 @@ def test_a_job_of_a_kind_that_this_worker_does_not_know_is_left_for_one_that_doe
     Job.objects.filter(pk=job.pk).update(kind="from.a.newer.release")
     assert services.run(job.pk) is None
     job.refresh_from_db()
-    assert job.state == State.WAITING
+    assert job.state == JobState.WAITING

@@ -19,7 +19,7 @@ from jobs.models import Job
 from jobs.services import ask, run_due, sweep
 from jobs.states import Queue
 from ops.backup import BackupError, archive, make_backup, postgresql, restore_backup, sqlite
-from ops.backup.state import occupied
+from ops.backup.state import occupied_tables
 from ops.embedded import demo_marker
 from tests.cast import make_cast
 
@@ -132,7 +132,7 @@ def test_a_job_that_somebody_asked_for_is_somebodys(backup, media):
     empty(media)
     nation = Federation.objects.create(name="New", slug="new", level="national")
     ask(kind="members.check", at=timezone.now(), federation_id=nation.pk)
-    assert occupied() == ["clubs_federation", "jobs_job"]
+    assert occupied_tables() == ["clubs_federation", "jobs_job"]
 
 
 @pytest.mark.parametrize("is_demo", [True, False])

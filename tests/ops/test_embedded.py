@@ -39,7 +39,7 @@ def test_without_redis_messages_are_files(tmp_path):
     ],
 )
 def test_the_host_of_an_address(url, host):
-    assert embedded.host_of(url) == host
+    assert embedded.url_host(url) == host
 
 
 def test_extensions_are_packages_that_python_finds():

@@ -39,7 +39,7 @@ def run(*arguments: str) -> str:
 
 
 def part(name: str) -> health.HealthPart:
-    return next(part for part in health.look().parts if part.name == name)
+    return next(part for part in health.health_report().parts if part.name == name)
 
 
 def test_all_is_well(client, served):

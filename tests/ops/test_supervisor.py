@@ -30,7 +30,7 @@ def is_running(pid: int) -> bool:
 
 
 def test_by_default_only_this_machine_can_reach_it():
-    assert options.parse([]) == options.Options(host="127.0.0.1", port=8000, public_url="", empty=False)
+    assert options.parse([]) == options.ServerOptions(host="127.0.0.1", port=8000, public_url="", empty=False)
 
 
 def test_what_the_directors_page_says_to_type_makes_an_empty_installation_and_fills_it():
@@ -55,12 +55,12 @@ def test_a_port_in_use_is_one_sentence():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(Failure, match=f"Port {port} on 127.0.0.1 is in use"):
-            options.listen("127.0.0.1", port)
+            options.bind_port("127.0.0.1", port)
 
 
 def test_a_host_that_is_not_ours_is_one_sentence():
     with pytest.raises(Failure, match="no address of this machine"):
-        options.listen("nowhere.invalid", 0)
+        options.bind_port("nowhere.invalid", 0)
 
 
 @pytest.mark.parametrize(
@@ -74,21 +74,24 @@ def test_all_addresses_of_the_machine_are_allowed_when_it_listens_on_all(monkeyp
     monkeypatch.setattr(options, "own_addresses", lambda: ["192.0.2.7"])
     monkeypatch.setattr(socket, "gethostname", lambda: "club.lan")
     assert options.own_names("0.0.0.0") == ["192.0.2.7", "club.lan", "club.local"]
-    assert options.address_of("0.0.0.0", 8000) == "http://192.0.2.7:8000"
-    assert options.address_of("::1", 8000) == "http://[::1]:8000"
+    assert options.browser_address("0.0.0.0", 8000) == "http://192.0.2.7:8000"
+    assert options.browser_address("::1", 8000) == "http://[::1]:8000"
 
 
 # --- One server for each folder -------------------------------------------------------------------------------------
 
 
 def test_a_second_server_on_the_same_folder_is_refused(tmp_path):
-    with lock.take(tmp_path), pytest.raises(Failure, match=f"already running on {tmp_path} .process {os.getpid()}"):
-        lock.take(tmp_path)
+    with (
+        lock.take_lock(tmp_path),
+        pytest.raises(Failure, match=f"already running on {tmp_path} .process {os.getpid()}"),
+    ):
+        lock.take_lock(tmp_path)
 
 
 def test_the_folder_is_free_again_afterwards(tmp_path):
-    lock.take(tmp_path).close()
-    lock.take(tmp_path).close()
+    lock.take_lock(tmp_path).close()
+    lock.take_lock(tmp_path).close()
 
 
 # --- Children -------------------------------------------------------------------------------------------------------

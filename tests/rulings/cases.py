@@ -5,14 +5,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from events.movements import MovementKind, Request, Unit, build_movement
+from events.movements import MovementKind, MovementRequest, Unit, build_movement
 from scoring.engine import Contract, Outcomes, declarer_score, rulings
 from scoring.engine.cards import Strain
 from scoring.engine.imps import imps
 from scoring.engine.methods import MATCHPOINTS
 from scoring.engine.session import score_session
 from scoring.engine.sheet import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS, Board, Line, Scoresheet
-from scoring.engine.teams import Comparison, Match, MatchBoard, Table, TeamRules, score_match
+from scoring.engine.teams import Comparison, MatchBoard, TeamMatch, TeamRules, TeamTable, score_match
 
 Case = dict[str, Any]
 CASES: list[Case] = json.loads((Path(__file__).parent / "cases.json").read_text("utf-8"))
@@ -44,7 +44,7 @@ def mixture(given: Case) -> Outcomes:
 def mitchell(given: Case) -> dict[str, int]:
     """East-West's number counted among East-West, and the set of boards."""
     tables = int(given["tables"])
-    movement = build_movement(Request(Unit.PAIR, 2 * tables, MovementKind.MITCHELL, boards_per_round=3))
+    movement = build_movement(MovementRequest(Unit.PAIR, 2 * tables, MovementKind.MITCHELL, boards_per_round=3))
     seating = next(one for one in movement.rounds[int(given["round"]) - 1].seatings if one.table == int(given["table"]))
     return {"ew": seating.seats[1] - tables, "set": (seating.boards[0] - 1) // 3 + 1}
 
@@ -74,8 +74,8 @@ def weighted_matchpoints(given: Case) -> dict[str, Fraction]:
 
 def weighted_imps(given: Case) -> Fraction:
     """Law 12C1(c): IMPs of the team whose result is weighted, against what it has at its other table."""
-    board = MatchBoard(1, Comparison(Table.of(mixture(given)), Table.of(-int(given["other"]))))
-    return score_match(Match("home", "away", (board,)), TeamRules()).boards[0].home
+    board = MatchBoard(1, Comparison(TeamTable.of(mixture(given)), TeamTable.of(-int(given["other"]))))
+    return score_match(TeamMatch("home", "away", (board,)), TeamRules()).boards[0].home
 
 
 def split(given: Case) -> dict[str, Fraction]:

@@ -3,7 +3,7 @@
 from rulings.laws.evaluator import evaluate
 from rulings.laws.library import library
 from rulings.laws.phrases import phrases
-from rulings.laws.restrictions import End, end_of, reminders, restrictions
+from rulings.laws.restrictions import End, reminders, restriction_end, restrictions
 
 
 def ruled(tree: str, **facts: str):
@@ -31,10 +31,10 @@ def test_nothing_stays_where_nothing_was_restricted():
 def test_every_restriction_of_the_trees_has_an_end():
     for key, text in phrases():
         if key in ("pass", "lead") and text != "none":
-            assert end_of(key, text) is not None, text
-    assert end_of("lead", "none") is None
-    assert end_of("pc", "none") is None
-    assert end_of("pc", "major") is End.CARD_GONE
+            assert restriction_end(key, text) is not None, text
+    assert restriction_end("lead", "none") is None
+    assert restriction_end("pc", "none") is None
+    assert restriction_end("pc", "major") is End.CARD_GONE
 
 
 def test_reminders_come_once_each():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulings.laws.auction import DOUBLE, PASS, REDOUBLE, Auction, Call, after
+from rulings.laws.auction import DOUBLE, PASS, REDOUBLE, Auction, Call, seat_after
 from rulings.laws.errors import LawsError
 from rulings.laws.library import library
 from rulings.laws.words import say
@@ -196,7 +196,7 @@ def test_legal_calls_make_legal_auctions(seed: int):
         found = found.then(PASS if chance.random() < 0.5 else chance.choice(found.legal_calls))
     assert found.faults == ()
     seats = [made.seat for made in found.calls]
-    assert seats == [after(found.dealer, place) for place in range(len(seats))]
+    assert seats == [seat_after(found.dealer, place) for place in range(len(seats))]
     if found.contract is not None:
         assert found.declarer is not None
         assert 1 <= found.contract.level <= 7

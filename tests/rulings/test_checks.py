@@ -4,7 +4,7 @@ import pytest
 
 from rulings.laws.errors import DataError
 from rulings.laws.evaluator import evaluate
-from rulings.laws.library import library, library_of
+from rulings.laws.library import build_library, library
 from rulings.laws.phrases import CHECKS
 from rulings.laws.restrictions import reminders
 from tests.rulings.test_loader import SOUND
@@ -87,15 +87,17 @@ def test_an_outcome_that_may_be_adjusted_says_what_decides_it():
     """The proof of the loader, over all trees at once."""
     open_ended = SOUND.replace("  score: adjust\n", "  score: adjust?\n", 1)
     with pytest.raises(DataError, match=r"L1\.B: the score may be adjusted, but nothing comes back"):
-        library_of({"trees.txt": open_ended})
-    assert library_of({"trees.txt": open_ended.replace("  rec: What was said\n", "  chk: 16B\n  rec: What was said\n")})
+        build_library({"trees.txt": open_ended})
+    assert build_library(
+        {"trees.txt": open_ended.replace("  rec: What was said\n", "  chk: 16B\n  rec: What was said\n")}
+    )
 
 
 def test_the_proof_refuses_a_check_whose_tree_asks_it_at_once():
     twice = SOUND.replace("tree L2", "tree L16B").replace("go L2", "go L16B").replace("L2.", "L16B.")
     twice = twice.replace("chk: 16C2, 72C", "chk: 16B")
     with pytest.raises(DataError, match=r"L1\.A: 16B comes back although the ruling goes on with L16B"):
-        library_of({"trees.txt": twice})
+        build_library({"trees.txt": twice})
 
 
 def test_what_belongs_to_teams_does_not_come_back_to_pairs():

@@ -6,8 +6,8 @@ import pytest
 
 from events.models import Session
 from rulings.forms.rulings import RulingForm
-from rulings.selectors.assistant import assistant_of
-from rulings.selectors.consultations import kind_of
+from rulings.selectors.assistant import ruling_assistant
+from rulings.selectors.consultations import tree_event_kind
 from rulings.services.cases import answer, choose_tree, take_back
 from rulings.services.giving import give
 from tests.cast import Cast
@@ -50,7 +50,7 @@ def test_what_the_director_ticked_stays(cast: Cast, session: Session) -> None:
 
 def test_pairs_are_not_asked_whether_they_play_an_individual(cast: Cast, session: Session) -> None:
     ruling = begin(cast, due(session), tree="L90", facts={"off90": "late"})
-    assert assistant_of(ruling).is_over
+    assert ruling_assistant(ruling).is_over
     assert ruling.outcome_ids == ["L90.B1"]
 
 
@@ -68,4 +68,4 @@ def test_an_individual_is_one_however_it_is_scored(
 ) -> None:
     event = session.event
     event.form, event.scoring = form, scoring
-    assert kind_of(event) == kind
+    assert tree_event_kind(event) == kind

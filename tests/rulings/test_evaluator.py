@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulings.laws.errors import LawsError
-from rulings.laws.evaluator import Consultation, Step, evaluate
+from rulings.laws.evaluator import Consultation, EvaluationStep, evaluate
 from rulings.laws.library import library
 from rulings.laws.regulation import Regulation
 from rulings.laws.words import say
@@ -22,7 +22,7 @@ def start(tree: str, **facts: str) -> Consultation:
     return Consultation(library(), tree, given=tuple(facts.items()))
 
 
-def outcomes(step: Step) -> list[str]:
+def outcomes(step: EvaluationStep) -> list[str]:
     return [outcome.id for outcome in step.outcomes]
 
 
@@ -273,7 +273,7 @@ def test_a_tree_that_is_not_there_is_refused():
 class TestRegulations:
     """The edition, and the points that the Laws leave open."""
 
-    def run(self, tree: str, facts: dict[str, str], **chosen: str) -> Step:
+    def run(self, tree: str, facts: dict[str, str], **chosen: str) -> EvaluationStep:
         return evaluate(library(), tree, facts, Regulation(chosen))
 
     def test_the_edition_is_known_and_not_asked(self):

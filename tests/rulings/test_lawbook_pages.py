@@ -14,7 +14,7 @@ from django.urls import reverse
 from core.api.throttles import AddressThrottle
 from rulings.laws import library
 from rulings.laws.book import book, editions
-from rulings.laws.paragraphs import paragraphs, parent_of
+from rulings.laws.paragraphs import paragraphs, parent_paragraph
 from rulings.selectors.trying import try_tree
 from rulings.templatetags.lawbook import address, with_law_links
 
@@ -33,7 +33,7 @@ def test_every_paragraph_that_has_a_letter_alone_has_words_and_so_has_what_is_ab
         spoken = {point.paragraph for point in law.points}
         lettered = {name for name in law.paragraphs if len(name) == len(str(law.number)) + 1}
         assert lettered <= spoken, law.number
-        assert {parent_of(name) for name in spoken} <= spoken | {str(law.number)}
+        assert {parent_paragraph(name) for name in spoken} <= spoken | {str(law.number)}
         assert all(point.text.endswith(".") and point.paragraph in paragraphs() for point in law.points)
 
 

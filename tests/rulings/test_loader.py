@@ -6,7 +6,7 @@ from django.core.checks import run_checks
 from rulings import checks
 from rulings.laws.errors import DataError
 from rulings.laws.evaluator import evaluate
-from rulings.laws.library import library, library_of
+from rulings.laws.library import build_library, library
 from rulings.laws.model import Phase
 
 SOUND = """
@@ -88,12 +88,12 @@ def changed(old: str, new: str) -> dict[str, str]:
 
 def refused(texts: dict[str, str], menu: str = "") -> str:
     with pytest.raises(DataError) as caught:
-        library_of(texts, menu)
+        build_library(texts, menu)
     return str(caught.value)
 
 
 def test_a_sound_file_is_read():
-    made = library_of({"trees.txt": SOUND}, "auction\n  L1: The first | other words, more\n")
+    made = build_library({"trees.txt": SOUND}, "auction\n  L1: The first | other words, more\n")
     tree = made.trees["L1"]
     assert tree.by_id["one"].text == "Is it so, or is it not?"
     assert tree.rules[0].knowing == (("other", "y"),)
@@ -148,7 +148,7 @@ def test_what_does_not_hold_is_refused(old: str, new: str, sentence: str):
 def test_a_question_that_changes_nothing_must_be_an_aside():
     text = SOUND.replace("rules\n  one=n", "question idle\n  Is it idle?\n  - y: Yes\n  - n: No\n\nrules\n  one=n")
     assert refused({"trees.txt": text}).startswith("L1: no rule depends on idle")
-    assert library_of({"trees.txt": text.replace("question idle", "question idle, aside")})
+    assert build_library({"trees.txt": text.replace("question idle", "question idle, aside")})
 
 
 def test_the_menu_names_trees():
@@ -165,7 +165,7 @@ def test_the_library_is_read_once():
 
 def test_a_start_proves_the_trees(monkeypatch: pytest.MonkeyPatch):
     assert [message for message in run_checks() if message.id == "rulings.E001"] == []
-    monkeypatch.setattr(checks, "library", lambda: library_of(changed("go L2 knowing", "go L3 knowing")))
+    monkeypatch.setattr(checks, "library", lambda: build_library(changed("go L2 knowing", "go L3 knowing")))
     [message] = checks.the_trees_hold(None)
     assert message.id == "rulings.E001"
     assert "L3" in str(message.msg)

@@ -15,7 +15,7 @@ from rulings.models import Ruling
 from rulings.services.giving import amend, give
 from scoring.engine.cards import Side
 from scoring.engine.sheet import Outcomes, SelfInflicted
-from scoring.engine.teams import Comparison, Match, MatchBoard, Table, TeamRules, score_match
+from scoring.engine.teams import Comparison, MatchBoard, TeamMatch, TeamRules, TeamTable, score_match
 from scoring.models import ScoreAdjustment, ScoringRun
 from tests.cast import Cast
 from tests.rulings.night import FOUNDED, begin, due, enter, in_play
@@ -113,8 +113,8 @@ def test_in_a_match_it_goes_by_the_other_table() -> None:
     for side, sign in ((Side.NS, 1), (Side.EW, -1)):
         scores = [Outcomes.one(sign * (part.single or 0)) for part in parts]
         ruling = SelfInflicted(side, *scores)
-        here = Table(ruling.adjusted, ruling.adjusted, ruling)
-        match = Match("1", "2", (MatchBoard(1, Comparison(here, Table.of(sign * 170))),))
+        here = TeamTable(ruling.adjusted, ruling.adjusted, ruling)
+        match = TeamMatch("1", "2", (MatchBoard(1, Comparison(here, TeamTable.of(sign * 170))),))
         scored = score_match(match, TeamRules())
         own, others = (scored.home, scored.away) if side is Side.NS else (scored.away, scored.home)
         # 450 points are 10 IMPs, 270 points 7: the offenders lose 10, the others have 10 - 7.

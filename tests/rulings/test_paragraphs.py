@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from rulings.laws.evaluator import Step, evaluate
+from rulings.laws.evaluator import EvaluationStep, evaluate
 from rulings.laws.library import library
 from rulings.laws.model import Outcome
 from rulings.laws.phrases import CHECKS, phrase
@@ -14,19 +14,19 @@ from rulings.laws.restrictions import reminders, restrictions
 Facts = dict[str, str]
 
 
-def run(tree: str, regulation: Regulation = USUAL, **facts: str) -> Step:
+def run(tree: str, regulation: Regulation = USUAL, **facts: str) -> EvaluationStep:
     return evaluate(library(), tree, facts, regulation)
 
 
-def ids(step: Step) -> list[str]:
+def ids(step: EvaluationStep) -> list[str]:
     return [outcome.id for outcome in step.outcomes]
 
 
-def laws(step: Step) -> set[str]:
+def laws(step: EvaluationStep) -> set[str]:
     return {law for outcome in step.outcomes for law in outcome.law}
 
 
-def ends(tree: str, regulation: Regulation = USUAL, **facts: str) -> Iterator[tuple[Facts, Step]]:
+def ends(tree: str, regulation: Regulation = USUAL, **facts: str) -> Iterator[tuple[Facts, EvaluationStep]]:
     """Every way on from the facts, to its end."""
     ways = [facts]
     while ways:

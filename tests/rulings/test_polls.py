@@ -21,8 +21,8 @@ from events.services.officials import name_official
 from rulings.case_places import Where
 from rulings.links import guest_pass, poll_path, read_link
 from rulings.models import Poll, PollAnswer
-from rulings.selectors.page import page_of
-from rulings.selectors.polls import auction_rows, options_of, tally
+from rulings.selectors.page import load_ruling_page
+from rulings.selectors.polls import auction_rows, poll_options, tally
 from rulings.services.giving import give
 from rulings.services.polls import (
     PollMatter,
@@ -70,7 +70,7 @@ def test_hesitations_are_left_out_and_alerts_stay(cast: Cast, play: Play) -> Non
     assert (made.dealer, made.vulnerable, made.considering, made.choosing) == ("N", "None", 20, 1)
     assert [cell.call for cell in auction_rows(made)[0]] == ["", "1NT", "P", "2C"]
     assert [cell.is_question for cell in auction_rows(made)[1]] == [False, True]
-    assert "XX" in options_of(made)
+    assert "XX" in poll_options(made)
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_only_legal_calls_are_answers(cast: Cast, poll: Poll, given: PollReply, 
 
 def test_after_the_auction_the_question_is_the_lead(cast: Cast, play: Play) -> None:
     made = opened(cast, play, auction="1NT P P P", seat="E", hand="KQ32.J54.T98.762", question="What do you lead?")
-    assert "SK" in options_of(made)
+    assert "SK" in poll_options(made)
     note_answer(actor=cast.actor("director"), poll=made, person="Anna", given=PollReply("SK", ("DT",)))
     assert tally(made, made.answers.all()).lines[0].call == "SK"
 
@@ -179,7 +179,7 @@ def test_a_poll_is_closed_opened_again_and_frozen_with_the_ruling(cast: Cast, pl
     made = opened(cast, play, ruling=ruling)
     noted = note_answer(actor=director, poll=made, person="Anna", given=PollReply("P"))
     close_poll(actor=director, poll=made)
-    assert [(one, tally.peers) for one, tally in page_of(actor=director, ruling=ruling).polls] == [(made, 1)]
+    assert [(one, tally.peers) for one, tally in load_ruling_page(actor=director, ruling=ruling).polls] == [(made, 1)]
     with pytest.raises(ValidationError, match="closed"):
         note_answer(actor=director, poll=made, person="Berta", given=PollReply("P"))
     reopen_poll(actor=director, poll=made)

@@ -13,8 +13,8 @@ from clubs.services.roles import grant_role
 from core.actors import of_user, system
 from events.models import Session
 from rulings.models import Ruling
-from rulings.selectors.figures import figures_of, years_of
-from rulings.selectors.precedents import PrecedentQuery, precedents, shown, similar_rulings
+from rulings.selectors.figures import ruling_figures, ruling_years
+from rulings.selectors.precedents import PrecedentQuery, precedent_lines, precedents, similar_rulings
 from rulings.services.giving import give, withdraw
 from tests.cast import Cast, make_user
 from tests.clubs.api.conftest import Api
@@ -59,7 +59,7 @@ def test_outside_the_club_they_are_nameless(cast: Cast, rulings: list[Ruling], c
     far = make_user("visitor")
     grant_role(actor=system(), user=far, role=Role.DIRECTOR, body=cast.hillside)
     actor = of_user(far)
-    seen = shown(actor, precedents(actor, PrecedentQuery(tree="L27", adjusted=True)))
+    seen = precedent_lines(actor, precedents(actor, PrecedentQuery(tree="L27", adjusted=True)))
     assert [(one.is_own, one.event, one.director, one.url) for one in seen] == [(False, "", "", "")]
     assert list(precedents(actor, PrecedentQuery(event="Monday"))) == [], "an event would name the club"
     client.force_login(far)
@@ -130,7 +130,7 @@ def test_the_federation_counts_its_rulings(
 ) -> None:
     withdraw(actor=cast.actor("director"), ruling=rulings[0], reason="Wrong law")
     with django_assert_max_num_queries(1):
-        figures = figures_of(cast.nation)
+        figures = ruling_figures(cast.nation)
     assert (figures.total, figures.adjusted, figures.withdrawn) == (2, 1, 1)
     assert [(bar.label[:19], bar.count) for bar in figures.by_law] == [
         ("27 Insufficient bid", 1),
@@ -138,8 +138,8 @@ def test_the_federation_counts_its_rulings(
     ]
     assert [(bar.label, bar.count, bar.share) for bar in figures.by_director] == [(str(cast.director.player), 2, 100)]
     assert sum(bar.count for bar in figures.by_month) == 2
-    assert figures_of(cast.south).total == 0
-    [year] = years_of(cast.north)
+    assert ruling_figures(cast.south).total == 0
+    [year] = ruling_years(cast.north)
     client.force_login(cast.officer)
     where = reverse("federation-ruling-figures", kwargs={"slug": "north"})
     assert "Insufficient bid" in client.get(where, {"year": year}).content.decode()

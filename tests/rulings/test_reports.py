@@ -24,7 +24,7 @@ from jobs.models import Job
 from jobs.services import run, sweep
 from rulings.jobs import FORGET
 from rulings.models import Report, ReportNote
-from rulings.selectors.reports import ReportQuery, own_record, pair_record, reports_of, reports_under
+from rulings.selectors.reports import ReportQuery, filed_reports, own_record, pair_record, reports_under
 from rulings.services import reports
 from rulings.services.reports import About
 from tests.cast import Cast, make_user
@@ -57,7 +57,7 @@ def test_only_the_filer_the_recorder_and_the_officers_read_a_report(cast: Cast) 
     grant_role(actor=system(), user=stranger, role=Role.DIRECTOR, body=cast.hillside)
     made = filed(cast)
     readers = {
-        name: list(reports_of(cast.harbour, actors.of_user(user)))
+        name: list(filed_reports(cast.harbour, actors.of_user(user)))
         for name, user in (
             *((name, getattr(cast, name)) for name in ("director", "recorder", "north_officer", "secretary", "scorer")),
             ("other", other),
@@ -75,11 +75,11 @@ def test_only_the_filer_the_recorder_and_the_officers_read_a_report(cast: Cast) 
 def test_a_federation_may_leave_the_file_to_the_recorder(cast: Cast) -> None:
     made = filed(cast)
     set_regulation(actor=cast.actor("officer"), body=cast.nation, key="records.officers", value=False)
-    assert list(reports_of(cast.harbour, cast.actor("officer"))) == []
+    assert list(filed_reports(cast.harbour, cast.actor("officer"))) == []
     assert list(reports_under(cast.nation, cast.actor("officer"))) == []
     with pytest.raises(Forbidden):
         reports.add_note(actor=cast.actor("officer"), report=made, text="Hm")
-    assert list(reports_of(cast.harbour, cast.actor("recorder"))) == [made]
+    assert list(filed_reports(cast.harbour, cast.actor("recorder"))) == [made]
 
 
 def test_the_audit_says_that_there_is_a_report_and_not_what_it_says(cast: Cast) -> None:
@@ -142,11 +142,11 @@ def test_the_record_of_a_pair_is_found_and_counted(cast: Cast, pair: tuple[Playe
     filed(cast, first, hand_type="deviation")
     filed(cast, cast.member.player, kind="misconduct")
     reports.classify(actor=cast.actor("recorder"), report=both, colour="amber", reason="Close")
-    found = reports_of(cast.harbour, cast.actor("recorder"), ReportQuery(words=f"{first}, {second}"))
+    found = filed_reports(cast.harbour, cast.actor("recorder"), ReportQuery(words=f"{first}, {second}"))
     assert list(found) == [both]
-    assert reports_of(cast.harbour, cast.actor("recorder"), ReportQuery(words=str(first))).count() == 2
-    assert reports_of(cast.harbour, cast.actor("recorder"), ReportQuery(colour="amber")).count() == 1
-    assert reports_of(cast.harbour, cast.actor("recorder"), ReportQuery(kind="misconduct")).count() == 1
+    assert filed_reports(cast.harbour, cast.actor("recorder"), ReportQuery(words=str(first))).count() == 2
+    assert filed_reports(cast.harbour, cast.actor("recorder"), ReportQuery(colour="amber")).count() == 1
+    assert filed_reports(cast.harbour, cast.actor("recorder"), ReportQuery(kind="misconduct")).count() == 1
     record = pair_record(cast.harbour, pair)
     assert (record.psyches, record.deviations, record.amber, record.total) == (1, 0, 1, 1)
     assert pair_record(cast.harbour, [first]).total == 2
@@ -360,12 +360,12 @@ def test_nobody_keeps_the_file_on_themselves(cast: Cast) -> None:
     """A recorder or an officer who is reported reads it like everybody else: on the own page, once it is shown."""
     own = filed(cast, cast.recorder.player, kind="misconduct")
     recorder = cast.actor("recorder")
-    assert list(reports_of(cast.harbour, recorder)) == []
+    assert list(filed_reports(cast.harbour, recorder)) == []
     for act in (reports.close_report, reports.show_to_subjects):
         with pytest.raises(Forbidden):
             act(actor=recorder, report=own)
     with pytest.raises(Forbidden):
         reports.add_note(actor=recorder, report=own, text="Nothing in it")
-    assert list(reports_of(cast.harbour, cast.actor("north_officer"))) == [own]
+    assert list(filed_reports(cast.harbour, cast.actor("north_officer"))) == [own]
     file = reports_under(cast.nation, cast.actor("officer"))
     assert list(file) == [own]

@@ -11,8 +11,8 @@ from django.test import Client
 from events.models import Play, Session
 from rulings.models import Reminder, Ruling
 from rulings.models.restrictions import SCORE_OWED
-from rulings.selectors.reach import reach_of
-from rulings.selectors.restrictions import owed_scores, reminders_of
+from rulings.selectors.reach import director_reach
+from rulings.selectors.restrictions import due_reminders, owed_scores
 from rulings.services.cases import decide_reminder
 from rulings.services.giving import amend, give, withdraw
 from rulings.services.restrictions import settle_reminder
@@ -40,7 +40,7 @@ def ruled_without_score(cast: Cast, play: Play, **fields: Any) -> Ruling:
 
 
 def owed(cast: Cast, session: Session) -> list[int]:
-    return [one.ruling.pk for one in owed_scores(session, reach_of(cast.actor("director"), session))]
+    return [one.ruling.pk for one in owed_scores(session, director_reach(cast.actor("director"), session))]
 
 
 def subject_to(session: Session) -> list[str]:
@@ -51,7 +51,7 @@ def test_it_is_owed_and_the_results_are_subject_to_it(cast: Cast, session: Sessi
     ruling = ruled_without_score(cast, play)
     assert owed(cast, session) == [ruling.pk]
     assert subject_to(session) == [f"Board {play.board}: the adjusted score of ruling {ruling.pk} is owed."]
-    assert reminders_of(session, reach_of(cast.actor("director"), session)) == []
+    assert due_reminders(session, director_reach(cast.actor("director"), session)) == []
 
 
 def test_nothing_is_owed_where_the_score_is_given_with_it_or_is_not_adjusted(

@@ -20,7 +20,7 @@ from events.services.officials import name_official
 from events.services.sessions import call_round
 from rulings.case_places import Where
 from rulings.models import LiveRestriction, Reminder, Ruling
-from rulings.regulation import regulation_of
+from rulings.regulation import ruling_regulation
 from rulings.services.calls import hand_over, open_call, take_call
 from rulings.services.cases import answer, choose_tree, discard, open_ruling, take_back
 from rulings.services.giving import amend, fingerprint, give, note_down, withdraw, write
@@ -407,11 +407,11 @@ def _plays(cast: Cast, play: Play) -> bool:
 
 
 def test_the_club_settles_how_the_laws_are_read(cast: Cast, session: Session) -> None:
-    assert regulation_of(cast.harbour)["C4"] == "28B"
+    assert ruling_regulation(cast.harbour)["C4"] == "28B"
     secretary = cast.actor("secretary")
     set_regulation(actor=secretary, body=cast.harbour, key="laws.C4", value="29A")
     set_regulation(actor=secretary, body=cast.harbour, key="laws.edition", value="2017")
-    found = regulation_of(cast.harbour)
+    found = ruling_regulation(cast.harbour)
     assert (found["C4"], found["edition"], found["C10"]) == ("29A", "e2017", "25")
 
 

@@ -8,7 +8,7 @@ from rulings.laws.library import library
 from rulings.laws.phrases import phrase, phrases
 from rulings.laws.regulation import Regulation
 from rulings.laws.restrictions import next_stage, reminders, restrictions
-from rulings.selectors.assistant import options_of
+from rulings.selectors.assistant import choice_consequences
 from tests.rulings.test_paragraphs import ends, ids, laws, run, said
 
 
@@ -234,7 +234,7 @@ class TestACallOutOfTurn:
             assert step.outcomes[0]["opt"], tree
         with override("en"):
             case = Consultation(library(), "L32", given=(("at", "rho"),))
-            assert {one.id for one in options_of(case)} == {"pass", "acts"}
+            assert {one.id for one in choice_consequences(case)} == {"pass", "acts"}
 
     def test_after_a_bid_over_it_nobody_waits_for_the_right_hand_opponent(self):
         for tree in ("L31", "L32"):
@@ -247,7 +247,7 @@ class TestALeadOutOfTurn:
         """Laws 55A and 10C1, as 56 for a defender's lead."""
         with override("en"):
             case = Consultation(library(), "L55", given=(("rhoplays", "n"),))
-            box = {one.id: one for one in options_of(case)}
+            box = {one.id: one for one in choice_consequences(case)}
         assert set(box) == {"y", "n"}
         assert "The lead stands." in " ".join(box["y"].leads_to)
 

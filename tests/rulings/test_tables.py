@@ -3,11 +3,11 @@
 import pytest
 from django.test import Client
 
-from rulings.laws.tables import tables_of
+from rulings.laws.tables import law_tables
 
 
 def rows(law: int, title: str) -> dict[str, tuple[str, ...]]:
-    table = next(table for table in tables_of(law) if table.title == title)
+    table = next(table for table in law_tables(law) if table.title == title)
     return {row.label: row.cells for row in table.rows}
 
 
@@ -52,7 +52,7 @@ def test_the_scale_of_imps():
 
 
 def test_other_laws_have_no_table():
-    assert tables_of(27) == ()
+    assert law_tables(27) == ()
 
 
 @pytest.mark.django_db

@@ -10,7 +10,7 @@ from rulings.laws.diagram import diagram
 from rulings.laws.evaluator import evaluate
 from rulings.laws.library import library
 from rulings.laws.model import Tree
-from rulings.laws.paragraphs import is_paragraph, law_of, paragraphs
+from rulings.laws.paragraphs import is_paragraph, law_number, paragraphs
 from rulings.laws.phrases import CHECKS, phrases
 from rulings.laws.proof import checks_used, paths
 from rulings.laws.regulation import SETTINGS, Regulation
@@ -24,7 +24,7 @@ def test_every_tree_is_there():
     assert len(TREES) >= 75
     assert sum(len(tree.outcomes) for tree in TREES) >= 411
     assert sum(len(tree.questions) for tree in TREES) >= 270
-    ruled = {law_of(law) for tree in TREES for law in tree.laws}
+    ruled = {law_number(law) for tree in TREES for law in tree.laws}
     without_a_tree = {1, 2, 3, 4, 5, 8, 44, 77, 78, 80}
     in_standing_rules = {84}
     assert set(range(1, 94)) - ruled <= without_a_tree | in_standing_rules
@@ -96,7 +96,7 @@ def test_checks_lead_to_trees():
 
 
 def test_paragraphs_are_the_real_ones():
-    assert {law_of(name) for name in paragraphs()} == set(range(1, 94))
+    assert {law_number(name) for name in paragraphs()} == set(range(1, 94))
     for real in ("12C1(e)(ii)", "27B1(a)", "40B2(a)(v)", "64C2(b)", "68D2(b)(i)", "73D3", "89A4", "93C3(b)"):
         assert is_paragraph(real)
     for wrong in ("0", "94", "27B5", "26C", "64B9", "12C1(f)", "20F7", "27b1", ""):

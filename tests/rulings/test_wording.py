@@ -52,12 +52,12 @@ def test_everything_a_director_reads_is_on_the_list():
 def test_what_is_said_at_the_edge():
     outcome = library().outcomes["L27.B2"]
     with override("en"):
-        assert wording.spoken(outcome, "pass") == (
+        assert wording.spoken_text(outcome, "pass") == (
             "The offender's partner must pass at every turn for the rest of the auction."
         )
-        assert wording.spoken(outcome, "pc") is None
-        assert wording.prose(outcome.do) == "The replacement stands."
-        assert wording.told(Note.of("no-fact", text="x")) == "x: write a fact as key=value, such as rot=y."
+        assert wording.spoken_text(outcome, "pc") is None
+        assert wording.translated_text(outcome.do) == "The replacement stands."
+        assert wording.note_sentence(Note.of("no-fact", text="x")) == "x: write a fact as key=value, such as rot=y."
 
 
 def test_sentences_name_their_gaps():

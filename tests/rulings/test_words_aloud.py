@@ -5,10 +5,10 @@ from django.utils.translation import override
 
 from rulings.laws.errors import DataError
 from rulings.laws.evaluator import Consultation, evaluate
-from rulings.laws.library import library, library_of
+from rulings.laws.library import build_library, library
 from rulings.laws.orders import order_in
 from rulings.laws.phrases import phrases
-from rulings.selectors.assistant import options_of
+from rulings.selectors.assistant import choice_consequences
 from rulings.selectors.words import OutcomeWords
 from tests.rulings.test_loader import SOUND
 
@@ -65,9 +65,9 @@ def test_what_is_read_aloud_holds_no_order_to_the_director():
 
 def test_the_loader_refuses_an_order_in_the_words_for_the_players():
     with pytest.raises(DataError, match=r"L1\.A: 'Award .* is an order to the Director"):
-        library_of({"trees.txt": SOUND.replace("do: Do it.", "do: Award an adjusted score.", 1)})
+        build_library({"trees.txt": SOUND.replace("do: Do it.", "do: Award an adjusted score.", 1)})
     kept = SOUND.replace("do: Do it.", "do: It is done.\n  td: Award an adjusted score.", 1)
-    assert library_of({"trees.txt": kept}).outcomes["L1.A"]["td"] == "Award an adjusted score."
+    assert build_library({"trees.txt": kept}).outcomes["L1.A"]["td"] == "Award an adjusted score."
 
 
 def test_orders_are_kept_for_the_director():
@@ -127,7 +127,7 @@ def options(tree: str, **facts: str) -> dict[str, str]:
     case = Consultation(library(), tree, given=tuple(facts.items()))
     return {
         one.id: " ".join([*one.leads_to, *(line for further in one.further for line in further.lines)])
-        for one in options_of(case)
+        for one in choice_consequences(case)
     }
 
 
@@ -169,8 +169,8 @@ def test_a_question_about_what_a_player_chooses_is_marked():
     """The proof of the loader."""
     asked = SOUND.replace("Which of them?", "What does declarer choose?")
     with pytest.raises(DataError, match="L1: two asks what a player chooses"):
-        library_of({"trees.txt": asked})
-    assert library_of({"trees.txt": asked.replace("question two, if", "question two, choice, if")})
+        build_library({"trees.txt": asked})
+    assert build_library({"trees.txt": asked.replace("question two, if", "question two, choice, if")})
 
 
 def test_what_falls_due_at_a_lead_is_not_promised_for_the_end_of_play():
@@ -182,7 +182,7 @@ def test_what_falls_due_at_a_lead_is_not_promised_for_the_end_of_play():
 def test_what_follows_alike_is_told_once():
     """After a refused bid out of turn the same follows from a call that is not comparable, whoever's turn it was."""
     case = Consultation(library(), "L29", given=(("simul", "n"), ("rhobound", "n"), ("proper", "n"), ("kind29", "bid")))
-    refused = next(one for one in options_of(case) if one.id == "n")
+    refused = next(one for one in choice_consequences(case) if one.id == "n")
     stands = [further for further in refused.further if "The offender's call stands." in further.lines]
     assert len(stands) == 1
     assert len(stands[0].cases) == 3

@@ -14,7 +14,7 @@ from events.services.sections import choose_movement
 from events.services.sessions import start_session
 from jobs import services as jobs
 from scoring.result_input import ResultInput, validated_score_fields
-from scoring.selectors.conditions import conditions_of
+from scoring.selectors.conditions import board_conditions
 from scoring.services.imports import ImportedScore, take_results
 from tests.cast import make_user
 from tests.events.evening import EVENING, enter, make_event, make_players
@@ -31,7 +31,7 @@ def score() -> None:
 def enter_results(session: Session, results: Iterable[tuple[Play, str]], *, actor: Actor | None = None) -> None:
     """First results in one act, as a file of them is taken: a tenth of the time of typing each."""
     scores = [
-        ImportedScore(play, validated_score_fields(ResultInput.parse(text), conditions_of(play.section, play.board)))
+        ImportedScore(play, validated_score_fields(ResultInput.parse(text), board_conditions(play.section, play.board)))
         for play, text in results
     ]
     take_results(actor=actor or system(), session=session, results=scores)

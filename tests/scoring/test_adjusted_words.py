@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scoring.adjusted.storage import pack
 from scoring.adjusted.words import given_words, value_words
 from scoring.engine.cards import Side
-from scoring.engine.sheet import Outcomes, award_of
+from scoring.engine.sheet import Outcomes, award_for_percent
 
 
 def test_east_west_read_a_score_with_their_own_sign() -> None:
@@ -23,7 +23,7 @@ def test_each_part_of_a_weighted_score_has_the_side_s_own_sign() -> None:
 
 
 def test_a_share_is_a_share_for_either_side() -> None:
-    assert {value_words(award_of(60), side) for side in Side} == {"60%"}
+    assert {value_words(award_for_percent(60), side) for side in Side} == {"60%"}
 
 
 @given(st.integers(-7600, 7600))

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from core.actors import Actor
 from events.models import Play, Session
 from scoring.models import BoardResult
-from scoring.services.repairs import exchange_results, other_declarer, turn
+from scoring.services.repairs import exchange_results, other_declarer, turn_results
 from scoring.services.typing import TravellerEntry, type_lines
 from tests.cast import Cast
 from tests.events.evening import make_session
@@ -69,20 +69,20 @@ def test_a_bare_score_is_the_other_sides_when_they_declared(cast: Cast, session:
 
 def test_a_bare_score_whose_sides_sat_the_other_way_stays_as_typed(cast: Cast, session: Session) -> None:
     play = type_at(cast, session, 1, "420")
-    turn(actor=cast.actor("director"), plays=[play], reason="")
+    turn_results(actor=cast.actor("director"), plays=[play], reason="")
     assert counts(play) == (420, "", True)
 
 
 def test_a_bare_score_of_a_board_that_lay_the_other_way_changes_its_sign(cast: Cast, session: Session) -> None:
     play = type_at(cast, session, 1, "-50")
-    turn(actor=cast.actor("director"), plays=[play], reason="", rotate=True)
+    turn_results(actor=cast.actor("director"), plays=[play], reason="", rotate=True)
     assert counts(play) == (50, "", True)
-    turn(actor=cast.actor("director"), plays=[play], reason="", rotate=True)
+    turn_results(actor=cast.actor("director"), plays=[play], reason="", rotate=True)
     assert counts(play) == (-50, "", False)
 
 
 ACTS: dict[str, Callable[[Actor, Play], object]] = {
-    "rotate": lambda actor, play: turn(actor=actor, plays=[play], reason="", rotate=True),
+    "rotate": lambda actor, play: turn_results(actor=actor, plays=[play], reason="", rotate=True),
     "other side": lambda actor, play: other_declarer(actor=actor, play=play, reason=""),
 }
 

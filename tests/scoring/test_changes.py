@@ -8,21 +8,21 @@ import pytest
 
 from core import actors
 from events.models import Contestant
-from events.selectors.tables import room_of
+from events.selectors.tables import session_room
 from events.services.sessions import finish_session
 from scoring.engine.sheet import AVERAGE
 from scoring.models import ComparisonField, Penalty, Publication
 from scoring.result_input import ResultInput
-from scoring.selectors.changes import Difference, between, notice_text, since
+from scoring.selectors.changes import Difference, changes_since, notice_text, ranking_changes
 from scoring.selectors.match_rows import match_rows
-from scoring.selectors.official import basis_of, obstacles
+from scoring.selectors.official import finality_obstacles, score_basis
 from scoring.services.adjusting import adjust, penalize, withdraw_penalty
 from scoring.services.corrections import ask_for_correction
 from scoring.services.deciding import accept_correction
 from scoring.services.fouled import set_forms
 from scoring.services.matches import add_term
 from scoring.services.official import publish
-from scoring.services.repairs import find_right, turn
+from scoring.services.repairs import find_right, turn_results
 from scoring.services.results import set_result
 from tests.cast import Cast
 from tests.events.decks import make_set
@@ -42,8 +42,8 @@ def evening(cast: Cast) -> Evening:
 
 def difference(evening: Evening, number: int = 2, actor: actors.Actor | None = None) -> Difference:
     before, after = Publication.objects.filter(number__in=[number - 1, number]).order_by("number")
-    room = room_of(evening.session, open_names=True)
-    return between(actor=actor or actors.system(), before=before, after=after, room=room)
+    room = session_room(evening.session, open_names=True)
+    return ranking_changes(actor=actor or actors.system(), before=before, after=after, room=room)
 
 
 def test_a_corrected_result_is_named_and_everybody_stands_before_and_after(evening: Evening) -> None:
@@ -51,10 +51,10 @@ def test_a_corrected_result_is_named_and_everybody_stands_before_and_after(eveni
     was = evening.counts(play)
     asked = ask_for_correction(actor=evening.actor("member", 5), play=play, claimed="7NTX-7 N", words="Doubled")
     accept_correction(actor=evening.actor("director", 6), correction=asked, reason="Both sides agree")
-    room = room_of(evening.session, open_names=True)
+    room = session_room(evening.session, open_names=True)
     first = Publication.objects.get()
-    preview = since(
-        actor=actors.system(), session=evening.session, before=first, basis=basis_of(evening.session), room=room
+    preview = changes_since(
+        actor=actors.system(), session=evening.session, before=first, basis=score_basis(evening.session), room=room
     )
     evening.publish(7)
     found = difference(evening)
@@ -105,7 +105,7 @@ def test_penalties_and_adjusted_scores_are_causes_too(evening: Evening) -> None:
 
 def test_looking_at_an_odd_result_is_no_change(evening: Evening) -> None:
     find_right(actor=evening.actor("director", 5), plays=[evening.plays[0]])
-    assert basis_of(evening.session) == Publication.objects.get().basis
+    assert score_basis(evening.session) == Publication.objects.get().basis
 
 
 def test_a_result_is_not_told_while_the_board_is_still_to_be_played_elsewhere(cast: Cast, evening: Evening) -> None:
@@ -133,8 +133,8 @@ def test_the_questions_to_the_database_do_not_grow(cast: Cast, django_assert_max
         rows = Publication.objects.filter(session=evening.session).prefetch_related("runs").order_by("number")
         before, after = rows
         with django_assert_max_num_queries(40) as asked:
-            room = room_of(evening.session, open_names=True)
-            between(actor=evening.actor("stranger", 7), before=before, after=after, room=room)
+            room = session_room(evening.session, open_names=True)
+            ranking_changes(actor=evening.actor("stranger", 7), before=before, after=after, room=room)
         counts.append(len(asked))
     assert counts[0] == counts[1]
 
@@ -144,12 +144,12 @@ def test_forms_of_a_board_and_who_sat_where_are_causes_too(evening: Evening) -> 
     there = [one for one in evening.plays if one.board == play.board]
     slots = {(one.round, one.table): "B" for one in there[1:]}
     set_forms(actor=director, section=play.section, board=play.board, forms=slots, reason="Seen in the hand record")
-    assert any("not published" in sentence for sentence in obstacles(evening.official, director.at))
+    assert any("not published" in sentence for sentence in finality_obstacles(evening.official, director.at))
     evening.publish(6)
     (cause,) = difference(evening).causes
     assert cause.title == f"Board {play.board}"
     assert (cause.before, cause.after) == ("one form", "2 forms, scored apart (Law 87)")
-    turn(actor=evening.actor("director", 7), plays=[evening.plays[1]], reason="")
+    turn_results(actor=evening.actor("director", 7), plays=[evening.plays[1]], reason="")
     evening.publish(8)
     (cause,) = difference(evening, 3).causes
     assert cause.before != cause.after

@@ -42,7 +42,7 @@ def held(play: Play, seat: Seat) -> str:
 
 @pytest.mark.parametrize(("declarer", "leader"), [("N", "E"), ("E", "S"), ("S", "W"), ("W", "N")])
 def test_the_leader_sits_to_declarers_left(declarer: str, leader: str) -> None:
-    assert checks.leader_of(Seat(declarer)) is Seat(leader)
+    assert checks.opening_leader(Seat(declarer)) is Seat(leader)
 
 
 def test_a_card_of_another_hand_cannot_be_led() -> None:

@@ -16,7 +16,7 @@ from scoring.adjusted.storage import unpack
 from scoring.engine.sheet import AVERAGE, Outcomes
 from scoring.models import BoardResult, Correction, LateDeadline, Publication, ScoreAdjustment
 from scoring.result_input import ResultInput
-from scoring.selectors.official import obstacles
+from scoring.selectors.official import finality_obstacles
 from scoring.selectors.own_plays import own_plays
 from scoring.selectors.periods import deadline
 from scoring.services.adjusting import adjust
@@ -154,7 +154,7 @@ def test_after_time_it_is_said_where_to_turn(evening: Evening) -> None:
 def test_what_was_asked_in_time_is_decided_later(evening: Evening) -> None:
     asked = ask(evening, 29)
     assert make_due_final(deadline(T0, 31)) == 0
-    assert "1 request for a correction is to be decided." in obstacles(evening.official, deadline(T0, 31))
+    assert "1 request for a correction is to be decided." in finality_obstacles(evening.official, deadline(T0, 31))
     done = accept_correction(actor=evening.actor("director", 90), correction=asked, reason="Both agree")
     assert done.state == "accepted"
 

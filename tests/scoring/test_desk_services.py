@@ -17,7 +17,7 @@ from jobs import services as jobs
 from jobs.models import Job
 from scoring.models import BoardResult
 from scoring.result_input import ResultInput
-from scoring.services.repairs import find_right, other_declarer, turn, turn_round
+from scoring.services.repairs import find_right, other_declarer, turn_results, turn_round
 from scoring.services.results import drop_board, postpone_board, restore_board
 from scoring.services.typing import TravellerEntry, read_line, type_lines
 from tests.cast import Cast
@@ -34,7 +34,7 @@ def counts(play: Play) -> BoardResult:
 def test_a_board_that_lay_the_other_way_changes_sides_and_compass(cast: Cast, session: Session) -> None:
     play = due(session)
     say(play, "4S= E", confirmed=True)
-    turn(actor=cast.actor("director"), plays=[play], reason="", rotate=True)
+    turn_results(actor=cast.actor("director"), plays=[play], reason="", rotate=True)
     assert (counts(play).text, counts(play).score, counts(play).turned) == ("4S= N", 420, True)
 
 

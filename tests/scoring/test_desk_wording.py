@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from events.models import Session
-from events.movements.catalogue import Request, build_movement
+from events.movements.catalogue import MovementRequest, build_movement
 from events.movements.current_notes import current_notes
 from events.movements.drawing import next_draw
 from events.movements.model import MovementKind, Unit
@@ -56,7 +56,7 @@ def test_after_the_last_round_the_session_is_finished_where_the_round_is(cast: C
 
 
 def test_where_all_rounds_are_drawn_no_later_ones_are_promised() -> None:
-    movement = build_movement(Request(Unit.PAIR, 4, MovementKind.SWISS, 2, 3))
+    movement = build_movement(MovementRequest(Unit.PAIR, 4, MovementKind.SWISS, 2, 3))
     first = {frozenset(seating.seats) for seating in movement.rounds[0].seatings}
     matches = next(draw for draw in ([(1, 2), (3, 4)], [(1, 3), (2, 4)]) if first.isdisjoint(map(frozenset, draw)))
     drawn, _remarks = next_draw(movement, matches)

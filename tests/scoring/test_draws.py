@@ -20,7 +20,7 @@ from scoring import hooks
 from scoring.engine.sheet import AVERAGE_MINUS, AVERAGE_PLUS, Outcomes
 from scoring.models import RoundDraw, Standing
 from scoring.pending import Pending
-from scoring.selectors.draws import propose
+from scoring.selectors.draws import propose_draw
 from scoring.services.adjusting import adjust
 from scoring.services.draws import draw_round, redraw_round, take_back_draw
 from tests.cast import Cast
@@ -144,7 +144,7 @@ def test_the_draw_says_why_neighbours_in_the_standings_do_not_meet(cast: Cast, c
     session = make_teams(cast.harbour, 4)
     play_round(session, 1)
     section = section_of(session)
-    proposal = propose(section)
+    proposal = propose_draw(section)
     first = {frozenset(seating.seats) for seating in section.movement.rounds[0].seatings}
     ranked = [one.place.number for one in proposal.standings]
     told = [
@@ -215,7 +215,7 @@ def test_a_ruling_that_is_pending_counts_as_the_director_says(cast: Cast) -> Non
     try:
         section = section_of(session)
         totals = {
-            how: [one.total for one in propose(section, pending_score=how).standings]
+            how: [one.total for one in propose_draw(section, pending_score=how).standings]
             for how in ("stands", "table", "proposed", "without")
         }
         assert len({tuple(found) for found in totals.values()}) == 4

@@ -16,7 +16,7 @@ from clubs.models import AuditEntry, Player
 from core.actors import Actor, ActorKind, system
 from core.errors import Conflict
 from events.models import BoardSet, Contestant, Event, Play, Section, Session
-from events.movements.catalogue import Request, build_movement
+from events.movements.catalogue import MovementRequest, build_movement
 from events.movements.model import MovementKind, Unit
 from events.movements.storage import pack
 from events.services.seating import seat_entered
@@ -24,14 +24,14 @@ from events.services.sections import choose_movement
 from events.services.sessions import finish_session, start_session
 from scoring.models import ComparisonField, MatchTerm, Penalty, Standing
 from scoring.result_input import ResultInput
-from scoring.selectors.event_results import results_of
-from scoring.selectors.knockouts import sheet_of
+from scoring.selectors.event_results import visible_event_results
+from scoring.selectors.knockouts import knockout_sheet
 from scoring.selectors.match_steps import total_steps
 from scoring.selectors.tie_words import tie_words
 from scoring.services.adjusting import penalize
 from scoring.services.draws import draw_round
-from scoring.services.fields import fields_of
-from scoring.services.grouping import group_sections, groups_of
+from scoring.services.fields import session_fields
+from scoring.services.grouping import group_sections, section_groups
 from scoring.services.knockouts import draw_knockout, say_winner, seat_next, take_back_round
 from scoring.services.matches import add_term
 from scoring.services.results import set_result
@@ -90,7 +90,7 @@ def test_sessions_weigh_as_much_as_their_boards(cast: Cast) -> None:
     play_pairs(first)
     play_pairs(second)
     Play.objects.filter(section__session=second)
-    found = results_of(cast.actor("stranger"), event)
+    found = visible_event_results(cast.actor("stranger"), event)
     [ranking] = found.stages[0].rankings
     top = ranking.lines[0]
     parts = {row.run.field.session_id: row for row in Standing.objects.filter(contestant=top.contestant)}
@@ -107,7 +107,7 @@ def test_the_two_directions_stand_in_their_order_with_their_names(cast: Cast, cl
     finish_session(actor=system(), session=session, reason="All boards were typed")
     score()
     event = Event.objects.select_related("club__federation").get(pk=session.event_id)
-    [stage] = results_of(cast.actor("stranger"), event).stages
+    [stage] = visible_event_results(cast.actor("stranger"), event).stages
     assert [ranking.title for ranking in stage.rankings] == ["North-South", "East-West"]
     page = client.get(reverse("club-event-results", kwargs={"slug": "harbour", "event_id": event.pk})).content.decode()
     assert page.index("North-South") < page.index("East-West")
@@ -120,12 +120,12 @@ def test_a_penalty_is_said_in_the_unit_of_the_ranking(cast: Cast, client: Client
     first, second = sessions_of(event)
     play_pairs(first)
     play_pairs(second)
-    [field] = fields_of(first)
+    [field] = session_fields(first)
     whose = Standing.objects.filter(run__field=field).order_by("rank")[0].contestant
-    [clean] = results_of(cast.actor("stranger"), event).stages
+    [clean] = visible_event_results(cast.actor("stranger"), event).stages
     penalize(actor=system(), field=field, contestant=whose, amount=Decimal(2), unit="points", reason="Slow play")
     score()
-    [stage] = results_of(cast.actor("stranger"), event).stages
+    [stage] = visible_event_results(cast.actor("stranger"), event).stages
     before, now = (
         next(line for line in found.rankings[0].lines if line.contestant == whose) for found in (clean, stage)
     )
@@ -145,7 +145,7 @@ def test_what_is_carried_over_is_said_in_the_unit_of_the_ranking(cast: Cast) -> 
     play_pairs(first)
     Session.objects.filter(pk=second.pk).update(stage=2)
     play_pairs(Session.objects.select_related("event__club__federation").get(pk=second.pk))
-    one, two = results_of(cast.actor("stranger"), event).stages
+    one, two = visible_event_results(cast.actor("stranger"), event).stages
     top = two.rankings[0].lines[0]
     earlier = next(line for line in one.rankings[0].lines if line.contestant == top.contestant)
     assert top.carried == earlier.percent
@@ -159,7 +159,7 @@ def test_a_different_number_of_boards_is_said_and_nothing_is_lost(cast: Cast) ->
     event.save(update_fields=["boards"])
     play_pairs(Session.objects.select_related("event__club__federation").get(pk=second.pk))
     Player.objects.update(privacy="initials")
-    [stage] = results_of(Actor(ActorKind.USER), event).stages
+    [stage] = visible_event_results(Actor(ActorKind.USER), event).stages
     assert "P1 001" not in {line.title.split(" – ")[0] for line in stage.rankings[0].lines}
     assert "different numbers of boards" in stage.remarks[0]
     assert len(stage.rankings[0].lines) == 6
@@ -167,9 +167,9 @@ def test_a_different_number_of_boards_is_said_and_nothing_is_lost(cast: Cast) ->
 
 def test_what_is_being_played_is_not_in_it_for_strangers(cast: Cast) -> None:
     session = make_session(cast.harbour, 4)
-    found = results_of(cast.actor("stranger"), session.event)
+    found = visible_event_results(cast.actor("stranger"), session.event)
     assert (found.stages, [one.pk for one in found.in_play]) == ((), [session.pk])
-    assert len(results_of(cast.actor("director"), session.event).stages) == 1
+    assert len(visible_event_results(cast.actor("director"), session.event).stages) == 1
 
 
 def test_the_best_qualify_with_carry_over_and_the_rest_console_themselves(cast: Cast) -> None:
@@ -190,7 +190,7 @@ def test_the_best_qualify_with_carry_over_and_the_rest_console_themselves(cast: 
     assert not sessions_of(event)[1].places.exists()
     qualify_for(actor=actor, session=sessions_of(event)[1], places=4, consolation=True)
     play_pairs(sessions_of(event)[1])
-    found = results_of(cast.actor("stranger"), event)
+    found = visible_event_results(cast.actor("stranger"), event)
     assert [ranking.name for ranking in found.last.rankings] == ["A", "B"]
     line = found.last.rankings[0].lines[0]
     before = {one.standing.contestant: one.standing for one in found.stages[0].overall}
@@ -228,7 +228,7 @@ def play_knockout(session: Session, actor: Any) -> None:
 def test_winners_go_on_through_the_draw_sheet(cast: Cast) -> None:
     event, actor = knockout(cast, 6, 3), cast.actor("director")
     draw_knockout(actor=actor, event=event)
-    sheet = sheet_of(event)
+    sheet = knockout_sheet(event)
     assert sheet.byes == (1, 2)
     first = sessions_of(event)[0]
     assert sorted(place.contestant.name for place in first.places.all()) == ["Team 3", "Team 4", "Team 5", "Team 6"]
@@ -244,7 +244,7 @@ def test_winners_go_on_through_the_draw_sheet(cast: Cast) -> None:
     play_knockout(sessions_of(event)[1], actor)
     third = seat_next(actor=actor, event=event)
     play_knockout(sessions_of(event)[2], actor)
-    assert sheet_of(event).champion.name == "Team 1"
+    assert knockout_sheet(event).champion.name == "Team 1"
     with pytest.raises(ValidationError, match="The final has its seats"):
         seat_next(actor=actor, event=event)
     with pytest.raises(ValidationError, match="has begun"):
@@ -260,17 +260,17 @@ def test_a_level_match_goes_on_by_extra_boards_or_the_declared_tie_break(cast: C
     start_session(actor=actor, session=session)
     all_alike(session)
     score()
-    [[tie]] = sheet_of(event).rounds
+    [[tie]] = knockout_sheet(event).rounds
     assert tie.winner is None
     assert "2 extra boards" in tie.why
     Event.objects.filter(pk=event.pk).update(tie_breaks=["quotient", "lot"])
-    [[tie]] = sheet_of(Event.objects.get(pk=event.pk)).rounds
+    [[tie]] = knockout_sheet(Event.objects.get(pk=event.pk)).rounds
     assert tie.winner is not None
     loser = next(team for team in tie.slots if team != tie.winner)
     add_term(
         actor=actor, session=session, key=tie.row.key, kind="winner", team=loser, reason="Won the extra boards 5–2"
     )
-    [[tie]] = sheet_of(event).rounds
+    [[tie]] = knockout_sheet(event).rounds
     assert (tie.winner, tie.why) == (loser, "Won the extra boards 5–2")
 
 
@@ -281,15 +281,15 @@ def test_who_does_not_come_is_out(cast: Cast, client: Client) -> None:
     with pytest.raises(ValidationError, match="Say why"):
         say_winner(actor=actor, event=event, number=1, team=other.pk, reason="")
     say_winner(actor=actor, event=event, number=1, team=other.pk, reason="Team 1 did not come")
-    assert sheet_of(event).champion == other
+    assert knockout_sheet(event).champion == other
     with pytest.raises(ValidationError, match="This match is decided"):
         say_winner(actor=actor, event=event, number=1, team=one.pk, reason="They came after all")
     client.force_login(cast.director)
     where = reverse("club-event-knockout-act", kwargs={"slug": "harbour", "event_id": event.pk})
     client.post(where, {"act": "unsay", "term": MatchTerm.objects.get().pk})
-    assert sheet_of(event).champion is None
+    assert knockout_sheet(event).champion is None
     client.post(where, {"act": "winner", "match": "1", "team": str(one.pk), "reason": "They came after all"})
-    assert sheet_of(event).champion == one
+    assert knockout_sheet(event).champion == one
 
 
 def test_too_few_sessions_for_a_knockout_are_named(cast: Cast) -> None:
@@ -301,7 +301,7 @@ def test_too_few_sessions_for_a_knockout_are_named(cast: Cast) -> None:
 @made_once
 def two_sections(cast: Cast) -> Session:
     session = make_session(cast.harbour, 4)
-    movement = build_movement(Request(Unit.PAIR, 4, MovementKind.HOWELL))
+    movement = build_movement(MovementRequest(Unit.PAIR, 4, MovementKind.HOWELL))
     section = Section.objects.create(session=session, letter="B", movement_data=pack(movement))
     for number in range(1, 5):
         contestant = enter(session.event, *make_players(2, f"B{number}"))
@@ -313,7 +313,7 @@ def two_sections(cast: Cast) -> Session:
 def test_sections_are_compared_together_or_apart(cast: Cast) -> None:
     session, actor = two_sections(cast), cast.actor("director")
     one, other = session.sections.order_by("letter")
-    [field] = fields_of(session)
+    [field] = session_fields(session)
     loser = Contestant.objects.filter(places__section=other).first()
     penalize(actor=actor, field=field, contestant=loser, amount=Decimal(1), unit="points", reason="Slow play")
     all_alike(session)
@@ -327,7 +327,7 @@ def test_sections_are_compared_together_or_apart(cast: Cast) -> None:
     version = Session.objects.get(pk=session.pk).version
     group_sections(actor=actor, session=session, groups={one.pk: 1, other.pk: 1}, version=version)
     score()
-    assert groups_of(session) == {one.pk: 1, other.pk: 1}
+    assert section_groups(session) == {one.pk: 1, other.pk: 1}
     assert ComparisonField.objects.get(session=session).name == ""
     assert {row.percent for row in Standing.objects.filter(run__field__session=session)} == tops
     assert AuditEntry.objects.filter(act="field.group").count() == 2
@@ -360,7 +360,7 @@ def test_ties_are_broken_as_declared_and_said_in_words(cast: Cast) -> None:
     words = tie_words(rows[0].tie_break)
     assert words[0].startswith("Result between the tied: ")
     assert words[-1] == "Decided by lot."
-    found = results_of(cast.actor("director"), session.event)
+    found = visible_event_results(cast.actor("director"), session.event)
     assert found.last.rankings[0].lines[0].ties == tuple(words)
 
 
@@ -371,7 +371,7 @@ def test_individuals_are_added_up_over_sessions(cast: Cast) -> None:
     for number in (1, 2):
         session = Session.objects.create(event=event, number=number, starts_at=EVENING + timedelta(days=number))
         play_pairs(Session.objects.select_related("event__club__federation").get(pk=session.pk))
-    [ranking] = results_of(cast.actor("stranger"), event).last.rankings
+    [ranking] = visible_event_results(cast.actor("stranger"), event).last.rankings
     assert len(ranking.lines) == 8
     assert all(len(line.overall.legs) == 2 and line.percent for line in ranking.lines)
 

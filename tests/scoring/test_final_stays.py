@@ -17,7 +17,7 @@ from events.services.tables import give_codes
 from scoring.engine.sheet import AVERAGE
 from scoring.models import Correction, OfficialScore, Publication
 from scoring.score_authority import Authority
-from scoring.selectors.official import basis_of
+from scoring.selectors.official import score_basis
 from scoring.selectors.periods import deadline
 from scoring.services.adjusting import adjust
 from scoring.services.corrections import ask_for_correction, enter_correction
@@ -102,11 +102,11 @@ sequences = st.lists(one | st.just(by_law), min_size=1, max_size=6)
 @given(sequences)
 def test_a_final_score_changes_only_by_law_79c2(evening: Evening, parts: list[list[tuple[str, str]]]) -> None:
     with transaction.atomic():
-        basis, minutes = basis_of(evening.session), 60
+        basis, minutes = score_basis(evening.session), 60
         for step, who in (pair for part in parts for pair in part):
             before, minutes = approved(), minutes + 1
             do(evening, step, who, minutes)
-            now = basis_of(evening.session)
+            now = score_basis(evening.session)
             changed = approved() - before
             assert changed in (0, 1)
             assert (now != basis) == bool(changed), f"{step} by {who} changed a final score"

@@ -17,14 +17,14 @@ from core.actors import Actor
 from core.errors import Forbidden
 from events.models import Clock, Event, Place, Play, Series, Session, TableCode
 from events.selectors.desk_home import live_sessions
-from events.selectors.readiness import obstacles
+from events.selectors.readiness import start_obstacles
 from events.services.played_games import add_played_game, back_to_names, enter_as_played
 from events.services.seating import enter_and_seat
 from events.services.sections import choose_movement
 from events.services.sessions import start_session
 from scoring.models import BoardResult, OfficialScore
 from scoring.models.official import Period
-from scoring.selectors.periods import until
+from scoring.selectors.periods import longest_period_end
 from scoring.services.official import publish
 from scoring.services.typing import TravellerEntry, type_lines
 from tests.cast import Cast
@@ -102,7 +102,7 @@ def test_the_periods_run_from_the_publication_and_not_from_the_day_of_play(cast:
     publish(actor=actor, session=session)
     official = OfficialScore.objects.get(session=session)
     assert official.available_at == actor.at
-    assert until(official, Period.SCORE) > actor.at
+    assert longest_period_end(official, Period.SCORE) > actor.at
 
 
 def test_it_stands_in_the_members_history_under_the_day_of_play(cast: Cast, client: Client) -> None:
@@ -165,9 +165,9 @@ def test_who_plays_tonight_does_not_stand_in_the_way(cast: Cast) -> None:
     people = [one.player for place in Place.objects.all() for one in place.contestant.entrants.all()]
     for at in range(0, 12, 2):
         enter_and_seat(actor=cast.actor("director"), session=tonight, people=people[at : at + 2])
-    assert obstacles(tonight) == []
+    assert start_obstacles(tonight) == []
     start_session(actor=cast.actor("director"), session=tonight)
-    assert obstacles(session) == []
+    assert start_obstacles(session) == []
 
 
 def test_a_swiss_from_paper_is_started_without_clock_and_codes(cast: Cast) -> None:

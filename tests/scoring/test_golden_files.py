@@ -5,7 +5,7 @@ from decimal import ROUND_HALF_UP, Decimal
 import pytest
 
 from scoring.interchange.report import as_data
-from scoring.interchange.scored import Options, score_file
+from scoring.interchange.scored import ScoringOptions, score_file
 from tests.scoring.golden import PROFILES, needs_golden, path, text, travellers, tree
 
 pytestmark = needs_golden
@@ -13,7 +13,7 @@ POINTS = ("MATCH_POINTS", "BUTLER_POINTS", "CROSS_IMP_POINTS")
 
 
 def scored(name: str) -> dict:
-    return as_data(score_file(path(name), Options(profile=PROFILES[name])))
+    return as_data(score_file(path(name), ScoringOptions(profile=PROFILES[name])))
 
 
 @pytest.mark.parametrize("name", PROFILES)
@@ -88,14 +88,14 @@ def test_cross_imps_of_each_pair_of_a_team():
 
 def test_butler_datum_is_the_published_board_average():
     name = "compscore-butler-howell.xml"
-    session = score_file(path(name), Options(profile="compscore")).session
+    session = score_file(path(name), ScoringOptions(profile="compscore")).session
     from scoring.engine.cards import Side
-    from scoring.engine.charts import charts_of
+    from scoring.engine.charts import board_charts
 
     published = {
         int(text(b, "BOARD_NUMBER")): int(text(b, "BOARD_AVERAGE"))
         for b in tree(name).iter("BOARD")
         if text(b, "BOARD_AVERAGE")
     }
-    ours = {board.number: charts_of(board.board)["", Side.NS].datum(session.method) for board in session.boards}
+    ours = {board.number: board_charts(board.board)["", Side.NS].datum(session.method) for board in session.boards}
     assert ours == published

@@ -16,7 +16,7 @@ from clubs.models import AuditEntry
 from core.errors import Forbidden
 from events.models import BoardSet, Contestant, Event, Place, Play
 from events.models.conditions import Form
-from events.selectors.seal import seal_of
+from events.selectors.seal import board_set_seal
 from events.services.events import restore_event
 from jobs.models import Job
 from scoring.engine.matchpoints import MatchpointBoard
@@ -228,7 +228,7 @@ HANDSET = element("HANDSET", HANDS.replace("{number}", "1"), HANDS.replace("{num
 def test_the_hands_of_a_file_come_with_it_and_are_open(cast: Cast, client: Client) -> None:
     made = take(cast, EVENING.replace("</USEBIO>", f"{HANDSET}</USEBIO>"))
     board_set = BoardSet.objects.get()
-    assert seal_of(board_set).is_open, "also the board with an artificial score and the one not played"
+    assert board_set_seal(board_set).is_open, "also the board with an artificial score and the one not played"
     assert "AKQJT98765432" in page(client, made, "results/hands/").replace(" ", "").replace("10", "T")
     assert not Play.objects.filter(state="due").exists()
 
@@ -251,7 +251,7 @@ def test_the_hands_of_a_pbn_file_come_with_it(cast: Cast) -> None:
     deal = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
     text = f'[Board "1"]\n[Deal "{deal}"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 420\n3 4 50\n'
     take(cast, text)
-    assert seal_of(BoardSet.objects.get()).is_open
+    assert board_set_seal(BoardSet.objects.get()).is_open
 
 
 # --- Cost ------------------------------------------------------------------------------------------------------------

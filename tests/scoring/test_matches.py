@@ -23,14 +23,14 @@ from scoring.models import ComparisonField, MatchAgreement, Standing
 from scoring.result_input import ResultInput
 from scoring.runs.sheets import read_field
 from scoring.runs.team_sheet_storage import pack_teams, unpack_teams
-from scoring.selectors.butler import butler_of
+from scoring.selectors.butler import butler_list
 from scoring.selectors.explaining import why_board
 from scoring.selectors.match_rows import Key, MatchRow, match_rows
 from scoring.selectors.match_steps import match_steps
-from scoring.selectors.matches import match_of, matches_of
+from scoring.selectors.matches import match_view, session_matches
 from scoring.services.adjusting import adjust
 from scoring.services.matches import add_term, agree, take_back_agreement, withdraw_term, witness
-from scoring.services.repairs import turn
+from scoring.services.repairs import turn_results
 from scoring.services.results import drop_board, set_result
 from tests.cast import Cast
 from tests.scoring.contest import captain, make_teams, play_round, score
@@ -64,14 +64,14 @@ def test_both_captains_agree_and_a_changed_board_opens_it_again(cast: Cast, sess
     home, away = teams(row)
     one = agree(actor=of_user(captain(home)), session=session, key=row.key, seen=row.digest)
     witness(actor=cast.actor("director"), session=session, key=row.key, team=away, seen=row.digest, reason="Told me so")
-    view = match_of(cast.actor("director"), session, row.key)
+    view = match_view(cast.actor("director"), session, row.key)
     assert view is not None
     assert view.is_agreed
     assert agree(actor=of_user(captain_again(home)), session=session, key=row.key, seen=row.digest).pk == one.pk
     changed = plays(session, row.key)[0]
     set_result(actor=cast.actor("director"), play=changed, said=ResultInput.parse("7NT-5 N"), reason="Mistyped")
     score()
-    view = match_of(cast.actor("director"), session, row.key)
+    view = match_view(cast.actor("director"), session, row.key)
     assert view is not None
     assert not view.current
     assert {one.ended_why for one in view.ended} == {f"The score of board {changed.board} changed."}
@@ -133,7 +133,7 @@ def test_imps_brought_in_and_a_penalty_count_in_the_match(cast: Cast, session: S
     score()
     now = first(session).net
     assert now == (before[0] - Fraction(7, 2) - 2, before[1] + Fraction(7, 2))
-    steps = match_steps(match_of(actor, session, row.key))
+    steps = match_steps(match_view(actor, session, row.key))
     assert any("brought 3.5 of these into the match" in one for one in steps)
     withdraw_term(actor=actor, term=term)
     score()
@@ -147,17 +147,17 @@ def test_the_other_room_stays_hidden_while_others_play_the_board(cast: Cast, ses
     row = first(session)
     home, _away = teams(row)
     own, stranger = of_user(captain(home)), cast.actor("stranger")
-    assert [line.state for line in match_of(own, session, row.key).lines] == ["compared", "compared"]
-    assert [line.state for line in match_of(stranger, session, row.key).lines] == ["compared", "hidden"]
-    seen = {line.is_seen for line in matches_of(stranger, session).lines}
+    assert [line.state for line in match_view(own, session, row.key).lines] == ["compared", "compared"]
+    assert [line.state for line in match_view(stranger, session, row.key).lines] == ["compared", "hidden"]
+    seen = {line.is_seen for line in session_matches(stranger, session).lines}
     assert seen == {False}
     other = match_rows(session)[-1]
     # Nobody sees one room's result before the other room has one.
-    assert [line.state for line in match_of(own, session, other.key).lines] == ["compared", "missing"]
+    assert [line.state for line in match_view(own, session, other.key).lines] == ["compared", "missing"]
     elsewhere = Play.objects.filter(section__session=session, round=1)
     elsewhere.filter(state=PlayState.DUE).update(state=PlayState.DONE)
     elsewhere.filter(table=elsewhere.last().table, board=1).update(state=PlayState.DUE)
-    [hidden, after] = match_of(stranger, session, row.key).lines
+    [hidden, after] = match_view(stranger, session, row.key).lines
     assert (hidden.state, after.state, after.running) == ("hidden", "compared", ""), "the lead tells what was hidden"
 
 
@@ -179,7 +179,7 @@ def test_a_match_that_has_not_begun_gives_nothing(cast: Cast) -> None:
     play_round(session, 1)
     totals = [Fraction(row.total) for row in Standing.objects.filter(run__field__session=session)]
     assert sum(totals) == 40
-    assert len(matches_of(cast.actor("director"), session).lines) == 2
+    assert len(session_matches(cast.actor("director"), session).lines) == 2
 
 
 def test_butler_follows_the_line_ups(cast: Cast, session: Session) -> None:
@@ -187,14 +187,14 @@ def test_butler_follows_the_line_ups(cast: Cast, session: Session) -> None:
     place = session.places.get(contestant__name="Team 1")
     one, two, three, four = place.contestant.entrants.order_by("position")
     actor = cast.actor("director")
-    before = {line.names: line for line in butler_of(actor, session)}
+    before = {line.names: line for line in butler_list(actor, session)}
     assert len(before) == 8
     assert {line.boards for line in before.values()} == {2}
     assert sum(Fraction(line.total) for line in before.values()) == 0
     LineUp.objects.create(
         place=place, first_round=1, north=one, south=three, east=two, west=four, made_at=session.starts_at
     )
-    after = {line.names for line in butler_of(actor, session)}
+    after = {line.names for line in butler_list(actor, session)}
     assert {"T1 001 – T1 003", "T1 002 – T1 004"} <= after
     assert "T1 001 – T1 002" not in after
 
@@ -231,7 +231,7 @@ def test_a_team_that_sat_the_same_way_in_both_rooms_has_nothing_to_compare(
     play_round(session, 1)
     key = first(session).key
     played = [play for play in plays(session, key) if play.board == plays(session, key)[0].board]
-    turn(actor=cast.actor("director"), plays=[played[room]], reason="Sat the wrong way")
+    turn_results(actor=cast.actor("director"), plays=[played[room]], reason="Sat the wrong way")
     score()
     [board] = [one for one in first(session).data["missing"] if one["board"] == played[0].board]
     assert {board["open"]["play"], board["closed"]["play"]} == {play.pk for play in played}
@@ -264,7 +264,7 @@ def test_a_side_with_an_artificial_score_does_not_take_the_comparison_from_the_o
     [board] = [one for one in first(session).data["boards"] if one["board"] == play.board]
     assert board["home"] == "3"
     assert Fraction(board["away"]) == imps(board["closed"]["score"] + 100)
-    view = match_of(cast.actor("director"), session, key)
+    view = match_view(cast.actor("director"), session, key)
     assert view is not None
     [said] = [step for step in match_steps(view) if step.startswith(f"Board {play.board}:")]
     assert said.endswith("by an adjusted score.")

@@ -16,7 +16,7 @@ from scoring.models import BoardResult, ComparisonField, DirectorCall, ScoreAdju
 from scoring.services.adjusting import adjust, penalize, withdraw_adjustment, withdraw_penalty
 from scoring.services.announcements import announce, withdraw_announcement
 from scoring.services.director_calls import call_director, close_call, take_back_call, take_call
-from scoring.services.repairs import exchange_results, turn
+from scoring.services.repairs import exchange_results, turn_results
 from scoring.services.table_rules import set_rules
 from tests.cast import Cast
 from tests.scoring.at_tables import at_table, code_of, due, say
@@ -82,13 +82,13 @@ def test_who_sat_the_wrong_way_gets_the_other_sides_score_and_back(cast: Cast, s
     play = due(session)
     say(play, "4S= N", confirmed=True)
     actor = cast.actor("director")
-    turn(actor=actor, plays=[play], reason="")
+    turn_results(actor=actor, plays=[play], reason="")
     result = BoardResult.objects.current().get()
     assert (result.turned, result.score, result.version) == (True, 420, 2)
-    turn(actor=actor, plays=[play], reason="They did not")
+    turn_results(actor=actor, plays=[play], reason="They did not")
     assert not BoardResult.objects.current().get().turned
     with pytest.raises(ValidationError, match="no result"):
-        turn(actor=actor, plays=[due(session, 1)], reason="")
+        turn_results(actor=actor, plays=[due(session, 1)], reason="")
 
 
 def test_scores_under_each_others_boards_are_scored_anew(cast: Cast, session: Session) -> None:

@@ -25,13 +25,13 @@ from scoring.models.official import Period
 from scoring.pending import Pending
 from scoring.result_input import ResultInput
 from scoring.score_authority import Authority, AuthorityKind
-from scoring.selectors.official import missing_sentence, missing_then, obstacles, seen_tag
-from scoring.selectors.periods import deadline, periods_of, until
+from scoring.selectors.official import finality_obstacles, missing_sentence, missing_then, seen_tag
+from scoring.selectors.periods import deadline, longest_period_end, period_ends
 from scoring.services.adjusting import adjust, penalize, withdraw_adjustment, withdraw_penalty
 from scoring.services.entries import Claim, enter_score
 from scoring.services.late import give_deadlines, keep_contact, tell_side
 from scoring.services.official import make_due_final, make_final, publish, take_back
-from scoring.services.repairs import exchange_results, find_right, other_declarer, turn
+from scoring.services.repairs import exchange_results, find_right, other_declarer, turn_results
 from scoring.services.results import drop_board, postpone_board, restore_board, set_result
 from tests.cast import Cast
 from tests.scoring.at_tables import at_table, code_of
@@ -52,7 +52,7 @@ def test_publishing_is_t0_of_the_four_periods(evening: Evening) -> None:
     evening.publish()
     official = evening.official
     assert official.available_at == T0
-    ends = {end.period: (end.minutes, end.until) for end in periods_of(official, T0)}
+    ends = {end.period: (end.minutes, end.until) for end in period_ends(official, T0)}
     assert ends == {
         Period.SCORE: (30, deadline(T0, 30)),
         Period.TABULATION: (30, deadline(T0, 30)),
@@ -60,7 +60,9 @@ def test_publishing_is_t0_of_the_four_periods(evening: Evening) -> None:
         Period.APPEAL: (45, deadline(T0, 45)),
     }
     set_regulation(actor=evening.actor("secretary", 1), body=club, key="period.appeal", value=5)
-    assert until(evening.official, Period.APPEAL) == deadline(T0, 45), "a period that runs is not cut short"
+    assert longest_period_end(evening.official, Period.APPEAL) == deadline(T0, 45), (
+        "a period that runs is not cut short"
+    )
     run = ScoringRun.objects.get(publications__session=evening.session)
     assert run.is_published
     assert run.revision == run.field.revision
@@ -172,7 +174,7 @@ def test_what_is_pending_keeps_it_open(evening: Evening, monkeypatch: pytest.Mon
     monkeypatch.setattr(hooks, "pending_sources", Hook(lambda session: [appeal]))
     at = deadline(T0, 31)
     assert make_due_final(at) == 0
-    assert obstacles(evening.official, at) == ["Board 7: an appeal is to be heard."]
+    assert finality_obstacles(evening.official, at) == ["Board 7: an appeal is to be heard."]
     monkeypatch.setattr(hooks, "pending_sources", Hook())
     assert make_due_final(at + timedelta(seconds=30)) == 0, "it looks again after a minute, not with every sweep"
     assert make_due_final(at + timedelta(seconds=61)) == 1
@@ -194,7 +196,7 @@ def test_a_later_ruling_has_its_own_time_from_when_each_side_was_told(evening: E
     contestant = play.north
     keep_contact(actor=evening.actor("director", 20), session=evening.session, contestant=contestant, text="0123 456")
     tell_side(actor=evening.actor("director", 21), late=one, how="At the bar")
-    assert "not been told yet" in " ".join(obstacles(evening.official, deadline(T0, 40)))
+    assert "not been told yet" in " ".join(finality_obstacles(evening.official, deadline(T0, 40)))
     with pytest.raises(ValidationError, match="between the decision and now"):
         tell_side(actor=evening.actor("director", 40), late=other, told_at=deadline(T0, 50))
     told = tell_side(actor=evening.actor("director", 45), late=other, how="By phone", told_at=deadline(T0, 44))
@@ -209,7 +211,7 @@ def test_a_later_ruling_has_its_own_time_from_when_each_side_was_told(evening: E
 Act = Callable[[Evening, Any], Any]
 ACTS: dict[str, Act] = {
     "result": lambda e, who: set_result(actor=who, play=e.plays[0], said=ResultInput.parse("1C= N"), reason="Wrong"),
-    "turn": lambda e, who: turn(actor=who, plays=[e.plays[0]], reason=""),
+    "turn": lambda e, who: turn_results(actor=who, plays=[e.plays[0]], reason=""),
     "declarer": lambda e, who: other_declarer(actor=who, play=e.plays[0], reason=""),
     "exchange": lambda e, who: exchange_results(actor=who, one=e.plays[0], other=e.plays[1], reason=""),
     "check": lambda e, who: find_right(actor=who, plays=[e.plays[0]]),

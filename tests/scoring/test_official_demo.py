@@ -9,7 +9,7 @@ import pytest
 from events.models import Session
 from scoring.demo.official import load_official
 from scoring.models import Correction, OfficialScore
-from scoring.selectors.periods import periods_of
+from scoring.selectors.periods import period_ends
 from tests.cast import Cast
 from tests.events.evening import make_session
 from tests.scoring.published import T0, end_of_play
@@ -26,7 +26,7 @@ def test_past_sessions_are_final_and_the_last_is_within_its_periods(cast: Cast) 
     assert load_official(at) == {"publications": 2, "corrections": 1}
     assert older.official.is_final
     assert newer.official.state == "published"
-    assert not any(end.is_over for end in periods_of(newer.official, at))
+    assert not any(end.is_over for end in period_ends(newer.official, at))
     asked = Correction.objects.get()
     assert (asked.session, asked.state, asked.is_late) == (newer.session, "open", False)
     assert asked.claimed != newer.counts(asked.play).text

@@ -23,7 +23,7 @@ from scoring.services.adjusting import adjust
 from scoring.services.corrections import ask_for_correction
 from scoring.services.deciding import accept_correction
 from scoring.services.official import make_due_final, publish
-from scoring.services.repairs import turn
+from scoring.services.repairs import turn_results
 from scoring.services.results import set_result
 from tests.cast import Cast
 from tests.scoring.published import T0, Evening, end_of_play
@@ -324,7 +324,7 @@ def _newest() -> int:
 
 def test_a_correction_for_those_who_sat_the_other_way_is_the_other_pairs(evening: Evening) -> None:
     director, play = signed_in(evening, "director"), evening.own[0]
-    turn(actor=evening.actor("director", 1), plays=[play], reason="")
+    turn_results(actor=evening.actor("director", 1), plays=[play], reason="")
     where = {"table": str(play.table), "round": "1", "board": str(play.board), "side": "NS"}
     said = {"claimed": "7NT-1 N", "words": "The sheet says so"}
     assert director.post(url(evening, "enter-correction"), where | said).status_code == 302

@@ -12,7 +12,7 @@ from events.services.sessions import call_round, finish_session, recall_round, r
 from scoring.models import BoardResult, Standing
 from scoring.result_input import ResultInput
 from scoring.services.entries import settle_entry
-from scoring.services.repairs import turn
+from scoring.services.repairs import turn_results
 from scoring.services.results import drop_board, postpone_board, restore_board, set_result
 from tests.cast import Cast
 from tests.scoring.at_tables import due, play_all, say, score_everything
@@ -99,7 +99,7 @@ def test_a_result_under_a_board_that_was_not_played_is_named(cast: Cast, session
 def test_who_sat_the_other_way_still_did_when_the_result_is_corrected(cast: Cast, session: Session) -> None:
     play = due(session)
     say(play, "4S= N", confirmed=True)
-    turn(actor=cast.actor("director"), plays=[play], reason="")
+    turn_results(actor=cast.actor("director"), plays=[play], reason="")
     assert typed(cast, play, "4S-1 N", seen=2) == (True, "")
     assert (counts(play).text, counts(play).turned) == ("4S-1 N", True)
     north = Place.objects.get(contestant=play.north_id).number
@@ -134,7 +134,7 @@ def test_the_directors_word_is_not_changed_at_the_table(cast: Cast, session: Ses
 def test_a_claim_taken_on_the_desk_leaves_the_seats_and_keeps_the_reason(cast: Cast, session: Session) -> None:
     play = due(session)
     say(play, "4S= N", confirmed=True)
-    turn(actor=cast.actor("director"), plays=[play], reason="")
+    turn_results(actor=cast.actor("director"), plays=[play], reason="")
     asked = say(play, "4S+1 N", confirmed=True, seen=1)
     assert asked.state == "disputed"
     settle_entry(actor=cast.actor("director"), entry=asked, take=True, reason="Both sides agree")

@@ -31,7 +31,7 @@ from scoring.selectors.result_names import names_in
 from scoring.selectors.results import newest_runs
 from scoring.selectors.results_sight import results_sight
 from scoring.services.adjusting import adjust, penalize
-from scoring.services.fields import fields_of
+from scoring.services.fields import session_fields
 from scoring.services.imports import score_now
 from scoring.services.results import set_result
 from scoring.services.table_rules import set_rules
@@ -313,7 +313,7 @@ def test_every_figure_can_be_explained(cast: Cast, unit: Unit, kind: MovementKin
         law="12C2",
         reason="The board was played with the cards of another",
     )
-    field = fields_of(session)[0]
+    field = session_fields(session)[0]
     late = {"contestant": given.north, "amount": 1, "unit": units_for(session.event)[-2], "reason": "Late"}
     penalize(actor=cast.actor("director"), field=field, **late)
     score_now(session=session, at=EVENING)

@@ -11,17 +11,17 @@ from django.urls import reverse
 
 from events.models import Event, Place, Play, Session
 from events.movements.model import MovementKind
-from events.selectors.seats import sections_of
+from events.selectors.seats import session_sections
 from events.services.repairs import admit_late, let_come_back, let_leave
 from scoring.engine.boards import Conditions
-from scoring.engine.ranking import break_ties, unranked
-from scoring.engine.results import Standing as Ranked
+from scoring.engine.ranking import break_ties, without_places
+from scoring.engine.results import ScoredStanding as Ranked
 from scoring.models import BoardResult, Standing
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.runs.field_scores import score_field, too_few_boards
 from scoring.runs.sheet_storage import pack_sheet
 from scoring.runs.sheets import read_field
-from scoring.services.fields import fields_of, mark_field_changed
+from scoring.services.fields import mark_field_changed, session_fields
 from scoring.services.runs import write_run
 from tests.cast import Cast
 from tests.events.evening import EVENING, make_players, make_session
@@ -57,7 +57,7 @@ def play_all(session: Session) -> None:
 
 def rank(session: Session) -> dict[int, Standing]:
     """By the contestants' numbers, as a run keeps them."""
-    (field,) = fields_of(session)
+    (field,) = session_fields(session)
     mark_field_changed(field, at=EVENING)
     read = read_field(field.pk)
     write_run(read=read, scored=score_field(read), at=EVENING + timedelta(hours=3), sheet=pack_sheet(read))
@@ -117,7 +117,7 @@ def test_whoever_comes_back_is_ranked_again(cast: Cast, session: Session) -> Non
 def test_a_pair_that_comes_too_late_has_no_place(cast: Cast) -> None:
     session = make_session(cast.harbour, 7, kind=MovementKind.HOWELL, boards_per_round=2)
     Session.objects.filter(pk=session.pk).update(round=4)
-    admit_late(actor=cast.actor("director"), section=sections_of(session)[0], people=make_players(2, "Late"))
+    admit_late(actor=cast.actor("director"), section=session_sections(session)[0], people=make_players(2, "Late"))
     play_all(session)
     rows = rank(session)
     assert [number for number, row in rows.items() if not row.is_ranked] == [8]
@@ -131,7 +131,7 @@ def test_rounds_that_the_movement_lets_somebody_sit_out_are_no_fault(cast: Cast)
 
 
 def test_a_score_that_comes_in_late_costs_nobody_the_place(cast: Cast, session: Session) -> None:
-    (field,) = fields_of(session)
+    (field,) = session_fields(session)
     places = [
         Ranked(1, False, str(pk), 0, Fraction(0), None) for pk in session.places.values_list("contestant", flat=True)
     ]
@@ -144,7 +144,7 @@ def standing(name: str, rank: int, *, tied: bool = False, ranking: str = "") -> 
 
 def test_those_without_a_place_stand_last_and_the_others_move_up() -> None:
     rows = (standing("a", 1), standing("b", 2, tied=True), standing("c", 2, tied=True), standing("d", 4))
-    found = unranked(rows, {"b", "a"})
+    found = without_places(rows, {"b", "a"})
     assert [(one.contestant, one.rank, one.place) for one in found] == [
         ("c", 1, "1"),
         ("d", 2, "2"),
@@ -156,5 +156,5 @@ def test_those_without_a_place_stand_last_and_the_others_move_up() -> None:
 
 def test_each_ranking_has_places_of_its_own() -> None:
     rows = (standing("a", 1, ranking="NS"), standing("b", 2, ranking="NS"), standing("c", 1, ranking="EW"))
-    found = unranked(rows, {"a"})
+    found = without_places(rows, {"a"})
     assert [(one.contestant, one.place) for one in found] == [("b", "1"), ("a", "–"), ("c", "1")]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scoring.engine.boards import Conditions
 from scoring.engine.cards import Seat, Side, Strain
 from scoring.engine.contract import Contract, Result
-from scoring.engine.fit import Traveller, showing, turned
+from scoring.engine.fit import Traveller, estimate_fit, turned_result
 from scoring.engine.fouled import find_foul
 from scoring.engine.suspects import Mistake, PlacedResult, suspects
 from tests.scoring.plausible import Cards, field_of, played
@@ -44,7 +44,7 @@ def strong_field(seed: int) -> list[PlacedResult]:
 
 
 def turn(rows: list[PlacedResult], where: object) -> list[PlacedResult]:
-    return [replace(row, result=turned(row.result)) if where(row) else row for row in rows]  # type: ignore[operator]
+    return [replace(row, result=turned_result(row.result)) if where(row) else row for row in rows]  # type: ignore[operator]
 
 
 def test_clean_strong_fields_accuse_hardly_anybody() -> None:
@@ -153,7 +153,7 @@ def test_double_dummy_speaks_with_the_field() -> None:
     """Five tables made game; at the sixth East made it too, and double dummy gives East four tricks."""
     game = Result(Contract(4, Strain.SPADES), Seat.NORTH, 10)
     rows = [PlacedResult(at, 1, at, 1, 1, 1, game, Conditions.of(1)) for at in range(5)]
-    odd = PlacedResult(9, 1, 9, 1, 1, 1, turned(game), Conditions.of(1))
+    odd = PlacedResult(9, 1, 9, 1, 1, 1, turned_result(game), Conditions.of(1))
     known = {1: {"N": {"S": 10}, "S": {"S": 10}, "E": {"S": 3}, "W": {"S": 3}}}
     without, with_it = suspects([*rows, odd]), suspects([*rows, odd], known)
     assert without[0].keys == with_it[0].keys == (9,)
@@ -171,7 +171,7 @@ def two_deals(seed: int, at: int, count: int) -> list[Result]:
 @settings(max_examples=30, deadline=None)
 @given(SEEDS, st.integers(4, 9))
 def test_the_round_in_which_a_board_was_fouled_is_found(seed: int, at: int) -> None:
-    results = [showing(result, Conditions.of(1)) for result in two_deals(seed, at, 13)]
+    results = [estimate_fit(result, Conditions.of(1)) for result in two_deals(seed, at, 13)]
     foul = find_foul(results)
     assert foul is not None
     assert foul.likelihood > 0.5
@@ -192,4 +192,4 @@ def test_boards_that_nobody_fouled_are_left_alone() -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 4])
 def test_few_results_say_nothing_about_fouls(count: int) -> None:
-    assert find_foul([showing(Result(), Conditions.of(1))] * count) is None
+    assert find_foul([estimate_fit(Result(), Conditions.of(1))] * count) is None

@@ -17,7 +17,7 @@ from scoring.models import Standing
 from scoring.result_input import ResultInput
 from scoring.selectors.match_rows import MatchRow, match_rows
 from scoring.selectors.match_steps import _pair_board
-from scoring.selectors.matches import BoardLine, MatchLine, TableResult, Team
+from scoring.selectors.matches import BoardLine, MatchLine, MatchTeam, TableResult
 from scoring.selectors.result_lines import signed_text
 from scoring.services.adjusting import adjust
 from scoring.services.results import set_result
@@ -236,7 +236,7 @@ def test_sums_that_are_rounded_to_be_shown_say_so(cast: Cast, client: Client) ->
 
 def test_a_name_that_ends_in_a_stop_does_not_end_a_sentence() -> None:
     row = MatchRow({"round": 1, "home": "1", "away": "2", "of_pairs": True, "boards": []})
-    teams = Team(1, "1", "A. B.", ""), Team(2, "2", "S. S.", "")
+    teams = MatchTeam(1, "1", "A. B.", ""), MatchTeam(2, "2", "S. S.", "")
     line = MatchLine(row, *teams, is_seen=True, is_own=False, agreed=0)
     one = BoardLine(4, "compared", TableResult(1, "3NT-1 S", -50, False), home="", away="7.00")
     said = _pair_board(one, line)

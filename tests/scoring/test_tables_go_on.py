@@ -12,7 +12,7 @@ from django.urls import reverse
 from core.actors import Actor, ActorKind, system
 from events.models import Play, Section, Session, TableCode, TableRound
 from events.movements.model import MovementKind
-from events.selectors.table_codes import device_of
+from events.selectors.table_codes import table_device_name
 from events.selectors.table_rounds import last_begun_round
 from events.services.repairs import let_leave
 from events.services.sessions import call_round, recall_round
@@ -64,7 +64,7 @@ def play(session: Session, number: int, *tables: int, leave: int = 0) -> None:
 def begin(session: Session, table: int, number: int) -> int:
     code = code_of(session, table)
     return begin_next_round(
-        actor=Actor(ActorKind.DEVICE, at=system().at, device=device_of(code)), code=code, number=number
+        actor=Actor(ActorKind.DEVICE, at=system().at, device=table_device_name(code)), code=code, number=number
     )
 
 

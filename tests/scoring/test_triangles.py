@@ -18,8 +18,8 @@ from events.services.repairs import let_leave
 from events.services.sessions import call_round, finish_session
 from events.views.base import session_url
 from scoring.models import RoundDraw, Standing
-from scoring.selectors.draws import propose
-from scoring.selectors.knockouts import sheet_of
+from scoring.selectors.draws import propose_draw
+from scoring.selectors.knockouts import knockout_sheet
 from scoring.selectors.match_rows import match_rows
 from scoring.services.draws import draw_round, take_back_draw
 from scoring.services.knockouts import draw_knockout, seat_next
@@ -37,7 +37,7 @@ def test_nobody_has_a_bye_and_the_three_matches_count_when_both_halves_are_playe
     three = [row for row in match_rows(session) if row.missing]
     assert len(three) == 3
     assert all(not row.is_begun for row in three)
-    found = propose(section_of(session))
+    found = propose_draw(section_of(session))
     assert [place.number for place in found.in_triangle] == [3, 4, 5]
     assert found.numbers == [(1, 2)] or found.rematches
     draw_round(actor=actor, section=section_of(session))
@@ -145,14 +145,14 @@ def test_a_knock_out_in_threes_has_no_byes_and_sends_the_best_on(
     draw_knockout(actor=actor, event=event)
     # What the conditions say later does not change the sheet.
     Event.objects.filter(pk=event.pk).update(three_ways=False)
-    sheet = sheet_of(event)
+    sheet = knockout_sheet(event)
     assert sheet is not None
     assert sheet.byes == ()
     assert [len(tie.slots) for tie in sheet.rounds[0]] == sizes
     with pytest.raises(ValidationError, match="is not decided"):
         seat_next(actor=actor, event=event)
     play_knockout(event.sessions.get(number=1), actor)
-    sheet = sheet_of(event)
+    sheet = knockout_sheet(event)
     assert sheet is not None
     for tie, count in zip(sheet.rounds[0], through, strict=True):
         strongest = sorted((team for team in tie.slots if team), key=strength, reverse=True)
@@ -166,7 +166,7 @@ def test_a_knock_out_in_threes_has_no_byes_and_sends_the_best_on(
         session = seat_next(actor=actor, event=event)
         assert session.places.count() == sum(through) // 2 ** (number - 2)
         play_knockout(session, actor)
-    final = sheet_of(event)
+    final = knockout_sheet(event)
     assert final is not None
     assert final.champion is not None
     assert final.champion.name == "Team 1"

@@ -14,7 +14,14 @@ from hypothesis import strategies as st
 from events.models import Play, Session
 from events.movements.model import MovementKind
 from scoring.engine.errors import NotationError
-from scoring.engine.sheet import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS, award_of, format_artificial, parse_artificial
+from scoring.engine.sheet import (
+    AVERAGE,
+    AVERAGE_MINUS,
+    AVERAGE_PLUS,
+    award_for_percent,
+    format_artificial,
+    parse_artificial,
+)
 from scoring.models import BoardResult, ScoreAdjustment
 from scoring.result_input import ResultInput
 from scoring.services.typing import (
@@ -34,7 +41,7 @@ PERCENTS = st.integers(min_value=0, max_value=200).map(lambda half: Fraction(hal
 
 @given(PERCENTS, PERCENTS)
 def test_an_artificial_score_is_read_as_it_is_written(ns: Fraction, ew: Fraction) -> None:
-    awards = award_of(ns), award_of(ew)
+    awards = award_for_percent(ns), award_for_percent(ew)
     assert parse_artificial(format_artificial(*awards)) == awards
 
 
@@ -50,7 +57,7 @@ def test_an_artificial_score_is_read_as_it_is_written(ns: Fraction, ew: Fraction
         ("A+/A+", (AVERAGE_PLUS, AVERAGE_PLUS)),
         ("A+ A", (AVERAGE_PLUS, AVERAGE)),
         ("A6040", (AVERAGE_PLUS, AVERAGE_MINUS)),
-        ("A 60/70", (AVERAGE_PLUS, award_of(Fraction(70)))),
+        ("A 60/70", (AVERAGE_PLUS, award_for_percent(Fraction(70)))),
     ],
 )
 def test_artificial_scores_as_directors_write_them(text: str, awards: object) -> None:

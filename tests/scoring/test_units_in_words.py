@@ -12,10 +12,10 @@ from events.models import Play, Session
 from events.views.base import session_url
 from scoring.adjusted.words import both_words, value_words
 from scoring.engine.cards import Side
-from scoring.engine.explain import Step
+from scoring.engine.explain import ExplanationStep
 from scoring.engine.profiles import PROFILES
-from scoring.engine.sheet import AVERAGE_MINUS, AVERAGE_PLUS, award_of
-from scoring.runs.explanations import say
+from scoring.engine.sheet import AVERAGE_MINUS, AVERAGE_PLUS, award_for_percent
+from scoring.runs.explanations import explanation_sentences
 from scoring.services.adjusting import adjust
 from tests.cast import Cast
 from tests.scoring.contest import make_swiss_pairs, play_pairs, score
@@ -25,13 +25,13 @@ def test_an_average_plus_is_no_percentage_where_boards_are_scored_in_imps() -> N
     assert value_words(AVERAGE_PLUS, Side.NS) == "60%"
     assert value_words(AVERAGE_PLUS, Side.NS, in_percent=False) == "A+"
     assert both_words(AVERAGE_PLUS, AVERAGE_MINUS, in_percent=False) == "A+ / A−"
-    assert value_words(award_of(Fraction(70)), Side.NS, in_percent=False) == "70%"
+    assert value_words(award_for_percent(Fraction(70)), Side.NS, in_percent=False) == "70%"
 
 
 @pytest.mark.parametrize(("amount", "said"), [(1, "1 IMP in all"), (-1, "−1 IMP in all"), (3, "3 IMPs in all")])
 def test_one_imp_is_not_said_in_the_plural(amount: int, said: str) -> None:
-    step = Step("part against", {"score": 110, "sum": Fraction(amount), "percent": Fraction(60)})
-    assert f"gives {said}" in say([step], next(iter(PROFILES.values())))[0]
+    step = ExplanationStep("part against", {"score": 110, "sum": Fraction(amount), "percent": Fraction(60)})
+    assert f"gives {said}" in explanation_sentences([step], next(iter(PROFILES.values())))[0]
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from rest_framework import serializers
 from clubs.models import AuditEntry, Role, RoleGrant, User
 from clubs.regulations import SECTIONS, Effective
 from core.api.serializers import BodyRefSerializer, PersonSerializer, PlainWords
-from jobs.models import Job, State
+from jobs.models import Job, JobState
 from jobs.registry import KINDS
 
 REGULATION_VALUE = {"oneOf": [{"type": "integer"}, {"type": "string"}, {"type": "boolean"}]}
@@ -107,7 +107,7 @@ class JobSerializer(serializers.ModelSerializer[Job]):
     title = serializers.SerializerMethodField()
     percent = serializers.IntegerField()
     result = serializers.SerializerMethodField()
-    state = serializers.ChoiceField(choices=State.choices)
+    state = serializers.ChoiceField(choices=JobState.choices)
 
     class Meta:
         model = Job

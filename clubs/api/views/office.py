@@ -25,7 +25,7 @@ from clubs.api.serializers.office import (
 )
 from clubs.models import AuditEntry, RegulationSetting, RoleGrant
 from clubs.regulations import CATALOGUE, Effective, effective, effective_all
-from clubs.selectors.audit import entries_of, with_names
+from clubs.selectors.audit import audit_entries, with_names
 from clubs.selectors.visible import visible_grants, visible_jobs
 from clubs.services.jobs import ask_for_audit_check, retry_job
 from clubs.services.regulations import set_regulation, withdraw_regulation
@@ -138,7 +138,7 @@ class AuditViewSet(ListMixin, OnBodyViewSet):
     ordering = ["-number"]
 
     def visible(self) -> QuerySet[AuditEntry]:
-        return with_names(entries_of(self.body))
+        return with_names(audit_entries(self.body))
 
 
 class JobViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):

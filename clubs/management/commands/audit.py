@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from clubs.models import AuditChain
-from core.audit import Verdict, verify_chain
+from core.audit import ChainVerdict, verify_chain
 
 
 class Command(BaseCommand):
@@ -35,5 +35,5 @@ class Command(BaseCommand):
         return list(chains)
 
 
-def _sentence(verdict: Verdict) -> str:
+def _sentence(verdict: ChainVerdict) -> str:
     return f"Chain {verdict.chain} breaks at entry {verdict.broken_at}: {verdict.problem}."

@@ -13,9 +13,9 @@ from rest_framework import serializers
 from clubs.models import User
 from core.api.serializers import PersonSerializer, PlainWords
 from events.models import Board, BoardSet, DealFile, SealOpening
-from events.models.boards import Source
-from events.selectors.hand_records import remarks_of
-from events.selectors.seal import Seal, Sight, Why, current_boards
+from events.models.boards import BoardSource
+from events.selectors.hand_records import visible_remarks
+from events.selectors.seal import Seal, SealReason, Sight, current_boards
 from events.services.boards import LAST_NUMBER, MOST_BOARDS
 from events.services.seals import LONGEST
 from scoring.interchange.deals import LIMIT
@@ -40,7 +40,7 @@ class BoardSetSerializer(serializers.ModelSerializer[BoardSet]):
 
     club: Any = serializers.SlugRelatedField(slug_field="slug", read_only=True)
     made_by = PersonSerializer(allow_null=True)
-    source: Any = serializers.ChoiceField(choices=Source.choices)
+    source: Any = serializers.ChoiceField(choices=BoardSource.choices)
     boards = serializers.SerializerMethodField(help_text="How many boards.")
     sealed = serializers.SerializerMethodField(help_text="How many of them are sealed.")
     played_in = serializers.SerializerMethodField()
@@ -71,7 +71,7 @@ class BoardSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     dealer = serializers.ChoiceField(choices=["N", "E", "S", "W"])
     vulnerable = serializers.ChoiceField(choices=["None", "NS", "EW", "All"])
-    sealed = serializers.ChoiceField(choices=[*Why.values, "not-played"], allow_null=True)
+    sealed = serializers.ChoiceField(choices=[*SealReason.values, "not-played"], allow_null=True)
     deal = serializers.CharField(allow_null=True, help_text="As in PBN.")
     double_dummy = serializers.DictField(allow_null=True, help_text="Tricks by declarer and strain.")
     par = serializers.DictField(allow_null=True, help_text="The score as North-South sees it, and its contracts.")
@@ -101,7 +101,7 @@ class WholeSetSerializer(BoardSetSerializer):
 
     @extend_schema_field(RemarkSerializer(many=True))
     def get_remarks(self, row: BoardSet) -> Any:
-        found = remarks_of(row, self.context["sight"]) if self.context["keeps"] else []
+        found = visible_remarks(row, self.context["sight"]) if self.context["keeps"] else []
         return [{"board": number, "text": text} for number, text in found]
 
 

@@ -24,15 +24,15 @@ from core.errors import Forbidden
 from core.permissions import may, require
 from events.api.serializers import boards as forms
 from events.models import BoardSet, Section, Session
-from events.selectors.boards import as_deal, own_deal_files, sets_of, visible_sets
-from events.selectors.seal import Sight, current_boards, seals_of, sight_of
+from events.selectors.boards import as_deal, club_board_sets, own_deal_files, visible_sets
+from events.selectors.seal import Sight, board_set_seals, board_set_sight, current_boards
 from events.selectors.visible import visible_sessions
 from events.services.analysis import ask_for_analysis
 from events.services.board_use import complete_boards, deal_for_session, use_boards
 from events.services.boards import deal_boards, import_boards, redeal
 from events.services.deal_files import name_recipient, take_file, withdraw_recipient
 from events.services.seals import open_seal
-from events.wording import refusal
+from events.wording import movement_refusal
 from scoring.engine.errors import ScoringError
 from scoring.interchange import deals as files
 
@@ -61,12 +61,12 @@ class ClubBoardSetViewSet(ListMixin, OnBodyViewSet):
     body: Club
 
     def visible(self) -> QuerySet[BoardSet]:
-        return sets_of(self.body).select_related("club")
+        return club_board_sets(self.body).select_related("club")
 
     def get_serializer(self, *args: Any, **options: Any) -> Any:
         """The seals of all that is answered, at once."""
         rows: Any = args[:1] if not options.get("many") else args[0]
-        seals = seals_of(rows)
+        seals = board_set_seals(rows)
         options["context"] = {**self.get_serializer_context(), "seals": seals}
         return self.get_serializer_class()(*args, **options)
 
@@ -110,7 +110,7 @@ class BoardSetViewSet(PrivateMixin, BaseViewSet):
 
     def found(self) -> tuple[BoardSet, Sight]:
         row: BoardSet = self.get_object()
-        sight = sight_of(self.actor, row)
+        sight = board_set_sight(self.actor, row)
         if not sight.seen and not self.keeps(row):
             raise Http404
         return row, sight
@@ -139,7 +139,7 @@ class BoardSetViewSet(PrivateMixin, BaseViewSet):
         try:
             data = files.write(boards, notation)
         except ScoringError as error:
-            raise ValidationError(refusal(error)) from None
+            raise ValidationError(movement_refusal(error)) from None
         numbers = [board.number for board in boards]
         return Response({"notation": notation, "boards": numbers, "file": base64.b64encode(data).decode()})
 

@@ -18,8 +18,8 @@ from core.permissions import require
 from events.api.serializers import desk as forms
 from events.models import Contestant, Place, Play, Section, Session
 from events.selectors.desk import section_views
-from events.selectors.people import pickable
-from events.selectors.seats import sections_of, with_people
+from events.selectors.people import pickable_players
+from events.selectors.seats import session_sections, with_people
 from events.selectors.visible import visible_sessions
 from events.services import repairs, seating, sections, sessions
 
@@ -104,7 +104,7 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
 
     def _people(self, session: Session, said: list[Any]) -> list[Player | str | None]:
         ids = [one for one in said if isinstance(one, int) and not isinstance(one, bool)]
-        known = pickable(actor=self.actor, club=session.club, ids=ids)
+        known = pickable_players(actor=self.actor, club=session.club, ids=ids)
         return [self._person(one, known) for one in said]
 
     def _person(self, one: Any, known: dict[int, Player]) -> Player | str | None:
@@ -145,7 +145,7 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
     def section_list(self, request: Request, pk: int) -> Response:
         session = self.get_object()
         require(self.actor, "session.run", session)
-        return Response(forms.SectionSerializer(sections_of(session), many=True).data)
+        return Response(forms.SectionSerializer(session_sections(session), many=True).data)
 
     @extend_schema(request=None, responses={201: forms.SectionSerializer})
     def add_section(self, request: Request, pk: int) -> Response:

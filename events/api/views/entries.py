@@ -24,9 +24,9 @@ from events.api.filters import ContestantFilter
 from events.api.serializers import entries as forms
 from events.api.views.events import OnEventViewSet, PrivateOnEventViewSet
 from events.models import Contestant, PartnerWish
-from events.selectors.entries import entry_of, open_wishes
+from events.selectors.entries import open_wishes, player_entry
 from events.selectors.events import visible_events
-from events.selectors.people import PersonMatch, find_for_desk, pickable
+from events.selectors.people import PersonMatch, find_for_desk, pickable_players
 from events.selectors.seats import with_people
 from events.services import contestants, entries, partners
 from events.services.entry_checks import refuse
@@ -37,7 +37,7 @@ TAG = "Entries"
 def people_sent(actor: Any, club: Club, said: list[Any]) -> list[Player | str | None]:
     """Ids, visitors' names and null, as the desk of this club may name them."""
     ids = [one for one in said if isinstance(one, int) and not isinstance(one, bool) and 0 < one < 2**63]
-    known = pickable(actor=actor, club=club, ids=ids)
+    known = pickable_players(actor=actor, club=club, ids=ids)
     people: list[Player | str | None] = []
     for one in said:
         if one is None or (isinstance(one, str) and _is_name(one)):
@@ -168,7 +168,7 @@ class EntryViewSet(PrivateOnEventViewSet):
         return Response(status=204)
 
     def _own(self) -> Contestant:
-        entry = entry_of(self.event, self.actor.player)
+        entry = player_entry(self.event, self.actor.player)
         if entry is None:
             raise NotFound
         entry.event = self.event

@@ -18,11 +18,11 @@ from core.permissions import may, require
 from events.api.serializers import people as forms
 from events.models import Entrant, LineUp, Place, Session, SessionOfficial, Substitution, TableMoney
 from events.selectors.lineups import SEATS
-from events.selectors.money import account_of
-from events.selectors.officials import officials_of
-from events.selectors.people import pickable
-from events.selectors.seats import places_of
-from events.selectors.substitutes import parts_played, substitutions_of
+from events.selectors.money import session_account
+from events.selectors.officials import session_officials
+from events.selectors.people import pickable_players
+from events.selectors.seats import session_places
+from events.selectors.substitutes import parts_played, session_substitutions
 from events.selectors.visible import visible_sessions
 from events.services.entry_checks import refuse
 from events.services.lineups import set_line_up
@@ -47,7 +47,7 @@ class OfSessionViewSet(PrivateMixin, BaseViewSet):
 
     def known(self, session: Session, ids: list[int], field: str = "player") -> list[Player]:
         """Players that the desk of this club may name; an id that is none of them is refused."""
-        found = pickable(actor=self.actor, club=session.club, ids=ids)
+        found = pickable_players(actor=self.actor, club=session.club, ids=ids)
         for one in ids:
             if one not in found:
                 raise refuse(_("You know of no such player: %(one)s.") % {"one": one}, "does_not_exist", field)
@@ -71,7 +71,7 @@ class MoneyViewSet(OfSessionViewSet):
 
     @extend_schema(responses={200: forms.AccountSerializer})
     def account(self, request: Request, pk: int) -> Response:
-        account = account_of(self.session("money.view"))
+        account = session_account(self.session("money.view"))
         return Response(forms.AccountSerializer({"totals": account.totals, "lines": list(account.lines)}).data)
 
     @extend_schema(request=forms.TakingSerializer, responses={201: forms.MoneySerializer(many=True)})
@@ -111,7 +111,7 @@ class OfficialViewSet(OfSessionViewSet):
 
     @extend_schema(responses={200: forms.OfficialSerializer(many=True)})
     def officials(self, request: Request, pk: int) -> Response:
-        return Response(self.shown(officials_of(self.session()), many=True))
+        return Response(self.shown(session_officials(self.session()), many=True))
 
     @extend_schema(request=forms.NewOfficialSerializer, responses={201: forms.OfficialSerializer})
     def appoint(self, request: Request, pk: int) -> Response:
@@ -145,7 +145,7 @@ class OfficialViewSet(OfSessionViewSet):
         return forms.OfficialSerializer(rows, context={"at": self.actor.at}, **options).data
 
     def official(self, session: Session, official_id: int) -> SessionOfficial:
-        return get_object_or_404(officials_of(session), pk=official_id)
+        return get_object_or_404(session_officials(session), pk=official_id)
 
 
 class SubstituteViewSet(OfSessionViewSet):
@@ -161,7 +161,7 @@ class SubstituteViewSet(OfSessionViewSet):
 
     @extend_schema(responses={200: forms.SubstitutionSerializer(many=True)})
     def substitutes(self, request: Request, pk: int) -> Response:
-        return Response(forms.SubstitutionSerializer(substitutions_of(self.session()), many=True).data)
+        return Response(forms.SubstitutionSerializer(session_substitutions(self.session()), many=True).data)
 
     @extend_schema(request=forms.NewSubstitutionSerializer, responses={201: forms.SubstitutionSerializer})
     def add(self, request: Request, pk: int) -> Response:
@@ -191,7 +191,7 @@ class SubstituteViewSet(OfSessionViewSet):
         return Response(forms.PartSerializer(parts_played(self.session()), many=True).data)
 
     def substitution(self, session: Session, substitution_id: int) -> Substitution:
-        return get_object_or_404(substitutions_of(session, withdrawn=True), pk=substitution_id)
+        return get_object_or_404(session_substitutions(session, withdrawn=True), pk=substitution_id)
 
 
 class LineUpViewSet(OfSessionViewSet):
@@ -223,7 +223,7 @@ class LineUpViewSet(OfSessionViewSet):
 
     def places(self, session: Session) -> list[Place]:
         """The teams whose line-up this person may give."""
-        places = list(places_of(session))
+        places = list(session_places(session))
         for place in places:
             place.session = session
         own = [place for place in places if may(self.actor, "lineup.set", place)]

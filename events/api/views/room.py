@@ -23,10 +23,10 @@ from events.api.serializers.desk import ReasonSerializer
 from events.models import SeatClaim, Session, TableCode
 from events.movements.present import seating_json
 from events.selectors.clock import clock_state
-from events.selectors.legs import legs_of
+from events.selectors.legs import contestant_legs
 from events.selectors.screens import find_parties, section_move
-from events.selectors.seats import sections_of
-from events.selectors.tables import Room, SectionRoom, room_of, sees_names
+from events.selectors.seats import session_sections
+from events.selectors.tables import Room, SectionRoom, sees_names, session_room
 from events.selectors.visible import sessions_in_the_room, visible_sessions
 from events.services import clock as clocks
 from events.services.identify import accept_claim, dismiss_claim
@@ -62,7 +62,7 @@ class RoomViewSet(BaseViewSet):
 
     def _room(self) -> Room:
         session = self._session()
-        return room_of(session, open_names=sees_names(self.actor, session))
+        return session_room(session, open_names=sees_names(self.actor, session))
 
     @extend_schema(responses={200: forms.ClockSerializer})
     def clock(self, request: Request, pk: int) -> Response:
@@ -88,7 +88,7 @@ class RoomViewSet(BaseViewSet):
             sentence = _("Say whom you look for: a number, or letters of a name, as “q”.")
             raise field_error("q", sentence, "required")
         shown = [
-            {"contestant": found.party, "rounds": legs_of(found.section, found.party.number)}
+            {"contestant": found.party, "rounds": contestant_legs(found.section, found.party.number)}
             for found in find_parties(room, words)
         ]
         return Response(forms.WayToSerializer(shown, many=True).data)
@@ -230,7 +230,7 @@ class TableCodeViewSet(PrivateMixin, BaseViewSet):
     @extend_schema(request=None, responses={201: forms.TableCodeSerializer(many=True)})
     def add_codes(self, request: Request, pk: int) -> Response:
         session = self._session()
-        for section in sections_of(session):
+        for section in session_sections(session):
             make_codes(actor=self.actor, section=section)
         return self._listed(session, 201)
 

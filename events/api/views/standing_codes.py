@@ -13,7 +13,7 @@ from core.permissions import require
 from events.api.serializers import room as forms
 from events.api.serializers.desk import ReasonSerializer
 from events.models import StandingCode
-from events.selectors.standing_codes import standing_codes_of
+from events.selectors.standing_codes import club_standing_codes
 from events.services.standing_codes import make_standing_codes, renew_standing_code, stop_standing_codes
 
 
@@ -58,4 +58,4 @@ class StandingCodeViewSet(OnBodyViewSet):
         return Response(forms.StoppedSerializer({"stopped": stopped}).data)
 
     def _listed(self, status: int) -> Response:
-        return Response(self.get_serializer(standing_codes_of(self.body), many=True).data, status=status)
+        return Response(self.get_serializer(club_standing_codes(self.body), many=True).data, status=status)

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from events.movements.desk import Options, answer
+from events.movements.desk import MovementOptions, answer
 from events.movements.errors import MovementError
 
 
@@ -35,8 +35,8 @@ class Command(BaseCommand):
         add("--format", choices=("text", "json", "svg"), default="text", dest="form", help="how to print it")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        names = {field.name for field in fields(Options)}
-        chosen = Options(**{name: value for name, value in options.items() if name in names})
+        names = {field.name for field in fields(MovementOptions)}
+        chosen = MovementOptions(**{name: value for name, value in options.items() if name in names})
         try:
             self.stdout.write(answer(chosen))
         except MovementError as error:

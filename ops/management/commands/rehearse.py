@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from ops.rehearsal.evening import Evening, Outcome, RehearsalPlan
+from ops.rehearsal.evening import Evening, EveningOutcome, RehearsalPlan
 from ops.rehearsal.site import Site, scratch_database
 from ops.rehearsal.wire import Unanswered
 from ops.supervisor.children import Failure
@@ -58,7 +58,7 @@ class Command(BaseCommand):
         if kills < 0 or (kills and url):
             raise CommandError(_("--kills: only a server of its own can be killed. Leave out --url."))
 
-    def _rehearse(self, wanted: RehearsalPlan, url: str) -> Outcome:
+    def _rehearse(self, wanted: RehearsalPlan, url: str) -> EveningOutcome:
         if url:
             return Evening(wanted, url, self.stdout.write).run()
         with ExitStack() as stack:
@@ -69,7 +69,7 @@ class Command(BaseCommand):
             site = stack.enter_context(Site(folder))
             return Evening(wanted, site.url, self.stdout.write, site).run()
 
-    def _sum_up(self, outcome: Outcome) -> None:
+    def _sum_up(self, outcome: EveningOutcome) -> None:
         counts = outcome.tally.counts
         self.stdout.write(", ".join(f"{counts[name]} {name}" for name in COUNTED if counts[name]))
         desk = counts["decided at the desk"] + counts["put right at the desk"]

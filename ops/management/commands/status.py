@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from ops.health import look
+from ops.health import health_report
 
 
 class Command(BaseCommand):
@@ -18,7 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        report = look()
+        report = health_report()
         if options["json"]:
             self.stdout.write(json.dumps(report.as_data(), indent=2, ensure_ascii=False))
         else:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from rulings.laws import Kind, Phase
+from rulings.laws import Phase, RulingBasis
 from rulings.laws.book import Language
 from rulings.laws.model import TEXTS
 from rulings.laws.words import LABELS
@@ -114,7 +114,7 @@ class OutcomeSerializer(serializers.Serializer[Any]):
         return {
             "id": serializers.CharField(),
             "law": serializers.ListField(child=serializers.CharField()),
-            "kind": serializers.CharField(help_text=", ".join(kind.value for kind in Kind)),
+            "kind": serializers.CharField(help_text=", ".join(kind.value for kind in RulingBasis)),
             **texts,
             "chk": serializers.ListField(child=serializers.CharField()),
         }

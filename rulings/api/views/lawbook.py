@@ -17,10 +17,10 @@ from core.api.views import BaseView
 from rulings.api.serializers import lawbook as forms
 from rulings.laws import LawsError, library
 from rulings.laws.book import Book, Definition, Law, Term, book, editions
-from rulings.laws.desk import Options, run
+from rulings.laws.desk import RulingOptions, run
 from rulings.laws.present import library_json, step_json, tree_json
-from rulings.selectors.lawbook import found
-from rulings.wording import told
+from rulings.selectors.lawbook import search_results
+from rulings.wording import note_sentence
 
 LONGEST, MOST_FACTS = 100, 100
 EDITION = OpenApiParameter(
@@ -80,7 +80,7 @@ class LawViewSet(BookView):
                     "title": one.title,
                     "text": one.text,
                 }
-                for one in found(self.book, query)
+                for one in search_results(self.book, query)
             ]
         return Response(answer)
 
@@ -150,7 +150,7 @@ class TreeViewSet(BookView):
             sentence = _("Send at most %(most)s facts.") % {"most": MOST_FACTS}
             raise ValidationError({"fact": sentence})
         try:
-            step = run(Options(tree, tuple(facts)))
+            step = run(RulingOptions(tree, tuple(facts)))
         except LawsError as error:
-            raise ValidationError({"fact": told(error.note)}) from error
+            raise ValidationError({"fact": note_sentence(error.note)}) from error
         return Response(step_json(step))

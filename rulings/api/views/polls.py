@@ -15,7 +15,7 @@ from events.selectors.visible import visible_sessions
 from rulings.api.serializers import polls as forms
 from rulings.case_places import Where
 from rulings.models import Poll, PollAnswer
-from rulings.selectors.polls import hidden_for, polls_of
+from rulings.selectors.polls import hidden_for, session_polls
 from rulings.services import polls
 from rulings.services.polls import PollMatter
 from scoring.selectors.history import refuse_unplayed
@@ -44,20 +44,20 @@ class PollViewSet(PrivateMixin, BaseViewSet):
         return session
 
     def _poll(self, session: Session, poll: int) -> Poll:
-        row = get_object_or_404(polls_of(session).prefetch_related("answers__player"), pk=poll)
+        row = get_object_or_404(session_polls(session).prefetch_related("answers__player"), pk=poll)
         if row.board is not None:
             refuse_unplayed(self.actor, session, row.board)
         return row
 
     def _answer(self, poll: Poll, code: int = 200) -> Response:
-        row = polls_of(poll.session).prefetch_related("answers__player").get(pk=poll.pk)
+        row = session_polls(poll.session).prefetch_related("answers__player").get(pk=poll.pk)
         return Response(forms.PollSerializer(row).data, status=code)
 
     @extend_schema(responses={200: forms.PollSerializer(many=True)})
     def polls(self, request: Request, pk: int) -> Response:
         session = self._session("ruling.view")
         hidden = hidden_for(self.actor, session)
-        rows = [row for row in polls_of(session).prefetch_related("answers__player") if row.board not in hidden]
+        rows = [row for row in session_polls(session).prefetch_related("answers__player") if row.board not in hidden]
         return Response(forms.PollSerializer(rows, many=True).data)
 
     @extend_schema(request=forms.OpenPollSerializer, responses={201: forms.PollSerializer})

@@ -19,8 +19,8 @@ from core.permissions import require
 from rulings.api.serializers import precedents as forms
 from rulings.forms.precedents import PrecedentForm
 from rulings.models import Ruling
-from rulings.selectors.figures import figures_of
-from rulings.selectors.precedents import precedents, shown
+from rulings.selectors.figures import ruling_figures
+from rulings.selectors.precedents import precedent_lines, precedents
 
 ASKED = [
     OpenApiParameter("law", OpenApiTypes.STR, description="A law or a paragraph: 27 finds 27B1(a)."),
@@ -54,7 +54,7 @@ class PrecedentViewSet(PrivateMixin, BaseViewSet):
         require(self.actor, self.view_act)
         page = self.paginate_queryset(self.get_queryset())
         assert page is not None
-        return self.get_paginated_response(self.get_serializer(shown(self.actor, page), many=True).data)
+        return self.get_paginated_response(self.get_serializer(precedent_lines(self.actor, page), many=True).data)
 
 
 class FiguresViewSet(OnBodyViewSet):
@@ -73,4 +73,4 @@ class FiguresViewSet(OnBodyViewSet):
         asked = request.query_params.get("year", "")
         if asked and not (asked.isdecimal() and asked.isascii() and len(asked) == 4 and int(asked)):
             raise ValidationError({"year": _("Write the year with four digits, such as 2026.")})
-        return Response(forms.FiguresSerializer(figures_of(self.body, int(asked) if asked else None)).data)
+        return Response(forms.FiguresSerializer(ruling_figures(self.body, int(asked) if asked else None)).data)

@@ -18,10 +18,10 @@ from core.api.views import ListMixin, RetrieveMixin
 from core.errors import field_error
 from core.permissions import require
 from events.models import Session
-from events.selectors.people import pickable
+from events.selectors.people import pickable_players
 from rulings.api.serializers import reports as forms
 from rulings.models import Report
-from rulings.selectors.reports import reports_of
+from rulings.selectors.reports import filed_reports
 from rulings.services import reports
 from rulings.services.reports import About
 
@@ -45,7 +45,7 @@ class ReportViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):
 
     def visible(self) -> QuerySet[Report]:
         assert isinstance(self.body, Club)
-        return reports_of(self.body, self.actor)
+        return filed_reports(self.body, self.actor)
 
     def _report(self) -> Report:
         require(self.actor, self.view_act, self.body)
@@ -76,7 +76,7 @@ class ReportViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):
 
     def _people(self, ids: list[int]) -> list[Player]:
         assert isinstance(self.body, Club)
-        found = pickable(actor=system(self.actor.at), club=self.body, ids=ids)
+        found = pickable_players(actor=system(self.actor.at), club=self.body, ids=ids)
         if missing := [one for one in ids if one not in found]:
             sentence = _("There is no player %(number)s here.") % {"number": missing[0]}
             raise field_error("subjects", sentence, "unknown")

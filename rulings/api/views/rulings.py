@@ -17,9 +17,9 @@ from rulings.api.serializers import rulings as forms
 from rulings.case_places import Where
 from rulings.laws.library import library
 from rulings.models import LiveRestriction, Reminder, Ruling
-from rulings.selectors.effect import effect_of
-from rulings.selectors.reach import reach_of
-from rulings.selectors.restrictions import owed_scores, reminders_of, restrictions_of
+from rulings.selectors.effect import ruling_effect
+from rulings.selectors.reach import director_reach
+from rulings.selectors.restrictions import due_reminders, owed_scores, table_restrictions
 from rulings.selectors.visible import is_of_staff, visible_rulings
 from rulings.services import cases, giving, restrictions, trick_transfer
 from scoring.api.views.director import DeskViewSet
@@ -37,11 +37,11 @@ class OfRulings(DeskViewSet):
         session = self._session()
         row = get_object_or_404(visible_rulings(self.actor, session), pk=ruling)
         require(self.actor, "ruling.make", session)
-        reach_of(self.actor, session).require(row.section_id, row.round, row.table, row.board)
+        director_reach(self.actor, session).require(row.section_id, row.round, row.table, row.board)
         return row
 
     def _shown(self, row: Ruling, code: int = 200) -> Response:
-        staff = is_of_staff(self.actor, row, reach_of(self.actor, row.session))
+        staff = is_of_staff(self.actor, row, director_reach(self.actor, row.session))
         serializer = forms.CaseSerializer if staff else forms.RulingSerializer
         return Response(serializer(row).data, status=code)
 
@@ -111,7 +111,7 @@ class RulingViewSet(OfRulings):
     @extend_schema(request=forms.WriteSerializer, responses={200: forms.EffectSerializer})
     def preview(self, request: Request, pk: int, ruling: int) -> Response:
         row, sent = self._case(ruling), self.sent(forms.WriteSerializer)
-        return Response(forms.EffectSerializer(effect_of(row, sent)).data)
+        return Response(forms.EffectSerializer(ruling_effect(row, sent)).data)
 
     @extend_schema(request=forms.GiveSerializer, responses={200: forms.CaseSerializer})
     def give(self, request: Request, pk: int, ruling: int) -> Response:
@@ -152,7 +152,7 @@ class AliveViewSet(OfRulings):
     @extend_schema(responses={200: forms.RestrictionSerializer(many=True)})
     def restrictions(self, request: Request, pk: int) -> Response:
         session = self._session()
-        rows = [one.row for one in restrictions_of(session, reach_of(self.actor, session))]
+        rows = [one.row for one in table_restrictions(session, director_reach(self.actor, session))]
         return Response(forms.RestrictionSerializer(rows, many=True).data)
 
     @extend_schema(request=None, responses={200: forms.RestrictionSerializer})
@@ -172,8 +172,8 @@ class AliveViewSet(OfRulings):
     @extend_schema(responses={200: forms.ReminderSerializer(many=True)})
     def reminders(self, request: Request, pk: int) -> Response:
         session = self._session()
-        reach = reach_of(self.actor, session)
-        rows = [one.row for one in (*reminders_of(session, reach), *owed_scores(session, reach))]
+        reach = director_reach(self.actor, session)
+        rows = [one.row for one in (*due_reminders(session, reach), *owed_scores(session, reach))]
         return Response(forms.ReminderSerializer(rows, many=True).data)
 
     @extend_schema(request=None, responses={201: forms.CaseSerializer})

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from rulings.laws.desk import Options, answer
+from rulings.laws.desk import RulingOptions, answer
 from rulings.laws.errors import LawsError
 
 
@@ -20,7 +20,7 @@ class Command(BaseCommand):
         add("--format", choices=("text", "json"), default="text", dest="form", help="how to print it")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        chosen = Options(options["tree"], tuple(options["facts"]), options["listing"], options["form"])
+        chosen = RulingOptions(options["tree"], tuple(options["facts"]), options["listing"], options["form"])
         try:
             self.stdout.write(answer(chosen))
         except LawsError as error:

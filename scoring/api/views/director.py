@@ -18,16 +18,16 @@ from events.api.serializers.desk import ReasonSerializer
 from events.models import Place, Play, Session
 from events.selectors.officials import hidden_boards
 from events.selectors.table_rounds import last_begun_round
-from events.selectors.tables import room_of
+from events.selectors.tables import session_room
 from events.selectors.visible import visible_sessions
 from scoring.api.serializers import director as forms
 from scoring.forms.director import AdjustmentForm, find_table
 from scoring.models import BoardForms, BoardResult, DirectorCall, Penalty, ScoreAdjustment, ScoreEntry
 from scoring.result_input import ResultInput
-from scoring.selectors.conditions import conditions_of
-from scoring.selectors.desk import UNDECIDED, calls_of
-from scoring.selectors.history import plays_of, refuse_unplayed
-from scoring.selectors.standings import standings_of
+from scoring.selectors.conditions import board_conditions
+from scoring.selectors.desk import UNDECIDED, visible_calls
+from scoring.selectors.history import refuse_unplayed, session_plays
+from scoring.selectors.standings import session_standings
 from scoring.services import adjusting, director_calls, fouled, repairs, results
 from scoring.services.entries import settle_entry
 from scoring.services.fields import field_of_place
@@ -50,7 +50,7 @@ class DeskViewSet(PrivateMixin, BaseViewSet):
 
     def _play(self, play: int) -> Play:
         session = self._session()
-        row = get_object_or_404(plays_of(session), pk=play)
+        row = get_object_or_404(session_plays(session), pk=play)
         refuse_unplayed(self.actor, session, row.board)
         return row
 
@@ -81,7 +81,7 @@ class ResultViewSet(DeskViewSet):
     def results(self, request: Request, pk: int) -> Response:
         session = self._session()
         hidden = hidden_boards(self.actor, session)
-        plays = plays_of(session).filter(round__lte=last_begun_round(session)).exclude(board__in=hidden)
+        plays = session_plays(session).filter(round__lte=last_begun_round(session)).exclude(board__in=hidden)
         # Without the movement, which is large and would come with every row.
         plays = plays.defer("section__movement_data").order_by("section__letter", "round", "table", "board")
         rows = with_results(plays)
@@ -104,7 +104,7 @@ class ResultViewSet(DeskViewSet):
     def turn(self, request: Request, pk: int, play: int) -> Response:
         row, sent = self._play(play), self.sent(forms.TurnSerializer)
         seen = sent.pop("seen")
-        repairs.turn(actor=self.actor, plays=[row], seen=None if seen is None else str(seen), **sent)
+        repairs.turn_results(actor=self.actor, plays=[row], seen=None if seen is None else str(seen), **sent)
         return self._answer(row)
 
     @extend_schema(request=ReasonSerializer, responses={200: forms.PlayResultSerializer})
@@ -128,7 +128,7 @@ class ResultViewSet(DeskViewSet):
     def adjust(self, request: Request, pk: int, play: int) -> Response:
         row = self._play(play)
         form = AdjustmentForm(
-            self.sent(forms.GiveAdjustmentSerializer), conditions=conditions_of(row.section, row.board)
+            self.sent(forms.GiveAdjustmentSerializer), conditions=board_conditions(row.section, row.board)
         )
         if not form.is_valid():
             raise ValidationError({name: [str(one) for one in found] for name, found in form.errors.items()})
@@ -146,7 +146,7 @@ class ResultViewSet(DeskViewSet):
         session = self._session()
         shown = [
             {"ranking": name, "behind": found.is_behind, "places": places}
-            for found in standings_of(session, room_of(session, open_names=True))
+            for found in session_standings(session, session_room(session, open_names=True))
             for name, places in found.rankings
         ]
         return Response(forms.RankingSerializer(shown, many=True).data)
@@ -220,7 +220,7 @@ class CallViewSet(DeskViewSet):
     @extend_schema(responses={200: forms.CallSerializer(many=True)})
     def calls(self, request: Request, pk: int) -> Response:
         session = self._session()
-        rows = calls_of(session, hidden_boards(self.actor, session))
+        rows = visible_calls(session, hidden_boards(self.actor, session))
         return Response(forms.CallSerializer(rows, many=True).data)
 
     @extend_schema(request=forms.NewCallSerializer, responses={201: forms.CallSerializer})

@@ -18,15 +18,15 @@ from core.permissions import require
 from events.api.serializers.desk import ReasonSerializer
 from events.models import Session
 from events.selectors.officials import hidden_boards
-from events.selectors.tables import room_of, sees_names
+from events.selectors.tables import sees_names, session_room
 from events.selectors.visible import sessions_in_the_room
 from scoring.api.serializers import official as forms
 from scoring.api.views.director import DeskViewSet
 from scoring.models import Correction, LateDeadline, Publication
-from scoring.selectors.changes import Difference, between
-from scoring.selectors.history import plays_of
-from scoring.selectors.official import corrections_of, official_of, open_deadlines, publications_of
-from scoring.selectors.periods import periods_of
+from scoring.selectors.changes import Difference, ranking_changes
+from scoring.selectors.history import session_plays
+from scoring.selectors.official import current_official_score, open_deadlines, session_publications, visible_corrections
+from scoring.selectors.periods import period_ends
 from scoring.services import corrections as asking
 from scoring.services import deciding, late
 from scoring.services import official as services
@@ -35,15 +35,15 @@ TAG = "Official score"
 
 
 def shown(session: Session, request: Any) -> dict[str, Any]:
-    official = official_of(session)
+    official = current_official_score(session)
     if official is None or not official.is_published:
         return {"state": None, "available_at": None, "final_at": None, "periods": [], "publications": []}
     return {
         "state": official.state,
         "available_at": official.available_at,
         "final_at": official.final_at,
-        "periods": periods_of(official, request.actor.at),
-        "publications": publications_of(session),
+        "periods": period_ends(official, request.actor.at),
+        "publications": session_publications(session),
     }
 
 
@@ -74,14 +74,16 @@ class OfficialViewSet(BaseViewSet):
     @extend_schema(responses={200: forms.PublicationChangesSerializer})
     def changes(self, request: Request, pk: int, number: int) -> Response:
         session = self._session()
-        official = official_of(session)
+        official = current_official_score(session)
         if official is None or not official.is_published:
             raise NotFound
         rows = Publication.objects.filter(session=session).prefetch_related("runs")
         after = get_object_or_404(rows, number=number)
         before = rows.filter(number=number - 1).first()
-        room = room_of(session, open_names=sees_names(self.actor, session))
-        found = between(actor=self.actor, before=before, after=after, room=room) if before else Difference((), ())
+        room = session_room(session, open_names=sees_names(self.actor, session))
+        found = (
+            ranking_changes(actor=self.actor, before=before, after=after, room=room) if before else Difference((), ())
+        )
         return Response(forms.PublicationChangesSerializer(found).data)
 
 
@@ -129,7 +131,7 @@ class AskViewSet(DeskViewSet):
     @extend_schema(request=forms.AskCorrectionSerializer, responses={201: forms.CorrectionSerializer})
     def ask(self, request: Request, pk: int) -> Response:
         session, sent = self._session(), self.sent(forms.AskCorrectionSerializer)
-        play = plays_of(session).filter(pk=sent.pop("play")).first()
+        play = session_plays(session).filter(pk=sent.pop("play")).first()
         if play is None:
             sentence = _("There is no such play in this session.")
             raise field_error("play", sentence, "no_play")
@@ -160,7 +162,7 @@ class CorrectionViewSet(DeskViewSet):
     versioned_actions = ("decide", "approve")
 
     def _rows(self, session: Session) -> QuerySet[Correction]:
-        return corrections_of(session, hidden_boards(self.actor, session))
+        return visible_corrections(session, hidden_boards(self.actor, session))
 
     @extend_schema(responses={200: forms.CorrectionSerializer(many=True)})
     def corrections(self, request: Request, pk: int) -> Response:

@@ -13,7 +13,7 @@ from core.permissions import require
 from events.models import Session
 from events.selectors.visible import sessions_in_the_room
 from scoring.api.serializers import results as shapes
-from scoring.selectors.explaining import Why
+from scoring.selectors.explaining import Explanation
 from scoring.selectors.shown_results import SessionResults
 
 
@@ -28,8 +28,8 @@ class ReadResultsViewSet(BaseViewSet):
         "ranking": "The ranking",
         "board": "How a board was played at every table",
         "scorecard": "A contestant’s scorecard",
-        "why_place": "Why a contestant stands where it does",
-        "why_score": "Why a side has what it has on a board",
+        "why_place": "Explanation a contestant stands where it does",
+        "why_score": "Explanation a side has what it has on a board",
     }
 
     def visible(self) -> QuerySet[Session]:
@@ -75,7 +75,7 @@ class ReadResultsViewSet(BaseViewSet):
         found = self._shown().why_score(play, side)
         return self._explained(found[1] if found else None)
 
-    def _explained(self, why: Why | None) -> Response:
+    def _explained(self, why: Explanation | None) -> Response:
         if why is None:
             raise Http404
         return Response(shapes.WhySerializer(why).data)

@@ -23,13 +23,13 @@ from events.selectors.visible import sessions_in_the_room
 from scoring.api.serializers import teams as forms
 from scoring.api.views.director import DeskViewSet
 from scoring.models import MatchTerm
-from scoring.selectors.butler import butler_of
-from scoring.selectors.draws import propose
-from scoring.selectors.event_results import results_of
-from scoring.selectors.knockouts import sheet_of
-from scoring.selectors.matches import MatchView, match_of, matches_of
+from scoring.selectors.butler import butler_list
+from scoring.selectors.draws import propose_draw
+from scoring.selectors.event_results import visible_event_results
+from scoring.selectors.knockouts import knockout_sheet
+from scoring.selectors.matches import MatchView, match_view, session_matches
 from scoring.services import draws, knockouts, matches, stages
-from scoring.services.grouping import group_sections, groups_of
+from scoring.services.grouping import group_sections, section_groups
 
 TAG = "Matches"
 # Pairs agree to each board at the table, so that there is nothing to agree to in their matches.
@@ -57,7 +57,7 @@ class MatchViewSet(BaseViewSet):
 
     @extend_schema(responses={200: forms.MatchLineSerializer(many=True)})
     def matches(self, request: Request, pk: int) -> Response:
-        rows = matches_of(self.actor, self._session()).lines
+        rows = session_matches(self.actor, self._session()).lines
         return Response(forms.MatchLineSerializer(rows, many=True).data)
 
     @extend_schema(responses={200: forms.MatchSerializer})
@@ -65,14 +65,14 @@ class MatchViewSet(BaseViewSet):
         return Response(forms.MatchSerializer(self._match((round, home, away))).data)
 
     def _match(self, key: tuple[int, int, int]) -> MatchView:
-        found = match_of(self.actor, self._session(), key)
+        found = match_view(self.actor, self._session(), key)
         if found is None:
             raise NotFound
         return found
 
     @extend_schema(responses={200: forms.ButlerSerializer(many=True)})
     def butler(self, request: Request, pk: int) -> Response:
-        return Response(forms.ButlerSerializer(butler_of(self.actor, self._session()), many=True).data)
+        return Response(forms.ButlerSerializer(butler_list(self.actor, self._session()), many=True).data)
 
 
 class MatchActViewSet(PrivateMixin, MatchViewSet):
@@ -148,7 +148,7 @@ class DrawViewSet(DeskViewSet):
 
     @extend_schema(responses={200: forms.ProposalSerializer})
     def proposal(self, request: Request, pk: int, section: int) -> Response:
-        return Response(forms.ProposalSerializer(propose(self._section(section))).data)
+        return Response(forms.ProposalSerializer(propose_draw(self._section(section))).data)
 
     @extend_schema(request=forms.DrawSerializer, responses={201: forms.RoundDrawSerializer})
     def draw(self, request: Request, pk: int, section: int) -> Response:
@@ -182,7 +182,7 @@ class DrawViewSet(DeskViewSet):
         return self._groups(session)
 
     def _groups(self, session: Session) -> Response:
-        found = [{"section": key, "group": number} for key, number in groups_of(session).items()]
+        found = [{"section": key, "group": number} for key, number in section_groups(session).items()]
         return Response(forms.GroupsSerializer({"groups": found, "reason": ""}).data)
 
 
@@ -208,14 +208,14 @@ class EventResultsViewSet(BaseViewSet):
 
     @extend_schema(responses={200: forms.EventResultsSerializer})
     def results(self, request: Request, pk: int) -> Response:
-        return Response(forms.EventResultsSerializer(results_of(self.actor, self._event())).data)
+        return Response(forms.EventResultsSerializer(visible_event_results(self.actor, self._event())).data)
 
     @extend_schema(responses={200: forms.SheetSerializer})
     def sheet(self, request: Request, pk: int) -> Response:
         return self._sheet(self._event())
 
     def _sheet(self, event: Event) -> Response:
-        found = sheet_of(event, self.actor)
+        found = knockout_sheet(event, self.actor)
         if found is None:
             raise NotFound
         return Response(forms.SheetSerializer(found).data)

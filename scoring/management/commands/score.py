@@ -9,7 +9,7 @@ from scoring.engine.methods import METHODS, TEAM_METHODS
 from scoring.engine.profiles import PROFILES
 from scoring.engine.victory import SCALES
 from scoring.interchange.run import FORMATS, run
-from scoring.interchange.scored import Options
+from scoring.interchange.scored import ScoringOptions
 
 
 class Command(BaseCommand):
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--cap", type=int, default=None, help="the most IMPs that one comparison can give")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        wanted = Options(
+        wanted = ScoringOptions(
             method=options["method"],
             profile=options["profile"],
             winners=options["winners"],

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 import events.movements
-from events.movements import Movement, MovementKind, Request, Round, Seating, Unit, build_movement, check, say
+from events.movements import Movement, MovementKind, MovementRequest, Round, Seating, Unit, build_movement, check, say
 from events.movements.balance import matrices
 from events.movements.words import SENTENCES
 
 
 @pytest.fixture
 def mitchell() -> Movement:
-    return build_movement(Request(Unit.PAIR, 10, MovementKind.MITCHELL, boards_per_round=2))
+    return build_movement(MovementRequest(Unit.PAIR, 10, MovementKind.MITCHELL, boards_per_round=2))
 
 
 def with_table(movement: Movement, number: int, at: int, **changes: object) -> Movement:
@@ -73,7 +73,7 @@ def test_a_second_meeting(mitchell: Movement) -> None:
 
 
 def test_partners_again() -> None:
-    movement = build_movement(Request(Unit.PLAYER, 8, MovementKind.INDIVIDUAL, rounds=3))
+    movement = build_movement(MovementRequest(Unit.PLAYER, 8, MovementKind.INDIVIDUAL, rounds=3))
     first = movement.rounds[0].seatings
     again = replace(movement, rounds=(*movement.rounds[:2], Round(first)))
     assert "partners-again" in faults(again)
@@ -86,7 +86,7 @@ def test_what_is_past_is_history(mitchell: Movement) -> None:
 
 
 def test_inequalities_are_remarks_with_figures() -> None:
-    report = check(build_movement(Request(Unit.PAIR, 9, MovementKind.MITCHELL, boards_per_round=2)))
+    report = check(build_movement(MovementRequest(Unit.PAIR, 9, MovementKind.MITCHELL, boards_per_round=2)))
     remarks = {note.code: note for note in report.remarks}
     assert remarks["unequal-boards"]["low"] == 8
     assert remarks["unequal-sit-outs"]["high"] == 1
@@ -103,7 +103,7 @@ def test_comparisons_by_hand() -> None:
 
 
 def test_partners_are_not_compared() -> None:
-    movement = build_movement(Request(Unit.PLAYER, 8, MovementKind.WHIST))
+    movement = build_movement(MovementRequest(Unit.PLAYER, 8, MovementKind.WHIST))
     balance = check(movement).balance
     assert balance is not None
     assert balance.compared.variance == 0
@@ -116,7 +116,7 @@ def test_boards_that_part_ways_are_counted_one_by_one(mitchell: Movement) -> Non
 
 
 def test_teams_have_no_balance() -> None:
-    assert check(build_movement(Request(Unit.TEAM, 6, MovementKind.ROUND_ROBIN))).balance is None
+    assert check(build_movement(MovementRequest(Unit.TEAM, 6, MovementKind.ROUND_ROBIN))).balance is None
 
 
 def test_every_sentence_is_one_line_and_ends() -> None:
@@ -132,7 +132,7 @@ def test_every_sentence_is_said_somewhere_and_every_code_has_one() -> None:
 
 
 def test_where_who_sits_out_leaves_another_table_empty_each_round_fewer_are_in_play_at_once() -> None:
-    odd = check(build_movement(Request(Unit.PAIR, 13, MovementKind.HOWELL, rounds=12)))
+    odd = check(build_movement(MovementRequest(Unit.PAIR, 13, MovementKind.HOWELL, rounds=12)))
     assert (odd.tables, odd.tables_at_once) == (7, 6)
-    even = check(build_movement(Request(Unit.PAIR, 14, MovementKind.HOWELL, rounds=12)))
+    even = check(build_movement(MovementRequest(Unit.PAIR, 14, MovementKind.HOWELL, rounds=12)))
     assert (even.tables, even.tables_at_once) == (7, 7)

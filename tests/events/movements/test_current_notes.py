@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.movements import Movement, MovementKind, Request, Unit, build_movement, say
+from events.movements import Movement, MovementKind, MovementRequest, Unit, build_movement, say
 from events.movements.catalogue import KINDS
 from events.movements.current_notes import current_notes
 from events.movements.errors import MovementError
@@ -16,7 +16,7 @@ def sentences(movement: Movement) -> list[str]:
 
 
 def howell(pairs: int, rounds: int | None = None) -> Movement:
-    return build_movement(Request(Unit.PAIR, pairs, MovementKind.HOWELL, rounds, boards_per_round=2))
+    return build_movement(MovementRequest(Unit.PAIR, pairs, MovementKind.HOWELL, rounds, boards_per_round=2))
 
 
 @pytest.mark.parametrize("played", [0, 1, 4])
@@ -58,7 +58,7 @@ def test_nobody_is_announced_as_stationary_where_nobody_stays() -> None:
 
 
 def test_beside_a_triangle_only_the_others_play_the_same_boards() -> None:
-    movement = build_movement(Request(Unit.TEAM, 5, MovementKind.SWISS, 2, 4, three_ways=True))
+    movement = build_movement(MovementRequest(Unit.TEAM, 5, MovementKind.SWISS, 2, 4, three_ways=True))
     said = sentences(movement)
     assert any("boards of their own" in sentence for sentence in said)
     assert "All others play the same boards in each round." in said
@@ -70,7 +70,7 @@ def test_a_movement_that_nobody_has_changed_says_what_its_maker_says(unit: Unit)
     for kind in KINDS[unit]:
         for contestants in range(4, 21):
             try:
-                movement = build_movement(Request(unit, contestants, kind, boards_per_round=2))
+                movement = build_movement(MovementRequest(unit, contestants, kind, boards_per_round=2))
             except MovementError:
                 continue
             true = tuple(note for note in movement.notes if dict(note.params).get("contestants") != ())

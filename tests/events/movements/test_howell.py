@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from events.movements import Movement, MovementError, MovementKind, Request, Unit, build_movement, check
+from events.movements import Movement, MovementError, MovementKind, MovementRequest, Unit, build_movement, check
 from events.movements.designs import DataError, Design, decode, design, encode, rounds_on_file, stored_lines
 from events.movements.howell import howell
 from events.movements.present import movement_json, round_json
@@ -32,7 +32,7 @@ def test_every_length_from_two_more_rounds_than_tables_to_all_play_all(tables: i
 
 @pytest.mark.parametrize("tables", SIZES)
 def test_one_round_more_than_tables(tables: int) -> None:
-    data = movement_json(build_movement(Request(Unit.PAIR, 2 * tables, MovementKind.HESITATION)))
+    data = movement_json(build_movement(MovementRequest(Unit.PAIR, 2 * tables, MovementKind.HESITATION)))
     found = howell_problems(data, tables + 1)
     if tables % 2 == 0 and tables > 22:
         found = [problem for problem in found if "two tables share a set" not in problem]

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from events.movements import MovementError, MovementKind, Request, Unit, build_movement
+from events.movements import MovementError, MovementKind, MovementRequest, Unit, build_movement
 from events.movements.present import movement_json
 from events.movements.whist import SIZES, decode, encode, stored_lines, whist_starter
 from tests.events.movements.independent import problems
@@ -12,7 +12,7 @@ from tests.events.movements.independent import problems
 
 @pytest.mark.parametrize("players", SIZES)
 def test_a_whist_tournament_pairs_once_and_opposes_twice(players: int) -> None:
-    data = movement_json(build_movement(Request(Unit.PLAYER, players, MovementKind.WHIST)))
+    data = movement_json(build_movement(MovementRequest(Unit.PLAYER, players, MovementKind.WHIST)))
     assert problems(data, meetings=2) == []
     partners: Counter[frozenset[int]] = Counter()
     opponents: Counter[frozenset[int]] = Counter()
@@ -28,7 +28,7 @@ def test_a_whist_tournament_pairs_once_and_opposes_twice(players: int) -> None:
 @pytest.mark.parametrize("players", range(8, 41))
 @pytest.mark.parametrize("rounds", [3, 7])
 def test_short_schedules_are_even(players: int, rounds: int) -> None:
-    data = movement_json(build_movement(Request(Unit.PLAYER, players, MovementKind.INDIVIDUAL, rounds)))
+    data = movement_json(build_movement(MovementRequest(Unit.PLAYER, players, MovementKind.INDIVIDUAL, rounds)))
     assert problems(data, meetings=3) == []
     sit_outs = data["report"]["sit_outs"]
     assert sit_outs["maximum"] - sit_outs["minimum"] <= 2
@@ -37,18 +37,18 @@ def test_short_schedules_are_even(players: int, rounds: int) -> None:
 
 @pytest.mark.parametrize("players", [14, 18, 22, 26, 30, 34, 38])
 def test_no_two_are_opponents_much_more_often_than_others(players: int) -> None:
-    movement = build_movement(Request(Unit.PLAYER, players, MovementKind.INDIVIDUAL, rounds=players - 1))
+    movement = build_movement(MovementRequest(Unit.PLAYER, players, MovementKind.INDIVIDUAL, rounds=players - 1))
     (note,) = (note for note in movement.notes if note.code == "opponents-even")
     assert int(str(note["high"])) <= 4
 
 
 def test_two_tables_share_and_more_need_copies() -> None:
-    assert all(s.shared for s in build_movement(Request(Unit.PLAYER, 8, MovementKind.WHIST)).seatings())
-    assert build_movement(Request(Unit.PLAYER, 16, MovementKind.WHIST)).copies == 4
+    assert all(s.shared for s in build_movement(MovementRequest(Unit.PLAYER, 8, MovementKind.WHIST)).seatings())
+    assert build_movement(MovementRequest(Unit.PLAYER, 16, MovementKind.WHIST)).copies == 4
 
 
 def test_thirteen_players_have_boards_that_travel() -> None:
-    movement = build_movement(Request(Unit.PLAYER, 13, MovementKind.WHIST))
+    movement = build_movement(MovementRequest(Unit.PLAYER, 13, MovementKind.WHIST))
     assert movement.copies == 1
     assert not any(seating.shared for seating in movement.seatings())
 
@@ -72,4 +72,4 @@ def test_the_stored_tournaments_survive_writing_and_reading() -> None:
 )
 def test_impossible_individuals(players: int, kind: MovementKind, rounds: int | None, words: str) -> None:
     with pytest.raises(MovementError, match=words):
-        build_movement(Request(Unit.PLAYER, players, kind, rounds))
+        build_movement(MovementRequest(Unit.PLAYER, players, kind, rounds))

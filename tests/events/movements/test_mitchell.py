@@ -2,14 +2,14 @@
 
 import pytest
 
-from events.movements import Movement, MovementError, MovementKind, Request, Unit, build_movement, check
-from events.movements.mitchell import arrow_switched, plain_plan, realise, switch_rounds
+from events.movements import Movement, MovementError, MovementKind, MovementRequest, Unit, build_movement, check
+from events.movements.mitchell import arrow_switched, plain_plan, seat_pairs_by_plan, switch_rounds
 from events.movements.present import movement_json
 from tests.events.movements.independent import board_sets, sets_held
 
 
 def mitchell(pairs: int, kind: MovementKind = MovementKind.MITCHELL, **options: object) -> Movement:
-    return build_movement(Request(Unit.PAIR, pairs, kind, **options))  # type: ignore[arg-type]
+    return build_movement(MovementRequest(Unit.PAIR, pairs, kind, **options))  # type: ignore[arg-type]
 
 
 def codes(movement: Movement) -> set[str]:
@@ -76,7 +76,7 @@ def test_about_an_eighth_is_arrow_switched(rounds: int, switched: int) -> None:
 
 
 def test_an_eighth_gives_the_best_balance() -> None:
-    base = realise(plain_plan(13), 26, 2, 13)
+    base = seat_pairs_by_plan(plain_plan(13), 26, 2, 13)
     variances = [_variance(arrow_switched(base, last)) for last in range(6)]
     assert variances.index(min(variances)) == switch_rounds(13)
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from events.movements import Movement, MovementKind, Request, Unit, build_movement, say
-from events.movements.moves import Spot, next_moves
+from events.movements import Movement, MovementKind, MovementRequest, Unit, build_movement, say
+from events.movements.moves import MovementSpot, next_moves
 
 REGULAR: list[tuple[str, int, str, dict[str, Any]]] = [
     ("pair", 14, "mitchell", {}),
@@ -26,14 +26,14 @@ STEPS = {"stay": 0, "up-one": 1, "down-one": -1}
 
 
 def movement_of(unit: str, number: int, kind: str, options: dict[str, Any]) -> Movement:
-    return build_movement(Request(Unit(unit), number, MovementKind(kind), **options))
+    return build_movement(MovementRequest(Unit(unit), number, MovementKind(kind), **options))
 
 
 def said(movement: Movement, after_round: int) -> list[str]:
     return [say(note) for note in next_moves(movement, after_round).notes]
 
 
-def obey(movement: Movement, after_round: int) -> dict[tuple[int, str], Spot]:
+def obey(movement: Movement, after_round: int) -> dict[tuple[int, str], MovementSpot]:
     """Do to the round what the sentences say: each line by its step, exceptions one by one, then the arrow."""
     notes = next_moves(movement, after_round).notes
     codes = {note.code for note in notes}
@@ -46,17 +46,17 @@ def obey(movement: Movement, after_round: int) -> dict[tuple[int, str], Spot]:
     apart = {note["contestant"]: note for note in notes if note.code in ("comes-ns", "comes-ew")}
     half = any(note.code == "half-table-ns" for note in movement.notes)
     circle = movement.tables + (1 if half else 0)
-    found: dict[tuple[int, str], Spot] = {}
+    found: dict[tuple[int, str], MovementSpot] = {}
     for seating in movement.rounds[after_round - 1].seatings:
         for number, side in zip(seating.seats, ("NS", "EW"), strict=True):
             if number not in out and number not in apart:
                 table = (seating.table - 1 + steps[side]) % circle + 1
-                found[number, side if movement.unit is Unit.TEAM else ""] = Spot(table, side)
+                found[number, side if movement.unit is Unit.TEAM else ""] = MovementSpot(table, side)
     for number, note in apart.items():
-        found[int(str(number)), ""] = Spot(int(str(note["table"])), note.code[-2:].upper())
+        found[int(str(number)), ""] = MovementSpot(int(str(note["table"])), note.code[-2:].upper())
     if "turn-arrow" in codes:
         other = {"NS": "EW", "EW": "NS"}
-        found = {key: Spot(spot.table, other[spot.side]) for key, spot in found.items()}
+        found = {key: MovementSpot(spot.table, other[spot.side]) for key, spot in found.items()}
     return found
 
 

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from events.movements import MovementKind, Request, Unit, build_movement, check
+from events.movements import MovementKind, MovementRequest, Unit, build_movement, check
 from events.movements.paper import movement_text
 from events.movements.picture import influence_svg, movement_svg
 from script._pictures import FOLDER, pictures
@@ -20,14 +20,14 @@ def test_the_pictures_in_the_documentation_are_current(name: str) -> None:
 @pytest.mark.parametrize(
     "request_",
     [
-        Request(Unit.PAIR, 16, MovementKind.RELAY),
-        Request(Unit.PAIR, 9, MovementKind.HOWELL),
-        Request(Unit.PLAYER, 8, MovementKind.WHIST),
-        Request(Unit.TEAM, 6, MovementKind.ROUND_ROBIN),
+        MovementRequest(Unit.PAIR, 16, MovementKind.RELAY),
+        MovementRequest(Unit.PAIR, 9, MovementKind.HOWELL),
+        MovementRequest(Unit.PLAYER, 8, MovementKind.WHIST),
+        MovementRequest(Unit.TEAM, 6, MovementKind.ROUND_ROBIN),
     ],
     ids=lambda request: f"{request.contestants}-{request.kind}",
 )
-def test_every_table_of_every_round_is_drawn(request_: Request) -> None:
+def test_every_table_of_every_round_is_drawn(request_: MovementRequest) -> None:
     movement = build_movement(request_)
     tree = ElementTree.fromstring(movement_svg(movement))
     rectangles = tree.findall("{http://www.w3.org/2000/svg}rect")
@@ -36,13 +36,13 @@ def test_every_table_of_every_round_is_drawn(request_: Request) -> None:
 
 
 def test_influence_has_a_square_for_each_two() -> None:
-    movement = build_movement(Request(Unit.PAIR, 8, MovementKind.HOWELL, rounds=7))
+    movement = build_movement(MovementRequest(Unit.PAIR, 8, MovementKind.HOWELL, rounds=7))
     tree = ElementTree.fromstring(influence_svg(movement))
     assert len(tree.findall("{http://www.w3.org/2000/svg}rect")) == 1 + 8 * 7
 
 
 def test_faults_are_printed() -> None:
-    movement = build_movement(Request(Unit.PAIR, 8, MovementKind.HOWELL, rounds=7))
+    movement = build_movement(MovementRequest(Unit.PAIR, 8, MovementKind.HOWELL, rounds=7))
     broken = type(movement)(
         **{
             **{field: getattr(movement, field) for field in movement.__dataclass_fields__},

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.movements import MovementError, MovementKind, Request, Unit, Wish, build_movement, recommend, say
+from events.movements import MovementError, MovementKind, MovementRequest, Unit, Wish, build_movement, recommend, say
 from events.movements.recommend import recommend_or_fail
 from events.movements.timing import boards_in, round_minutes, session_minutes
 
@@ -125,12 +125,12 @@ def test_one_winner_means_arrow_switches_or_a_howell() -> None:
 
 @pytest.mark.parametrize("pairs", range(4, 81))
 def test_pairs_alone_give_a_movement(pairs: int) -> None:
-    assert build_movement(Request(Unit.PAIR, pairs)).contestants == pairs
+    assert build_movement(MovementRequest(Unit.PAIR, pairs)).contestants == pairs
 
 
 @pytest.mark.parametrize(("pairs", "rounds"), [(20, 5), (20, 10), (20, 13), (20, 19), (9, 4), (4, 2)])
 def test_rounds_alone_choose_a_kind(pairs: int, rounds: int) -> None:
-    assert len(build_movement(Request(Unit.PAIR, pairs, rounds=rounds)).rounds) == rounds
+    assert len(build_movement(MovementRequest(Unit.PAIR, pairs, rounds=rounds)).rounds) == rounds
 
 
 @pytest.mark.parametrize("number", range(2, 31))

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.movements import Movement, MovementError, MovementKind, Request, Unit, build_movement, say
+from events.movements import Movement, MovementError, MovementKind, MovementRequest, Unit, build_movement, say
 from events.movements.repair import (
     EMPTY_PLACE,
     REPAIRS,
-    Repair,
+    MovementRepair,
     add_table,
     come_back,
     cut_rounds,
@@ -29,7 +29,7 @@ KINDS = [MovementKind.MITCHELL, MovementKind.HOWELL, MovementKind.HESITATION, Mo
 def movements(draw: Callable[..., object]) -> Movement:
     pairs = draw(st.integers(9, 34))
     kind = draw(st.sampled_from(KINDS))
-    return build_movement(Request(Unit.PAIR, pairs, kind, boards_per_round=2))  # type: ignore[arg-type]
+    return build_movement(MovementRequest(Unit.PAIR, pairs, kind, boards_per_round=2))  # type: ignore[arg-type]
 
 
 def assert_legal_from(movement: Movement, first: int) -> None:
@@ -53,7 +53,7 @@ def assert_legal_from(movement: Movement, first: int) -> None:
             assert all(shares.count(False) + any(shares) <= movement.copies for shares in at.values())
 
 
-def assert_good(repair: Repair, before: Movement, played: int) -> None:
+def assert_good(repair: MovementRepair, before: Movement, played: int) -> None:
     after = repair.movement
     assert len(after.rounds) == len(before.rounds)
     assert after.rounds[: max(0, played - 1)] == before.rounds[: max(0, played - 1)]
@@ -126,16 +126,16 @@ def test_one_mishap_after_another(movement: Movement, data: st.DataObject) -> No
 
 @pytest.fixture
 def mitchell() -> Movement:
-    return build_movement(Request(Unit.PAIR, 18, MovementKind.MITCHELL))
+    return build_movement(MovementRequest(Unit.PAIR, 18, MovementKind.MITCHELL))
 
 
-def codes(repair: Repair) -> list[str]:
+def codes(repair: MovementRepair) -> list[str]:
     return [note.code for note in repair.changes]
 
 
 @pytest.mark.parametrize("pairs", [15, 17, 21])
 def test_a_late_pair_takes_the_half_table_and_everyone_plays(pairs: int) -> None:
-    movement = build_movement(Request(Unit.PAIR, pairs, MovementKind.MITCHELL))
+    movement = build_movement(MovementRequest(Unit.PAIR, pairs, MovementKind.MITCHELL))
     repair = late_pair(movement, 1)
     assert codes(repair) == ["late-fills-sit-out"]
     assert all(not round_.sitting_out for round_ in repair.movement.rounds[1:])
@@ -143,7 +143,7 @@ def test_a_late_pair_takes_the_half_table_and_everyone_plays(pairs: int) -> None
 
 @pytest.mark.parametrize("kind", [MovementKind.HOWELL, MovementKind.MITCHELL])
 def test_a_place_that_is_taken_is_no_longer_called_empty(kind: MovementKind) -> None:
-    movement = build_movement(Request(Unit.PAIR, 13, kind))
+    movement = build_movement(MovementRequest(Unit.PAIR, 13, kind))
     assert EMPTY_PLACE & {note.code for note in movement.notes}
     repair = late_pair(movement, 1)
     assert codes(repair) == ["late-fills-sit-out"]
@@ -181,7 +181,7 @@ def test_who_comes_back_later_plays_from_then_on(movement: Movement, data: st.Da
 
 
 def test_who_comes_back_after_another_change_is_fitted_in() -> None:
-    movement = build_movement(Request(Unit.PAIR, 12, MovementKind.HOWELL))
+    movement = build_movement(MovementRequest(Unit.PAIR, 12, MovementKind.HOWELL))
     changed = late_pair(leave(movement, 2, 5).movement, 3).movement
     back = come_back(changed, 4, 5)
     assert_good(back, changed, 4)
@@ -191,7 +191,7 @@ def test_who_comes_back_after_another_change_is_fitted_in() -> None:
 
 
 def test_a_team_that_comes_back_is_drawn_again() -> None:
-    movement = build_movement(Request(Unit.TEAM, 8, MovementKind.SWISS, rounds=5, boards_per_round=4))
+    movement = build_movement(MovementRequest(Unit.TEAM, 8, MovementKind.SWISS, rounds=5, boards_per_round=4))
     back = come_back(leave(movement, 1, 3).movement, 1, 3)
     assert back.movement.withdrawn == ()
     assert all(
@@ -200,7 +200,7 @@ def test_a_team_that_comes_back_is_drawn_again() -> None:
 
 
 def test_a_late_pair_without_a_half_table_roves() -> None:
-    mitchell = build_movement(Request(Unit.PAIR, 22, MovementKind.MITCHELL))
+    mitchell = build_movement(MovementRequest(Unit.PAIR, 22, MovementKind.MITCHELL))
     repair = late_pair(mitchell, 1)
     assert set(codes(repair)) == {"late-as-rover"}
     assert repair.report.sit_outs.maximum == 1
@@ -209,7 +209,7 @@ def test_a_late_pair_without_a_half_table_roves() -> None:
 
 
 def test_those_left_alone_meet_each_other() -> None:
-    movement = build_movement(Request(Unit.PAIR, 9, MovementKind.BAROMETER, rounds=9))
+    movement = build_movement(MovementRequest(Unit.PAIR, 9, MovementKind.BAROMETER, rounds=9))
     repair = leave(movement, 2, 3)
     assert "joined-up" in codes(repair)
 
@@ -247,7 +247,7 @@ def test_a_swap_in_the_first_round_costs_nothing_when_both_keep_the_new_track(mi
 
 
 def test_replaced_boards_keep_a_table_in_play() -> None:
-    movement = build_movement(Request(Unit.PAIR, 12, MovementKind.HOWELL, rounds=9))
+    movement = build_movement(MovementRequest(Unit.PAIR, 12, MovementKind.HOWELL, rounds=9))
     planned = movement.rounds[4].seatings[0]
     idle = movement.rounds[1].resting[0].boards
     repair = wrong_boards(movement, 2, movement.rounds[1].seatings[0].table, idle)
@@ -262,14 +262,14 @@ def test_a_round_cut_is_even(mitchell: Movement) -> None:
 
 
 def test_a_team_that_leaves_gives_byes() -> None:
-    movement = build_movement(Request(Unit.TEAM, 8, MovementKind.ROUND_ROBIN))
+    movement = build_movement(MovementRequest(Unit.TEAM, 8, MovementKind.ROUND_ROBIN))
     repair = leave(movement, 3, 5)
     assert repair.report.sound
     assert all(len(round_.sitting_out) == 1 for round_ in repair.movement.rounds[3:])
 
 
 def test_players_who_leave_stop_their_table() -> None:
-    movement = build_movement(Request(Unit.PLAYER, 12, MovementKind.INDIVIDUAL, rounds=7))
+    movement = build_movement(MovementRequest(Unit.PLAYER, 12, MovementKind.INDIVIDUAL, rounds=7))
     assert leave(movement, 3, 5).report.sound
 
 
@@ -291,4 +291,4 @@ def test_impossible_repairs_say_why(mitchell: Movement, act: str, arguments: tup
 
 def test_newcomers_are_for_pairs() -> None:
     with pytest.raises(MovementError, match="pairs"):
-        late_pair(build_movement(Request(Unit.TEAM, 8, MovementKind.ROUND_ROBIN)), 1)
+        late_pair(build_movement(MovementRequest(Unit.TEAM, 8, MovementKind.ROUND_ROBIN)), 1)

@@ -13,8 +13,8 @@ from events.movements.swiss import (
     History,
     PassedOver,
     Rematch,
-    Rules,
-    Standing,
+    SwissRules,
+    SwissStanding,
     check_draw,
     draw,
     passed_over,
@@ -23,7 +23,7 @@ from events.movements.swiss import (
     triple_rounds,
 )
 
-NEVER = Rules(rematch=Rematch.NEVER)
+NEVER = SwissRules(rematch=Rematch.NEVER)
 
 
 def simulate(teams: int, rounds: int, seed: int, leaving: int = 0, joining: int = 0) -> list[tuple[set[int], Draw]]:
@@ -38,7 +38,7 @@ def simulate(teams: int, rounds: int, seed: int, leaving: int = 0, joining: int 
         present = {t for t in strength if number < leave_at.get(t, 999) and number >= join_at.get(t, 1)}
         for team in present & {t for t in join_at if join_at[t] == number}:
             scores[team] = 10.0 * (number - 1)
-        made = draw([Standing(team, scores[team]) for team in present], history, NEVER)
+        made = draw([SwissStanding(team, scores[team]) for team in present], history, NEVER)
         for one, other in made.matches:
             won = min(20.0, max(0.0, rng.gauss(10 + strength[one] - strength[other], 4)))
             scores[one] += won
@@ -82,24 +82,24 @@ def test_any_short_event_is_sound(teams: int, rounds: int, seed: int) -> None:
 
 
 def test_neighbours_in_the_standings_meet() -> None:
-    made = draw([Standing(number, 100 - number) for number in range(1, 9)])
+    made = draw([SwissStanding(number, 100 - number) for number in range(1, 9)])
     assert made.matches == ((1, 2), (3, 4), (5, 6), (7, 8))
 
 
 def test_those_who_have_met_take_the_nearest_other() -> None:
     history = History((((1, 2), (3, 4)),))
-    made = draw([Standing(number, 100 - number) for number in range(1, 5)], history)
+    made = draw([SwissStanding(number, 100 - number) for number in range(1, 5)], history)
     assert made.matches == ((1, 3), (2, 4))
 
 
 def test_neighbours_who_do_not_meet_are_named_with_the_round_in_which_they_did() -> None:
-    standings = [Standing(number, 100 - number) for number in range(1, 5)]
+    standings = [SwissStanding(number, 100 - number) for number in range(1, 5)]
     history = History((((1, 2), (3, 4)),))
     assert passed_over(draw(standings, history), standings, history) == [PassedOver(1, 2, 1)]
 
 
 def test_neighbours_who_could_have_met_are_named_without_a_round() -> None:
-    standings = [Standing(number, 100 - number) for number in range(1, 5)]
+    standings = [SwissStanding(number, 100 - number) for number in range(1, 5)]
     history = History((((3, 4),),))
     made = draw(standings, history)
     assert made.matches == ((1, 3), (2, 4))
@@ -113,7 +113,7 @@ def test_whoever_is_passed_over_does_not_meet_and_nobody_is_where_neighbours_do(
 ) -> None:
     rng, history = random.Random(seed), History()
     for _number in range(rounds):
-        standings = [Standing(team, rng.random()) for team in range(1, teams + 1)]
+        standings = [SwissStanding(team, rng.random()) for team in range(1, teams + 1)]
         made = draw(standings, history)
         met = {frozenset(match): number for number, round_ in enumerate(history.rounds, 1) for match in round_}
         for pair in passed_over(made, standings, history):
@@ -126,17 +126,17 @@ def test_whoever_is_passed_over_does_not_meet_and_nobody_is_where_neighbours_do(
 
 
 def test_the_bye_goes_to_the_lowest_without_one() -> None:
-    standings = [Standing(number, 100 - number) for number in range(1, 6)]
+    standings = [SwissStanding(number, 100 - number) for number in range(1, 6)]
     assert draw(standings).bye == 5
     assert draw(standings, History(byes=(5,))).bye == 4
 
 
 def test_a_triangle_instead_of_a_bye() -> None:
-    standings = [Standing(number, 100 - number) for number in range(1, 8)]
-    made = draw(standings, rules=Rules(triples=True))
+    standings = [SwissStanding(number, 100 - number) for number in range(1, 8)]
+    made = draw(standings, rules=SwissRules(triples=True))
     assert made.triple == (5, 6, 7)
     assert made.bye is None
-    after = draw(standings, History().after(made), Rules(triples=True))
+    after = draw(standings, History().after(made), SwissRules(triples=True))
     assert after.triple is not None
     assert not {frozenset(match) for match in after.matches} & {frozenset((5, 6)), frozenset((6, 7)), frozenset((5, 7))}
 
@@ -151,7 +151,7 @@ def test_a_triangle_gives_nobody_the_same_boards_twice() -> None:
 
 
 def test_rematches_only_as_a_last_resort_or_never() -> None:
-    standings = [Standing(number, 10) for number in (1, 2, 3, 4)]
+    standings = [SwissStanding(number, 10) for number in (1, 2, 3, 4)]
     everyone = (((1, 2), (3, 4)), ((1, 3), (2, 4)), ((1, 4), (2, 3)))
     made = draw(standings, History(everyone))
     assert len(made.rematches) == 2
@@ -160,14 +160,14 @@ def test_rematches_only_as_a_last_resort_or_never() -> None:
 
 
 def test_a_rematch_is_legal_after_enough_rounds() -> None:
-    standings = [Standing(number, 10 - number) for number in (1, 2, 3, 4)]
+    standings = [SwissStanding(number, 10 - number) for number in (1, 2, 3, 4)]
     everyone = (((1, 2), (3, 4)), ((1, 3), (2, 4)), ((1, 4), (2, 3)))
-    made = draw(standings, History(everyone), Rules(rematch=Rematch.NEVER, rounds_apart=2))
+    made = draw(standings, History(everyone), SwissRules(rematch=Rematch.NEVER, rounds_apart=2))
     assert made.matches == ((1, 2), (3, 4))
 
 
 def test_a_draw_corrected_by_hand_is_checked() -> None:
-    standings = [Standing(number, 10) for number in range(1, 8)]
+    standings = [SwissStanding(number, 10) for number in range(1, 8)]
     history = History((((1, 2), (3, 4), (5, 6)),), byes=(7,))
     assert check_draw([(1, 3), (2, 4), (5, 7)], standings, history, bye=6) == ()
     notes = check_draw([(1, 2), (3, 3), (9, 5)], standings, history, bye=7)
@@ -184,7 +184,9 @@ def test_a_wide_search_finds_the_only_draw_left() -> None:
     """Everyone has met all near neighbours, so the neighbourhood has to be widened."""
     size = 30
     met = tuple((a, b) for a in range(1, size + 1) for b in range(a + 1, size + 1) if b - a < size // 2)
-    made = draw([Standing(number, -number) for number in range(1, size + 1)], History((met,)), Rules(neighbours=2))
+    made = draw(
+        [SwissStanding(number, -number) for number in range(1, size + 1)], History((met,)), SwissRules(neighbours=2)
+    )
     assert set(made.matches) == {(number, number + size // 2) for number in range(1, size // 2 + 1)}
 
 

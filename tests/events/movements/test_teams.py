@@ -4,15 +4,15 @@ from collections import Counter
 
 import pytest
 
-from events.movements import MovementError, MovementKind, Request, Unit, build, build_movement
-from events.movements.knockout import Bracket, Match, bracket, seed_order
+from events.movements import MovementError, MovementKind, MovementRequest, Unit, build, build_movement
+from events.movements.knockout import Bracket, BracketMatch, bracket, seed_order
 from events.movements.present import movement_json
 from events.movements.teams import board_offsets
 
 
 @pytest.mark.parametrize("teams", range(2, 41))
 def test_a_round_robin_meets_everyone_once_at_both_tables(teams: int) -> None:
-    movement = build_movement(Request(Unit.TEAM, teams, MovementKind.ROUND_ROBIN))
+    movement = build_movement(MovementRequest(Unit.TEAM, teams, MovementKind.ROUND_ROBIN))
     halves = Counter((seating.ns, seating.ew) for seating in movement.seatings())
     assert len(halves) == teams * (teams - 1)
     assert set(halves.values()) == {1}
@@ -21,7 +21,7 @@ def test_a_round_robin_meets_everyone_once_at_both_tables(teams: int) -> None:
 @pytest.mark.parametrize("teams", range(4, 41))
 @pytest.mark.parametrize("kind", [MovementKind.AMERICAN_WHIST, MovementKind.NEW_ENGLAND])
 def test_both_halves_of_a_match_see_the_same_boards(teams: int, kind: MovementKind) -> None:
-    movement = build_movement(Request(Unit.TEAM, teams, kind, rounds=teams - 1))
+    movement = build_movement(MovementRequest(Unit.TEAM, teams, kind, rounds=teams - 1))
     boards = {(seating.ns, seating.ew): seating.boards for seating in movement.seatings()}
     assert len(boards) == teams * (teams - 1)
     assert all(boards[away, home] == own for (home, away), own in boards.items())
@@ -30,14 +30,14 @@ def test_both_halves_of_a_match_see_the_same_boards(teams: int, kind: MovementKi
 
 @pytest.mark.parametrize("teams", range(4, 41, 2))
 def test_an_even_number_misses_one_opponent_and_shares_nothing(teams: int) -> None:
-    movement = build_movement(Request(Unit.TEAM, teams, MovementKind.AMERICAN_WHIST))
+    movement = build_movement(MovementRequest(Unit.TEAM, teams, MovementKind.AMERICAN_WHIST))
     assert len(movement.rounds) == teams - 2
     assert not any(seating.shared for seating in movement.seatings())
 
 
 @pytest.mark.parametrize("teams", range(5, 41))
 def test_new_england_finishes_a_match_in_two_rounds_running(teams: int) -> None:
-    movement = build_movement(Request(Unit.TEAM, teams, MovementKind.NEW_ENGLAND))
+    movement = build_movement(MovementRequest(Unit.TEAM, teams, MovementKind.NEW_ENGLAND))
     first: dict[frozenset[int], int] = {}
     for number, round_ in enumerate(movement.rounds):
         for seating in round_.seatings:
@@ -52,7 +52,7 @@ def test_offsets_bring_both_halves_to_one_set(teams: int) -> None:
 
 
 def test_json_names_both_tables_of_a_match() -> None:
-    data = movement_json(build_movement(Request(Unit.TEAM, 6, MovementKind.ROUND_ROBIN)))
+    data = movement_json(build_movement(MovementRequest(Unit.TEAM, 6, MovementKind.ROUND_ROBIN)))
     for round_ in data["rounds"]:
         rooms = {(row["match"], row["room"]): (row["ns"], row["ew"], row["boards"]) for row in round_}
         assert len(rooms) == 6
@@ -73,7 +73,7 @@ def test_json_names_both_tables_of_a_match() -> None:
 )
 def test_impossible_teams(number: int, kind: MovementKind, words: str) -> None:
     with pytest.raises(MovementError, match=words):
-        build(Request(Unit.TEAM, number, kind))
+        build(MovementRequest(Unit.TEAM, number, kind))
 
 
 class TestKnockout:
@@ -114,7 +114,7 @@ class TestKnockout:
         assert seed_order(8) == [1, 8, 4, 5, 2, 7, 3, 6]
 
 
-def matches(draw: Bracket) -> list[Match]:
+def matches(draw: Bracket) -> list[BracketMatch]:
     return [match for round_ in draw.rounds for match in round_]
 
 

@@ -7,14 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.movements.model import MovementKind
-from events.movements.recommend import Candidate, Wish, recommend
+from events.movements.recommend import MovementCandidate, Wish, recommend
 from events.movements.together import recommend_together
 
 SIZES = st.integers(min_value=5, max_value=24)
 
 
 @cache
-def find(wish: Wish) -> tuple[Candidate, ...]:
+def find(wish: Wish) -> tuple[MovementCandidate, ...]:
     return tuple(recommend(wish))
 
 

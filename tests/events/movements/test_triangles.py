@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.movements.catalogue import Request, build_movement
+from events.movements.catalogue import MovementRequest, build_movement
 from events.movements.drawing import (
     certain_rounds,
     certain_second_meeting,
-    history_of,
+    meeting_history,
     next_draw,
     triangle_under_way,
     undrawn,
@@ -20,20 +20,20 @@ from events.movements.drawing import (
 from events.movements.errors import MovementError
 from events.movements.model import Movement, MovementKind, Unit
 from events.movements.storage import pack, unpack
-from events.movements.swiss import Rules, Standing, draw
+from events.movements.swiss import SwissRules, SwissStanding, draw
 from events.movements.words import say
 
 
 def swiss(teams: int, rounds: int = 4, boards: int = 2) -> Movement:
-    return build_movement(Request(Unit.TEAM, teams, MovementKind.SWISS, rounds, boards, three_ways=True))
+    return build_movement(MovementRequest(Unit.TEAM, teams, MovementKind.SWISS, rounds, boards, three_ways=True))
 
 
 def drawn(movement: Movement, scores: dict[int, float] | None = None) -> Movement:
     """The next round from these scores, as the application draws it."""
     number = certain_rounds(movement) + 1
     busy = triangle_under_way(movement, number)
-    order = [Standing(x, (scores or {}).get(x, -x)) for x in range(1, movement.contestants + 1) if x not in busy]
-    made = draw(order, history_of(movement), Rules(triples=number < len(movement.rounds)))
+    order = [SwissStanding(x, (scores or {}).get(x, -x)) for x in range(1, movement.contestants + 1) if x not in busy]
+    made = draw(order, meeting_history(movement), SwissRules(triples=number < len(movement.rounds)))
     matches = [*made.matches, *([made.triple] if made.triple else [])]
     return next_draw(movement, matches)[0]
 
@@ -106,7 +106,7 @@ def test_a_triangle_by_hand_and_what_is_wrong_with_one() -> None:
     with pytest.raises(MovementError) as refused:
         next_draw(made, [(1, 2, 3)])
     assert refused.value.note.code == "triangle-too-late"
-    pairs = build_movement(Request(Unit.PAIR, 7, MovementKind.SWISS, 3, 2, three_ways=True))
+    pairs = build_movement(MovementRequest(Unit.PAIR, 7, MovementKind.SWISS, 3, 2, three_ways=True))
     assert pairs.rounds[0].sitting_out
     with pytest.raises(MovementError) as refused:
         next_draw(pairs, [(1, 2), (3, 4), (5, 6, 7)])

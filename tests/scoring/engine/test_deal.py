@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine.cards import Card, Seat
-from scoring.engine.deal import DECK, Deal, Hand, places_of, rank_of
+from scoring.engine.deal import DECK, Deal, Hand, combination_places, combination_rank
 from scoring.engine.errors import NotationError
 from tests.scoring.golden import GOLDEN, needs_golden
 from tests.scoring.sessions import many
@@ -169,8 +169,10 @@ def test_the_ends_of_the_numbering():
 
 def test_the_ranks_of_small_choices_are_all_there_once():
     for size in range(1, 6):
-        assert [rank_of(places_of(rank, size)) for rank in range(comb(8, size))] == list(range(comb(8, size)))
-        assert len({tuple(places_of(rank, size)) for rank in range(comb(8, size))}) == comb(8, size)
+        assert [combination_rank(combination_places(rank, size)) for rank in range(comb(8, size))] == list(
+            range(comb(8, size))
+        )
+        assert len({tuple(combination_places(rank, size)) for rank in range(comb(8, size))}) == comb(8, size)
 
 
 @many

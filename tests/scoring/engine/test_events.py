@@ -11,9 +11,9 @@ from scoring.engine.events import (
     Combining,
     boards_won,
     combine,
+    directions_sat,
     met_each_other,
     qualify,
-    sides_of,
     swiss_pairs_vps,
     with_handicaps,
 )
@@ -114,7 +114,7 @@ def test_swiss_pairs(session):
 
 
 def test_directions(session):
-    assert sides_of(session, "6") == {Side.NS: 1, Side.EW: 1}
+    assert directions_sat(session, "6") == {Side.NS: 1, Side.EW: 1}
 
 
 def test_two_winners_are_ranked_apart(session):

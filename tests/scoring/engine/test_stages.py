@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from scoring.engine import tie_breaks
 from scoring.engine.events import Combining
 from scoring.engine.methods import MATCHPOINTS
-from scoring.engine.ranking import break_ties, ranked
-from scoring.engine.results import Standing
+from scoring.engine.ranking import break_ties, rank_standings
+from scoring.engine.results import ScoredStanding
 from scoring.engine.session import score_session
 from scoring.engine.sheet import CarryOver
-from scoring.engine.stages import Carry, share_of, stage
-from scoring.engine.teams import Match, MatchBoardScore, MatchScore, team_standings
+from scoring.engine.stages import Carry, carried_share, stage
+from scoring.engine.teams import MatchBoardScore, MatchScore, TeamMatch, team_standings
 from scoring.engine.tie_breaks import Encounter
 from tests.scoring.sessions import many, plain_sheets
 
@@ -24,15 +24,15 @@ F = Fraction
 ORDER = ["head-to-head", "opponents", "imps", "quotient", "tops", "boards-won", "lot"]
 
 
-def standing(who: str, total: int, boards: int = 10, percent: int | None = None) -> Standing:
-    return Standing(0, False, who, boards, F(total), None if percent is None else F(percent))
+def standing(who: str, total: int, boards: int = 10, percent: int | None = None) -> ScoredStanding:
+    return ScoredStanding(0, False, who, boards, F(total), None if percent is None else F(percent))
 
 
 def match(home: str, away: str, *imps: int, vps: tuple[int, int] | None = None, number: int = 1) -> MatchScore:
     boards = tuple(MatchBoardScore(at, F(imp), F(-imp)) for at, imp in enumerate(imps, start=1))
     total = F(sum(imps))
     given_vps = (F(vps[0]), F(vps[1])) if vps else (None, None)
-    return MatchScore(Match(home, away, (), number), boards, total, -total, *given_vps)
+    return MatchScore(TeamMatch(home, away, (), number), boards, total, -total, *given_vps)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def match(home: str, away: str, *imps: int, vps: tuple[int, int] | None = None, 
     ],
 )
 def test_how_much_is_carried_over(carry: Carry, before: int, now: int, share: Fraction) -> None:
-    assert share_of(carry, before, now) == share
+    assert carried_share(carry, before, now) == share
 
 
 def test_percentages_weigh_as_much_as_their_boards_and_so_does_the_carry_over() -> None:
@@ -67,14 +67,14 @@ def test_points_are_added_and_the_carry_over_with_them() -> None:
 def test_the_result_between_the_tied_only_counts_where_all_have_met() -> None:
     matches = [match("a", "b", 3, vps=(12, 8)), match("b", "c", 5, vps=(13, 7)), match("c", "a", 5, vps=(13, 7))]
     met = tie_breaks.in_matches(matches)
-    rules = tie_breaks.rules(["head-to-head"], met, {})
-    standings = ranked([standing(who, 20) for who in "ab"], dict.fromkeys("ab", F(20)))
+    rules = tie_breaks.tie_breaks_in_order(["head-to-head"], met, {})
+    standings = rank_standings([standing(who, 20) for who in "ab"], dict.fromkeys("ab", F(20)))
     broken = break_ties(standings, rules)
     assert [(one.contestant, one.place, one.tie_break) for one in broken] == [
         ("a", "1", ("head-to-head: 12",)),
         ("b", "2", ("head-to-head: 8",)),
     ]
-    strangers = ranked([standing(who, 20) for who in "ad"], dict.fromkeys("ad", F(20)))
+    strangers = rank_standings([standing(who, 20) for who in "ad"], dict.fromkeys("ad", F(20)))
     assert all(one.tied and not one.tie_break for one in break_ties(strangers, rules))
 
 
@@ -84,12 +84,12 @@ def test_each_rule_is_asked_in_its_turn() -> None:
         Encounter("b", ("y",), F(0), F(0), ((F(6), F(-6)), (F(-2), F(2)))),
         Encounter("c", ("z",), F(0), F(0), ((F(5), F(-5)),)),
     ]
-    standings = ranked([standing(who, 20) for who in "abc"], dict.fromkeys("abc", F(20)))
-    broken = break_ties(standings, tie_breaks.rules(["quotient", "boards-won"], met, {}))
+    standings = rank_standings([standing(who, 20) for who in "abc"], dict.fromkeys("abc", F(20)))
+    broken = break_ties(standings, tie_breaks.tie_breaks_in_order(["quotient", "boards-won"], met, {}))
     assert [one.contestant for one in broken] == ["c", "b", "a"]
-    lots = break_ties(standings, tie_breaks.rules(["lot"], met, {}, "seed"))
+    lots = break_ties(standings, tie_breaks.tie_breaks_in_order(["lot"], met, {}, "seed"))
     assert [one.rank for one in lots] == [1, 2, 3]
-    assert lots == break_ties(standings, tie_breaks.rules(["lot"], met, {}, "seed"))
+    assert lots == break_ties(standings, tie_breaks.tie_breaks_in_order(["lot"], met, {}, "seed"))
 
 
 def test_a_bye_counts_and_gives_no_boards() -> None:
@@ -107,7 +107,7 @@ def test_tie_breaks_move_nobody_past_a_better_score(sheet, order) -> None:
     session = score_session(sheet, MATCHPOINTS)
     totals = {one.contestant: one.total for one in session.standings}
     met = tie_breaks.in_session(session)
-    broken = break_ties(session.standings, tie_breaks.rules(order, met, totals, "x"))
+    broken = break_ties(session.standings, tie_breaks.tie_breaks_in_order(order, met, totals, "x"))
     assert {one.contestant for one in broken} == set(totals)
     values = [one.percent if one.percent is not None else F(-1) for one in broken]
     assert values == sorted(values, reverse=True)

@@ -12,12 +12,12 @@ from scoring.engine.sheet import AVERAGE, AVERAGE_MINUS, AVERAGE_PLUS, CarryOver
 from scoring.engine.teams import (
     Awards,
     Comparison,
-    Match,
     MatchBoard,
     OneAtFault,
-    Table,
+    TeamMatch,
     TeamRules,
-    compared,
+    TeamTable,
+    compare_rooms,
     head_to_head,
     net_score,
     opponents_strength,
@@ -32,39 +32,39 @@ IMPS = TeamRules()
 
 
 def board(number: int, opened, closed) -> MatchBoard:
-    return MatchBoard(number, Comparison(Table.of(opened), Table.of(closed)))
+    return MatchBoard(number, Comparison(TeamTable.of(opened), TeamTable.of(closed)))
 
 
 def one(scored, **options):
-    return score_match(Match("A", "B", (MatchBoard(1, scored),), **options), IMPS)
+    return score_match(TeamMatch("A", "B", (MatchBoard(1, scored),), **options), IMPS)
 
 
 def test_imps_between_two_tables():
-    match = score_match(Match("A", "B", (board(1, 420, 170), board(2, -100, 620), board(3, 50, 50))), IMPS)
+    match = score_match(TeamMatch("A", "B", (board(1, 420, 170), board(2, -100, 620), board(3, 50, 50))), IMPS)
     assert [entry.home for entry in match.boards] == [6, -12, 0]
     assert (match.home, match.away) == (-6, 6)
 
 
 def test_a_board_not_played_counts_nothing():
-    assert score_match(Match("A", "B", (MatchBoard(1, None), board(2, 420, 170))), IMPS).home == 6
+    assert score_match(TeamMatch("A", "B", (MatchBoard(1, None), board(2, 420, 170))), IMPS).home == 6
 
 
 def test_weighted_score_against_the_other_table():
     """60% of +420 and 40% of +170 against -420 where the other team sits North-South."""
     opened = Outcomes.weighted((-420, 100))
-    match = one(Comparison(Table.of(opened), Table.of(Outcomes.weighted((-420, 60), (-170, 40)))))
+    match = one(Comparison(TeamTable.of(opened), TeamTable.of(Outcomes.weighted((-420, 60), (-170, 40)))))
     assert match.home == F(4, 10) * -6
     assert match.away == -match.home
 
 
 def test_split_scores_need_not_balance():
-    opened = Table(Outcomes.one(-50), Outcomes.one(-400))
-    match = one(Comparison(opened, Table.of(400)))
+    opened = TeamTable(Outcomes.one(-50), Outcomes.one(-400))
+    match = one(Comparison(opened, TeamTable.of(400)))
     assert (match.home, match.away) == (-10, 13)
 
 
 def test_split_scores_in_a_knockout_are_averaged():
-    match = one(Comparison(Table(Outcomes.one(620), Outcomes.one(170)), Table.of(170)), knockout=True)
+    match = one(Comparison(TeamTable(Outcomes.one(620), Outcomes.one(170)), TeamTable.of(170)), knockout=True)
     assert (match.home, match.away) == (5, -5)
     drawn = one(Awards(AVERAGE_PLUS, AVERAGE_PLUS), knockout=True)
     assert (drawn.home, drawn.away) == (0, 0)
@@ -80,55 +80,57 @@ def test_one_team_has_an_artificial_score_and_the_other_what_it_was_assigned():
     """Law 12C1(d) for one side of a table alone: the other side's score is compared as any other (Law 78B)."""
     assigned = Line.split("A", "B", AVERAGE_PLUS, Outcomes.one(170))
     other = Line.played("B", "A", 620)
-    match = one(compared([(assigned, Side.NS), (other, Side.EW)]))
+    match = one(compare_rooms([(assigned, Side.NS), (other, Side.EW)]))
     assert (match.home, match.away) == (3, 10)
     turned = one(
-        compared([(Line.played("A", "B", 620), Side.NS), (Line.split("B", "A", Outcomes.one(170), AVERAGE), Side.EW)])
+        compare_rooms(
+            [(Line.played("A", "B", 620), Side.NS), (Line.split("B", "A", Outcomes.one(170), AVERAGE), Side.EW)]
+        )
     )
     assert (turned.home, turned.away) == (0, -10)
 
 
 def test_two_awards_wait_for_nobody_and_one_waits_for_the_other_table():
     both = Line.artificial("A", "B", AVERAGE_PLUS, AVERAGE_MINUS)
-    assert compared([(both, Side.NS)]) == Awards(AVERAGE_PLUS, AVERAGE_MINUS)
-    assert compared([(both, Side.EW)]) == Awards(AVERAGE_MINUS, AVERAGE_PLUS)
-    assert compared([(Line.split("A", "B", AVERAGE_PLUS, Outcomes.one(170)), Side.NS)]) is None
-    assert compared([(Line.played("A", "B", 170), Side.NS), (Line.not_played("B", "A"), Side.EW)]) is None
+    assert compare_rooms([(both, Side.NS)]) == Awards(AVERAGE_PLUS, AVERAGE_MINUS)
+    assert compare_rooms([(both, Side.EW)]) == Awards(AVERAGE_MINUS, AVERAGE_PLUS)
+    assert compare_rooms([(Line.split("A", "B", AVERAGE_PLUS, Outcomes.one(170)), Side.NS)]) is None
+    assert compare_rooms([(Line.played("A", "B", 170), Side.NS), (Line.not_played("B", "A"), Side.EW)]) is None
 
 
 def test_what_cannot_be_compared():
     cards, others = Line.played("A", "B", 170), Line.played("B", "A", 170, group="fouled")
-    assert compared([(cards, Side.NS), (others, Side.EW)]) is None
-    assert compared([(cards, Side.NS), (Line.played("A", "B", 620), Side.NS)]) is None
+    assert compare_rooms([(cards, Side.NS), (others, Side.EW)]) is None
+    assert compare_rooms([(cards, Side.NS), (Line.played("A", "B", 620), Side.NS)]) is None
 
 
 @pytest.mark.parametrize(("opened", "expected"), [(620, 10), (200, 3)])
 def test_one_team_at_fault(opened, expected):
-    innocent = one(OneAtFault(True, Table.of(opened), Table.of(170)))
+    innocent = one(OneAtFault(True, TeamTable.of(opened), TeamTable.of(170)))
     assert (innocent.home, innocent.away) == (expected, -expected)
-    away = one(OneAtFault(False, Table.of(170), Table.of(opened)))
+    away = one(OneAtFault(False, TeamTable.of(170), TeamTable.of(opened)))
     assert (away.home, away.away) == (-expected, expected)
 
 
 def test_board_a_match_and_aggregate():
     boards = (board(1, 420, 170), board(2, 50, 50), board(3, 100, 110))
-    bam = score_match(Match("A", "B", boards), TeamRules(BOARD_A_MATCH))
+    bam = score_match(TeamMatch("A", "B", boards), TeamRules(BOARD_A_MATCH))
     assert ([b.home for b in bam.boards], [b.away for b in bam.boards]) == ([2, 1, 0], [0, 1, 2])
-    close = score_match(Match("A", "B", boards), TeamRules(BOARD_A_MATCH, equal_within=10))
+    close = score_match(TeamMatch("A", "B", boards), TeamRules(BOARD_A_MATCH, equal_within=10))
     assert [b.home for b in close.boards] == [2, 1, 1]
-    assert score_match(Match("A", "B", boards), TeamRules(AGGREGATE)).home == 240
+    assert score_match(TeamMatch("A", "B", boards), TeamRules(AGGREGATE)).home == 240
 
 
 def test_carry_over_and_penalties_within_a_match():
-    match = score_match(Match("A", "B", (board(1, 420, 170),), home_carry=F(-2), home_penalty=F(3)), IMPS)
+    match = score_match(TeamMatch("A", "B", (board(1, 420, 170),), home_carry=F(-2), home_penalty=F(3)), IMPS)
     assert (match.home, match.away) == (1, -4)
 
 
 def test_victory_points_from_each_teams_own_score():
     scale = victory.wbf_discrete(8)
-    balanced = score_match(Match("A", "B", (board(1, 620, -100),)), IMPS, scale)
+    balanced = score_match(TeamMatch("A", "B", (board(1, 620, -100),)), IMPS, scale)
     assert (balanced.home_vps, balanced.away_vps) == (14, 6)
-    split = score_match(Match("A", "B", (MatchBoard(1, Awards(AVERAGE_PLUS, AVERAGE_PLUS)),)), IMPS, scale)
+    split = score_match(TeamMatch("A", "B", (MatchBoard(1, Awards(AVERAGE_PLUS, AVERAGE_PLUS)),)), IMPS, scale)
     assert (split.home_vps, split.away_vps) == (11, 11)
 
 
@@ -184,9 +186,9 @@ def test_a_percentage_over_a_length_without_a_column_is_refused(boards):
 def league():
     """Three teams: everybody wins once by the same number of IMPs, but over different boards."""
     return [
-        score_match(Match("A", "B", (board(1, 420, 170), board(2, 50, 50)), round=1), IMPS),
-        score_match(Match("B", "C", (board(1, 620, -100), board(2, 0, 220)), round=2), IMPS),
-        score_match(Match("C", "A", (board(1, 420, 170), board(2, 50, 50)), round=3), IMPS),
+        score_match(TeamMatch("A", "B", (board(1, 420, 170), board(2, 50, 50)), round=1), IMPS),
+        score_match(TeamMatch("B", "C", (board(1, 620, -100), board(2, 0, 220)), round=2), IMPS),
+        score_match(TeamMatch("C", "A", (board(1, 420, 170), board(2, 50, 50)), round=3), IMPS),
     ]
 
 
@@ -216,9 +218,9 @@ def test_ties_are_broken_in_the_declared_order_and_say_how(league):
 
 def test_head_to_head_parts_two_teams():
     matches = [
-        score_match(Match("A", "B", (board(1, 420, 170),)), IMPS),
-        score_match(Match("B", "C", (board(1, 620, -100),)), IMPS),
-        score_match(Match("C", "A", (board(1, 50, 50),)), IMPS),
+        score_match(TeamMatch("A", "B", (board(1, 420, 170),)), IMPS),
+        score_match(TeamMatch("B", "C", (board(1, 620, -100),)), IMPS),
+        score_match(TeamMatch("C", "A", (board(1, 50, 50),)), IMPS),
     ]
     standings = team_standings(matches, tie_breaks=[head_to_head(matches)])
     assert [(s.contestant, s.place, s.total) for s in standings] == [
@@ -233,19 +235,21 @@ def test_other_tie_breaks(league):
     totals = {"A": F(1), "B": F(2), "C": F(4)}
     assert opponents_strength(league, totals).figure("A", []) == 6
     assert net_score(league).figure("A", []) == 0
-    won = [score_match(Match("A", "B", (board(1, 420, 170),)), IMPS)]
+    won = [score_match(TeamMatch("A", "B", (board(1, 420, 170),)), IMPS)]
     assert quotient(won).figure("A", []) > 10**8
     assert wins(won).figure("B", []) == 0
 
 
 def test_averages_at_board_a_match():
     rules = TeamRules(BOARD_A_MATCH)
-    match = score_match(Match("A", "B", (MatchBoard(1, Awards(AVERAGE_PLUS, AVERAGE)),)), rules)
+    match = score_match(TeamMatch("A", "B", (MatchBoard(1, Awards(AVERAGE_PLUS, AVERAGE)),)), rules)
     assert (match.home, match.away) == (F(6, 5), 1)
-    fault = score_match(Match("A", "B", (MatchBoard(1, OneAtFault(True, Table.of(0), Table.of(50))),)), rules)
+    fault = score_match(
+        TeamMatch("A", "B", (MatchBoard(1, OneAtFault(True, TeamTable.of(0), TeamTable.of(50))),)), rules
+    )
     assert (fault.home, fault.away) == (F(6, 5), F(4, 5))
-    split = Comparison(Table(Outcomes.one(620), Outcomes.one(170)), Table.of(170))
-    knocked = score_match(Match("A", "B", (MatchBoard(1, split),), knockout=True), rules)
+    split = Comparison(TeamTable(Outcomes.one(620), Outcomes.one(170)), TeamTable.of(170))
+    knocked = score_match(TeamMatch("A", "B", (MatchBoard(1, split),), knockout=True), rules)
     assert (knocked.home, knocked.away) == (F(3, 2), F(1, 2))
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring.interchange.files import LIMIT
 from scoring.interchange.run import run
-from scoring.interchange.scored import Options
+from scoring.interchange.scored import ScoringOptions
 from tests.scoring.golden import needs_golden, path
 from tests.scoring.interchange.test_readers import CSV, PBN, USEBIO, usebio_line
 from tests.scoring.sessions import many
@@ -57,7 +57,7 @@ def test_one_sentence_and_exit_code_2(tmp_path: Path, kind: str):
     data, words = UNREADABLE[kind]
     file = tmp_path / "results.xml"
     file.write_bytes(data)
-    answer = run(file, Options())
+    answer = run(file, ScoringOptions())
     assert answer.code == 2
     assert words in answer.text
     assert "\n" not in answer.text
@@ -69,36 +69,36 @@ def test_300_megabytes_are_refused_before_they_are_read(tmp_path: Path):
     file = tmp_path / "huge.xml"
     with file.open("wb") as sparse:
         sparse.truncate(300_000_000)
-    answer = run(file, Options())
+    answer = run(file, ScoringOptions())
     assert answer == ("huge.xml has 300 MB; files of up to 100 MB are read. Export one session at a time.", 2)
     assert LIMIT == 100_000_000
 
 
 def test_no_such_file_a_folder_and_one_that_may_not_be_read(tmp_path: Path):
-    assert "There is no file" in run(tmp_path / "none.csv", Options()).text
-    assert "folder" in run(tmp_path, Options()).text
+    assert "There is no file" in run(tmp_path / "none.csv", ScoringOptions()).text
+    assert "folder" in run(tmp_path, ScoringOptions()).text
     if os.geteuid() != 0:
         locked = tmp_path / "locked.csv"
         locked.touch(mode=0)
-        assert "cannot be opened" in run(locked, Options()).text
+        assert "cannot be opened" in run(locked, ScoringOptions()).text
 
 
 def test_utf_16_is_read(tmp_path: Path):
     file = tmp_path / "results.xml"
     file.write_bytes(SOUND.replace("utf-8", "utf-16").encode("utf-16"))
-    assert run(file, Options()).code == 0
+    assert run(file, ScoringOptions()).code == 0
 
 
 def test_a_document_type_is_no_entity(tmp_path: Path):
     file = tmp_path / "results.xml"
     file.write_text(SOUND)
-    assert run(file, Options()).code == 0
+    assert run(file, ScoringOptions()).code == 0
 
 
 def test_deep_nesting_is_no_traceback(tmp_path: Path):
     file = tmp_path / "deep.xml"
     file.write_text("<USEBIO><EVENT>" + "<ROUND>" * 50_000 + "</ROUND>" * 50_000 + "</EVENT></USEBIO>")
-    answer = run(file, Options())
+    answer = run(file, ScoringOptions())
     assert answer.code == 2
     assert "deeply nested" in answer.text
 
@@ -114,7 +114,7 @@ def test_no_damage_leads_to_a_traceback(tmp_path_factory, data):
     file = tmp_path_factory.mktemp("damaged") / "results.xml"
     file.write_bytes(sound[:start] + put + sound[stop:])
     for form in ("text", "json"):
-        answer = run(file, Options(), form)
+        answer = run(file, ScoringOptions(), form)
         assert answer.code in (0, 2)
         assert "cannot be scored (" not in answer.text
 
@@ -125,4 +125,4 @@ def test_a_golden_file_cut_short(tmp_path: Path, cut: float):
     whole = path("compscore-howell.xml").read_bytes()
     file = tmp_path / "cut.xml"
     file.write_bytes(whole[: int(len(whole) * cut)])
-    assert run(file, Options()).code == 2
+    assert run(file, ScoringOptions()).code == 2

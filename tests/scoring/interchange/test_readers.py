@@ -8,11 +8,11 @@ import pytest
 from scoring.interchange import files
 from scoring.interchange.report import as_data
 from scoring.interchange.run import run
-from scoring.interchange.scored import Options, score_document
+from scoring.interchange.scored import ScoringOptions, score_document
 
 
 def scored(text: str, **options) -> dict:
-    return as_data(score_document(files.parse(text.encode()), Options(**options)))
+    return as_data(score_document(files.parse(text.encode()), ScoringOptions(**options)))
 
 
 HEADER = "board,ns,ew,contract,declarer,tricks,lead,score\n"
@@ -217,7 +217,7 @@ def test_other_methods_and_options():
 def test_text_for_a_secretary(tmp_path: Path):
     path = tmp_path / "night.csv"
     path.write_text(CSV + "1,7,8,42,N,10,,\n")
-    text = run(path, Options()).text
+    text = run(path, ScoringOptions()).text
     assert "matchpoints, profile exact: 2 boards, 5 results" in text
     assert " Rank  Pair  Boards       Total       %" in text
     assert "board 1, line 8: '42' is not a contract" in text
@@ -226,11 +226,13 @@ def test_text_for_a_secretary(tmp_path: Path):
 def test_json_is_json(tmp_path: Path):
     path = tmp_path / "night.csv"
     path.write_text(CSV)
-    assert json.loads(run(path, Options(), "json").text)["profile"] == "exact"
+    assert json.loads(run(path, ScoringOptions(), "json").text)["profile"] == "exact"
 
 
-@pytest.mark.parametrize("options", [Options(method="x"), Options(profile="x"), Options(method="butler", trim="x")])
-def test_a_slip_in_an_option_is_a_sentence(tmp_path: Path, options: Options):
+@pytest.mark.parametrize(
+    "options", [ScoringOptions(method="x"), ScoringOptions(profile="x"), ScoringOptions(method="butler", trim="x")]
+)
+def test_a_slip_in_an_option_is_a_sentence(tmp_path: Path, options: ScoringOptions):
     path = tmp_path / "night.csv"
     path.write_text(CSV)
     answer = run(path, options)

@@ -4,11 +4,11 @@ import pytest
 
 from scoring.interchange import deals, files
 from scoring.interchange.report import as_data
-from scoring.interchange.scored import Options, score_document
+from scoring.interchange.scored import ScoringOptions, score_document
 
 
 def scored(text: str, **options) -> dict:
-    return as_data(score_document(files.parse(text.encode()), Options(**options)))
+    return as_data(score_document(files.parse(text.encode()), ScoringOptions(**options)))
 
 
 def messages(data: dict) -> list[str]:

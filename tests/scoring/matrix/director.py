@@ -16,7 +16,7 @@ from scoring.services.adjusting import adjust, penalize
 from scoring.services.announcements import announce
 from scoring.services.director_calls import call_director
 from scoring.services.entries import Claim, enter_score
-from scoring.services.fields import fields_of
+from scoring.services.fields import session_fields
 from scoring.services.results import drop_board, set_result
 from tests.cast import Cast
 from tests.clubs.api.matrix import Action, sends
@@ -32,7 +32,7 @@ def in_play(cast: Cast) -> Session:
     """A session in play: one board with a result, one dropped, two claims that contradict each other."""
     session = session_in(cast, PLAYING)
     if not session.fields.exists():
-        fields_of(session)
+        session_fields(session)
         give_codes(session, actor=cast.actor("secretary"))
         first, second, third = plays(session)[:3]
         set_result(actor=cast.actor("director"), play=first, said=ResultInput.parse("4S= N"))
@@ -83,7 +83,7 @@ def the_penalty(cast: Cast) -> Penalty:
     session = in_play(cast)
     return Penalty.objects.first() or penalize(
         actor=cast.actor("director"),
-        field=fields_of(session)[0],
+        field=session_fields(session)[0],
         contestant=plays(session)[0].north,
         amount=Decimal(10),
         unit="points",

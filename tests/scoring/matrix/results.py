@@ -6,7 +6,7 @@ from typing import Any
 
 from events.models import Contestant, Session
 from scoring.result_input import ResultInput, validated_score_fields
-from scoring.selectors.conditions import conditions_of
+from scoring.selectors.conditions import board_conditions
 from scoring.services.imports import ImportedScore, score_now, take_results
 from tests.cast import Cast
 from tests.clubs.api.matrix import Action
@@ -21,7 +21,7 @@ def finished(cast: Cast) -> Session:
     """A session that is over, its first round played and scored."""
     session = session_in(cast, "finished")
     if not session.fields.exists():
-        fields = validated_score_fields(ResultInput.parse("4S= N"), conditions_of(session.sections.get(), 1))
+        fields = validated_score_fields(ResultInput.parse("4S= N"), board_conditions(session.sections.get(), 1))
         taken = [ImportedScore(play, fields) for play in plays(session)]
         take_results(actor=cast.actor("director"), session=session, results=taken)
         score_now(session=session, at=EVENING)
