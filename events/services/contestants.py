@@ -216,7 +216,7 @@ def fill_places(*, actor: Actor, event: Event) -> list[Contestant]:
 def add_visitor(*, actor: Actor, club: Club, display_name: str, **fields: Any) -> Player:
     """Somebody who is here to play and in no list yet. The desk may do this without keeping the list of members.
 
-    Ask `events.selectors.people.alike` first: the person may be in the records already.
+    Ask `events.selectors.people.similar_people` first: the person may be in the records already.
     """
     require(actor, "session.run", club)
     reject_unknown_fields(fields, VISITOR)

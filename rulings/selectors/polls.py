@@ -75,7 +75,7 @@ def is_frozen(poll: Poll) -> bool:
     """The ruling that it was for has been given or amended since: what it rested on stays as it was."""
     if poll.ruling is None:
         return False
-    known: bool | None = getattr(poll, "frozen", None)  # where `polls_of` has asked for all of them
+    known: bool | None = getattr(poll, "frozen", None)  # where `session_polls` has asked for all of them
     if known is not None:
         return known
     return poll.ruling.versions.filter(made_at__gte=poll.opened_at).exists()
