@@ -109,7 +109,7 @@ def decide(
         "decide",
         row,
         actor,
-        count_conflicted=count_conflicted(row, actor.at),
+        conflicted=count_conflicted(row, actor.at),
         verdicts=tuple((GateKind(point.kind), verdict) for point, verdict in verdicts.items()),
         covers_all=len(verdicts) == len(points),
         gives_score=asked.effect != "none",

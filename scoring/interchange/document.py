@@ -115,7 +115,7 @@ class Document:
     standings: Mapping[tuple[str, str, str], PublishedStanding] = field(default_factory=dict)
     points_method: str = ""  # what the points on the lines are, in the engine's words
     hands: Mapping[int, Deal] = field(default_factory=dict)  # by the number of the board
-    individual: bool = False  # `ns` and `ew` of a row are two players each, put together by `together`
+    individual: bool = False  # `ns` and `ew` of a row are two players each, put together by `joined_names`
 
     @property
     def has_figures(self) -> bool:
