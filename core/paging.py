@@ -43,7 +43,7 @@ def requested_page(rows: QuerySet[Any], asked: str | None, size: int) -> Uncount
 
 
 def page_of_newest(newest: Callable[[int], list[Any]], asked: str | None, size: int) -> UncountedPage:
-    """Like `requested_page`, where no query but `newest` has the rows in order: it answers with so many of the newest."""
+    """Like `requested_page`, where no query but `newest` has the rows in order: it gives so many of the newest."""
     number = _number(asked, FURTHEST // size)
     rows = newest(number * size + 1)
     page = UncountedPage(rows, number, size)
