@@ -68,7 +68,7 @@ def _refuse_to_overwrite() -> None:
 
 def _replace(reader: Reader, vendor: ModuleType) -> None:
     # The commit lies inside the swap of the files: when either fails, both are as they were.
-    with vendor.staged(reader), media.swap_files(reader), transaction.atomic():
+    with vendor.stage_copy(reader), media.swap_files(reader), transaction.atomic():
         vendor.load(reader)
         connection.check_constraints()
         requeue_all()
