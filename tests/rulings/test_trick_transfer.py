@@ -60,9 +60,10 @@ def test_the_ruling_says_what_the_table_had_and_what_counts_now(cast: Cast, play
     enter(cast, play, "3S-1 N")
     made = revoke(cast, play, to="NS")
     client.force_login(cast.director)
-    text = " ".join(re.sub(r"</?span[^>]*>", "", client.get(made.get_absolute_url()).content.decode()).split())
-    assert "Result at the table</dt> <dd> 3♠-1 N" in text
-    assert "With the tricks transferred</dt> <dd> 3♠= N" in text
+    page = re.sub(r"</?span[^>]*>", "", client.get(made.get_absolute_url()).content.decode())
+    text = " ".join(re.sub(r"<[^>]*>", " ", page).split())
+    assert "Result at the table 3♠-1 N" in text
+    assert "With the tricks transferred 3♠= N" in text
     assert made.offending == "EW"
 
 

@@ -15,7 +15,7 @@ from core.errors import Conflict, Forbidden
 from events.services.sessions import reopen_session
 from events.services.tables import give_codes
 from scoring.engine.sheet import AVERAGE
-from scoring.models import Correction, OfficialScore, Publication
+from scoring.models import Correction, OfficialScore, Penalty, Publication
 from scoring.score_authority import Authority
 from scoring.selectors.official import score_basis
 from scoring.selectors.periods import deadline
@@ -88,7 +88,7 @@ def do(evening: Evening, step: str, who: str, minutes: int) -> None:
     try:
         with transaction.atomic():
             STEPS[step](evening, evening.actor(who, minutes))
-    except (ValidationError, Forbidden, Conflict):
+    except (ValidationError, Forbidden, Conflict, Penalty.DoesNotExist):
         pass
 
 
