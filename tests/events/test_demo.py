@@ -42,6 +42,8 @@ def movements(state: str) -> dict[MovementKind, Movement]:
     return {movement.kind: movement for movement in found if movement}
 
 
+# On PostgreSQL the backup of the demo loads it.
+@pytest.mark.walk
 def test_there_is_a_past_a_running_and_a_coming_game_of_every_kind(loaded: Counter[str]) -> None:
     states = Counter(Session.objects.values_list("state", flat=True))
     assert states == {"finished": 5, "playing": 5, "draft": 5}

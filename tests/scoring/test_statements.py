@@ -9,7 +9,8 @@ from django.test import Client
 from bench.statements import statements_for
 from tests.cast import Cast
 
-pytestmark = pytest.mark.django_db
+# The statements are the same on every database.
+pytestmark = [pytest.mark.django_db, pytest.mark.walk]
 
 
 def test_statements_are_the_same_for_five_tables_and_for_a_hundred(cast: Cast, client: Client) -> None:
