@@ -12,10 +12,10 @@ from scoring.pending import Pending
 
 def open_appeals(session: Session) -> list[Pending]:
     rows = Appeal.objects.filter(session=session, state__in=[str(one) for one in OPEN]).select_related("ruling")
-    return [_said(row) for row in rows.order_by("pk")]
+    return [_pending_appeal(row) for row in rows.order_by("pk")]
 
 
-def _said(appeal: Appeal) -> Pending:
+def _pending_appeal(appeal: Appeal) -> Pending:
     board = appeal.ruling.board
     state = appeal.get_state_display()
     if board is None:

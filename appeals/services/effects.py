@@ -182,10 +182,10 @@ def _put_score(actor: Actor, decision: Decision, given: Adjusted | None) -> None
     if given is not None:
         _adjust(actor, decision, given)
     else:
-        _withdraw(actor, decision)
+        _withdraw_adjustment(actor, decision)
 
 
-def _withdraw(actor: Actor, decision: Decision) -> None:
+def _withdraw_adjustment(actor: Actor, decision: Decision) -> None:
     play = decision.appeal.ruling.play
     if play is not None and ScoreAdjustment.objects.current().filter(play=play).exists():
         reason = _("Appeal %(case)s") % {"case": decision.appeal}

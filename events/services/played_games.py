@@ -45,14 +45,14 @@ def add_played_game(
     require(actor, "event.manage", club)
     reject_unknown_fields(fields, GAME_FIELDS)
     refuse_unplayed_moment(actor, club, starts_at)
-    session = _planned(actor, series, starts_at) if series is not None else None
+    session = _planned_session(actor, series, starts_at) if series is not None else None
     if session is None:
         event = _add_event(actor, club, series, fields)
         session = make_session(actor=actor, event=event, starts_at=starts_at, from_paper=True)
     return begin_seating(actor=actor, session=session) if session.state == SessionState.DRAFT else session
 
 
-def _planned(actor: Actor, series: Series, starts_at: datetime) -> Session | None:
+def _planned_session(actor: Actor, series: Series, starts_at: datetime) -> Session | None:
     club = series.club
     series = locked(series)
     series.club = club

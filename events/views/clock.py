@@ -18,7 +18,7 @@ from core.refusals import collect_refusals, refusals_on, status_of
 from events.forms.room import LengthsForm, MinutesForm
 from events.models import Clock, Session
 from events.models.sessions import SessionState
-from events.selectors.claims import open_claims
+from events.selectors.claims import open_seat_claims
 from events.services import clock as clocks
 from events.services.sessions import call_round
 from events.views.base import render_session, session_page, session_url
@@ -108,7 +108,7 @@ def _render(
         "is_playing": session.state == SessionState.PLAYING,
         "is_last": session.round >= room.rounds,
         "next_round": session.round + 1,
-        "claims": len(open_claims(session)),
+        "claims": len(open_seat_claims(session)),
         "room_url": session_url(session, "session-room"),
         **clock_context(session, room.rounds, request.actor.at),
     }

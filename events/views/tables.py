@@ -16,7 +16,7 @@ from clubs.views.bodies import Request
 from core.permissions import may
 from core.refusals import collect_refusals, refusals_as_messages, status_of
 from events.models import SeatClaim, Session, StandingCode, TableCode
-from events.selectors.claims import open_claims
+from events.selectors.claims import open_seat_claims
 from events.selectors.legs import SIDES
 from events.selectors.seats import session_sections
 from events.selectors.standing_codes import club_standing_codes
@@ -49,7 +49,7 @@ def tables(request: Request, session: Session) -> HttpResponse:
     ]
     context = {
         "rows": rows,
-        "claims": [_claim(claim, len(room.sections) > 1) for claim in open_claims(session)],
+        "claims": [_claim(claim, len(room.sections) > 1) for claim in open_seat_claims(session)],
         "missing": any(row["code"] is None for row in rows) and not session.is_over,
         "round": room.round,
         "any_standing": bool(standing),

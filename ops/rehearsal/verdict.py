@@ -41,7 +41,7 @@ def judge(scene: Scene, parts: list[ScriptedPlay], acknowledged: Mapping[str, st
     scored = score_truths((part.truth for part in parts), scene.rankings, profile)
     return [
         *_lost(acknowledged),
-        *_results(scene.session, parts),
+        *_wrong_results(scene.session, parts),
         *_undecided(scene.session),
         *_standings(scene.session, scored),
         *_shown(shown, scored),
@@ -69,7 +69,7 @@ def _lost(acknowledged: Mapping[str, str]) -> Iterator[str]:
     yield from _few(f"A result was acknowledged for the play {play}, which has none." for play in agreed - known)
 
 
-def _results(session: Session, parts: list[ScriptedPlay]) -> Iterator[str]:
+def _wrong_results(session: Session, parts: list[ScriptedPlay]) -> Iterator[str]:
     rows = BoardResult.objects.current().filter(play__section__session=session)
     found = {row.play_id: row.text for row in rows}
     yield from _few(

@@ -125,7 +125,7 @@ def auction_rows(poll: Poll) -> list[list[PollCell]]:
     auction = poll_auction(poll)
     cells: list[PollCell] = [PollCell() for _seat in range(ORDER.index(auction.dealer))]
     for made in auction.calls:
-        cells += [PollCell() for _gap in range(_gap(cells, made))]
+        cells += [PollCell() for _seat in range(_seats_skipped(cells, made))]
         cells.append(PollCell(str(made.call), made.alerted))
     if not auction.is_over:
         cells += [PollCell() for _gap in range((ORDER.index(Seat(poll.seat)) - len(cells)) % 4)]
@@ -133,7 +133,7 @@ def auction_rows(poll: Poll) -> list[list[PollCell]]:
     return [cells[at : at + 4] for at in range(0, len(cells), 4)]
 
 
-def _gap(cells: list[PollCell], made: Made) -> int:
+def _seats_skipped(cells: list[PollCell], made: Made) -> int:
     return (ORDER.index(made.seat) - len(cells)) % 4
 
 

@@ -17,7 +17,7 @@ urlpatterns: list[URLPattern] = [
             ("reports/new/", reports.new, "new-report"),
             ("reports/<int:report_id>/", reports.report, "report"),
             ("reports/<int:report_id>/edit/", reports.edit, "edit-report"),
-            ("reports/<int:report_id>/act/", reports.act, "report-act"),
+            ("reports/<int:report_id>/act/", reports.report_act, "report-act"),
         ]
     ),
 ]

@@ -172,7 +172,7 @@ def _version(request: Request) -> int | None:
 
 @require_POST
 @on_report
-def act(request: Request, body: Club, report: Report) -> HttpResponse:
+def report_act(request: Request, body: Club, report: Report) -> HttpResponse:
     acts = {
         "classify": _classify,
         "note": _note,

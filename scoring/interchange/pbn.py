@@ -38,7 +38,7 @@ def parse(data: bytes, name: str) -> Document:
             found, trouble = _rows(tags, tables["ScoreTable"], method)
             rows += [row for row, _cells in found]
             problems += trouble
-            markings[tags.get("Board", "")] = _marking(tags)
+            markings[tags.get("Board", "")] = _board_marking(tags)
             for row, cells in found:
                 people |= _names(row, cells)
         people = _of_totals(tags, tables["TotalScoreTable"]) | people
@@ -211,7 +211,7 @@ def _players(names: str) -> str:
     return " – ".join(part for name in names.split(";") if (part := name.strip()))
 
 
-def _marking(tags: dict[str, str]) -> Marking:
+def _board_marking(tags: dict[str, str]) -> Marking:
     dealer = vulnerability = None
     try:
         dealer = Seat.parse(tags["Dealer"]) if tags.get("Dealer") else None

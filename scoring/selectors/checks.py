@@ -73,7 +73,7 @@ def questions_on(
     found: list[Question] = []
     if rules.in_order and is_out_of_order(play.board, _left(play)):
         found.append(Question("order", _("A board with a lower number is not entered yet. Is this the right board?")))
-    if pair is not None and is_other_pair(play, fields["declarer"], pair, contestant_numbers([play])):
+    if pair is not None and is_not_declarers_pair(play, fields["declarer"], pair, contestant_numbers([play])):
         sentence = _("Pair %(pair)s is not to sit there. Look at declarer, and at who sits where.")
         found.append(Question("pair", sentence % {"pair": pair}))
     if fields["outcome"] == Outcome.NOT_PLAYED or ScoreEntry.objects.filter(play=play).count() >= MOST_ASKED:
@@ -150,7 +150,7 @@ def contestant_numbers(plays: Iterable[Play]) -> dict[int, int]:
     return dict(places.values_list("contestant_id", "number"))
 
 
-def is_other_pair(play: Play, declarer: str, pair: int, numbers: Mapping[int, int]) -> bool:
+def is_not_declarers_pair(play: Play, declarer: str, pair: int, numbers: Mapping[int, int]) -> bool:
     """The pair that declared is not the one that is to sit on declarer's side."""
     seated = play.north_id if declarer in ("N", "S") else play.east_id
     return bool(declarer) and play.south_id is None and numbers.get(seated) != pair

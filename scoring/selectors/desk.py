@@ -22,7 +22,7 @@ from events.selectors.tables import Party, Room, RoomTable, session_room
 from scoring.models import Announcement, BoardResult, ComparisonField, DirectorCall, ScoreAdjustment, ScoreEntry
 from scoring.models.director_calls import CallState
 from scoring.models.results import EntryState, Outcome
-from scoring.selectors.checks import contestant_numbers, is_other_pair
+from scoring.selectors.checks import contestant_numbers, is_not_declarers_pair
 from scoring.selectors.suspicions import Oddities, oddities
 
 OPEN_CALLS = (CallState.WAITING, CallState.TAKEN)
@@ -331,7 +331,7 @@ def _switched(results: Iterable[BoardResult]) -> Iterable[Switched]:
     for row in told:
         pair = row.entry.declared_by if row.entry is not None else None
         play = row.play
-        if pair and not row.turned and is_other_pair(play, row.declarer, pair, numbers):
+        if pair and not row.turned and is_not_declarers_pair(play, row.declarer, pair, numbers):
             found[play.section_id, play.table, play.round, pair].append(row)
     return [Switched(*where, tuple(rows)) for where, rows in sorted(found.items())]
 

@@ -77,7 +77,7 @@ class SideOfLine:
     @property
     def mark(self) -> str:
         """How good it was, in a word for the eye and the ear: top, good, even, bad, bottom."""
-        return mark_of(self.points, self.share)
+        return result_mark(self.points, self.share)
 
 
 @dataclass(frozen=True)
@@ -343,7 +343,7 @@ def signed_text(points: str) -> str:
     return f"+{points}" if points.strip("0.") else points
 
 
-def mark_of(points: str, share: str) -> str:
+def result_mark(points: str, share: str) -> str:
     if share:
         value = float(share)
         bounds = ((100.0, "top"), (60.0, "good"))

@@ -10,7 +10,7 @@ from typing import Any
 from scoring.models import ScoringRun
 from scoring.runs.pair_matches import counted_in_run, pair_matches
 from scoring.runs.team_scores import VPS
-from scoring.selectors.result_lines import ResultBoard, ResultLine, RunLines, SideOfLine, mark_of, signed_text
+from scoring.selectors.result_lines import ResultBoard, ResultLine, RunLines, SideOfLine, result_mark, signed_text
 from scoring.selectors.result_names import Who
 
 
@@ -56,7 +56,7 @@ class MatchLine:
 
     @property
     def mark(self) -> str:
-        return mark_of(self.points, "")
+        return result_mark(self.points, "")
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ def oddities(
     seen = [row for row in results if row.play.board not in hidden]
     marked, tricks = _boards(actor, sections)
     forms = board_forms(section.pk for section in sections)
-    rows = tuple(placed_results(seen, {section.pk: section for section in sections}, marked, forms))
+    rows = tuple(results_to_compare(seen, {section.pk: section for section in sections}, marked, forms))
     return _found(rows, _Known(tricks), frozenset(forms.looked_at()))
 
 
@@ -76,7 +76,7 @@ def _found(rows: tuple[PlacedResult, ...], known: _Known, looked_at: frozenset[t
     return Oddities(tuple(suspects(rows, known.tricks)), tuple(_fouled(undecided)))
 
 
-def placed_results(
+def results_to_compare(
     results: Iterable[BoardResult],
     sections: dict[int, Section],
     marked: dict[tuple[int, int], Conditions],

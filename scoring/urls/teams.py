@@ -10,7 +10,7 @@ EVENT = "events/<int:event_id>/"
 urlpatterns: list[URLPattern] = club_pages(
     [
         (MATCHES, matches.matches, "session-matches"),
-        (f"{MATCHES}mine/", matches.mine, "session-score-up"),
+        (f"{MATCHES}mine/", matches.go_to_own_match, "session-score-up"),
         (f"{MATCHES}butler/", matches.butler, "session-butler"),
         (MATCH, matches.match, "session-match"),
         (f"{MATCH}agree/", match_acts.agree, "session-match-agree"),

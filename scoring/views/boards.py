@@ -22,7 +22,7 @@ from events.views.base import render_session, session_page, session_url
 from scoring.models import BoardForms, BoardResult
 from scoring.selectors.fouled import FIRST, LETTERS, Forms, board_forms
 from scoring.selectors.history import refuse_unplayed, session_plays
-from scoring.selectors.suspicions import FouledBoard, fouled_board, marked_boards, placed_results
+from scoring.selectors.suspicions import FouledBoard, fouled_board, marked_boards, results_to_compare
 from scoring.services import fouled
 from scoring.views.base import act_on
 from scoring.views.travellers import numbers_in, side_labels
@@ -70,7 +70,7 @@ def render_board(
     refuse_unplayed(request.actor, session, number)
     plays = _plays(session, section, number)
     results = _results(plays)
-    found = fouled_board(placed_results(results.values(), {section.pk: section}, marked_boards([section])))
+    found = fouled_board(results_to_compare(results.values(), {section.pk: section}, marked_boards([section])))
     said = board_forms([section], [number])
     known = next(iter(said.rows), None)
     numbers = numbers_in(section)

@@ -62,7 +62,7 @@ def matches(request: Request, session: Session) -> HttpResponse:
 
 @require_safe
 @session_page("club.view")
-def mine(request: Request, session: Session) -> HttpResponse:
+def go_to_own_match(request: Request, session: Session) -> HttpResponse:
     """The short way from the phone's home screen to the own match: for a captain, to the score-up."""
     matches_only(session)
     if request.actor.user is None:

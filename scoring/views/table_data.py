@@ -58,7 +58,7 @@ def too_often() -> JsonResponse:
     return answer
 
 
-def table_data(*, late: bool = False) -> Callable[[TableData], TableData]:
+def with_table_code(*, late: bool = False) -> Callable[[TableData], TableData]:
     """Find the table by its code; the same answer to every wrong one. `late`: also after the session, for a while."""
 
     def decorate(view: TableData) -> TableData:
@@ -179,7 +179,7 @@ def as_json(state: Data) -> bytes:
     return json.dumps(state, cls=DjangoJSONEncoder).encode()
 
 
-@table_data(late=True)
+@with_table_code(late=True)
 def state_by_code(request: HttpRequest, code: TableCode) -> HttpResponse:
     """For a code as somebody typed it, and the refusal for one that opens nothing."""
     answer = HttpResponse(as_json(table_state(code)), content_type="application/json")
@@ -188,7 +188,7 @@ def state_by_code(request: HttpRequest, code: TableCode) -> HttpResponse:
 
 
 @require_safe
-@table_data(late=True)
+@with_table_code(late=True)
 def board(request: HttpRequest, code: TableCode, number: int) -> HttpResponse:
     """The traveller so far, once the board is played here."""
     play = own_play(code, number)
@@ -199,7 +199,7 @@ def board(request: HttpRequest, code: TableCode, number: int) -> HttpResponse:
 
 
 @require_safe
-@table_data(late=True)
+@with_table_code(late=True)
 def ranking(request: HttpRequest, code: TableCode) -> HttpResponse:
     """The standings, as often and as early as the director lets the tables see them."""
     if not table_state(code)["ranking"]:
@@ -207,7 +207,7 @@ def ranking(request: HttpRequest, code: TableCode) -> HttpResponse:
     return conditional_response(request, JsonResponse({"rankings": rankings_at_table(code, rules_for(code.section))}))
 
 
-@table_data(late=True)
+@with_table_code(late=True)
 @json_body
 def entries(request: HttpRequest, code: TableCode, body: Data) -> HttpResponse:
     """Claims and confirmations, in the order in which they were made; an answer to each, whatever became of others."""
@@ -263,7 +263,7 @@ def state_sentence(state: str) -> str:
     }[EntryState(state)]
 
 
-@table_data()
+@with_table_code()
 @json_body
 def call(request: HttpRequest, code: TableCode, body: Data) -> HttpResponse:
     """Call the director, add a reason to the call, or take it back."""
@@ -279,7 +279,7 @@ def call(request: HttpRequest, code: TableCode, body: Data) -> HttpResponse:
     return refusal(422, " ".join(errors))
 
 
-@table_data()
+@with_table_code()
 @json_body
 def next_round(request: HttpRequest, code: TableCode, body: Data) -> HttpResponse:
     """Those who have sat down begin the round themselves, where the rules let tables go on."""
