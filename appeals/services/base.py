@@ -17,6 +17,7 @@ from appeals.wording import refusal_sentence
 from core.actors import Actor
 from core.audit import record
 from core.errors import Conflict, field_error
+from rulings.services.pending import invalidate_live_pages
 
 logger = logging.getLogger(__name__)
 MOST_AT_ONCE = 100
@@ -71,6 +72,7 @@ def record_step(
     appeal.save(update_fields=columns)
     if edge.target is not None:
         _take_along(actor, appeal, act)
+        invalidate_live_pages(appeal.ruling, at=actor.at)
     made = Step.objects.create(
         appeal=appeal,
         act=act,

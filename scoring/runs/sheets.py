@@ -155,12 +155,12 @@ def read_field(field_id: int, *, without: str = "") -> FieldSheet:
         terms = terms_in(field.session) if field.session.event.form == Form.TEAMS else {}
         places = Place.objects.filter(section__in=sections).values_list("section_id", "number", "contestant_id")
         numbers = {(section, number): str(who) for section, number, who in places}
+        byes = list(byes_in(field.session, sections.values()))
     boards: dict[int, list[Line]] = defaultdict(list)
     where: dict[tuple[int, int], int] = {}
     for play in plays:
         where[play.board, len(boards[play.board])] = play.pk
         boards[play.board].append(sheet_line(play, results.get(play.pk), given.get(play.pk), forms.group(play)))
-    byes = list(byes_in(field.session, sections.values()))
     return FieldSheet(
         field,
         field.session.event,
