@@ -342,13 +342,7 @@ class Deposit(models.Model):
                 name="deposit_settled_after_taken",
             ),
         ]
-        indexes = [
-            models.Index(
-                fields=["appeal"],
-                condition=Q(state="returned", handed_back_at__isnull=True),
-                name="deposit_to_hand_back",
-            ),
-        ]
+        indexes = [models.Index(fields=["state", "handed_back_at"], name="deposit_by_state")]
 
     def __str__(self) -> str:
         return f"{self.appeal} · {self.amount}"

@@ -19,6 +19,8 @@ from core.permissions import may
 from events.models import Session
 from events.wording import local_moment
 
+MOST_OWED = 500
+
 
 def as_money(amount: Decimal) -> str:
     """As table money is written: two decimals, in the club's currency, which nobody names."""
@@ -99,5 +101,7 @@ def deposits_in(actor: Actor, session: Session) -> list[DepositLine]:
 
 def deposits_to_hand_back(actor: Actor, club: Club) -> list[DepositLine]:
     """Those of a club that whoever looks may hand back."""
-    rows = _deposits().filter(appeal__club=club, state=DepositState.RETURNED, handed_back_at=None)[:30]
+    # First what is owed anywhere, which is little: by the club all its cases would be looked through.
+    owed = Deposit.objects.filter(state=DepositState.RETURNED, handed_back_at=None).order_by("-pk")
+    rows = _deposits().filter(pk__in=list(owed.values_list("pk", flat=True)[:MOST_OWED]), appeal__club=club)[:30]
     return [line for line in deposit_lines(rows, actor) if may(actor, "appeal.money", line.deposit.appeal)]
