@@ -68,8 +68,12 @@ def test_at_the_desk(site: Site) -> None:
     first, *_rest, other = desk.plays(session)
     desk.call(first, "Lead out of turn")
     page = site.open(desk.address(session), persona="director", viewport=DESKTOP).page
+    held: list[Route] = []
+    desk.call(other, "Revoke")
+    with page.expect_request(lambda request: "/desk/" in request.url):
+        page.route(lambda url: "/desk/" in url, lambda route: route.continue_() if held else held.append(route))
     with finger_on(page, page.get_by_role("button", name="I go")), news(page, "/desk/"):
-        desk.call(other, "Revoke")
+        held[0].continue_()
     expect(page.get_by_text("Revoke")).to_be_visible()
     expect(page.get_by_role("button", name="I go")).to_have_count(1)
 
