@@ -186,16 +186,6 @@ _OWN_MACHINE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
 ROUND_COPIES = env.str("TENACE_ROUND_COPIES", default=str(VAR_DIR / "round-copies") if _OWN_MACHINE else "")
 ROUND_COPIES_KEPT = env.int("TENACE_ROUND_COPIES_KEPT", default=40)
 JOB_SWEEP_SECONDS = env.float("TENACE_JOB_SWEEP_SECONDS", default=10.0)
-CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
-CELERY_BEAT_SCHEDULE = {
-    f"sweep-{queue}": {
-        "task": "jobs.tasks.sweep",
-        "schedule": JOB_SWEEP_SECONDS,
-        "args": [queue],
-        "options": {"queue": queue, "expires": JOB_SWEEP_SECONDS},
-    }
-    for queue in ("live", "long")
-}
 
 # --- Cache (rate limits, and what devices at a table were last told: nothing is lost with it) ------------------
 DJANGO_REDIS_IGNORE_EXCEPTIONS = True

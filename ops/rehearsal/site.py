@@ -68,7 +68,7 @@ class Site:
             Child("web server", commands.web_server(fd), self.folder / "web.log", self.environment, (fd,)),
             Child(
                 "worker",
-                commands.worker("live", "--beat", "--concurrency", "2"),
+                commands.worker("live", "--concurrency", "2"),
                 self.folder / "worker.log",
                 self.environment,
             ),

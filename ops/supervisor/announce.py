@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 
 def step(sentence: str) -> None:
-    print(sentence, flush=True)
+    """Nobody may be there to read it, or the disk under their log is full: the server goes on."""
+    with contextlib.suppress(OSError):
+        print(sentence, flush=True)
 
 
 def ready(address: str, folder: Path, sign_ins: str, setup_link: str) -> None:

@@ -15,6 +15,8 @@ from pathlib import Path
 from ops.supervisor import leash
 
 LOG_LIMIT = 2_000_000
+# Before a child that has fallen is started again: twice as long each time, until it has stayed up for a while.
+FIRST_PAUSE, LONGEST_PAUSE, STEADY_SECONDS = 0.5, 30.0, 60.0
 
 
 class Failure(Exception):
@@ -33,8 +35,12 @@ class Child:
     grace: float = 10.0
     foundation: bool = False  # what others stand on: stopped when they are gone
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+    falls: int = 0
+    started_at: float = 0.0
+    start_again_at: float | None = None
 
     def start(self) -> None:
+        self.started_at = time.monotonic()
         rotate(self.log)
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(
@@ -53,7 +59,9 @@ class Child:
 
     def exit_report(self) -> str:
         """How it ended, and what it said last."""
-        code = self.process.poll() if self.process else None
+        if self.process is None:
+            return f"The {self.name} could not be started."
+        code = self.process.poll()
         if code is not None and code < 0:
             return f"The {self.name} was ended by {signal.Signals(-code).name}; {self.log} has what it said."
         said = last_line(self.log)
@@ -126,6 +134,33 @@ class ProcessGroup:
     def remove_at_end(self, path: Path) -> None:
         self.paths.append(path)
         self._tell(f"path {path}")
+
+    def restart_fallen(self, now: float) -> list[str]:
+        """Start again whoever has fallen, each after a pause that grows; a sentence for each fall."""
+        said = []
+        for child in self.children:
+            if child.is_running:
+                continue
+            if child.start_again_at is None:
+                child.falls = 1 if now - child.started_at > STEADY_SECONDS else child.falls + 1
+                pause = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (child.falls - 1))
+                child.start_again_at = now + pause
+                said.append(f"{child.exit_report()} It is started again in {pause:g} s.")
+            elif now >= child.start_again_at:
+                self._start_again(child)
+        return said
+
+    def _start_again(self, child: Child) -> None:
+        """Whatever the fallen one had started goes first. Where nothing can be started (a full disk), it has fallen."""
+        child.start_again_at = None
+        if child.process is not None:
+            child.kill()
+            self._tell(f"ended {child.process.pid}")
+        child.process = None
+        with contextlib.suppress(OSError):
+            child.start()
+            assert child.process is not None
+            self._tell(f"group {child.process.pid}")
 
     def fallen(self) -> Child | None:
         return next((child for child in self.children if not child.is_running), None)

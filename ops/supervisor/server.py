@@ -139,10 +139,9 @@ class Server:
 
     def _start(self) -> None:
         announce.step("Starting ...")
-        self._worker("live", "--beat", "--concurrency", "2")
+        self._worker("live", "--concurrency", "2")
         self._worker("long", "--concurrency", "1")
         self._web()
-        self.listener.close()
         # On a busy machine it may take long: what has not fallen is left running.
         if not wait_for(lambda: self._health() is not None, WEB_SECONDS, self.group):
             announce.step(f"The web server is slow to answer; {self.logs / 'web.log'} may say why.")
@@ -171,9 +170,10 @@ class Server:
             connection.close()
 
     def _watch(self) -> None:
+        """The socket stays open here: while the web server is started again, whoever connects waits in line."""
         while True:
-            if child := self.group.fallen():
-                raise Failure(child.exit_report())
+            for sentence in self.group.restart_fallen(time.monotonic()):
+                announce.step(sentence)
             time.sleep(0.25)
 
     def _stop(self) -> None:

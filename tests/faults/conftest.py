@@ -52,9 +52,9 @@ class Site:
         return Connection("filesystem://", transport_options=embedded.filesystem_transport(self.folder))
 
     def start_worker(self) -> subprocess.Popen[bytes]:
-        """A worker with beat for both queues; returns when it has taken its first message."""
+        """A worker for both queues; returns when it has taken its first message."""
         Pulse.objects.all().delete()
-        command = [sys.executable, "-m", "celery", "-A", "config", "worker", "-Q", "live,long", "--beat", "-c", "2"]
+        command = [sys.executable, "-m", "celery", "-A", "config", "worker", "-Q", "live,long", "-c", "2"]
         with (self.folder / "worker.log").open("ab") as log:
             worker = subprocess.Popen(
                 [*command, "-l", "INFO", "--without-gossip", "--without-mingle"],

@@ -1,16 +1,20 @@
 """What `script/server` promises: one clear sentence when something is wrong, and no process left behind."""
 
+import contextlib
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
+import urllib.error
+import urllib.request
 from pathlib import Path
 
 import pytest
 from django.core.management import get_commands, load_command_class
 
-from ops.supervisor import children, leash, lock, options, redis
+from ops.supervisor import announce, children, leash, lock, options, redis
 from ops.supervisor.children import Child, Failure, ProcessGroup
 from ops.supervisor.server import Server, static_fingerprint
 from tests.waiting import until
@@ -108,6 +112,71 @@ def test_a_child_that_falls_is_named_with_its_last_words(tmp_path):
         children.wait_for(lambda: False, 20, group)
     assert group.fallen() is fallen
     group.stop()
+
+
+def test_who_falls_again_and_again_is_started_again_after_ever_longer_pauses(tmp_path):
+    group = ProcessGroup()
+    falling = group.start(child(tmp_path, "raise SystemExit(1)"))
+    now, pauses = falling.started_at, []
+    for _ in range(8):
+        falling.process.wait(20)
+        [said] = group.restart_fallen(now)
+        pauses.append(falling.start_again_at - now)
+        assert f"It is started again in {pauses[-1]:g} s." in said
+        fallen = falling.process
+        assert group.restart_fallen(now) == []
+        assert falling.process is fallen, "not before its time"
+        now = falling.start_again_at
+        group.restart_fallen(now)
+        assert falling.process is not fallen
+        falling.started_at = now
+    assert pauses == pytest.approx([0.5, 1, 2, 4, 8, 16, 30, 30])
+    falling.process.wait(20)
+    group.restart_fallen(now + 61)
+    assert falling.start_again_at == pytest.approx(now + 61.5), "it had stayed up for a while"
+    group.stop()
+
+
+def test_what_a_fallen_child_had_started_is_gone_before_it_is_started_again(tmp_path):
+    code = (
+        "import subprocess, sys, time; p = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']);"
+        "print(p.pid, flush=True); time.sleep(60)"
+    )
+    group = ProcessGroup()
+    started = group.start(child(tmp_path, code))
+    until(lambda: children.last_line(started.log).isdigit(), "the grandchild runs")
+    grandchild = int(children.last_line(started.log))
+    started.process.kill()
+    started.process.wait()
+    group.restart_fallen(0)
+    group.restart_fallen(started.start_again_at)
+    until(lambda: not is_running(grandchild), "the grandchild is gone")
+    assert started.is_running
+    group.stop()
+
+
+def test_where_nothing_can_be_started_it_is_tried_later(tmp_path, monkeypatch):
+    """A full disk: not even a log can be opened."""
+    group = ProcessGroup()
+    fallen = group.start(child(tmp_path, "raise SystemExit(1)"))
+    fallen.process.wait(20)
+    group.restart_fallen(0)
+    with monkeypatch.context() as full:
+        full.setattr(children, "rotate", lambda log: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+        group.restart_fallen(1)
+        assert "could not be started. It is started again in" in group.restart_fallen(1)[0]
+    group.restart_fallen(100)
+    assert fallen.process is not None
+    group.stop()
+
+
+def test_words_that_cannot_be_printed_stop_nobody(monkeypatch):
+    with open("/dev/full", "w") as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        announce.step("A sentence.")
+        monkeypatch.undo()
+        with contextlib.suppress(OSError):
+            full.close()
 
 
 def test_stopping_takes_grandchildren_along(tmp_path):
@@ -220,6 +289,31 @@ def server(tmp_path):
             process.wait(60)
 
 
+def health(folder: Path) -> int:
+    """What the server whose words are in this folder answers at /health/; 0 where nobody does."""
+    address = re.search(r"http://[\d.:]+/", text(folder))[0]
+    try:
+        with urllib.request.urlopen(f"{address}health/", timeout=5) as answer:
+            return answer.status
+    except urllib.error.HTTPError as refused:
+        return refused.code
+    except OSError:
+        return 0
+
+
+def first_of(var: Path, kind: bytes) -> int:
+    """The oldest process of this kind in the folder; 0 where there is none."""
+    found = [pid for pid in pids_of(var) if kind in command_line(pid)]
+    return min(found, default=0)
+
+
+def command_line(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
 def text(folder: Path) -> str:
     return (folder / "said").read_text()
 
@@ -264,12 +358,18 @@ def test_an_empty_installation_serves_prints_its_link_and_stops_cleanly(server, 
 
 @pytest.mark.long
 @pytest.mark.xdist_group("faults")
-def test_a_worker_that_dies_ends_the_server_with_a_sentence(server, tmp_path):
+def test_whatever_is_killed_is_started_again(server, tmp_path):
+    """A worker, Redis, and the web server itself: the supervisor stays, and all is well again by itself."""
     var = tmp_path / "var"
-    worker = next(pid for pid in pids_of(var) if b"-Q\0long" in Path(f"/proc/{pid}/cmdline").read_bytes())
-    os.kill(worker, signal.SIGKILL)
-    assert server.wait(60) == 1
-    assert "“long”" in text(tmp_path)
+    for kind in (b"-Q\0long", b"redis-server", b"gunicorn", b"-Q\0live"):
+        killed = first_of(var, kind)
+        os.kill(killed, signal.SIGKILL)
+        until(lambda kind=kind, killed=killed: first_of(var, kind) not in (0, killed), lambda: text(tmp_path))
+        until(lambda: health(tmp_path) == 200, lambda: text(tmp_path), seconds=90)
+    assert server.poll() is None
+    assert text(tmp_path).count("It is started again in 0.5 s.") == 4
+    server.send_signal(signal.SIGINT)
+    assert server.wait(60) == 0
     assert pids_of(var) == []
 
 
