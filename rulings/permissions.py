@@ -14,36 +14,37 @@ from events.models.sessions import Duty
 from events.permissions import is_director_of
 
 
-def _session(obj: Any) -> Session | None:
-    if isinstance(obj, Session):
-        return obj
-    found = getattr(obj, "session", None) or getattr(getattr(obj, "ruling", None), "session", None)
-    return found if isinstance(found, Session) else None
+def _session_for_player(actor: Actor, obj: Any) -> Session | None:
+    """The session that something belongs to; None for whoever is no player."""
+    session = obj if isinstance(obj, Session) else getattr(obj, "session", None)
+    session = session or getattr(getattr(obj, "ruling", None), "session", None)
+    return session if isinstance(session, Session) and actor.player is not None else None
+
+
+def _directs(actor: Actor, obj: Any, **as_whom: Any) -> bool:
+    session = _session_for_player(actor, obj)
+    if session is None:
+        return False
+    return SessionOfficial.objects.filter(session=session, duty=Duty.DIRECTOR, **as_whom).exists()
 
 
 @rules.predicate
 def is_named_director(actor: Actor, obj: Any) -> bool:
     """Named as a director of this session, with or without a role in the club."""
-    session = _session(obj)
-    if session is None or actor.player is None:
-        return False
-    return SessionOfficial.objects.filter(session=session, player=actor.player, duty=Duty.DIRECTOR).exists()
+    return _directs(actor, obj, player=actor.player)
 
 
 @rules.predicate
 def is_deputy(actor: Actor, obj: Any) -> bool:
     """Rules at the own table of a director who plays (Law 81)."""
-    session = _session(obj)
-    if session is None or actor.player is None:
-        return False
-    return SessionOfficial.objects.filter(session=session, deputy=actor.player, duty=Duty.DIRECTOR).exists()
+    return _directs(actor, obj, deputy=actor.player)
 
 
 @rules.predicate
 def plays_here(actor: Actor, obj: Any) -> bool:
     """Seated in this session, or standing in for somebody: the rulings of the own tables are there to be read."""
-    session = _session(obj)
-    if session is None or actor.player is None:
+    session = _session_for_player(actor, obj)
+    if session is None:
         return False
     seated = Entrant.objects.filter(player=actor.player, contestant__places__session=session)
     standing_in = Substitution.objects.filter(player=actor.player, place__session=session, withdrawn_at=None)

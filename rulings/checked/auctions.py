@@ -17,8 +17,7 @@ def check_auction(ruling: Ruling) -> Auction | None:
     if not text:
         return None
     if ruling.play is None:
-        said = _("An auction belongs to a board: say which board this is about.")
-        raise field_error("auction", said, "no_board")
+        raise field_error("auction", _("An auction belongs to a board: say which board this is about."), "no_board")
     dealer = board_conditions(ruling.play.section, ruling.play.board).dealer
     try:
         return Auction.parse(dealer, text)

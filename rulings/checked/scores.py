@@ -28,8 +28,7 @@ def checked_adjusted_score(ruling: Ruling) -> Adjusted | None:
     """The adjusted score that a ruling gives, read and checked; None where it gives none."""
     if not ruling.score_ns.strip():
         if ruling.score_ew.strip():
-            said = _("Say what North-South get as well (Law 12C1).")
-            raise field_error("score_ns", said, "required")
+            raise field_error("score_ns", _("Say what North-South get as well (Law 12C1)."), "required")
         return None
     if ruling.play is None:
         said = _("An adjusted score is for a board at a table: say which board this is about (Law 12A).")

@@ -1,9 +1,19 @@
-"""Marks beside the labels of fields that are required only at times."""
+"""Fields of rulings and polls, and marks beside those that are required only at times."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
+
+from scoring.forms.director import TYPED
+
+
+def typed_field(label: Any, most: int, help_text: Any) -> forms.CharField:
+    """For codes of the game, which no keyboard is to correct; it may stay empty."""
+    widget = forms.TextInput(attrs=TYPED)
+    return forms.CharField(label=label, max_length=most, required=False, help_text=help_text, widget=widget)
 
 
 def need_with_score(form: forms.Form, *names: str) -> None:

@@ -6,18 +6,16 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
-from core.errors import field_error
-from events.models import Play, Session
+from events.models import Session
 from rulings.case_places import Where
+from rulings.forms.marks import typed_field
 from rulings.models.polls import Vulnerable
 from rulings.models.rulings import SeatChoice
+from rulings.services.cases import planned_play
 from rulings.services.polls import PollMatter
 from scoring.forms.director import find_table
-
-TYPED = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
 
 
 class PollForm(forms.Form):
@@ -27,19 +25,13 @@ class PollForm(forms.Form):
     round = forms.IntegerField(label=_("Round"), min_value=1, max_value=99, required=False)
     board = forms.IntegerField(label=_("Board"), min_value=1, max_value=999, required=False)
     seat = forms.ChoiceField(label=_("Whose hand"), choices=SeatChoice.choices)
-    hand = forms.CharField(
-        label=_("Hand"),
-        max_length=40,
-        required=False,
-        help_text=_("From spades to clubs: AKQ2.J54.T98.762. Leave it empty to take it from the board."),
-        widget=forms.TextInput(attrs=TYPED),
+    hand = typed_field(
+        _("Hand"), 40, _("From spades to clubs: AKQ2.J54.T98.762. Leave it empty to take it from the board.")
     )
-    auction = forms.CharField(
-        label=_("Auction up to the decision"),
-        max_length=300,
-        required=False,
-        help_text=_("From the dealer on: 1NT P 2C! P. An exclamation mark is an alert; hesitations are left out."),
-        widget=forms.TextInput(attrs=TYPED),
+    auction = typed_field(
+        _("Auction up to the decision"),
+        300,
+        _("From the dealer on: 1NT P 2C! P. An exclamation mark is an alert; hesitations are left out."),
     )
     methods = forms.CharField(
         label=_("What the calls mean"),
@@ -73,13 +65,7 @@ class PollForm(forms.Form):
         number = found["round"] or max(1, self.session.round)
         if found["board"] is None:
             return Where(section, number, table)
-        plays = Play.objects.select_related("section")
-        play = plays.filter(section=section, round=number, table=table, board=found["board"]).first()
-        if play is None:
-            sentence = _now("Board %(board)s is not for table %(table)s in round %(round)s. Look at the number again.")
-            said = sentence % {"board": found["board"], "table": table, "round": number}
-            raise field_error("board", said, "not_here")
-        return Where.of(play)
+        return Where.of(planned_play(section, number, table, found["board"]))
 
     def asked(self, hand: str = "") -> PollMatter:
         found = self.cleaned_data

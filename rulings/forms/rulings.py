@@ -11,12 +11,11 @@ from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from events.forms.conditions import MomentInput
-from rulings.forms.marks import need_with_score
+from rulings.forms.marks import need_with_score, typed_field
 from rulings.forms.penalties import PenaltyRows
 from rulings.models import Ruling
 from rulings.models.rulings import Basis, SeatChoice, SideChoice, Told
 from rulings.services.giving import LATER
-from scoring.forms.director import TYPED
 from scoring.models.fields import units_for
 
 EMPTY = ("", "–")
@@ -41,37 +40,24 @@ class RulingForm(forms.Form):
     offender = _choice(_("Who"), SeatChoice.choices)
     facts = _text(_("What happened"), most=4000)
     basis = _choice(_("How the facts were established"), Basis.choices)
-    auction = forms.CharField(
-        label=_("Auction"),
-        max_length=500,
-        required=False,
-        help_text=_("From the dealer: 1NT! P 2C ~X. An alert is !, a hesitation ~, a call out of turn E:1H"),
-        widget=forms.TextInput(attrs=TYPED),
+    auction = typed_field(
+        _("Auction"), 500, _("From the dealer: 1NT! P 2C ~X. An alert is !, a hesitation ~, a call out of turn E:1H")
     )
     explanations = _text(_("Explanations of calls"), rows=2)
     played = _text(_("Play, as far as known"), rows=2)
     decision = _text(_("What you ruled"))
-    law_refs = forms.CharField(
-        label=_("Paragraphs of the Laws"), max_length=200, required=False, help_text=_("64A1, 64C"),
-        widget=forms.TextInput(attrs=TYPED),
-    )  # fmt: skip
+    law_refs = typed_field(_("Paragraphs of the Laws"), 200, _("64A1, 64C"))
     reasons = _text(_("Reasons"), most=4000)
     consultation = _text(_("Who was consulted, and what they said"), rows=2)
     decision_ns = forms.CharField(label=_("For North-South"), max_length=300, required=False)
     decision_ew = forms.CharField(label=_("For East-West"), max_length=300, required=False)
-    score_ns = forms.CharField(
-        label=_("To North-South"),
-        max_length=200,
-        required=False,
-        help_text=_("60, 50 or 40 for an artificial score; 4S= N for a result; 60 4S= N, 40 4S-1 N for a weighted one"),
-        widget=forms.TextInput(attrs=TYPED),
+    score_ns = typed_field(
+        _("To North-South"),
+        200,
+        _("60, 50 or 40 for an artificial score; 4S= N for a result; 60 4S= N, 40 4S-1 N for a weighted one"),
     )
-    score_ew = forms.CharField(
-        label=_("To East-West"),
-        max_length=200,
-        required=False,
-        help_text=_("Leave it empty where the other side gets the rest; fill it in to split the score"),
-        widget=forms.TextInput(attrs=TYPED),
+    score_ew = typed_field(
+        _("To East-West"), 200, _("Leave it empty where the other side gets the rest; fill it in to split the score")
     )
     own_damage = _choice(
         _("This side was not at fault and added to its own damage"),
@@ -80,12 +66,10 @@ class RulingForm(forms.Form):
             "By an extremely serious error that had nothing to do with the infraction, or by a gambling action"
         ),
     )
-    score_normal = forms.CharField(
-        label=_("What it would have had without that, after the infraction"),
-        max_length=200,
-        required=False,
-        help_text=_("4S-1 N, or several results with their weights. The score above is the one without the infraction"),
-        widget=forms.TextInput(attrs=TYPED),
+    score_normal = typed_field(
+        _("What it would have had without that, after the infraction"),
+        200,
+        _("4S-1 N, or several results with their weights. The score above is the one without the infraction"),
     )
     waived = forms.BooleanField(label=_("Rectification waived (Law 81C5)"), required=False)
     waiver_reason = forms.CharField(label=_("Who asked for the waiver, and why"), max_length=300, required=False)

@@ -7,7 +7,6 @@ left to ask. Everything is a frozen value: the same facts give the same step.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import MappingProxyType
 
 from rulings.laws.diagram import NOWHERE, Fork, Vertex, descend, diagram, leaves
 from rulings.laws.errors import LawsError
@@ -16,7 +15,6 @@ from rulings.laws.phrases import CHECKS
 from rulings.laws.regulation import SETTINGS, USUAL, Regulation
 
 NO_RULES: frozenset[int] = frozenset()
-NO_FACTS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -134,6 +136,4 @@ class PollAnswer(models.Model):
     def who(self) -> str:
         return self.player.display_name if self.player else self.name
 
-    @property
-    def club(self) -> Club:
-        return self.poll.club
+    club = property(attrgetter("poll.club"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -151,9 +153,7 @@ class ReportSubject(models.Model):
     def __str__(self) -> str:
         return f"{self.report_id} · {self.player}"
 
-    @property
-    def club(self) -> Club:
-        return self.report.club
+    club = property(attrgetter("report.club"))
 
 
 class NoteKind(models.TextChoices):
@@ -182,6 +182,4 @@ class ReportNote(models.Model):
     def __str__(self) -> str:
         return f"{self.report_id} · {self.get_kind_display()}"
 
-    @property
-    def club(self) -> Club:
-        return self.report.club
+    club = property(attrgetter("report.club"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import Club
 from rulings.models.rulings import Ruling, SeatChoice
 
 
@@ -59,9 +60,7 @@ class LiveRestriction(models.Model):
     def __str__(self) -> str:
         return f"{self.ruling_id} · {self.get_kind_display()} · {self.detail or self.text}"
 
-    @property
-    def club(self) -> Club:
-        return self.ruling.club
+    club = property(attrgetter("ruling.club"))
 
 
 #: The code of a reminder that asks nothing: the ruling adjusts the score, and the score has yet to be given.
@@ -100,6 +99,4 @@ class Reminder(models.Model):
     def __str__(self) -> str:
         return f"{self.ruling_id} · {self.check_code}"
 
-    @property
-    def club(self) -> Club:
-        return self.ruling.club
+    club = property(attrgetter("ruling.club"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -24,6 +26,8 @@ class RulingState(models.TextChoices):
 
 #: The states in which a ruling stands.
 STANDING = (RulingState.GIVEN, RulingState.AMENDED)
+#: What a ruling says about the score of a board.
+SCORE_FIELDS = ("score_ns", "score_ew", "own_damage", "score_normal")
 
 
 class Basis(models.TextChoices):
@@ -215,9 +219,7 @@ class RulingVersion(models.Model):
     def __str__(self) -> str:
         return f"{self.ruling_id} · {self.number}"
 
-    @property
-    def club(self) -> Club:
-        return self.ruling.club
+    club = property(attrgetter("ruling.club"))
 
 
 class Opinion(models.Model):
@@ -243,6 +245,4 @@ class Opinion(models.Model):
     def __str__(self) -> str:
         return f"{self.ruling_id} · {self.asked}"
 
-    @property
-    def club(self) -> Club:
-        return self.ruling.club
+    club = property(attrgetter("ruling.club"))

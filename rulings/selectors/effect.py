@@ -19,7 +19,7 @@ from rulings.models import Ruling
 from rulings.selectors.auctions import AuctionTable, ruling_auction
 from rulings.selectors.page import names_in
 from scoring.adjusted.awards import Adjusted
-from scoring.adjusted.storage import pack_damage
+from scoring.adjusted.storage import pack_damage_by_side
 from scoring.adjusted.words import given_words, value_words
 from scoring.engine.cards import Side
 from scoring.engine.sheet import Penalty, Unit
@@ -41,7 +41,7 @@ class MoveRow:
 
 
 @dataclass(frozen=True)
-class Effect:
+class EffectPreview:
     """`problems` are sentences; where there are some, nothing is shown of the scores."""
 
     problems: tuple[str, ...] = ()
@@ -60,7 +60,7 @@ class Effect:
         return bool(self.points or self.here)
 
 
-def ruling_effect(ruling: Ruling, said: dict[str, Any]) -> Effect:
+def preview_ruling_effect(ruling: Ruling, said: dict[str, Any]) -> EffectPreview:
     """With the fields as they stand on the page."""
     row = copy(ruling)
     for name, value in said.items():
@@ -77,31 +77,31 @@ def ruling_effect(ruling: Ruling, said: dict[str, Any]) -> Effect:
             if one["unit"] != PenaltyUnit.WARNING
         ]
     except ValidationError as error:
-        return Effect(tuple(error.messages), **common)
+        return EffectPreview(tuple(error.messages), **common)
     if row.play is None or (given is None and not fines):
-        return Effect(**common)
+        return EffectPreview(**common)
     ns, ew, damage = (given.ns, given.ew, given.own_damage) if given else (None, None, None)
     found = preview(play=row.play, ns=ns, ew=ew, own_damage=damage, penalties=fines, withdrawn=ruling.authority)
     if found is None:
-        return Effect(**common)
+        return EffectPreview(**common)
     return _worded(row, found, given, common)
 
 
-def effect_of_scores(ruling: Ruling, given: Adjusted) -> Effect | None:
+def preview_score_effect(ruling: Ruling, given: Adjusted | None) -> EffectPreview | None:
     """The same for scores as they are; penalties stay as they stand. None where there is nothing to rank yet."""
-    if ruling.play is None:
+    if ruling.play is None or given is None:
         return None
     found = preview(play=ruling.play, ns=given.ns, ew=given.ew, own_damage=given.own_damage)
     return _worded(ruling, found, given, {}) if found is not None else None
 
 
-def _worded(row: Ruling, found: Preview, given: Adjusted | None, common: dict[str, Any]) -> Effect:
+def _worded(row: Ruling, found: Preview, given: Adjusted | None, common: dict[str, Any]) -> EffectPreview:
     names = names_in(session_room(row.session, open_names=True))
 
     def named(contestant: str) -> str:
         return " – ".join(names.get(int(key), "") for key in contestant.split("+"))
 
-    return Effect(
+    return EffectPreview(
         (),
         *_both(given, row),
         tuple(PointsRow(one, named(one.contestant)) for one in found.points if one.here or one.moves),
@@ -123,7 +123,7 @@ def _both(given: Adjusted | None, row: Ruling) -> tuple[str, str]:
         return "", ""
     how = {"in_percent": boards_in_percent(row.session.event)}
     if given.own_damage is not None:
-        ns, ew = pack_damage(given.own_damage)
+        ns, ew = pack_damage_by_side(given.own_damage)
         return given_words(ns, Side.NS, **how), given_words(ew, Side.EW, **how)
     return value_words(given.ns, Side.NS, **how), value_words(given.ew, Side.EW, **how)
 

@@ -48,8 +48,7 @@ def hand_over(*, actor: Actor, call: DirectorCall, to: User, version: int | None
     """A colleague goes on, with what has been written so far."""
     _require(actor, call)
     if to not in session_directors(call.section.session, at=actor.at):
-        said = _("Choose a director of this session.")
-        raise field_error("to", said, "no_director")
+        raise field_error("to", _("Choose a director of this session."), "no_director")
     Ruling.objects.filter(call=call, state=RulingState.DRAFT).update(director=to)
     return director_calls.take_call(actor=actor, call=call, version=version, for_user=to, is_authorized=True)
 

@@ -11,7 +11,7 @@ from core.audit import record, values
 from core.changes import locked
 from core.errors import field_error
 from core.permissions import require
-from events.models import Play, Session
+from events.models import Play, Section, Session
 from rulings.case_places import Where
 from rulings.laws import Consultation, LawsError, library
 from rulings.laws.phrases import CHECKS
@@ -39,7 +39,7 @@ def open_ruling(
     reach = director_reach(actor, session)
     section_id = place.section.pk if place.section else None
     reach.require(section_id, place.round, place.table, place.board)
-    made = Ruling(
+    ruling = Ruling(
         session=session,
         section=place.section,
         round=place.round,
@@ -52,11 +52,11 @@ def open_ruling(
         opened_at=actor.at,
     )
     if tree:
-        _choose(made, tree)
-    made.save()
-    invalidate_live_pages(made, at=actor.at)
-    record(actor=actor, act="ruling.open", body=session.club, target=made, after=values(made, SHOWN))
-    return made
+        _set_tree(ruling, tree)
+    ruling.save()
+    invalidate_live_pages(ruling, at=actor.at)
+    record(actor=actor, act="ruling.open", body=session.club, target=ruling, after=values(ruling, SHOWN))
+    return ruling
 
 
 @transaction.atomic
@@ -66,16 +66,16 @@ def continue_ruling(*, actor: Actor, restriction: LiveRestriction) -> Ruling:
     Where it is being prepared already, that draft is the one.
     """
     require_ruling(actor, restriction.ruling)
-    row = LiveRestriction.objects.select_for_update(of=("self",)).select_related("continued_by").get(pk=restriction.pk)
-    if row.continued_by is not None:
-        return row.continued_by
-    if row.ended_at is not None:
+    live = LiveRestriction.objects.select_for_update(of=("self",)).select_related("continued_by").get(pk=restriction.pk)
+    if live.continued_by is not None:
+        return live.continued_by
+    if live.ended_at is not None:
         raise ValidationError(_("It has ended: there is nothing to go on with."), code="ended")
-    first = Ruling.objects.select_related("session__event__club__federation").get(pk=row.ruling_id)
-    made = _open_next(actor, first, *next_stage_tree(row, first))
-    row.continued_by = made
-    row.save(update_fields=["continued_by"])
-    return made
+    first = Ruling.objects.select_related("session__event__club__federation").get(pk=live.ruling_id)
+    follower = _open_next(actor, first, *next_stage_tree(live, first))
+    live.continued_by = follower
+    live.save(update_fields=["continued_by"])
+    return follower
 
 
 @transaction.atomic
@@ -85,21 +85,21 @@ def decide_reminder(*, actor: Actor, reminder: Reminder) -> Ruling:
     Where it is being prepared already, that draft is the one.
     """
     require_ruling(actor, reminder.ruling)
-    row = Reminder.objects.select_for_update(of=("self",)).select_related("decided_by").get(pk=reminder.pk)
-    if row.check_code == SCORE_OWED:
-        said = _("There is no question to decide: amend the ruling and give the score, or say that none is adjusted.")
-        raise ValidationError(said, code="score_owed")
-    if row.decided_by is not None:
-        return row.decided_by
-    if row.settled_at is not None:
+    asked = Reminder.objects.select_for_update(of=("self",)).select_related("decided_by").get(pk=reminder.pk)
+    if asked.check_code == SCORE_OWED:
+        why = _("There is no question to decide: amend the ruling and give the score, or say that none is adjusted.")
+        raise ValidationError(why, code="score_owed")
+    if asked.decided_by is not None:
+        return asked.decided_by
+    if asked.settled_at is not None:
         raise ValidationError(_("This question is settled already."), code="settled")
-    if row.due_at is None:
+    if asked.due_at is None:
         raise ValidationError(_("This is asked when the result is in."), code="not_due")
-    first = Ruling.objects.select_related("session__event__club__federation").get(pk=row.ruling_id)
-    made = _open_next(actor, first, row.tree, _known_by_then(row, first))
-    row.decided_by = made
-    row.save(update_fields=["decided_by"])
-    return made
+    first = Ruling.objects.select_related("session__event__club__federation").get(pk=asked.ruling_id)
+    follower = _open_next(actor, first, asked.tree, _known_by_then(asked, first))
+    asked.decided_by = follower
+    asked.save(update_fields=["decided_by"])
+    return follower
 
 
 def _known_by_then(reminder: Reminder, ruling: Ruling) -> dict[str, str]:
@@ -107,13 +107,13 @@ def _known_by_then(reminder: Reminder, ruling: Ruling) -> dict[str, str]:
     obtained, which brought it back (Law 12C1(a) goes from there)."""
     code = reminder.check_code
     usual = CHECKS[code].knowing if code in CHECKS else ()
-    named = (one.knowing for one in reminders(consultation(ruling).step.outcomes) if one.check == code)
+    named = (question.knowing for question in reminders(consultation(ruling).step.outcomes) if question.check == code)
     return {**dict(next(named, usual)), "result": "y"}
 
 
 def _open_next(actor: Actor, first: Ruling, tree: str, facts: dict[str, str]) -> Ruling:
     """A draft that follows a ruling, at the same table and board."""
-    made = Ruling(
+    follower = Ruling(
         **{name: getattr(first, name) for name in ("session", "section", "round", "table", "board", "play")},
         **{name: getattr(first, name) for name in ("offending", "offender", "deputy_for", "auction")},
         follows=first,
@@ -121,12 +121,12 @@ def _open_next(actor: Actor, first: Ruling, tree: str, facts: dict[str, str]) ->
         opened_at=actor.at,
         answers=[["event", tree_event_kind(first.session.event)], *([name, answer] for name, answer in facts.items())],
     )
-    _choose(made, tree)
-    made.save()
-    invalidate_live_pages(made, at=actor.at)
-    after = values(made, SHOWN) | {"follows": first.pk}
-    record(actor=actor, act="ruling.open", body=first.club, target=made, after=after)
-    return made
+    _set_tree(follower, tree)
+    follower.save()
+    invalidate_live_pages(follower, at=actor.at)
+    after = values(follower, SHOWN) | {"follows": first.pk}
+    record(actor=actor, act="ruling.open", body=first.club, target=follower, after=after)
+    return follower
 
 
 def next_stage_tree(restriction: LiveRestriction, ruling: Ruling) -> tuple[str, dict[str, str]]:
@@ -134,10 +134,10 @@ def next_stage_tree(restriction: LiveRestriction, ruling: Ruling) -> tuple[str, 
     if restriction.kind == RestrictionKind.CHOICE:
         facts = {str(name): str(answer) for name, answer in ruling.answers if answer not in NOT_YET}
         return ruling.tree, {name: answer for name, answer in facts.items() if name != "event"}
-    found = next_stage(restriction.kind, restriction.text)
-    if found is None:
+    stage = next_stage(restriction.kind, restriction.text)
+    if stage is None:
         raise ValidationError(_("Nothing is left to rule on here; end it when it is over."), code="no_next_stage")
-    return found
+    return stage
 
 
 def complete_place(session: Session, where: Where) -> Where:
@@ -145,37 +145,40 @@ def complete_place(session: Session, where: Where) -> Where:
     if session.round < 1:
         raise ValidationError(_("This session has not begun: there is nothing to rule on yet."), code="not_begun")
     if where.play is None:
-        table, board = where.table, where.board
-        if where.section is None or table is None:
+        section, table, board = where.section, where.table, where.board
+        if section is None or table is None:
             return where
         number = where.round or session.round
-        where = Where(where.section, number, table, board)
         if board is None:
-            return where
-        plays = Play.objects.select_related("section__session__event__club__federation")
-        found = plays.filter(section=where.section, round=number, table=table, board=board).first()
-        if found is None:
-            sentence = _("Board %(board)s is not for table %(table)s in round %(round)s. Look at the number again.")
-            raise field_error("board", sentence % {"board": board, "table": table, "round": number}, "not_here")
-        where = Where.of(found)
+            return Where(section, number, table)
+        where = Where.of(planned_play(section, number, table, board))
     play = where.play
     if play is not None and play.round > session.round:
         sentence = _(
             "Board %(board)s is due here in round %(round)s and has not been played: there is nothing to rule on yet"
             " (Law 81C3)."
         )
-        said = sentence % {"board": play.board, "round": play.round}
-        raise field_error("board", said, "not_played")
+        raise field_error("board", sentence % {"board": play.board, "round": play.round}, "not_played")
     return where
+
+
+def planned_play(section: Section, number: int, table: int, board: int) -> Play:
+    """The board at the table in that round, played or due; refused where it does not come there."""
+    plays = Play.objects.select_related("section__session__event__club__federation")
+    play = plays.filter(section=section, round=number, table=table, board=board).first()
+    if play is None:
+        sentence = _("Board %(board)s is not for table %(table)s in round %(round)s. Look at the number again.")
+        raise field_error("board", sentence % {"board": board, "table": table, "round": number}, "not_here")
+    return play
 
 
 def locked_draft(actor: Actor, ruling: Ruling, version: int | None) -> Ruling:
     """The draft under its lock, for somebody who may rule on it."""
     require_ruling(actor, ruling)
-    row = locked(ruling, version=version)
-    if not row.is_draft:
+    draft = locked(ruling, version=version)
+    if not draft.is_draft:
         raise ValidationError(_("This ruling has been given. Amend it instead, with a reason."), code="given_already")
-    return row
+    return draft
 
 
 def require_ruling(actor: Actor, ruling: Ruling) -> None:
@@ -186,45 +189,45 @@ def require_ruling(actor: Actor, ruling: Ruling) -> None:
 @transaction.atomic
 def choose_tree(*, actor: Actor, ruling: Ruling, tree: str, version: int | None = None) -> Ruling:
     """Another irregularity; answers that belong to it as well are kept."""
-    row = locked_draft(actor, ruling, version)
-    _choose(row, tree)
-    return _saved(row)
+    ruling = locked_draft(actor, ruling, version)
+    _set_tree(ruling, tree)
+    return _save_next_version(ruling)
 
 
 @transaction.atomic
 def answer(*, actor: Actor, ruling: Ruling, question: str, answer: str, version: int | None = None) -> Ruling:
     """Answer a question, or change the answer to an earlier one."""
-    row = locked_draft(actor, ruling, version)
+    ruling = locked_draft(actor, ruling, version)
     try:
-        case = consultation(row).answer(question, answer)
+        case = consultation(ruling).answer(question, answer)
     except LawsError as error:
         raise ValidationError(note_sentence(error.note), code="no_answer") from error
-    return _saved(_follow(row, case))
+    return _save_next_version(_apply_answers(ruling, case))
 
 
 @transaction.atomic
 def take_back(*, actor: Actor, ruling: Ruling, question: str = "", version: int | None = None) -> Ruling:
     """Take an answer back: the one named, or the last."""
-    row = locked_draft(actor, ruling, version)
-    case = consultation(row)
-    return _saved(_follow(row, case.without(question) if question else case.back()))
+    ruling = locked_draft(actor, ruling, version)
+    case = consultation(ruling)
+    return _save_next_version(_apply_answers(ruling, case.without(question) if question else case.back()))
 
 
 @transaction.atomic
 def discard(*, actor: Actor, ruling: Ruling, version: int | None = None) -> None:
     """A draft that comes to nothing. It has moved nothing, so that it can go."""
-    row = locked_draft(actor, ruling, version)
-    invalidate_live_pages(row, at=actor.at)
-    record(actor=actor, act="ruling.discard", body=row.club, target=row, before=values(row, SHOWN))
-    row.delete()
+    ruling = locked_draft(actor, ruling, version)
+    invalidate_live_pages(ruling, at=actor.at)
+    record(actor=actor, act="ruling.discard", body=ruling.club, target=ruling, before=values(ruling, SHOWN))
+    ruling.delete()
 
 
-def _choose(ruling: Ruling, tree: str) -> None:
+def _set_tree(ruling: Ruling, tree: str) -> None:
     ruling.tree = tree
     if not ruling.answers:
         # What the program knows is not asked for; it can be changed like any answer.
         ruling.answers = [["event", tree_event_kind(ruling.session.event)]]
-    _follow(ruling, consultation(ruling))
+    _apply_answers(ruling, consultation(ruling))
     ruling.title = translated_text(_menu_label(tree))[:150]
 
 
@@ -232,7 +235,7 @@ def _menu_label(tree: str) -> str:
     return next((entry.label for entry in library().menu if entry.tree == tree), library().trees[tree].title)
 
 
-def _follow(ruling: Ruling, case: Consultation) -> Ruling:
+def _apply_answers(ruling: Ruling, case: Consultation) -> Ruling:
     """What the answers come to."""
     ruling.answers = [list(fact) for fact in case.given]
     outcomes = case.step.outcomes
@@ -247,7 +250,7 @@ def _follow(ruling: Ruling, case: Consultation) -> Ruling:
     return ruling
 
 
-def _saved(ruling: Ruling) -> Ruling:
+def _save_next_version(ruling: Ruling) -> Ruling:
     ruling.version += 1
     ruling.save()
     return ruling

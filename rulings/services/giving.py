@@ -15,11 +15,11 @@ from core.changes import locked, reject_unknown_fields
 from core.errors import Conflict, field_error
 from rulings import hooks
 from rulings.checked.auctions import check_auction
+from rulings.checked.paragraphs import refuse_unknown_paragraphs
 from rulings.checked.reachable import refuse_unreachable
 from rulings.checked.scores import checked_adjusted_score, read_penalties, refuse_contradiction
-from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Ruling
-from rulings.models.rulings import RulingState
+from rulings.models.rulings import SCORE_FIELDS, RulingState
 from rulings.selectors.consultations import consultation
 from rulings.selectors.trick_transfer import played_result
 from rulings.services import restrictions, scores, trick_transfer
@@ -31,17 +31,13 @@ from scoring.engine.cards import Side
 from scoring.models import DirectorCall
 from scoring.models.director_calls import CallState
 from scoring.services.director_calls import close_call
-from scoring.services.locks import Change, refuse_locked
+from scoring.services.locks import Change, refuse_if_locked
 from scoring.services.results import locked_play
 
 #: What the audit keeps of a version; the texts are in the version itself.
-AUDITED = (
-    *("state", "law_refs", "outcome_ids", "score_ns", "score_ew", "own_damage", "score_normal"),
-    *("waived", "directors_error"),
-)
-SCORE = ("score_ns", "score_ew", "own_damage", "score_normal")
+AUDITED = ("state", "law_refs", "outcome_ids", *SCORE_FIELDS, "waived", "directors_error")
 #: What an adjusted score or a penalty says.
-GIVING = (*SCORE, "title", "decision", "law_refs", "penalties")
+GIVING = (*SCORE_FIELDS, "title", "decision", "law_refs", "penalties")
 #: What may be added to a ruling that stands without changing it.
 LATER = frozenset({"told_ns_at", "told_ns_how", "told_ew_at", "told_ew_how", "appeal_told", "notes"})
 
@@ -50,11 +46,11 @@ LATER = frozenset({"told_ns_at", "told_ns_how", "told_ew_at", "told_ew_how", "ap
 def write(*, actor: Actor, ruling: Ruling, version: int | None = None, **fields: Any) -> Ruling:
     """Fill in a draft. Nothing in the scores moves."""
     reject_unknown_fields(fields, set(WRITTEN))
-    row = locked_draft(actor, ruling, version)
-    _fill(row, fields)
-    row.version += 1
-    row.save()
-    return row
+    ruling = locked_draft(actor, ruling, version)
+    _fill(ruling, fields)
+    ruling.version += 1
+    ruling.save()
+    return ruling
 
 
 @transaction.atomic
@@ -71,36 +67,36 @@ def give(
     """Give the ruling: the scores follow, and what it leaves behind begins.
 
     `tricks_to` is the side to which the tricks go that the Laws transfer; the result follows where it is in.
-    `seen` is what `fingerprint` said of the other rulings on the board when the page was made: whoever has not seen a
-    colleague's ruling looks at it first.
+    `seen` is what `other_rulings_fingerprint` said when the page was made: whoever has not seen a colleague's ruling
+    looks at it first.
     """
     reject_unknown_fields(fields, set(WRITTEN))
-    row = locked_draft(actor, ruling, version)
+    ruling = locked_draft(actor, ruling, version)
     # Rows are taken in one order everywhere: ruling, call, play, what hangs on them, and the audit's chain last.
-    call = _locked_call(row)
-    _fill(row, fields)
-    _refuse_unseen(row, seen)
+    call = _locked_call(ruling)
+    _fill(ruling, fields)
+    _refuse_unseen(ruling, seen)
     # What was opened in time is ruled on, however late (Law 92B).
-    refuse_locked(row.session, at=row.opened_at, change=Change.RULING)
-    _refuse_unfinished(row)
-    given = _checked_score(row)
-    row.state, row.given_at, row.director = RulingState.GIVEN, actor.at, actor.user
-    row.tricks = trick_transfer.prescribed_tricks(row)
-    row.tricks_to = tricks_to if row.tricks else ""
-    if row.tricks_to and not row.offending:
-        row.offending = Side(row.tricks_to).other.value
-    row.version += 1
-    row.save()
-    restrictions.begin_restrictions(actor=actor, ruling=row, who=who)
-    keep_version(actor=actor, ruling=row)
-    invalidate_live_pages(row, at=actor.at)
-    scores.apply_ruling_score(actor=actor, ruling=row, given=given)
-    record(actor=actor, act="ruling.give", body=row.club, target=row, after=values(row, AUDITED))
-    if row.tricks_to and played_result(row) is not None:
-        row = trick_transfer.count_tricks(actor=actor, ruling=row, to=row.tricks_to)
+    refuse_if_locked(ruling.session, at=ruling.opened_at, change=Change.RULING)
+    _refuse_unfinished(ruling)
+    score = _checked_score(ruling)
+    ruling.state, ruling.given_at, ruling.director = RulingState.GIVEN, actor.at, actor.user
+    ruling.tricks = trick_transfer.prescribed_tricks(ruling)
+    ruling.tricks_to = tricks_to if ruling.tricks else ""
+    if ruling.tricks_to and not ruling.offending:
+        ruling.offending = Side(ruling.tricks_to).other.value
+    ruling.version += 1
+    ruling.save()
+    restrictions.begin_restrictions(actor=actor, ruling=ruling, who=who)
+    keep_version(actor=actor, ruling=ruling)
+    invalidate_live_pages(ruling, at=actor.at)
+    scores.apply_ruling_score(actor=actor, ruling=ruling, given=score)
+    record(actor=actor, act="ruling.give", body=ruling.club, target=ruling, after=values(ruling, AUDITED))
+    if ruling.tricks_to and played_result(ruling) is not None:
+        ruling = trick_transfer.count_tricks(actor=actor, ruling=ruling, to=ruling.tricks_to)
     if call is not None:
-        close_call(actor=actor, call=call, note=row.title, is_authorized=True)
-    return row
+        close_call(actor=actor, call=call, note=ruling.title, is_authorized=True)
+    return ruling
 
 
 @transaction.atomic
@@ -116,36 +112,46 @@ def amend(
     """Change a ruling that was given (Law 82C, or something came to light). What it was before stays on record."""
     reject_unknown_fields(fields, set(WRITTEN))
     require_ruling(actor, ruling)
-    row = locked(ruling, version=version)
-    if not row.stands:
+    ruling = locked(ruling, version=version)
+    if not ruling.stands:
         raise ValidationError(_("Only a ruling that stands can be amended."), code="wrong_state")
     _say_why(reason)
-    before = values(row, AUDITED)
-    old = Ruling.objects.get(pk=row.pk)
-    _fill(row, fields)
-    if not changed_fields(old, row, fields):
-        return row
-    _refuse_unseen(row, seen)
-    refuse_locked(row.session, at=actor.at, change=Change.RULING)
-    _refuse_unfinished(row)
-    given = _checked_score(row)
-    row.state = RulingState.AMENDED
-    hooks.ruling_changing.call(row)
-    row.version += 1
-    row.save()
-    if given is not None and changed_fields(old, row, SCORE):
-        restrictions.settle_open(actor=actor, ruling=row, answer=_("The score was adjusted."), due_only=True)
-    elif old.gives_score and row.tree and restrictions.requires_given_score(row, consultation(row).step.outcomes):
-        restrictions.owe_score(actor=actor, ruling=row)
-    if changed_fields(old, row, GIVING):
-        scores.apply_ruling_score(actor=actor, ruling=row, given=given)
-    keep_version(actor=actor, ruling=row, reason=reason.strip())
-    after = values(row, AUDITED)
+    before = values(ruling, AUDITED)
+    old = Ruling.objects.get(pk=ruling.pk)
+    _fill(ruling, fields)
+    if not changed_fields(old, ruling, fields):
+        return ruling
+    _refuse_unseen(ruling, seen)
+    refuse_if_locked(ruling.session, at=actor.at, change=Change.RULING)
+    _refuse_unfinished(ruling)
+    score = _checked_score(ruling)
+    ruling.state = RulingState.AMENDED
+    hooks.ruling_changing.call(ruling)
+    ruling.version += 1
+    ruling.save()
+    if score is not None and changed_fields(old, ruling, SCORE_FIELDS):
+        restrictions.settle_open(actor=actor, ruling=ruling, answer=_("The score was adjusted."), due_only=True)
+    elif (
+        old.gives_score
+        and ruling.tree
+        and restrictions.requires_given_score(ruling, consultation(ruling).step.outcomes)
+    ):
+        restrictions.owe_score(actor=actor, ruling=ruling)
+    if changed_fields(old, ruling, GIVING):
+        scores.apply_ruling_score(actor=actor, ruling=ruling, given=score)
+    keep_version(actor=actor, ruling=ruling, reason=reason.strip())
+    after = values(ruling, AUDITED)
     record(
-        actor=actor, act="ruling.amend", body=row.club, target=row, before=before, after=after, reason=reason.strip()
+        actor=actor,
+        act="ruling.amend",
+        body=ruling.club,
+        target=ruling,
+        before=before,
+        after=after,
+        reason=reason.strip(),
     )
-    hooks.ruling_amended.call(row, actor, reason.strip())
-    return row
+    hooks.ruling_amended.call(ruling, actor, reason.strip())
+    return ruling
 
 
 @transaction.atomic
@@ -153,16 +159,16 @@ def note_down(*, actor: Actor, ruling: Ruling, version: int | None = None, **fie
     """Who was told when, and the director's notes: added to a ruling that stands, which stays as it is."""
     reject_unknown_fields(fields, set(LATER))
     require_ruling(actor, ruling)
-    row = locked(ruling, version=version)
-    before = Ruling.objects.get(pk=row.pk)
-    _fill(row, fields)
-    names = changed_fields(before, row, sorted(fields))
+    ruling = locked(ruling, version=version)
+    before = Ruling.objects.get(pk=ruling.pk)
+    _fill(ruling, fields)
+    names = changed_fields(before, ruling, sorted(fields))
     if names:
-        row.version += 1
-        row.save()
+        ruling.version += 1
+        ruling.save()
         shown = [name for name in names if name != "notes"]
-        record(actor=actor, act="ruling.note", body=row.club, target=row, after=values(row, shown))
-    return row
+        record(actor=actor, act="ruling.note", body=ruling.club, target=ruling, after=values(ruling, shown))
+    return ruling
 
 
 @transaction.atomic
@@ -171,44 +177,50 @@ def withdraw(
 ) -> Ruling:
     """It no longer stands: its scores and penalties go with it. A new ruling is given as one of its own."""
     require_ruling(actor, ruling)
-    row = locked(ruling, version=version)
-    if not row.stands:
+    ruling = locked(ruling, version=version)
+    if not ruling.stands:
         raise ValidationError(_("Only a ruling that stands can be withdrawn."), code="wrong_state")
     _say_why(reason)
-    refuse_locked(row.session, at=actor.at, change=Change.RULING)
-    if row.play is not None:
-        locked_play(row.play)
-    before = values(row, AUDITED)
-    row.state = RulingState.WITHDRAWN
-    row.directors_error = row.directors_error or directors_error
-    hooks.ruling_changing.call(row)
-    row.version += 1
-    row.save()
-    restrictions.end_all(actor=actor, ruling=row, answer=_("The ruling was withdrawn."))
-    scores.apply_ruling_score(actor=actor, ruling=row, given=None)
-    trick_transfer.restore_result(actor=actor, ruling=row)
-    keep_version(actor=actor, ruling=row, reason=reason.strip())
-    after = values(row, AUDITED)
+    refuse_if_locked(ruling.session, at=actor.at, change=Change.RULING)
+    if ruling.play is not None:
+        locked_play(ruling.play)
+    before = values(ruling, AUDITED)
+    ruling.state = RulingState.WITHDRAWN
+    ruling.directors_error = ruling.directors_error or directors_error
+    hooks.ruling_changing.call(ruling)
+    ruling.version += 1
+    ruling.save()
+    restrictions.end_all(actor=actor, ruling=ruling, answer=_("The ruling was withdrawn."))
+    scores.apply_ruling_score(actor=actor, ruling=ruling, given=None)
+    trick_transfer.restore_result(actor=actor, ruling=ruling)
+    keep_version(actor=actor, ruling=ruling, reason=reason.strip())
+    after = values(ruling, AUDITED)
     record(
-        actor=actor, act="ruling.withdraw", body=row.club, target=row, before=before, after=after, reason=reason.strip()
+        actor=actor,
+        act="ruling.withdraw",
+        body=ruling.club,
+        target=ruling,
+        before=before,
+        after=after,
+        reason=reason.strip(),
     )
-    return row
+    return ruling
 
 
-def fingerprint(ruling: Ruling) -> str:
+def other_rulings_fingerprint(ruling: Ruling) -> str:
     """The other rulings on the same board at the table: drafts, and what was given with its version."""
     if ruling.play_id is None:
         return ""
     rows = Ruling.objects.filter(play=ruling.play_id).exclude(pk=ruling.pk).exclude(state=RulingState.WITHDRAWN)
-    found = rows.order_by("pk").values_list("pk", "version", "state")
-    return ".".join(f"{pk}" if state == RulingState.DRAFT else f"{pk}v{version}" for pk, version, state in found)
+    versions = rows.order_by("pk").values_list("pk", "version", "state")
+    return ".".join(f"{pk}" if state == RulingState.DRAFT else f"{pk}v{version}" for pk, version, state in versions)
 
 
 def _refuse_unseen(ruling: Ruling, seen: str | None) -> None:
     if ruling.play is not None:
         # Two directors at one board wait for each other here.
         locked_play(ruling.play)
-    if seen is not None and seen != fingerprint(ruling):
+    if seen is not None and seen != other_rulings_fingerprint(ruling):
         raise Conflict(
             _(
                 "Another director has ruled on this board, or is about to. Nothing was saved: read that ruling below,"
@@ -223,43 +235,36 @@ def _fill(ruling: Ruling, fields: dict[str, Any]) -> None:
     if ruling.directors_error:
         # Law 82C: neither side is treated as offending.
         ruling.offending, ruling.offender = "", ""
-    _check_laws(ruling)
+    refuse_unknown_paragraphs(ruling.law_refs)
     check_auction(ruling)
     ruling.full_clean(
         exclude={"session", "section", "play", "call", "director", "deputy_for"}, validate_constraints=False
     )
 
 
-def _check_laws(ruling: Ruling) -> None:
-    for law in ruling.law_refs:
-        if not is_paragraph(str(law)):
-            sentence = _("There is no paragraph %(law)s in the Laws. Write them like 27B1(a), 16B3.")
-            raise field_error("law_refs", sentence % {"law": law}, "no_paragraph")
-
-
 def _refuse_unfinished(ruling: Ruling) -> None:
     """A ruling says what was decided: by the assistant to its end, or in the director's own words."""
     if ruling.waived and not ruling.waiver_reason.strip():
-        said = _("Say who asked for the waiver, and why: it is for cause, and for the other side to ask (Law 81C5).")
-        raise field_error("waiver_reason", said, "required")
+        why = _("Say who asked for the waiver, and why: it is for cause, and for the other side to ask (Law 81C5).")
+        raise field_error("waiver_reason", why, "required")
     if ruling.decision.strip() or ruling.gives_score:
         return
     if not ruling.tree:
         raise field_error("decision", _("Say what you ruled."), "required")
     if not consultation(ruling).step.is_over:
-        said = _("The assistant has a question left. Answer it, or say in your own words what you ruled.")
-        raise field_error("decision", said, "unfinished")
+        why = _("The assistant has a question left. Answer it, or say in your own words what you ruled.")
+        raise field_error("decision", why, "unfinished")
 
 
 def _checked_score(ruling: Ruling) -> Adjusted | None:
     """The adjusted score that the ruling gives; what it rests on, and its penalties, have been checked."""
-    given = checked_adjusted_score(ruling)
+    score = checked_adjusted_score(ruling)
     refuse_unreachable(ruling)
     read_penalties(ruling)
-    refuse_contradiction(ruling, given)
-    if given is not None and given.is_assigned:
+    refuse_contradiction(ruling, score)
+    if score is not None and score.is_assigned:
         _refuse_unfounded(ruling)
-    return given
+    return score
 
 
 def _refuse_unfounded(ruling: Ruling) -> None:
@@ -282,8 +287,7 @@ def _refuse_unfounded(ruling: Ruling) -> None:
 
 def _say_why(reason: str) -> None:
     if not reason.strip():
-        said = _("Say why the ruling is changed (Law 82).")
-        raise field_error("reason", said, "required")
+        raise field_error("reason", _("Say why the ruling is changed (Law 82)."), "required")
 
 
 def _locked_call(ruling: Ruling) -> DirectorCall | None:

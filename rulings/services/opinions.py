@@ -19,17 +19,16 @@ from rulings.services.cases import require_ruling
 def consult(*, actor: Actor, ruling: Ruling, asked: User, question: str = "") -> Opinion:
     require_ruling(actor, ruling)
     if asked == actor.user or asked not in session_directors(ruling.session, at=actor.at):
-        said = _("Choose another director of this session.")
-        raise field_error("asked", said, "no_director")
+        raise field_error("asked", _("Choose another director of this session."), "no_director")
     spot = (ruling.round, ruling.table)
     player = getattr(asked, "player", None)
     if player and (problem := asking_problem(ruling.session, ruling.section, ruling.board, player, spot=spot)):
         raise field_error("asked", problem, "not_outside")
-    made = Opinion.objects.create(
+    opinion = Opinion.objects.create(
         ruling=ruling, asked=asked, asked_by=actor.user, question=question.strip()[:500], asked_at=actor.at
     )
     record(actor=actor, act="ruling.consult", body=ruling.club, target=ruling, after={"asked": asked.pk})
-    return made
+    return opinion
 
 
 @transaction.atomic
@@ -38,8 +37,8 @@ def give_opinion(*, actor: Actor, opinion: Opinion, answer: str) -> Opinion:
         raise Forbidden(_("Only the director who was asked can answer."))
     if not answer.strip():
         raise field_error("answer", _("Say what you think."), "required")
-    row = Opinion.objects.select_for_update().get(pk=opinion.pk)
-    row.answer, row.answered_at = answer.strip()[:1000], actor.at
-    row.save(update_fields=["answer", "answered_at"])
-    record(actor=actor, act="ruling.answer", body=opinion.club, target=opinion.ruling, after={"opinion": row.pk})
-    return row
+    answered = Opinion.objects.select_for_update().get(pk=opinion.pk)
+    answered.answer, answered.answered_at = answer.strip()[:1000], actor.at
+    answered.save(update_fields=["answer", "answered_at"])
+    record(actor=actor, act="ruling.answer", body=opinion.club, target=opinion.ruling, after={"opinion": answered.pk})
+    return answered

@@ -13,7 +13,7 @@ from rulings.models import Ruling
 from rulings.models.rulings import RulingState
 from rulings.selectors.restrictions import open_score_debts
 from scoring.pending import Pending
-from scoring.services.fields import mark_section_changed
+from scoring.services.comparison_fields import check_lock_and_rescore
 
 
 def waiting_for_a_ruling(session: Session) -> Iterator[Pending]:
@@ -29,4 +29,4 @@ def waiting_for_a_ruling(session: Session) -> Iterator[Pending]:
 def invalidate_live_pages(ruling: Ruling, *, at: datetime) -> None:
     """The pages that follow the game learn of it; afterwards they are read anew each time."""
     if ruling.play is not None and ruling.session.state == SessionState.PLAYING:
-        mark_section_changed(ruling.play.section, at=at)
+        check_lock_and_rescore(ruling.play.section, at=at)

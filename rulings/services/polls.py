@@ -61,8 +61,8 @@ class PollReply:
 def open_poll(*, actor: Actor, session: Session, where: Where, asked: PollMatter, ruling: Ruling | None = None) -> Poll:
     _require_place(actor, session, where)
     dealer, vulnerable = _conditions(where, asked)
-    considering, choosing = _test(session)
-    made = Poll(
+    considering, choosing = _alternative_test(session)
+    poll = Poll(
         session=session,
         ruling=ruling,
         section=where.section,
@@ -81,12 +81,12 @@ def open_poll(*, actor: Actor, session: Session, where: Where, asked: PollMatter
         opened_at=actor.at,
         opened_by=actor.user,
     )
-    if not made.question:
-        made.question = usual_question(made)
-    made.full_clean(exclude={"session", "ruling", "section", "opened_by", "closed_by"})
-    made.save()
-    record(actor=actor, act="poll.open", body=session.club, target=made, after=values(made, OPENED))
-    return made
+    if not poll.question:
+        poll.question = usual_question(poll)
+    poll.full_clean(exclude={"session", "ruling", "section", "opened_by", "closed_by"})
+    poll.save()
+    record(actor=actor, act="poll.open", body=session.club, target=poll, after=values(poll, OPENED))
+    return poll
 
 
 def _require_place(actor: Actor, session: Session, where: Where) -> None:
@@ -100,7 +100,7 @@ def require_poll(actor: Actor, poll: Poll) -> None:
     director_reach(actor, poll.session).require(poll.section_id, poll.round, poll.table, poll.board)
 
 
-def _test(session: Session) -> tuple[int, int]:
+def _alternative_test(session: Session) -> tuple[int, int]:
     share = effective(key="poll.considering", body=session.club).value
     return max(1, round(float(share))), int(effective(key="poll.choosing", body=session.club).value)
 
@@ -111,8 +111,8 @@ def _conditions(where: Where, asked: PollMatter) -> tuple[str, str]:
         return marked.dealer.value, marked.vulnerability.value
     for name in ("dealer", "vulnerable"):
         if not getattr(asked, name):
-            said = _("Name a board of the session, or say who deals and who is vulnerable.")
-            raise field_error(name, said, "required")
+            why = _("Name a board of the session, or say who deals and who is vulnerable.")
+            raise field_error(name, why, "required")
     return asked.dealer, asked.vulnerable
 
 
@@ -122,15 +122,14 @@ def _hand(asked: PollMatter) -> str:
     parts = text.split(".") if "." in text else text.split()
     compact = ".".join("" if part.strip() in ("-", "—") else "".join(part.split()) for part in parts)
     if len(parts) != 4:
-        said = _("Write the four suits from spades to clubs, with dots between them: AKQ2.J54.T98.762.")
-        raise field_error("hand", said, "bad_hand")
+        why = _("Write the four suits from spades to clubs, with dots between them: AKQ2.J54.T98.762.")
+        raise field_error("hand", why, "bad_hand")
     try:
         hand = read_hand(Seat(asked.seat), compact)
     except NotationError as error:
         raise field_error("hand", movement_refusal(error), "bad_hand") from error
     except ValueError as error:
-        said = _("Say whose hand it is.")
-        raise field_error("seat", said, "required") from error
+        raise field_error("seat", _("Say whose hand it is."), "required") from error
     return str(hand)
 
 
@@ -144,17 +143,16 @@ def _auction(asked: PollMatter, dealer: str) -> str:
         raise field_error("auction", str(error), "bad_call") from error
     if auction.turn is not None and auction.turn.value != asked.seat:
         sentence = _("After this auction it is %(turn)s to call. Leave out what came after the decision.")
-        said = sentence % {"turn": SeatChoice(auction.turn.value).label}
-        raise field_error("auction", said, "not_the_turn")
+        raise field_error("auction", sentence % {"turn": SeatChoice(auction.turn.value).label}, "not_the_turn")
     shown, so_far = [], Auction(auction.dealer)
-    for made in auction.calls:
-        out_of_turn = "" if made.seat is so_far.state.turn else f"{made.seat.value}:"
-        shown.append(f"{out_of_turn}{made.call}{'!' if made.alerted else ''}")
-        so_far = so_far.with_made(made)
+    for bid in auction.calls:
+        out_of_turn = "" if bid.seat is so_far.state.turn else f"{bid.seat.value}:"
+        shown.append(f"{out_of_turn}{bid.call}{'!' if bid.alerted else ''}")
+        so_far = so_far.with_made(bid)
     return " ".join(shown)
 
 
-def _open(actor: Actor, poll: Poll, version: int | None = None) -> Poll:
+def _locked_open_poll(actor: Actor, poll: Poll, version: int | None = None) -> Poll:
     """The poll under its lock, for its director, while it still takes answers."""
     require_poll(actor, poll)
     return _answerable(locked(poll, version=version))
@@ -169,26 +167,28 @@ def _answerable(poll: Poll) -> Poll:
 
 def _refuse_frozen(poll: Poll) -> None:
     if is_frozen(poll):
-        said = _("The ruling that rests on this poll has been given: the poll stays as it is. Open another one.")
-        raise ValidationError(said, code="frozen")
+        why = _("The ruling that rests on this poll has been given: the poll stays as it is. Open another one.")
+        raise ValidationError(why, code="frozen")
 
 
 @transaction.atomic
 def ask(*, actor: Actor, poll: Poll, person: Player | str) -> PollAnswer:
     """Somebody is asked, with a link of their own. A name is that of somebody outside the records."""
-    row = _open(actor, poll)
-    made = _person(row, person, PollSource.LINK, actor)
-    made.save()
-    record(actor=actor, act="poll.ask", body=row.club, target=made, after={"poll": row.pk, "player": made.player_id})
-    return made
+    poll = _locked_open_poll(actor, poll)
+    answer = _new_answer(poll, person, PollSource.LINK, actor)
+    answer.save()
+    record(
+        actor=actor, act="poll.ask", body=poll.club, target=answer, after={"poll": poll.pk, "player": answer.player_id}
+    )
+    return answer
 
 
 @transaction.atomic
 def note_answer(*, actor: Actor, poll: Poll, person: Player | str, given: PollReply) -> PollAnswer:
     """The director asked in person, and writes the answer down."""
-    row = _open(actor, poll)
-    made = _person(row, person, PollSource.DIRECTOR, actor)
-    return _answered(actor, row, made, given)
+    row = _locked_open_poll(actor, poll)
+    made = _new_answer(row, person, PollSource.DIRECTOR, actor)
+    return _save_answer(actor, row, made, given)
 
 
 @transaction.atomic
@@ -198,7 +198,7 @@ def answer(*, actor: Actor, answer: PollAnswer, given: PollReply) -> PollAnswer:
     row = PollAnswer.objects.select_for_update(of=("self",)).select_related("player").get(pk=answer.pk)
     if row.player is not None and (problem := problem_with(poll, row.player)):
         raise ValidationError(problem, code="no_outsider")
-    return _answered(actor, poll, row, given)
+    return _save_answer(actor, poll, row, given)
 
 
 @transaction.atomic
@@ -212,7 +212,7 @@ def answer_shared(*, actor: Actor, poll: Poll, device: str, name: str, given: Po
     if own is None:
         _refuse_twice(row, name)
         own = PollAnswer(poll=row, name=name.strip(), source=PollSource.SHARED, device=device, asked_at=actor.at)
-    return _answered(actor, row, own, given)
+    return _save_answer(actor, row, own, given)
 
 
 def refuse_guest(poll: Poll, name: str) -> None:
@@ -223,13 +223,12 @@ def refuse_guest(poll: Poll, name: str) -> None:
         raise field_error("name", problem, "no_outsider")
 
 
-def _person(poll: Poll, person: Player | str, source: str, actor: Actor) -> PollAnswer:
+def _new_answer(poll: Poll, person: Player | str, source: str, actor: Actor) -> PollAnswer:
     if isinstance(person, Player):
         if problem := problem_with(poll, person):
             raise field_error("player", problem, "no_outsider")
         if poll.answers.filter(player=person).exists():
-            said = _("%(name)s has been asked already.") % {"name": person.display_name}
-            raise field_error("player", said, "twice")
+            raise field_error("player", _("%(name)s has been asked already.") % {"name": person.display_name}, "twice")
         return PollAnswer(poll=poll, player=person, source=source, asked_at=actor.at)
     refuse_guest(poll, person)
     _refuse_twice(poll, person)
@@ -237,13 +236,13 @@ def _person(poll: Poll, person: Player | str, source: str, actor: Actor) -> Poll
 
 
 def _refuse_twice(poll: Poll, name: str) -> None:
-    known = {row.who.casefold() for row in poll.answers.select_related("player")}
+    known = {answer.who.casefold() for answer in poll.answers.select_related("player")}
     if name.strip().casefold() in known:
-        said = _("Somebody called %(name)s has been asked already. Add something to tell the two apart.")
-        raise field_error("name", said % {"name": name.strip()}, "twice")
+        sentence = _("Somebody called %(name)s has been asked already. Add something to tell the two apart.")
+        raise field_error("name", sentence % {"name": name.strip()}, "twice")
 
 
-def _answered(actor: Actor, poll: Poll, row: PollAnswer, given: PollReply) -> PollAnswer:
+def _save_answer(actor: Actor, poll: Poll, row: PollAnswer, given: PollReply) -> PollAnswer:
     row.chosen, row.considered = _calls(poll, given)
     row.remark = given.remark.strip()[:500]
     row.answered_at = actor.at
@@ -260,12 +259,11 @@ def _calls(poll: Poll, given: PollReply) -> tuple[str, list[str]]:
     options = set(poll_options(poll))
     chosen = given.chosen.strip().upper()
     if chosen not in options:
-        said = _("Choose what you would do.")
-        raise field_error("chosen", said, "required")
+        raise field_error("chosen", _("Choose what you would do."), "required")
     others = [call for call in dict.fromkeys(given.considered) if call in options and call != chosen]
     if len(others) > MOST_CONSIDERED:
-        said = _("Name at most %(most)s others that you seriously considered.") % {"most": MOST_CONSIDERED}
-        raise field_error("considered", said, "too_many")
+        why = _("Name at most %(most)s others that you seriously considered.") % {"most": MOST_CONSIDERED}
+        raise field_error("considered", why, "too_many")
     return chosen, others
 
 
@@ -274,34 +272,33 @@ def judge(*, actor: Actor, answer: PollAnswer, is_peer: bool, why_not: str = "")
     """Whether an answer counts: somebody of another class, or who would have bid otherwise before, is no peer."""
     require_poll(actor, answer.poll)
     _refuse_frozen(locked(answer.poll))
-    row = PollAnswer.objects.select_for_update().get(pk=answer.pk)
+    judged = PollAnswer.objects.select_for_update().get(pk=answer.pk)
     reason = "" if is_peer else why_not.strip()[:300]
     if not is_peer and not reason:
-        said = _("Say why this answer does not count.")
-        raise field_error("why_not", said, "required")
-    before = values(row, ("is_peer", "why_not"))
-    row.is_peer, row.why_not = is_peer, reason
-    row.save(update_fields=["is_peer", "why_not"])
-    after = values(row, ("is_peer", "why_not"))
-    record(actor=actor, act="poll.judge", body=answer.club, target=row, before=before, after=after)
-    return row
+        raise field_error("why_not", _("Say why this answer does not count."), "required")
+    before = values(judged, ("is_peer", "why_not"))
+    judged.is_peer, judged.why_not = is_peer, reason
+    judged.save(update_fields=["is_peer", "why_not"])
+    after = values(judged, ("is_peer", "why_not"))
+    record(actor=actor, act="poll.judge", body=answer.club, target=judged, before=before, after=after)
+    return judged
 
 
 @transaction.atomic
 def close_poll(*, actor: Actor, poll: Poll, version: int | None = None) -> Poll:
-    row = _open(actor, poll, version)
-    return _set(actor, row, "poll.close", closed_at=actor.at, closed_by=actor.user)
+    poll = _locked_open_poll(actor, poll, version)
+    return _save_state(actor, poll, "poll.close", closed_at=actor.at, closed_by=actor.user)
 
 
 @transaction.atomic
 def reopen_poll(*, actor: Actor, poll: Poll, version: int | None = None) -> Poll:
     require_poll(actor, poll)
-    row = locked(poll, version=version)
-    _refuse_frozen(row)
-    return _set(actor, row, "poll.reopen", closed_at=None, closed_by=None)
+    poll = locked(poll, version=version)
+    _refuse_frozen(poll)
+    return _save_state(actor, poll, "poll.reopen", closed_at=None, closed_by=None)
 
 
-def _set(actor: Actor, poll: Poll, act: str, **fields: Any) -> Poll:
+def _save_state(actor: Actor, poll: Poll, act: str, **fields: Any) -> Poll:
     for name, value in fields.items():
         setattr(poll, name, value)
     poll.version += 1

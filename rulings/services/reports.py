@@ -53,14 +53,13 @@ class About:
 @transaction.atomic
 def file_report(*, actor: Actor, club: Club, about: About, **fields: Any) -> Report:
     if about.session is not None and about.session.club != club:
-        said = _("This session is not one of the club’s.")
-        raise field_error("session", said, "elsewhere")
+        raise field_error("session", _("This session is not one of the club’s."), "elsewhere")
     require(actor, "report.file", about.session or club)
     reject_unknown_fields(fields, WRITTEN)
     _check_kind(about)
     if about.kind == ReportKind.MEMO:
         require(actor, "report.keep", club)
-    made = Report(
+    report = Report(
         club=club,
         kind=about.kind,
         session=about.session,
@@ -71,21 +70,20 @@ def file_report(*, actor: Actor, club: Club, about: About, **fields: Any) -> Rep
         shown_at=None if about.kind in HELD_BACK else actor.at,
         **{"happened_on": club.day(actor.at), **fields},
     )
-    _check(made)
-    made.save()
+    _check(report)
+    report.save()
     people = [(player, SubjectRole.SUBJECT) for player in about.subjects]
     people += [(player, SubjectRole.PARTNER) for player in about.partners if player not in about.subjects]
-    ReportSubject.objects.bulk_create(ReportSubject(report=made, player=one, role=role) for one, role in people)
-    record(actor=actor, act="report.file", body=club, target=made, after=values(made, AUDITED))
-    return made
+    ReportSubject.objects.bulk_create(ReportSubject(report=report, player=player, role=role) for player, role in people)
+    record(actor=actor, act="report.file", body=club, target=report, after=values(report, AUDITED))
+    return report
 
 
 def _check_kind(about: About) -> None:
     if about.kind not in ReportKind.values:
         raise field_error("kind", _("Choose what the report is about."), "required")
     if not about.subjects:
-        said = _("Say whom the report is about.")
-        raise field_error("subjects", said, "required")
+        raise field_error("subjects", _("Say whom the report is about."), "required")
 
 
 def _check(report: Report) -> None:
@@ -97,8 +95,7 @@ def _check(report: Report) -> None:
             setattr(report, name, "")
         _require_fields(report, {"description": _("Say what happened.")})
     if report.happened_on > report.club.day(report.filed_at):
-        said = _("This day is still to come. Look at the date again.")
-        raise field_error("happened_on", said, "future")
+        raise field_error("happened_on", _("This day is still to come. Look at the date again."), "future")
     for law in report.law_refs:
         if not is_paragraph(str(law)):
             sentence = _("There is no paragraph %(law)s in the Laws. Write them like 40C1, 74A2.")
@@ -107,9 +104,9 @@ def _check(report: Report) -> None:
 
 
 def _require_fields(report: Report, sentences: dict[str, str]) -> None:
-    missing = {name: said for name, said in sentences.items() if not str(getattr(report, name)).strip()}
+    missing = {name: sentence for name, sentence in sentences.items() if not str(getattr(report, name)).strip()}
     if missing:
-        raise ValidationError({name: ValidationError(said, code="required") for name, said in missing.items()})
+        raise ValidationError({name: ValidationError(sentence, code="required") for name, sentence in missing.items()})
 
 
 def _keep_until(club: Club, day: date) -> date:
@@ -118,7 +115,7 @@ def _keep_until(club: Club, day: date) -> date:
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 
-def _kept(report: Report) -> Report:
+def _refuse_removed(report: Report) -> Report:
     if report.erased_at is not None:
         raise ValidationError(_("The words of this report have been removed; nothing can be added."), code="removed")
     return report
@@ -129,7 +126,7 @@ def correct_report(*, actor: Actor, report: Report, version: int | None = None, 
     """Whoever filed it puts it right until it is classified; after that only the recorder does."""
     reject_unknown_fields(fields, WRITTEN)
     require(actor, "report.read", report)
-    _kept(report)
+    _refuse_removed(report)
     if report.classified_at is not None or report.closed_at is not None:
         require(actor, "report.keep", report)
     return change(
@@ -141,15 +138,13 @@ def correct_report(*, actor: Actor, report: Report, version: int | None = None, 
 def classify(*, actor: Actor, report: Report, colour: str, reason: str, version: int | None = None) -> Report:
     """Red, amber, green or none: for the recorder, with a reason that those concerned can read."""
     require(actor, "report.keep", report)
-    _kept(report)
+    _refuse_removed(report)
     if report.kind != ReportKind.SYSTEM or report.hand_type != HandType.PSYCHE:
         raise ValidationError(_("Only a psychic call has a class."), code="no_psyche")
     if colour not in Colour.values:
-        said = _("Choose red, amber, green or no psychic call.")
-        raise field_error("colour", said, "required")
+        raise field_error("colour", _("Choose red, amber, green or no psychic call."), "required")
     if not reason.strip():
-        said = _("Say why: those concerned may read it.")
-        raise field_error("colour_reason", said, "required")
+        raise field_error("colour_reason", _("Say why: those concerned may read it."), "required")
     fields = {"colour": colour, "colour_reason": reason.strip()[:500], "classified_at": actor.at}
     fields["classified_by"] = actor.user
     return change(actor=actor, act="report.classify", obj=report, body=report.club, fields=fields, version=version)
@@ -159,7 +154,7 @@ def classify(*, actor: Actor, report: Report, colour: str, reason: str, version:
 def add_note(*, actor: Actor, report: Report, text: str) -> ReportNote:
     """The recorder's own notes; nobody concerned reads them."""
     require(actor, "report.keep", report)
-    return _written(actor, _kept(locked(report)), NoteKind.NOTE, text)
+    return _add_note_of_kind(actor, _refuse_removed(locked(report)), NoteKind.NOTE, text)
 
 
 @transaction.atomic
@@ -167,24 +162,24 @@ def respond(*, actor: Actor, report: Report, text: str) -> ReportNote:
     """Somebody concerned says their side of it."""
     if actor.player is None or not own_record(actor.player).filter(pk=report.pk).exists():
         raise ValidationError(_("There is no such report on your record."), code="not_yours")
-    return _written(actor, _kept(locked(report)), NoteKind.RESPONSE, text)
+    return _add_note_of_kind(actor, _refuse_removed(locked(report)), NoteKind.RESPONSE, text)
 
 
-def _written(actor: Actor, report: Report, kind: str, text: str) -> ReportNote:
+def _add_note_of_kind(actor: Actor, report: Report, kind: str, text: str) -> ReportNote:
     if not text.strip():
         raise field_error("text", _("Write something first."), "required")
-    made = ReportNote.objects.create(
+    note = ReportNote.objects.create(
         report=report, kind=kind, text=text.strip()[:2000], made_at=actor.at, made_by=actor.user
     )
     record(actor=actor, act="report.note", body=report.club, target=report, after={"kind": kind})
-    return made
+    return note
 
 
 @transaction.atomic
 def show_to_subjects(*, actor: Actor, report: Report, version: int | None = None) -> Report:
     """From now on those concerned read it on their own page. It cannot be taken back: they may have read it."""
     require(actor, "report.keep", report)
-    _kept(report)
+    _refuse_removed(report)
     fields = {"shown_at": report.shown_at or actor.at}
     return change(actor=actor, act="report.show", obj=report, body=report.club, fields=fields, version=version)
 
@@ -193,18 +188,18 @@ def show_to_subjects(*, actor: Actor, report: Report, version: int | None = None
 def close_report(*, actor: Actor, report: Report, version: int | None = None) -> Report:
     """Nothing more is to be done. If somebody concerned has been erased meanwhile, the words go now."""
     require(actor, "report.keep", report)
-    _kept(report)
+    _refuse_removed(report)
     fields = {"closed_at": report.closed_at or actor.at}
-    row = change(actor=actor, act="report.close", obj=report, body=report.club, fields=fields, version=version)
-    if row.subjects.filter(player__erased_at__isnull=False).exists():
-        return strip(actor=actor, report=row, reason=_("Somebody concerned was erased"))
-    return row
+    report = change(actor=actor, act="report.close", obj=report, body=report.club, fields=fields, version=version)
+    if report.subjects.filter(player__erased_at__isnull=False).exists():
+        return strip(actor=actor, report=report, reason=_("Somebody concerned was erased"))
+    return report
 
 
 @transaction.atomic
 def reopen_report(*, actor: Actor, report: Report, version: int | None = None) -> Report:
     require(actor, "report.keep", report)
-    _kept(report)
+    _refuse_removed(report)
     fields = {"closed_at": None}
     return change(actor=actor, act="report.reopen", obj=report, body=report.club, fields=fields, version=version)
 
@@ -215,8 +210,8 @@ def remove_report(*, actor: Actor, report: Report, reason: str, version: int | N
     require(actor, "report.keep", report)
     if not reason.strip():
         raise field_error("reason", _("Say why it is removed."), "required")
-    row = locked(report, version=version)
-    return strip(actor=actor, report=_kept(row), reason=reason.strip()[:200])
+    report = locked(report, version=version)
+    return strip(actor=actor, report=_refuse_removed(report), reason=reason.strip()[:200])
 
 
 def strip(*, actor: Actor, report: Report, reason: str = "") -> Report:

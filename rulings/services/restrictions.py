@@ -37,7 +37,7 @@ def begin_restrictions(*, actor: Actor, ruling: Ruling, who: dict[str, dict[str,
     known = who or {}
     if not over and not ruling.waived:
         LiveRestriction.objects.bulk_create(
-            _restriction(actor, ruling, one, **known.get(one.key, {})) for one in restrictions(outcomes)
+            _restriction(actor, ruling, effect, **known.get(effect.key, {})) for effect in restrictions(outcomes)
         )
         if choice := awaited_choice(case):
             LiveRestriction.objects.create(
@@ -53,8 +53,8 @@ def begin_restrictions(*, actor: Actor, ruling: Ruling, who: dict[str, dict[str,
         owe_score(actor=actor, ruling=ruling)
     due = actor.at if over or ruling.play is None else None
     Reminder.objects.bulk_create(
-        Reminder(ruling=ruling, check_code=one.check, tree=one.tree, made_at=actor.at, due_at=due)
-        for one in reminders(outcomes)
+        Reminder(ruling=ruling, check_code=effect.check, tree=effect.tree, made_at=actor.at, due_at=due)
+        for effect in reminders(outcomes)
     )
 
 
@@ -75,12 +75,12 @@ def _restriction(
     actor: Actor, ruling: Ruling, one: Restriction, *, seat: str = "", detail: str = "", free: bool = False
 ) -> LiveRestriction:
     """One that holds from now on; where declarer left the lead free, that is on record and holds nobody."""
-    made = LiveRestriction(
+    live = LiveRestriction(
         ruling=ruling, kind=one.key, text=one.text, ends=one.ends.value, began_at=actor.at, seat=seat, detail=detail
     )
     if free:
-        made.detail, made.ended_at, made.ended_by = _("no suit forbidden"), actor.at, actor.user
-    return made
+        live.detail, live.ended_at, live.ended_by = _("no suit forbidden"), actor.at, actor.user
+    return live
 
 
 def _end_continued(actor: Actor, ruling: Ruling, outcomes: Iterable[Outcome]) -> None:
@@ -97,11 +97,11 @@ def _settle_decided(actor: Actor, ruling: Ruling, outcomes: Iterable[Outcome]) -
     """The question that this ruling decides is settled by it."""
     rows = Reminder.objects.filter(decided_by=ruling, settled_at=None)
     if requires_given_score(ruling, outcomes):
-        found = _("the score is to be adjusted.")
+        outcome_words = _("the score is to be adjusted.")
     else:
-        found = translated_text(next((outcome.do for outcome in outcomes), ""))
-    said = _("Ruling %(number)s: %(found)s") % {"number": ruling.pk, "found": found}
-    rows.update(settled_at=actor.at, settled_by=actor.user, answer=said[:300])
+        outcome_words = translated_text(next((outcome.do for outcome in outcomes), ""))
+    answer = _("Ruling %(number)s: %(found)s") % {"number": ruling.pk, "found": outcome_words}
+    rows.update(settled_at=actor.at, settled_by=actor.user, answer=answer[:300])
 
 
 def is_over(play: Play) -> bool:
@@ -128,34 +128,33 @@ def on_round(*, session: Session, finished: int, actor: Actor) -> None:
 @transaction.atomic
 def end_restriction(*, actor: Actor, restriction: LiveRestriction) -> LiveRestriction:
     require_ruling(actor, restriction.ruling)
-    row = LiveRestriction.objects.select_for_update().get(pk=restriction.pk)
-    if row.ended_at is None:
-        row.ended_at, row.ended_by = actor.at, actor.user
-        row.save(update_fields=["ended_at", "ended_by"])
-        record(actor=actor, act="restriction.end", body=restriction.club, target=row, after={"kind": row.kind})
-    return row
+    live = LiveRestriction.objects.select_for_update().get(pk=restriction.pk)
+    if live.ended_at is None:
+        live.ended_at, live.ended_by = actor.at, actor.user
+        live.save(update_fields=["ended_at", "ended_by"])
+        record(actor=actor, act="restriction.end", body=restriction.club, target=live, after={"kind": live.kind})
+    return live
 
 
 @transaction.atomic
 def settle_reminder(*, actor: Actor, reminder: Reminder, answer: str) -> Reminder:
     """The question was put: what came of it stays on record."""
     require_ruling(actor, reminder.ruling)
-    row = Reminder.objects.select_for_update().get(pk=reminder.pk)
-    if row.settled_at is not None:
-        return row
+    asked = Reminder.objects.select_for_update().get(pk=reminder.pk)
+    if asked.settled_at is not None:
+        return asked
     if not answer.strip():
-        said = _("Say what you found; “no damage” will do.")
-        raise field_error("answer", said, "required")
-    row.settled_at, row.settled_by, row.answer = actor.at, actor.user, answer.strip()[:300]
-    row.save(update_fields=["settled_at", "settled_by", "answer"])
+        raise field_error("answer", _("Say what you found; “no damage” will do."), "required")
+    asked.settled_at, asked.settled_by, asked.answer = actor.at, actor.user, answer.strip()[:300]
+    asked.save(update_fields=["settled_at", "settled_by", "answer"])
     record(
         actor=actor,
         act="reminder.settle",
         body=reminder.club,
-        target=row,
-        after={"check": row.check_code, "answer": row.answer},
+        target=asked,
+        after={"check": asked.check_code, "answer": asked.answer},
     )
-    return row
+    return asked
 
 
 def end_all(*, actor: Actor, ruling: Ruling, answer: str) -> None:

@@ -11,8 +11,8 @@ from scoring.score_authority import AuthorityKind, Holder
 
 
 def find_rulings(idents: Collection[int]) -> dict[int, Holder]:
-    rows = Ruling.objects.filter(pk__in=idents).select_related("session__event__club", "director__player")
-    return {row.pk: _holder(row) for row in rows}
+    rulings = Ruling.objects.filter(pk__in=idents).select_related("session__event__club", "director__player")
+    return {ruling.pk: _holder(ruling) for ruling in rulings}
 
 
 def _holder(ruling: Ruling) -> Holder:
@@ -21,8 +21,8 @@ def _holder(ruling: Ruling) -> Holder:
         " score follows it."
     )
     director = getattr(ruling.director, "player", None)
-    said = {"number": ruling.pk, "title": ruling.title or _("Ruling"), "director": director or "–"}
-    return Holder(_("Ruling %(number)s") % {"number": ruling.pk}, ruling.get_absolute_url(), sentence % said)
+    gaps = {"number": ruling.pk, "title": ruling.title or _("Ruling"), "director": director or "–"}
+    return Holder(_("Ruling %(number)s") % {"number": ruling.pk}, ruling.get_absolute_url(), sentence % gaps)
 
 
 RULING = AuthorityKind("ruling", gives_way_to=frozenset({"ruling", "decision"}), find_holders=find_rulings)

@@ -14,7 +14,7 @@ from rulings.models.rulings import STANDING
 from scoring.adjusted.awards import Adjusted
 from scoring.models import Penalty, ScoreAdjustment
 from scoring.services import adjusting
-from scoring.services.fields import field_of_place
+from scoring.services.comparison_fields import field_of_place
 
 
 def apply_ruling_score(*, actor: Actor, ruling: Ruling, given: Adjusted | None) -> None:
@@ -57,7 +57,7 @@ def _apply_score(actor: Actor, ruling: Ruling, given: Adjusted | None) -> None:
             own_damage=given.own_damage,
         )
     elif current is not None and current.authority == ruling.authority:
-        if (other := _other_giving(ruling)) is not None:
+        if (other := _other_ruling_giving_score(ruling)) is not None:
             # It says the same, and stands: the score is its own from now on.
             _apply_score(actor, other, checked_adjusted_score(other))
             return
@@ -66,7 +66,7 @@ def _apply_score(actor: Actor, ruling: Ruling, given: Adjusted | None) -> None:
         )
 
 
-def _other_giving(ruling: Ruling) -> Ruling | None:
+def _other_ruling_giving_score(ruling: Ruling) -> Ruling | None:
     others = Ruling.objects.filter(play=ruling.play, state__in=STANDING).exclude(pk=ruling.pk).exclude(score_ns="")
     return others.select_related("session__event__club", "play__section__session__event__club").order_by("pk").first()
 
@@ -74,29 +74,29 @@ def _other_giving(ruling: Ruling) -> Ruling | None:
 def _apply_penalties(actor: Actor, ruling: Ruling) -> None:
     wanted = [] if ruling.state == "withdrawn" else read_penalties(ruling)
     standing = list(Penalty.objects.filter(authority=ruling.authority, withdrawn_at=None).order_by("pk"))
-    for row in standing:
-        same = next((one for one in wanted if _is(row, one)), None)
+    for penalty in standing:
+        same = next((new for new in wanted if _is_same_penalty(penalty, new)), None)
         if same is not None:
             wanted.remove(same)
         else:
             adjusting.withdraw_penalty(
-                actor=actor, penalty=row, reason=scorecard_reason(ruling), authority=ruling.authority
+                actor=actor, penalty=penalty, reason=scorecard_reason(ruling), authority=ruling.authority
             )
-    for one in wanted:
-        place = Place.objects.select_related("contestant").get(session=ruling.session_id, contestant=one["contestant"])
+    for new in wanted:
+        place = Place.objects.select_related("contestant").get(session=ruling.session_id, contestant=new["contestant"])
         adjusting.penalize(
             actor=actor,
             field=field_of_place(ruling.session, place),
-            contestant=one["contestant"],
-            amount=one["amount"],
-            unit=one["unit"],
-            law=one["law"],
+            contestant=new["contestant"],
+            amount=new["amount"],
+            unit=new["unit"],
+            law=new["law"],
             reason=scorecard_reason(ruling),
             authority=ruling.authority,
         )
 
 
-def _is(row: Penalty, wanted: dict[str, Any]) -> bool:
+def _is_same_penalty(row: Penalty, wanted: dict[str, Any]) -> bool:
     return (row.contestant_id, row.amount, row.unit, row.law) == (
         wanted["contestant"].pk,
         wanted["amount"],

@@ -32,30 +32,33 @@ def prescribed_tricks(ruling: Ruling) -> int:
 @transaction.atomic
 def count_tricks(*, actor: Actor, ruling: Ruling, to: str, version: int | None = None) -> Ruling:
     """Change the result of the board by the tricks that the ruling transfers to a side."""
-    row = _open_row(actor, ruling, version)
-    assert row.play is not None
-    locked_play(row.play)
-    result = played_result(row)
+    ruling = _locked_uncounted(actor, ruling, version)
+    assert ruling.play is not None
+    locked_play(ruling.play)
+    result = played_result(ruling)
     if result is None:
         sentence = _("The result of board %(board)s is not in yet: the tricks are counted when it is.")
-        raise ValidationError(sentence % {"board": row.board}, code="no_result")
+        raise ValidationError(sentence % {"board": ruling.board}, code="no_result")
     if to not in SIDES:
-        said = _("Say which side gets the tricks.")
-        raise field_error("tricks_to", said, "required")
-    after = result_with(result, row.tricks, to)
+        raise field_error("tricks_to", _("Say which side gets the tricks."), "required")
+    after = result_with(result, ruling.tricks, to)
     if after is None:
-        said = _("%(result)s leaves no such tricks to transfer. Look at the result, or at the side.")
-        raise field_error("tricks_to", said % {"result": result.text}, "too_many")
-    row.tricks_result = set_result(
-        actor=actor, play=row.play, said=ResultInput.of(after), reason=_reason(row, to), authority=row.authority
+        sentence = _("%(result)s leaves no such tricks to transfer. Look at the result, or at the side.")
+        raise field_error("tricks_to", sentence % {"result": result.text}, "too_many")
+    ruling.tricks_result = set_result(
+        actor=actor,
+        play=ruling.play,
+        said=ResultInput.of(after),
+        reason=_reason(ruling, to),
+        authority=ruling.authority,
     )
-    return _counted(actor, row, to)
+    return _mark_counted(actor, ruling, to)
 
 
 @transaction.atomic
 def tricks_are_counted(*, actor: Actor, ruling: Ruling, to: str = "", version: int | None = None) -> Ruling:
     """The table has counted the tricks in what it entered: the result stays."""
-    return _counted(actor, _open_row(actor, ruling, version), to or ruling.tricks_to)
+    return _mark_counted(actor, _locked_uncounted(actor, ruling, version), to or ruling.tricks_to)
 
 
 def restore_result(*, actor: Actor, ruling: Ruling) -> None:
@@ -73,15 +76,15 @@ def restore_result(*, actor: Actor, ruling: Ruling) -> None:
     )
 
 
-def _open_row(actor: Actor, ruling: Ruling, version: int | None) -> Ruling:
+def _locked_uncounted(actor: Actor, ruling: Ruling, version: int | None) -> Ruling:
     require_ruling(actor, ruling)
-    row = locked(ruling, version=version)
-    if not is_open(row):
+    ruling = locked(ruling, version=version)
+    if not is_open(ruling):
         raise ValidationError(_("This ruling has no tricks left to count."), code="wrong_state")
-    return row
+    return ruling
 
 
-def _counted(actor: Actor, row: Ruling, to: str) -> Ruling:
+def _mark_counted(actor: Actor, row: Ruling, to: str) -> Ruling:
     row.tricks_to, row.tricks_counted_at = to, actor.at
     row.version += 1
     row.save(update_fields=["tricks_to", "tricks_counted_at", "tricks_result", "version"])

@@ -219,7 +219,7 @@ def render_assistant(request: Request, ruling: Ruling, errors: list[str]) -> Htt
         "transfer": plan_trick_transfer(ruling, tricks) if tricks else None,
         "repairs": suggested_repairs(request.actor, ruling),
         "others": others_on(ruling),
-        "seen": giving.fingerprint(ruling),
+        "seen": giving.other_rulings_fingerprint(ruling),
         "seats": SeatChoice.choices,
         "errors": errors,
         # Another table's matters are on the page of all rulings: here one would be taken for the other.

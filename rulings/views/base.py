@@ -26,8 +26,8 @@ from rulings.selectors.reach import Reach, director_reach
 from rulings.selectors.visible import visible_rulings
 
 
-def ruling_page(act: str) -> Callable[[View], View]:
-    """A page of a session for those who may do `act` there; deputies hold no role in the club."""
+def ruling_page(*acts: str) -> Callable[[View], View]:
+    """A page of a session for whoever has one of these rights there; deputies hold no role in the club."""
 
     def decorate(view: View) -> View:
         @wraps(view)
@@ -35,7 +35,7 @@ def ruling_page(act: str) -> Callable[[View], View]:
             if request.actor.user is None:
                 return redirect_to_login(request.get_full_path())
             session = find_session(body, session_id)
-            if not may(request.actor, act, session):
+            if not any(may(request.actor, act, session) for act in acts):
                 raise Forbidden
             return view(request, session, **rest)
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
+from django.db.models import Model
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -37,6 +40,7 @@ from scoring.models import DirectorCall
 from scoring.selectors.desk import visible_calls
 
 PAGE = 30
+Row = TypeVar("Row", bound=Model)
 
 
 @require_safe
@@ -113,20 +117,24 @@ def call(request: Request, session: Session, call_id: int) -> HttpResponse | str
     return redirect(f"{session_url(session, 'ruling-new')}?call={row.pk}")
 
 
+def _of_session(model: type[Row], session: Session, pk: int) -> Row:
+    """Something about a ruling of this session, or 404."""
+    rows = model._default_manager.filter(ruling__session=session)
+    return get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=pk)
+
+
 @acting
 def end_restriction(request: Request, session: Session, restriction_id: int) -> str:
-    rows = LiveRestriction.objects.filter(ruling__session=session)
-    row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=restriction_id)
-    restrictions.end_restriction(actor=request.actor, restriction=row)
+    restriction = _of_session(LiveRestriction, session, restriction_id)
+    restrictions.end_restriction(actor=request.actor, restriction=restriction)
     return _("It is off the screen.")
 
 
 @acting
 def continue_restriction(request: Request, session: Session, restriction_id: int) -> HttpResponse:
     """On with the assistant where the ruling stood: the choice was made, or the lead falls due."""
-    rows = LiveRestriction.objects.filter(ruling__session=session)
-    row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=restriction_id)
-    return redirect(ruling_url(cases.continue_ruling(actor=request.actor, restriction=row), "ruling-assistant"))
+    restriction = _of_session(LiveRestriction, session, restriction_id)
+    return redirect(ruling_url(cases.continue_ruling(actor=request.actor, restriction=restriction), "ruling-assistant"))
 
 
 @acting
@@ -144,23 +152,20 @@ def tricks(request: Request, session: Session, ruling_id: int) -> str:
 
 @acting
 def settle_reminder(request: Request, session: Session, reminder_id: int) -> str:
-    rows = Reminder.objects.filter(ruling__session=session)
-    row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=reminder_id)
-    restrictions.settle_reminder(actor=request.actor, reminder=row, answer=request.POST.get("answer", ""))
+    reminder = _of_session(Reminder, session, reminder_id)
+    restrictions.settle_reminder(actor=request.actor, reminder=reminder, answer=request.POST.get("answer", ""))
     return _("Noted.")
 
 
 @acting
 def decide_reminder(request: Request, session: Session, reminder_id: int) -> HttpResponse:
     """Question by question, in the tree that can decide it."""
-    rows = Reminder.objects.filter(ruling__session=session)
-    row = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=reminder_id)
-    return redirect(ruling_url(cases.decide_reminder(actor=request.actor, reminder=row), "ruling-assistant"))
+    reminder = _of_session(Reminder, session, reminder_id)
+    return redirect(ruling_url(cases.decide_reminder(actor=request.actor, reminder=reminder), "ruling-assistant"))
 
 
 @acting
 def give_opinion(request: Request, session: Session, opinion_id: int) -> str:
-    rows = Opinion.objects.filter(ruling__session=session).select_related("ruling__session__event__club__federation")
-    row = get_object_or_404(rows, pk=opinion_id)
-    opinions.give_opinion(actor=request.actor, opinion=row, answer=request.POST.get("answer", ""))
+    opinion = _of_session(Opinion, session, opinion_id)
+    opinions.give_opinion(actor=request.actor, opinion=opinion, answer=request.POST.get("answer", ""))
     return _("Your colleague can read it now.")

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.views.bodies import Request
 from rulings.laws import LawsError, library
-from rulings.laws.book import Language, book, editions, title_editions
+from rulings.laws.book import Definition, Language, Term, book, editions, title_editions
 from rulings.laws.tables import law_tables
 from rulings.selectors import lawbook
 from rulings.selectors.trying import try_tree
@@ -71,28 +71,17 @@ def definitions(request: Request) -> HttpResponse:
     shown = book()
     defined = {one.term.casefold() for one in shown.definitions}
     context = {
-        "definitions": [
-            (
-                lawbook.term_anchor(one.term),
-                one,
-                lawbook.other_names(one.names, but=Language.ENGLISH),
-                lawbook.unknown_words(one.names),
-            )
-            for one in shown.definitions
-        ],
-        "terms": [
-            (
-                lawbook.term_anchor(term.name),
-                term,
-                lawbook.other_names(term.names, but=Language.ENGLISH),
-                lawbook.unknown_words(term.names),
-            )
-            for term in shown.terms
-            if term.name.casefold() not in defined
-        ],
+        "definitions": [_term(one.term, one) for one in shown.definitions],
+        "terms": [_term(term.name, term) for term in shown.terms if term.name.casefold() not in defined],
         "scale": shown.scale,
     }
     return render(request, "rulings/definitions.html", context)
+
+
+def _term(name: str, entry: Definition | Term) -> tuple[Any, ...]:
+    """Its anchor, itself, what it is called in other languages, and what nobody has a word for."""
+    others = lawbook.other_names(entry.names, but=Language.ENGLISH)
+    return lawbook.term_anchor(name), entry, others, lawbook.unknown_words(entry.names)
 
 
 @require_safe

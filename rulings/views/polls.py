@@ -25,18 +25,19 @@ from rulings.selectors import polls as shown
 from rulings.selectors.own_hand import hand_from_board
 from rulings.services import polls
 from rulings.services.polls import PollReply
-from rulings.views.on_session import on_session, typed_names
+from rulings.views.base import ruling_page
+from rulings.views.typed_names import typed_names
 from scoring.selectors.history import refuse_unplayed
 
 
-@on_session("ruling.view", "ruling.make")
+@ruling_page("ruling.view", "ruling.make")
 def poll_list(request: Request, session: Session) -> HttpResponse:
     hidden = shown.hidden_for(request.actor, session)
     rows = [poll for poll in shown.session_polls(session) if poll.board not in hidden]
     return render_session(request, session, "rulings/polls.html", {"polls": rows})
 
 
-@on_session("ruling.make")
+@ruling_page("ruling.make")
 def new(request: Request, session: Session) -> HttpResponse:
     ruling = _ruling(session, request.POST.get("ruling", "") or request.GET.get("ruling", ""))
     form = PollForm(posted(request), session=session, initial=_initial(request, ruling))
@@ -74,7 +75,7 @@ def _find(session: Session, poll_id: int) -> Poll:
     return get_object_or_404(rows, pk=poll_id, session=session)
 
 
-@on_session("ruling.view", "ruling.make")
+@ruling_page("ruling.view", "ruling.make")
 def poll(request: Request, session: Session, poll_id: int) -> HttpResponse:
     return render_poll(request, session, _find(session, poll_id))
 
@@ -105,7 +106,7 @@ def render_poll(request: Request, session: Session, poll: Poll, *, problems: lis
 
 
 @require_POST
-@on_session("ruling.make")
+@ruling_page("ruling.make")
 def act(request: Request, session: Session, poll_id: int) -> HttpResponse:
     """Ask, note down, count or not, close, open again."""
     poll = _find(session, poll_id)

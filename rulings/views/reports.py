@@ -29,7 +29,7 @@ from rulings.models.reports import ReportKind
 from rulings.selectors import reports as shown
 from rulings.services import reports
 from rulings.services.reports import About
-from rulings.views.on_session import typed_names
+from rulings.views.typed_names import typed_names
 
 PER_PAGE = 50
 

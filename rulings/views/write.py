@@ -20,7 +20,7 @@ from events.views.base import render_session
 from rulings.forms.rulings import RulingForm
 from rulings.models import Ruling
 from rulings.reviews import why_fixed
-from rulings.selectors.effect import penalizable_contestants, ruling_effect
+from rulings.selectors.effect import penalizable_contestants, preview_ruling_effect
 from rulings.selectors.page import RulingPage, load_ruling_page
 from rulings.selectors.reach import Reach
 from rulings.services import giving
@@ -99,8 +99,8 @@ def render_write(
         "page": page,
         "form": form,
         "why_fixed": why_fixed(request.actor, ruling),
-        "seen": giving.fingerprint(ruling),
-        "effect": ruling_effect(ruling, form.written()) if preview else None,
+        "seen": giving.other_rulings_fingerprint(ruling),
+        "effect": preview_ruling_effect(ruling, form.written()) if preview else None,
         "strains": [Suit.of(strain) for strain in STRAINS],
         "at_desk": may(request.actor, "session.run", ruling.session),
         "dealer": _dealer(page),
@@ -120,5 +120,5 @@ def preview(request: Request, session: Session, ruling_id: int) -> HttpResponse:
     ruling, _reach = find_case(request, session, ruling_id)
     form = _form(request, ruling, request.POST)
     form.is_valid()
-    context = {"effect": ruling_effect(ruling, form.written()), "body": session.club, "session": session}
+    context = {"effect": preview_ruling_effect(ruling, form.written()), "body": session.club, "session": session}
     return render(request, "rulings/effect.html", context)

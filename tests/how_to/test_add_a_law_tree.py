@@ -68,11 +68,10 @@ def test_the_tree_loads_and_rules_as_the_document_says(
 
 
 def test_the_tests_of_all_trees_hold_for_it(of_the_document: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    tree = library().trees[added_tree()]
     monkeypatch.setattr(test_trees, "TREES", list(library().trees.values()))
     monkeypatch.setattr(test_trees, "IDS", list(library().trees))
-    test_trees.test_every_way_through_a_tree_ends_at_its_rule(tree)
-    test_trees.test_every_question_is_asked(tree)
+    test_trees.test_every_way_through_a_tree_ends_at_its_rule(added_tree())
+    test_trees.test_every_question_is_asked(added_tree())
     test_trees.test_outcomes_are_named_after_their_tree()
     test_trees.test_every_tree_is_on_the_menu_or_follows_another()
     test_trees.test_questions_and_outcomes_are_sentences_to_read_aloud()

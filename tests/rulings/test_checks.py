@@ -24,6 +24,10 @@ MISINFORMED = {"source": "opp", "mistake": "n"}
         ("21B3", "L21", MISINFORMED | {"period": "y", "pcalled": "n", "infl": "y"}),
         ("21B3", "L21", MISINFORMED | {"period": "y", "pcalled": "y", "infl": "y", "adv": "later"}),
         ("21B3", "L21", MISINFORMED | {"period": "y", "infl": "n"}),
+        ("21B3", "L20", {"what": "ownerr", "stage": "play", "after47": "y"}),
+        ("21B3", "L20", {"what": "ownerr", "stage": "play", "after47": "n", "ol47": "n"}),
+        ("21B3", "L20", {"what": "partnererr", "stage": "auction", "spoke": "y", "stage16": "now", "disputed": "n"}),
+        ("21B3", "L20", {"what": "partnererr", "stage": "play", "role": "defender", "spoke": "n"}),
         ("43B3", "L43", {"a2": "y", "did": "attdef", "gained": "later"}),
         ("45F", "L45F", {"sugg45": "later"}),
         ("47E2(b)", "L47", {"why": "misexp", "after47": "y"}),
@@ -81,6 +85,12 @@ def test_what_the_tree_has_asked_is_not_asked_again():
     used = {"stage16": "end", "ui": "y", "la": "y", "sugg": "y", "adv": "y"}
     for tree, facts in (("L16B", used), ("L21", MISINFORMED | {"period": "n", "infl": "y", "adv": "y"})):
         assert reminders(evaluate(library(), tree, facts | {"event": "mp"}).outcomes) == ()
+
+
+def test_misinformation_that_is_judged_after_the_play_does_not_come_back():
+    """Law 75 asks about the damage at once."""
+    facts = {"what": "ownerr", "stage": "end", "match": "explwrong", "dam75": "n", "used": "n"}
+    assert reminders(evaluate(library(), "L20", facts).outcomes) == ()
 
 
 def test_an_outcome_that_may_be_adjusted_says_what_decides_it():

@@ -199,6 +199,20 @@ def test_the_form_keeps_previews_gives_and_amends(cast: Cast, session: Session, 
     assert ruling.state == "withdrawn"
 
 
+@pytest.mark.parametrize(("laws", "begins"), [("16B3, 12C1", ""), ("73C", ""), ("27B2", "4S= N"), ("", "4S= N")])
+def test_the_pad_does_not_begin_with_what_a_suggested_call_led_to(
+    cast: Cast, session: Session, at_work: Client, laws: str, begins: str
+) -> None:
+    """Law 16B: the result that the infraction led to has no weight; elsewhere the pad begins with the table's."""
+    play = due(session)
+    enter(cast, play, "4S= N")
+    ruling = open_ruling(actor=cast.actor("director"), session=session, where=Where.of(play))
+    ruling.law_refs = [law for law in laws.split(", ") if law]
+    ruling.save()
+    page = at_work.get(url(session, f"{ruling.pk}/write/")).content.decode()
+    assert f'data-table="{begins}"' in page
+
+
 def test_the_second_director_sees_the_first_ruling_before_saving(cast: Cast, session: Session, client: Client) -> None:
     play = due(session)
     mine = begin(cast, play, by="north_officer")

@@ -17,7 +17,7 @@ from rulings.services.cases import decide_reminder
 from rulings.services.giving import amend, give, withdraw
 from rulings.services.restrictions import settle_reminder
 from scoring.engine.sheet import AVERAGE
-from scoring.pending import pending_boards
+from scoring.pending import pending_on_boards
 from scoring.result_input import ResultInput
 from scoring.services.adjusting import adjust
 from scoring.services.results import set_result
@@ -44,7 +44,7 @@ def owed(cast: Cast, session: Session) -> list[int]:
 
 
 def subject_to(session: Session) -> list[str]:
-    return [str(one.sentence) for one in pending_boards(session)]
+    return [str(one.sentence) for one in pending_on_boards(session)]
 
 
 def test_it_is_owed_and_the_results_are_subject_to_it(cast: Cast, session: Session, play: Play) -> None:

@@ -23,7 +23,7 @@ from rulings.models import LiveRestriction, Reminder, Ruling
 from rulings.regulation import ruling_regulation
 from rulings.services.calls import hand_over, open_call, take_call
 from rulings.services.cases import answer, choose_tree, discard, open_ruling, take_back
-from rulings.services.giving import amend, fingerprint, give, note_down, withdraw, write
+from rulings.services.giving import amend, give, note_down, other_rulings_fingerprint, withdraw, write
 from rulings.services.opinions import consult, give_opinion
 from rulings.services.restrictions import end_restriction, settle_reminder
 from scoring.engine.sheet import AVERAGE
@@ -278,14 +278,14 @@ def test_a_board_that_has_not_been_reached_cannot_be_ruled_on(cast: Cast, sessio
 def test_a_second_ruling_sees_the_first_and_does_not_contradict_it(cast: Cast, session: Session) -> None:
     play, colleague = due(session), cast.actor("officer")
     mine, theirs = begin(cast, play), begin(cast, play, by="officer")
-    seen = fingerprint(theirs)
+    seen = other_rulings_fingerprint(theirs)
     give(actor=cast.actor("director"), ruling=mine, score_ns="4S= N", **FOUNDED)
     with pytest.raises(Conflict, match="Another director has ruled"):
         give(actor=colleague, ruling=theirs, seen=seen, score_ns="4S-1 N")
     with pytest.raises(ValidationError, match="already gives this board an adjusted score") as error:
-        give(actor=colleague, ruling=theirs, seen=fingerprint(theirs), score_ns="4S-1 N", **FOUNDED)
+        give(actor=colleague, ruling=theirs, seen=other_rulings_fingerprint(theirs), score_ns="4S-1 N", **FOUNDED)
     assert f"Ruling {mine.pk}" in said(error)
-    give(actor=colleague, ruling=theirs, seen=fingerprint(theirs))
+    give(actor=colleague, ruling=theirs, seen=other_rulings_fingerprint(theirs))
     assert (found := current(play)) is not None
     assert found.authority == f"ruling:{mine.pk}"
 

@@ -80,6 +80,16 @@ class TestAMajorPenaltyCard:
             if "minor" in words:
                 assert "may not play another card below honour rank" in words, text
 
+    @pytest.mark.parametrize("outcome", ["L45E.1", "L58.B2def", "L67.B2pc"])
+    def test_where_the_rank_decides_the_words_tell_what_holds_for_either_kind(self, outcome: str):
+        """Laws 50B to 50D: an exposed card that goes back, or lies there beside the one that is played."""
+        words = phrase("pc", library().outcomes[outcome]["pc"] or "")
+        assert "minor" in words
+        assert "may not play another card below honour rank" in words
+        assert "major" in words
+        assert "first legal opportunity" in words
+        assert all(word in words for word in ("partner is to lead", "require", "forbid", "free"))
+
     def test_the_words_tell_what_declarer_may_choose_for_the_lead(self):
         for text in ("50D2", "50D2 when P is to lead", "51B when P is to lead", "50D2/51B if P leads first"):
             words = phrase("lead", text)

@@ -14,7 +14,7 @@ from rulings.laws.restrictions import next_stage, restrictions
 from rulings.models import LiveRestriction, Ruling
 from rulings.selectors.consultations import consultation
 from rulings.services.cases import answer, continue_ruling, discard
-from rulings.services.giving import fingerprint, give
+from rulings.services.giving import give, other_rulings_fingerprint
 from rulings.templatetags.bidding import card_or_suit
 from tests.cast import Cast
 from tests.rulings.night import begin, due
@@ -157,7 +157,7 @@ def test_a_suit_that_declarer_forbids_is_on_record_and_so_is_none(cast: Cast, pl
         ruling = begin(cast, play, "L26", {"exempt": "n", "comp": "n", "defends": "y", "plead": "y"})
         path = f"/clubs/harbour/sessions/{ruling.session_id}/rulings/{ruling.pk}/"
         assert "Declarer forbids no suit" in client.get(f"{path}assistant/").content.decode()
-        data = {"act": "give", "version": ruling.version, "seen": fingerprint(ruling), **sent}
+        data = {"act": "give", "version": ruling.version, "seen": other_rulings_fingerprint(ruling), **sent}
         client.post(f"{path}assistant/", data)
         assert shown in " ".join(client.get(path).content.decode().split())
         assert LiveRestriction.objects.filter(ended_at=None, kind="lead").count() == holds

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from core.api.serializers import PlainWords
 from rulings.models import LiveRestriction, Reminder, Ruling
 from rulings.models.rulings import ONE_SIDE, Basis, SeatChoice, SideChoice, Told
-from rulings.services.giving import fingerprint
+from rulings.services.giving import other_rulings_fingerprint
 from scoring.models.fields import PenaltyUnit
 
 READ: tuple[str, ...] = (
@@ -72,7 +72,7 @@ class CaseSerializer(RulingSerializer):
         }
 
     def get_seen(self, ruling: Ruling) -> str:
-        return fingerprint(ruling)
+        return other_rulings_fingerprint(ruling)
 
 
 class OpenSerializer(PlainWords):

@@ -47,8 +47,7 @@ class BookView(ViewSetMixin, BaseView):
     def edition(self) -> str:
         asked = self.request.query_params.get("edition", editions()[0])
         if asked not in editions():
-            sentence = _("Choose one of: %(choices)s.") % {"choices": ", ".join(editions())}
-            raise ValidationError({"edition": sentence})
+            raise ValidationError({"edition": _("Choose one of: %(choices)s.") % {"choices": ", ".join(editions())}})
         return asked
 
     @property
@@ -68,8 +67,7 @@ class LawViewSet(BookView):
     def laws(self, request: Request) -> Response:
         query = request.query_params.get("q", "").replace("\x00", " ").strip()
         if len(query) > LONGEST:
-            sentence = _("Write at most %(most)s characters.") % {"most": LONGEST}
-            raise ValidationError({"q": sentence})
+            raise ValidationError({"q": _("Write at most %(most)s characters.") % {"most": LONGEST}})
         answer: dict[str, Any] = {"edition": self.edition, "laws": [_line(law) for law in self.book.laws.values()]}
         if query:
             answer["found"] = [
@@ -147,8 +145,7 @@ class TreeViewSet(BookView):
             raise NotFound
         facts = request.query_params.getlist("fact")
         if len(facts) > MOST_FACTS:
-            sentence = _("Send at most %(most)s facts.") % {"most": MOST_FACTS}
-            raise ValidationError({"fact": sentence})
+            raise ValidationError({"fact": _("Send at most %(most)s facts.") % {"most": MOST_FACTS}})
         try:
             step = run(RulingOptions(tree, tuple(facts)))
         except LawsError as error:

@@ -78,8 +78,7 @@ class ReportViewSet(ListMixin, RetrieveMixin, OnBodyViewSet):
         assert isinstance(self.body, Club)
         found = pickable_players(actor=system(self.actor.at), club=self.body, ids=ids)
         if missing := [one for one in ids if one not in found]:
-            sentence = _("There is no player %(number)s here.") % {"number": missing[0]}
-            raise field_error("subjects", sentence, "unknown")
+            raise field_error("subjects", _("There is no player %(number)s here.") % {"number": missing[0]}, "unknown")
         return [found[one] for one in dict.fromkeys(ids)]
 
     @extend_schema(request=forms.ClassifySerializer, responses={200: forms.ReportSerializer})

@@ -17,7 +17,7 @@ from rulings.api.serializers import rulings as forms
 from rulings.case_places import Where
 from rulings.laws.library import library
 from rulings.models import LiveRestriction, Reminder, Ruling
-from rulings.selectors.effect import ruling_effect
+from rulings.selectors.effect import preview_ruling_effect
 from rulings.selectors.reach import director_reach
 from rulings.selectors.restrictions import due_reminders, owed_scores, table_restrictions
 from rulings.selectors.visible import is_of_staff, visible_rulings
@@ -111,7 +111,7 @@ class RulingViewSet(OfRulings):
     @extend_schema(request=forms.WriteSerializer, responses={200: forms.EffectSerializer})
     def preview(self, request: Request, pk: int, ruling: int) -> Response:
         row, sent = self._case(ruling), self.sent(forms.WriteSerializer)
-        return Response(forms.EffectSerializer(ruling_effect(row, sent)).data)
+        return Response(forms.EffectSerializer(preview_ruling_effect(row, sent)).data)
 
     @extend_schema(request=forms.GiveSerializer, responses={200: forms.CaseSerializer})
     def give(self, request: Request, pk: int, ruling: int) -> Response:
