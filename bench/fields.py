@@ -13,7 +13,7 @@ from scoring.engine.boards import Conditions
 from scoring.models import BoardResult, ComparisonField
 from scoring.models.results import ResultSource
 from scoring.result_input import ResultInput, validated_score_fields
-from scoring.services.fields import session_fields
+from scoring.services.comparison_fields import session_fields
 from tests.events.evening import EVENING, make_session
 
 

@@ -20,9 +20,9 @@ from scoring.engine.sheet import Outcomes  # noqa: E402
 from scoring.models import BoardResult, ComparisonField  # noqa: E402
 from scoring.result_input import ResultInput, validated_score_fields  # noqa: E402
 from scoring.runs.field_scores import score_field  # noqa: E402
-from scoring.runs.sheets import read_field  # noqa: E402
+from scoring.runs.sheets import read_field_sheet  # noqa: E402
 from scoring.selectors.preview import preview  # noqa: E402
-from scoring.services.fields import session_fields  # noqa: E402
+from scoring.services.comparison_fields import session_fields  # noqa: E402
 from scoring.services.runs import write_run  # noqa: E402
 from tests.cast import make_cast  # noqa: E402
 from tests.events.evening import make_session  # noqa: E402
@@ -58,7 +58,7 @@ def fill(tables: int) -> tuple[ComparisonField, Play]:
 def rescore(field: ComparisonField) -> None:
     """What the job does: read, score, write the run."""
     ComparisonField.objects.filter(pk=field.pk).update(scored_revision=0)
-    read = read_field(field.pk)
+    read = read_field_sheet(field.pk)
     write_run(read=read, scored=score_field(read), at=timezone.now())
 
 

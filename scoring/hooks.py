@@ -26,7 +26,7 @@ result_accepted: Hook[OnResult] = Hook()
 #: Kinds of authority by which a score may stand or change.
 authority_kinds: Hook[AuthorityKind] = Hook()
 #: What is undecided in a session and can move its score. Whoever adds one also calls
-#: `scoring.services.fields.mark_section_changed` whenever its answer changes.
+#: `scoring.services.comparison_fields.check_lock_and_rescore` whenever its answer changes.
 pending_sources: Hook[Callable[[Session], Iterable[Pending]]] = Hook()
 #: The rulings behind results, for the pages of results.
 ruled_play_sources: Hook[Callable[[Actor, Session], Iterable[RuledPlay]]] = Hook()

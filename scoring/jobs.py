@@ -12,8 +12,8 @@ from jobs.registry import Finish, ProgressReport, job, sweeper
 from jobs.states import Queue
 from scoring.runs.field_scores import score_field
 from scoring.runs.sheet_storage import pack_sheet
-from scoring.runs.sheets import read_field
-from scoring.services.fields import RESCORE
+from scoring.runs.sheets import read_field_sheet
+from scoring.services.comparison_fields import RESCORE
 from scoring.services.mails import MAIL, send_mails
 from scoring.services.official import make_due_final
 from scoring.services.runs import ask_for_those_behind, write_run
@@ -24,7 +24,7 @@ GATHER = timedelta(milliseconds=600)
 
 @job(RESCORE, title=_("Scoring"), queue=Queue.LIVE, gather=GATHER)
 def rescore(work: Job, report: ProgressReport) -> Finish | None:
-    read = read_field(int(work.arguments["field"]))
+    read = read_field_sheet(int(work.arguments["field"]))
     scored = score_field(read)
     sheet = pack_sheet(read)
 

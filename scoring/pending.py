@@ -30,6 +30,6 @@ def pending_in(session: Session) -> list[Pending]:
     return sorted(found, key=lambda one: (one.board or 0, one.play or 0, str(one.what), str(one.sentence)))
 
 
-def pending_boards(session: Session) -> list[Pending]:
+def pending_on_boards(session: Session) -> list[Pending]:
     """Those of a board: its score is shown subject to them."""
     return [one for one in pending_in(session) if one.board is not None]

@@ -37,7 +37,7 @@ def unpack(data: dict[str, Any] | None) -> Value | None:
     )
 
 
-def pack_damage(ruling: SelfInflicted) -> tuple[dict[str, Any], dict[str, Any]]:
+def pack_damage_by_side(ruling: SelfInflicted) -> tuple[dict[str, Any], dict[str, Any]]:
     """Law 12C1(e): both sides' columns. The side that is relieved of a part keeps what the part is worked out from."""
     relief = {"relief": {"table": pack(ruling.table), "normal": pack(ruling.normal)}}
     plain = pack(ruling.adjusted) or {}
@@ -45,10 +45,13 @@ def pack_damage(ruling: SelfInflicted) -> tuple[dict[str, Any], dict[str, Any]]:
     return (own, plain) if ruling.non_offenders is Side.NS else (plain, own)
 
 
-def unpack_damage(ns: dict[str, Any] | None, ew: dict[str, Any] | None) -> SelfInflicted | None:
+def unpack_damage_by_side(ns: dict[str, Any] | None, ew: dict[str, Any] | None) -> SelfInflicted | None:
     for side, data in ((Side.NS, ns), (Side.EW, ew)):
         if data is not None and "relief" in data:
-            parts = (unpack(data["relief"]["table"]), unpack(data["relief"]["normal"]), unpack(data))
-            table, normal, adjusted = (part for part in parts if isinstance(part, Outcomes))
-            return SelfInflicted(side, table, normal, adjusted)
+            return damage_from(side, data["relief"]["table"], data["relief"]["normal"], data)
     return None
+
+
+def damage_from(side: Side, *packed: dict[str, Any]) -> SelfInflicted:
+    """From the packed score at the table, the normal and the adjusted one."""
+    return SelfInflicted(side, *(value for value in map(unpack, packed) if isinstance(value, Outcomes)))

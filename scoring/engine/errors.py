@@ -47,7 +47,6 @@ TWICE_ON_BOARD = "Contestant %(contestant)s is twice on board %(board)s: remove 
 NO_BOARDS_IN_MATCH = "Victory points need at least one board in the match."
 BAD_LIMITS = "'%(limits)s' are no limits of a victory-point scale: write rising margins such as 0,2,4,7."
 BANDS_NOT_RISING = "The limits of a victory-point scale must rise: %(limits)s do not."
-PERCENT_METHOD = "%(method)s gives no matchpoints, so that its scores cannot be turned into percentages."
 NO_PERCENT_COLUMN = "There are victory points for a percentage over %(least)s to %(most)s boards, not for %(boards)s."
 NO_SCALE = "There is no victory-point scale '%(name)s'; there are %(known)s."
 EMPTY_DEAL = "The deal is empty: type four hands such as N:AKQ2.J54.T98.762 and so on, clockwise."

@@ -15,6 +15,13 @@ from scoring.engine.sheet import Board, Line, Scoresheet
 NO_PLACE = "–"
 
 
+def place_text(rank: int, tied: bool, is_ranked: bool) -> str:
+    """`4`, `4=` where it is shared, `–` without a place."""
+    if not is_ranked:
+        return NO_PLACE
+    return f"{rank}=" if tied else str(rank)
+
+
 class Points(NamedTuple):
     """One side's score on one line."""
 
@@ -64,9 +71,7 @@ class ScoredStanding:
 
     @property
     def place(self) -> str:
-        if not self.is_ranked:
-            return NO_PLACE
-        return f"{self.rank}=" if self.tied else str(self.rank)
+        return place_text(self.rank, self.tied, self.is_ranked)
 
 
 @dataclass(frozen=True)

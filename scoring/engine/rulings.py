@@ -1,6 +1,5 @@
 """The arithmetic of adjusted scores: Laws 12C, 64, 86B and 87B, each as a function of plain numbers."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -119,19 +118,3 @@ def small_group_percent(points: Fraction, results: int) -> Fraction:
 
 def is_small_group(results: int, expected: int) -> bool:
     return results in (2, 3) and 3 * results <= expected
-
-
-def matchpoints_of_unobtained(frequencies: Mapping[int, int | Fraction], score: int) -> Fraction:
-    """Matchpoints for an assigned score where the field stays as it was scored.
-
-    Between two scores that were obtained it is the lower one's matchpoints plus its frequency; never below
-    zero and never above a top.
-    """
-    worse = sum(weight for other, weight in frequencies.items() if other < score)
-    top = 2 * (sum(frequencies.values()) - 1)
-    return min(Fraction(top), max(ZERO, Fraction(2 * worse + frequencies.get(score, 0) - 1)))
-
-
-def carry_forward(points: Fraction, final_top: Fraction, qualifying_top: Fraction) -> Fraction:
-    """England: a qualifying score, on the final's top, at half weight."""
-    return points * final_top / (2 * qualifying_top)

@@ -5,10 +5,16 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 
-from scoring.engine.events import Combining
 from scoring.engine.numbers import HALF, ONE, ZERO
 from scoring.engine.ranking import TieBreak, break_ties, rank_standings
 from scoring.engine.results import ScoredStanding
+
+
+class Combining(Enum):
+    """How the sessions of an event are put together."""
+
+    SUM = "sum"  # totals are added
+    MEAN_PERCENT = "mean"  # percentages are averaged, each session weighing as much as its boards
 
 
 class Carry(Enum):
@@ -106,3 +112,23 @@ def _lost_by_penalties(standings: Sequence[ScoredStanding], weight: Fraction) ->
         return None
     lost = (one.penalty * (one.percent or ZERO) / one.total * one.boards for one in penalized)
     return sum(lost, ZERO) / weight
+
+
+@dataclass(frozen=True, slots=True)
+class Qualified:
+    """Who goes on; `undecided` are tied for the last places, and only a tie-break can part them."""
+
+    through: tuple[str, ...]
+    undecided: tuple[str, ...] = ()
+    places_left: int = 0
+
+
+def qualify(standings: Sequence[ScoredStanding], places: int) -> Qualified:
+    """The first so many of a ranking."""
+    through = [standing for standing in standings if standing.rank <= places]
+    if len(through) <= places:
+        return Qualified(tuple(standing.contestant for standing in through))
+    last = through[-1].rank
+    safe = tuple(standing.contestant for standing in through if standing.rank < last)
+    tied = tuple(standing.contestant for standing in through if standing.rank == last)
+    return Qualified(safe, tied, places - len(safe))

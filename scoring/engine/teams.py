@@ -8,7 +8,7 @@ from scoring.engine import rulings
 from scoring.engine.cards import Side
 from scoring.engine.methods import IMPS, Average, TeamScoring
 from scoring.engine.numbers import ZERO
-from scoring.engine.ranking import TieBreak, break_ties, rank_standings
+from scoring.engine.ranking import rank_standings
 from scoring.engine.results import ScoredStanding
 from scoring.engine.sheet import Award, CarryOver, Line, Outcomes, Penalty, SelfInflicted, Unit, Value
 from scoring.engine.victory import VPScale
@@ -212,7 +212,6 @@ def team_standings(
     penalties: Iterable[Penalty] = (),
     carry_overs: Iterable[CarryOver] = (),
     byes: Iterable[CarryOver] = (),
-    tie_breaks: Sequence[TieBreak] = (),
 ) -> tuple[ScoredStanding, ...]:
     """Teams by victory points, or by what they won net where there are none; `byes` are what rounds without
     opponents give.
@@ -234,7 +233,7 @@ def team_standings(
         ScoredStanding(0, False, team, boards[team], total, None, "", carried.get(team, ZERO), taken.get(team, ZERO))
         for team, total in totals.items()
     ]
-    return break_ties(rank_standings(unplaced, totals), tie_breaks)
+    return rank_standings(unplaced, totals)
 
 
 def in_points(penalties: Iterable[Penalty]) -> Iterable[Penalty]:
@@ -248,58 +247,3 @@ def _summed(entries: Iterable[Penalty] | Iterable[CarryOver]) -> dict[str, Fract
     for entry in entries:
         sums[entry.contestant] = sums.get(entry.contestant, ZERO) + entry.amount
     return sums
-
-
-def _meetings(matches: Sequence[MatchScore], team: str) -> Iterable[tuple[str, Fraction, Fraction | None]]:
-    for match in matches:
-        if match.match.home == team:
-            yield match.match.away, match.home, match.home_vps
-        elif match.match.away == team:
-            yield match.match.home, match.away, match.away_vps
-
-
-def head_to_head(matches: Sequence[MatchScore]) -> TieBreak:
-    """What each tied team made in its matches against the others that are tied with it."""
-
-    def figure(team: str, tied: Sequence[str]) -> Fraction:
-        met = (net if vps is None else vps for other, net, vps in _meetings(matches, team) if other in tied)
-        return sum(met, ZERO)
-
-    return TieBreak("head to head", figure)
-
-
-def net_score(matches: Sequence[MatchScore]) -> TieBreak:
-    """IMPs (or whatever the boards are scored in) won net over all matches."""
-    return TieBreak("net score", lambda team, tied: sum((net for _, net, _ in _meetings(matches, team)), ZERO))
-
-
-def opponents_strength(matches: Sequence[MatchScore], totals: dict[str, Fraction]) -> TieBreak:
-    """Sum of the final scores of those it met; meaningless where everybody meets everybody."""
-    return TieBreak(
-        "opponents", lambda team, tied: sum((totals[other] for other, _, _ in _meetings(matches, team)), ZERO)
-    )
-
-
-def wins(matches: Sequence[MatchScore]) -> TieBreak:
-    """Matches won; a draw counts half."""
-
-    def figure(team: str, tied: Sequence[str]) -> Fraction:
-        nets = [net for _, net, _ in _meetings(matches, team)]
-        return sum(((Fraction(1) if net > 0 else Fraction(1, 2)) for net in nets if net >= 0), ZERO)
-
-    return TieBreak("matches won", figure)
-
-
-def quotient(matches: Sequence[MatchScore]) -> TieBreak:
-    """IMPs won over IMPs lost, board by board."""
-
-    def figure(team: str, tied: Sequence[str]) -> Fraction:
-        gained = lost = ZERO
-        for match in matches:
-            if team in (match.match.home, match.match.away):
-                own = [board.home if team == match.match.home else board.away for board in match.boards]
-                gained += sum((value for value in own if value > 0), ZERO)
-                lost -= sum((value for value in own if value < 0), ZERO)
-        return gained / lost if lost else gained * 10**9
-
-    return TieBreak("quotient", figure)

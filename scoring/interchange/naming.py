@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from scoring.engine.cards import Side
 from scoring.interchange.document import Document, FileLine, joined_names, partners_in
 
-BoardKey = tuple[str, str]
-
 
 @dataclass(frozen=True, slots=True)
 class Names:

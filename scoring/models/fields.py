@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
 from events.models import Contestant, Event, Section, Session
-from scoring.engine.results import NO_PLACE
+from scoring.engine.results import place_text
 
 
 class ComparisonField(models.Model):
@@ -44,6 +44,11 @@ class ComparisonField(models.Model):
     @property
     def club(self) -> Club:
         return self.session.club
+
+    @property
+    def is_behind(self) -> bool:
+        """Results have come in that are not in its newest run yet."""
+        return self.scored_revision < self.revision
 
     @property
     def key(self) -> str:
@@ -112,9 +117,7 @@ class Standing(models.Model):
 
     @property
     def place(self) -> str:
-        if not self.is_ranked:
-            return NO_PLACE
-        return f"{self.rank}=" if self.tied else str(self.rank)
+        return place_text(self.rank, self.tied, self.is_ranked)
 
 
 class PenaltyUnit(models.TextChoices):

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from events.models import Event
-from scoring.adjusted.storage import pack, unpack
+from scoring.adjusted.storage import damage_from, pack, unpack
 from scoring.engine.boards import Conditions, Vulnerability
 from scoring.engine.cards import Card, Seat, Side
 from scoring.engine.contract import Result
@@ -155,10 +155,4 @@ def _unpack_result(data: Data) -> Result | None:
 
 
 def _unpack_damage(data: Data | None) -> SelfInflicted | None:
-    if data is None:
-        return None
-    table, normal, adjusted = (unpack(data[name]) for name in ("table", "normal", "adjusted"))
-    assert isinstance(table, Outcomes)
-    assert isinstance(normal, Outcomes)
-    assert isinstance(adjusted, Outcomes)
-    return SelfInflicted(Side(data["to"]), table, normal, adjusted)
+    return damage_from(Side(data["to"]), data["table"], data["normal"], data["adjusted"]) if data else None

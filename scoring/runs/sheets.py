@@ -19,7 +19,8 @@ from events.models import Event, Place, Play, Section
 from events.models.conditions import Form
 from events.models.plays import PlayState
 from events.movements.model import MovementKind
-from scoring.adjusted.storage import unpack, unpack_damage
+from scoring.adjusted.storage import unpack, unpack_damage_by_side
+from scoring.engine.boards import Conditions
 from scoring.engine.contract import Result
 from scoring.engine.methods import TEAMS, Method
 from scoring.engine.profiles import Fouled, Profile, profile_named, replace_profile
@@ -28,7 +29,7 @@ from scoring.models import BoardResult, ComparisonField, ScoreAdjustment
 from scoring.models.fields import PenaltyUnit
 from scoring.models.results import Outcome, result_said
 from scoring.selectors.conditions import conditions_in
-from scoring.selectors.fouled import board_forms
+from scoring.selectors.fouled import Forms, board_forms
 from scoring.selectors.match_terms import Terms, byes_in, terms_in
 
 T = TypeVar("T", "PlayRow", "ResultRow")
@@ -130,63 +131,101 @@ def snapshot() -> Iterator[None]:
         yield
 
 
-def read_field(field_id: int, *, without: str = "") -> FieldSheet:
-    """`without`: the authority whose penalties are left out, to see what would be without them."""
+def read_field_sheet(field_id: int, *, without: str = "") -> FieldSheet:
+    """Everything that a field is scored from, as it is now.
+
+    `without`: the authority whose penalties are left out, to see what would be without them.
+    """
     with snapshot():
         field = ComparisonField.objects.select_related("session__event__club__federation").get(pk=field_id)
-        sections = {row.pk: row for row in field.sections.order_by("letter")}
-        slots = Play.objects.filter(section__in=sections).order_by("board", "section", "round", "table")
-        plays = _rows(slots, PlayRow)
-        counting = BoardResult.objects.current().filter(play__section__in=sections).order_by()
-        results = {row.play_id: row for row in _rows(counting, ResultRow)}
-        adjusted = ScoreAdjustment.objects.current().filter(play__section__in=sections).order_by()
-        given = {row.play_id: row for row in adjusted}
-        forms = board_forms(sections)
-        penalties = [
-            row
-            for row in field.penalties.filter(withdrawn_at=None)
-            .exclude(unit=PenaltyUnit.WARNING)
-            .order_by("made_at", "pk")
-            if row.authority != without or not without
-        ]
-        # As the first section's boards are marked: those that are compared are the same.
-        first = next(iter(sections.values()), None)
-        conditions = conditions_in(first, sorted({play.board for play in plays})) if first else {}
-        terms = terms_in(field.session) if field.session.event.form == Form.TEAMS else {}
-        places = Place.objects.filter(section__in=sections).values_list("section_id", "number", "contestant_id")
-        numbers = {(section, number): str(who) for section, number, who in places}
-        byes = list(byes_in(field.session, sections.values()))
-    boards: dict[int, list[Line]] = defaultdict(list)
-    where: dict[tuple[int, int], int] = {}
-    for play in plays:
-        where[play.board, len(boards[play.board])] = play.pk
-        boards[play.board].append(sheet_line(play, results.get(play.pk), given.get(play.pk), forms.group(play)))
+        event = field.session.event
+        sections = list(field.sections.order_by("letter"))
+        played = _read_plays(sections)
+        conditions = _board_conditions(sections, played.rows)
+        penalties = tuple(_penalties(field, without))
+        terms = terms_in(field.session) if event.form == Form.TEAMS else {}
+        sit_outs = tuple(_sit_outs(sections))
+        byes = list(byes_in(field.session, sections))
     return FieldSheet(
         field,
-        field.session.event,
+        event,
         field.revision,
-        tuple(Board(number, tuple(lines), conditions.get(number)) for number, lines in sorted(boards.items())),
-        tuple(Penalty(str(row.contestant_id), Fraction(row.amount), Unit(row.unit), row.reason) for row in penalties),
-        _rankings(field.session.event, sections.values(), plays),
-        where,
-        {play.pk: _slot(play, given.get(play.pk)) for play in plays},
-        kinds={
-            pk: MovementKind(section.movement_data["kind"]) for pk, section in sections.items() if section.movement_data
-        },
-        dropped=frozenset(play.pk for play in plays if play.state == PlayState.DROPPED),
-        not_played=frozenset(
-            pk for pk, row in results.items() if row.outcome == Outcome.NOT_PLAYED and pk not in given
-        ),
+        played.boards(conditions),
+        penalties,
+        _rankings(event, sections, played.rows),
+        played.positions(),
+        {play.pk: _slot(play, played.adjustments.get(play.pk)) for play in played.rows},
+        kinds={row.pk: MovementKind(row.movement_data["kind"]) for row in sections if row.movement_data},
+        dropped=frozenset(play.pk for play in played.rows if play.state == PlayState.DROPPED),
+        not_played=played.not_played(),
         terms=terms,
         byes=tuple(bye for _round, bye in byes),
         bye_rounds=tuple(number for number, _bye in byes),
-        least_share=field.session.event.share if all(row.movement_data for row in sections.values()) else 0,
-        sit_outs=tuple(_sit_outs(sections.values(), numbers)),
+        least_share=event.share if all(section.movement_data for section in sections) else 0,
+        sit_outs=sit_outs,
     )
 
 
-def _sit_outs(sections: Iterable[Section], numbers: dict[tuple[int, int], str]) -> Iterator[BoardsSatOut]:
+@dataclass(frozen=True)
+class _Played:
+    """The plays of some sections, in the order of the sheet, with what counts for each."""
+
+    rows: list[PlayRow]
+    results: dict[int, ResultRow]
+    adjustments: dict[int, ScoreAdjustment]
+    forms: Forms
+
+    @cached_property
+    def by_board(self) -> dict[int, list[PlayRow]]:
+        plays: dict[int, list[PlayRow]] = defaultdict(list)
+        for play in self.rows:
+            plays[play.board].append(play)
+        return plays
+
+    def boards(self, conditions: dict[int, Conditions]) -> tuple[Board, ...]:
+        return tuple(
+            Board(number, tuple(self._line(play) for play in plays), conditions.get(number))
+            for number, plays in sorted(self.by_board.items())
+        )
+
+    def _line(self, play: PlayRow) -> Line:
+        return sheet_line(play, self.results.get(play.pk), self.adjustments.get(play.pk), self.forms.group(play))
+
+    def positions(self) -> dict[tuple[int, int], int]:
+        return {(number, at): play.pk for number, plays in self.by_board.items() for at, play in enumerate(plays)}
+
+    def not_played(self) -> frozenset[int]:
+        said = (pk for pk, result in self.results.items() if result.outcome == Outcome.NOT_PLAYED)
+        return frozenset(pk for pk in said if pk not in self.adjustments)
+
+
+def _read_plays(sections: list[Section]) -> _Played:
+    plays = Play.objects.filter(section__in=sections).order_by("board", "section", "round", "table")
+    results = BoardResult.objects.current().filter(play__section__in=sections).order_by()
+    adjustments = ScoreAdjustment.objects.current().filter(play__section__in=sections).order_by()
+    return _Played(
+        _rows(plays, PlayRow),
+        {result.play_id: result for result in _rows(results, ResultRow)},
+        {adjustment.play_id: adjustment for adjustment in adjustments},
+        board_forms(section.pk for section in sections),
+    )
+
+
+def _penalties(field: ComparisonField, without: str) -> Iterator[Penalty]:
+    for row in field.penalties.filter(withdrawn_at=None).exclude(unit=PenaltyUnit.WARNING).order_by("made_at", "pk"):
+        if not without or row.authority != without:
+            yield Penalty(str(row.contestant_id), Fraction(row.amount), Unit(row.unit), row.reason)
+
+
+def _board_conditions(sections: list[Section], plays: list[PlayRow]) -> dict[int, Conditions]:
+    """As the first section's boards are marked: those that are compared are the same."""
+    return conditions_in(sections[0], sorted({play.board for play in plays})) if sections else {}
+
+
+def _sit_outs(sections: list[Section]) -> Iterator[BoardsSatOut]:
     """As the movement is stored: to build it takes far longer."""
+    places = Place.objects.filter(section__in=sections).values_list("section_id", "number", "contestant_id")
+    numbers = {(section, number): str(contestant) for section, number, contestant in places}
     for section in sections:
         stored = section.movement_data or {"rounds": []}
         for number, round_ in enumerate(stored["rounds"], start=1):
@@ -247,7 +286,7 @@ def sheet_line(
     if given is not None:
         ns_value, ew_value = unpack(given.north_south), unpack(given.east_west)
         played = result.result if result is not None else None
-        damage = unpack_damage(given.north_south, given.east_west)
+        damage = unpack_damage_by_side(given.north_south, given.east_west)
         return Line(
             ns, ew, ns_value, ew_value, group=group, result=played, authority=given.words, self_inflicted=damage
         )

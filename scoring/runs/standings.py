@@ -7,7 +7,7 @@ from scoring.engine.numbers import plain
 from scoring.engine.results import ScoredStanding as Place
 from scoring.models import ComparisonField, ScoringRun, Standing
 from scoring.runs.field_scores import FieldScore, score_field
-from scoring.runs.sheets import read_field
+from scoring.runs.sheets import read_field_sheet
 
 NOT_COMPARED = "–"
 
@@ -41,5 +41,5 @@ def is_not_compared(place: Place, method: Method) -> bool:
 
 def unsaved_standings(field: ComparisonField) -> list[Standing]:
     """A field as it would be ranked now; nothing is written."""
-    scored = score_field(read_field(field.pk))
+    scored = score_field(read_field_sheet(field.pk))
     return [standing_row(None, place, scored) for place in scored.places]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, Func, IntegerField, OuterRef, Q
+from django.db.models import Func, IntegerField, Q
 from django.utils.translation import gettext as _
 
 from events.models import Place, Play, Section, Session, TableCode
@@ -23,11 +23,11 @@ from events.selectors.seats import session_places
 from events.selectors.tables import SectionRoom, TableSide, may_key_in, ranges
 from scoring.models import Announcement, BoardResult, DirectorCall, ScoreAdjustment, ScoreEntry
 from scoring.models.director_calls import OPEN_CALLS
-from scoring.models.results import EntryState, Outcome, TableScore
+from scoring.models.results import EntryState, TableScore
 from scoring.models.table_rules import NextRound
 from scoring.selectors.checks import questions_on
 from scoring.selectors.conditions import conditions_in
-from scoring.selectors.table_rounds import round_at
+from scoring.selectors.table_rounds import has_no_score, round_at
 from scoring.selectors.table_rules import may_see_ranking, rules_data, rules_for
 
 Data = dict[str, Any]
@@ -271,9 +271,7 @@ def score_data(score: TableScore) -> Data:
 
 def _open_plays(code: TableCode, current: int) -> list[Play]:
     """The boards of this round, after those of earlier rounds that have no result yet."""
-    known = BoardResult.objects.current().filter(play=OuterRef("pk")).exclude(outcome=Outcome.NOT_PLAYED)
-    given = ScoreAdjustment.objects.current().filter(play=OuterRef("pk"))
-    missing = Q(round__lt=current) & ~Q(state=PlayState.DROPPED) & ~Exists(known) & ~Exists(given)
+    missing = Q(round__lt=current) & ~Q(state=PlayState.DROPPED) & has_no_score()
     rows = Play.objects.filter(Q(round=current) | missing, section=code.section_id, table=code.table)
     return list(rows.order_by("round", "board"))
 

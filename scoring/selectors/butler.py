@@ -17,7 +17,7 @@ from scoring.engine.ranking import places
 from scoring.engine.session import score_session
 from scoring.engine.sheet import Board, Line, Outcomes, Scoresheet
 from scoring.models import ComparisonField
-from scoring.runs.sheets import FieldSheet, read_field
+from scoring.runs.sheets import FieldSheet, read_field_sheet
 
 TENTHS, HUNDREDTHS = Rounding(1), Rounding(2)
 
@@ -47,7 +47,7 @@ def butler_list(actor: Actor, session: Session) -> list[ButlerLine]:
     sums: dict[str, Fraction] = {}
     boards: dict[str, int] = {}
     for field in ComparisonField.objects.filter(session=session).order_by("pk"):
-        read = read_field(field.pk)
+        read = read_field_sheet(field.pk)
         sheet = Scoresheet(tuple(_sheet(read, room, in_play, pairs)))
         for standing in score_session(sheet, BUTLER, read.profile).standings:
             if standing.boards:

@@ -159,10 +159,6 @@ class Desk:
         return [claim for claim in self.claims if claim.is_correction]
 
     @property
-    def disputes(self) -> list[Claim]:
-        return [claim for claim in self.claims if not claim.is_correction]
-
-    @property
     def left(self) -> int:
         return sum(row.left for row in self.rows)
 

@@ -27,7 +27,7 @@ from scoring.models import BoardResult, ComparisonField, RoundDraw, ScoreAdjustm
 from scoring.models.matches import Basis, PendingScore
 from scoring.pending import Pending, pending_in
 from scoring.runs.field_scores import FieldScore, score_field, without_plays
-from scoring.runs.sheets import FieldSheet, read_field, sheet_line
+from scoring.runs.sheets import FieldSheet, read_field_sheet, sheet_line
 
 # Two who meet, or three teams that begin a triangle.
 Match = tuple[int, ...]
@@ -156,7 +156,7 @@ def _standings(section: Section, last: int, pending: tuple[Pending, ...], how: s
     field = ComparisonField.objects.filter(sections=section).order_by("pk").first()
     if field is None or last < 1:
         return None
-    return score_field(without_plays(_going_by(read_field(field.pk), pending, how), last))
+    return score_field(without_plays(_going_by(read_field_sheet(field.pk), pending, how), last))
 
 
 def _going_by(read: FieldSheet, pending: tuple[Pending, ...], how: str) -> FieldSheet:

@@ -17,16 +17,16 @@ from events.models.sessions import SessionState
 from events.selectors.entries import title_for
 from events.selectors.seats import with_people
 from scoring.engine import tie_breaks
-from scoring.engine.events import Combining
 from scoring.engine.numbers import ZERO, Rounding
 from scoring.engine.ranking import TieBreak
 from scoring.engine.results import ScoredStanding as Place
-from scoring.engine.stages import Carry, Overall, stage
-from scoring.models import ComparisonField, ScoringRun, Standing
+from scoring.engine.stages import Carry, Combining, Overall, stage
+from scoring.models import ComparisonField, Standing
 from scoring.models.table_rules import When
 from scoring.runs.field_scores import score_field, without_plays
-from scoring.runs.sheets import read_field, scoring_profile
+from scoring.runs.sheets import read_field_sheet, scoring_profile
 from scoring.selectors.changes import ranking_name
+from scoring.selectors.newest_runs import newest_run
 from scoring.selectors.table_rules import table_rules_by_section
 from scoring.selectors.tie_words import tie_words
 
@@ -130,14 +130,11 @@ class _Scores:
     @cached_property
     def standings(self) -> dict[int, list[Place]]:
         """By field, from its newest run."""
-        newest: dict[int, ScoringRun] = {}
-        for run in ScoringRun.objects.filter(field__in=self.fields).defer("boards").order_by("field_id", "-revision"):
-            newest.setdefault(run.field_id, run)
-        rows = Standing.objects.filter(run__in=[run.pk for run in newest.values()]).order_by("ranking", "rank", "pk")
-        by_run: dict[int, list[Place]] = {}
-        for row in rows:
-            by_run.setdefault(row.run_id, []).append(_place(row))
-        return {field_id: by_run.get(run.pk, []) for field_id, run in newest.items()}
+        rows = Standing.objects.filter(run__field__in=self.fields, run=newest_run("run__field")).select_related("run")
+        places: dict[int, list[Place]] = {}
+        for row in rows.defer("run__boards", "run__sheet").order_by("ranking", "rank", "pk"):
+            places.setdefault(row.run.field_id, []).append(_place(row))
+        return places
 
     def of(self, session: Session) -> list[Place]:
         found: list[Place] = []
@@ -151,7 +148,7 @@ class _Scores:
         """What this reader may see: of teams in play, the rounds that are over."""
         if session.state != SessionState.PLAYING or self.sees_all:
             return self.standings.get(field.pk, ())
-        return score_field(without_plays(read_field(field.pk), session.round - 1)).places
+        return score_field(without_plays(read_field_sheet(field.pk), session.round - 1)).places
 
     def tie_breaks(self, sessions: Sequence[Session], totals: dict[str, Fraction]) -> list[TieBreak]:
         if not self.event.tie_breaks:
@@ -161,7 +158,7 @@ class _Scores:
             one
             for field in self.fields
             if field.session_id in keys
-            for one in score_field(read_field(field.pk)).encounters()
+            for one in score_field(read_field_sheet(field.pk)).encounters()
         ]
         return tie_breaks.tie_breaks_in_order(self.event.tie_breaks, met, totals, f"lot:event:{self.event.pk}")
 

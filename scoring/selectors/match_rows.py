@@ -12,9 +12,10 @@ from typing import Any
 from events.models import Session
 from events.models.conditions import Form
 from scoring.engine.numbers import ZERO
-from scoring.models import ComparisonField, ScoringRun
+from scoring.models import ScoringRun
 from scoring.runs.pair_matches import counted_in_run, pair_matches
 from scoring.runs.sheet_storage import restore_sheet
+from scoring.selectors.newest_runs import newest_runs
 
 Key = tuple[int, int, int]
 
@@ -142,19 +143,14 @@ def match_rows(session: Session) -> list[MatchRow]:
 
 
 def rows_and_byes(session: Session) -> tuple[list[MatchRow], Byes]:
-    """In three queries, however many matches there are."""
-    fields = {field.pk: field for field in ComparisonField.objects.filter(session=session).order_by("name", "pk")}
-    newest: dict[int, ScoringRun] = {}
-    for run in ScoringRun.objects.filter(field__in=fields).defer("boards", "sheet").order_by("field_id", "-revision"):
-        newest.setdefault(run.field_id, run)
-    found: list[MatchRow] = []
+    """In two queries, however many matches there are."""
+    rows: list[MatchRow] = []
     byes: Byes = {}
-    for run in ScoringRun.objects.filter(pk__in=[run.pk for run in newest.values()]).order_by("field_id"):
-        field = run.field = fields[run.field_id]
-        field.session = session
-        found += rows_in(run, is_behind=field.scored_revision < field.revision)
-        byes |= {(int(number), int(who)): Fraction(amount) for number, who, amount in run.sheet.get("byes", ())}
-    return sorted(found, key=lambda row: row.key), byes
+    for field, run in newest_runs(session, full=True):
+        if run is not None:
+            rows += rows_in(run, is_behind=field.is_behind)
+            byes |= {(int(number), int(who)): Fraction(amount) for number, who, amount in run.sheet.get("byes", ())}
+    return sorted(rows, key=lambda row: row.key), byes
 
 
 def match_row(session: Session, key: Key) -> MatchRow | None:

@@ -125,11 +125,6 @@ class MatchLine:
         return self.row.key
 
     @property
-    def url_args(self) -> dict[str, int]:
-        number, home, away = self.row.key
-        return {"round_number": number, "home": home, "away": away}
-
-    @property
     def imps(self) -> tuple[str, str]:
         if not self.is_seen or not self.row.is_begun:
             return "", ""
@@ -162,10 +157,6 @@ class MatchLine:
     @property
     def left(self) -> int:
         return len(self.row.missing)
-
-    @property
-    def is_complete(self) -> bool:
-        return self.row.is_begun and not self.row.missing
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -28,10 +28,11 @@ from scoring.models import (
 )
 from scoring.models.corrections import UNDECIDED, CorrectionState
 from scoring.models.fields import PenaltyUnit
-from scoring.models.results import EntryState, Outcome
+from scoring.models.results import EntryState
 from scoring.pending import pending_in
 from scoring.selectors.desk import table_name
 from scoring.selectors.periods import is_over, period_ends
+from scoring.selectors.table_rounds import has_no_score
 
 MOST_NAMED = 12
 
@@ -58,13 +59,11 @@ class Missing:
 
 def missing_results(session: Session) -> list[Missing]:
     """Neither a result nor an adjusted score; what is not to be played is not missed."""
-    known = BoardResult.objects.current().filter(play=OuterRef("pk")).exclude(outcome=Outcome.NOT_PLAYED)
-    given = ScoreAdjustment.objects.current().filter(play=OuterRef("pk"))
-    rows = Play.objects.filter(~Exists(known), ~Exists(given), section__session=session)
+    plays = Play.objects.filter(has_no_score(), section__session=session).exclude(state=PlayState.DROPPED)
     sections = list(session.sections.only("pk", "letter"))
-    found = rows.exclude(state=PlayState.DROPPED).order_by("round", "section__letter", "table", "board")
     return [
-        Missing(play.pk, table_name(sections, play.section_id, play.table), play.round, play.board) for play in found
+        Missing(play.pk, table_name(sections, play.section_id, play.table), play.round, play.board)
+        for play in plays.order_by("round", "section__letter", "table", "board")
     ]
 
 

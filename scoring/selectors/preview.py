@@ -12,7 +12,7 @@ from scoring.engine.results import NO_PLACE
 from scoring.engine.sheet import Board, Line, Penalty, SelfInflicted, Value
 from scoring.models import ComparisonField, ScoringRun
 from scoring.runs.field_scores import FieldScore, score_field
-from scoring.runs.sheets import FieldSheet, read_field
+from scoring.runs.sheets import FieldSheet, read_field_sheet
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def preview(
     field = ComparisonField.objects.filter(sections=play.section_id).order_by("pk").first()
     if field is None:
         return None
-    read = read_field(field.pk, without=withdrawn)
+    read = read_field_sheet(field.pk, without=withdrawn)
     # The newest run is what stands now; it is scored anew only where it is behind.
     before = _stored(field, read) or _shown(score_field(_as_it_is(read, field, withdrawn)))
     after = score_field(_replaced(read, play, _Instead(ns, ew, own_damage), tuple(penalties)))
@@ -123,7 +123,7 @@ def _stored(field: ComparisonField, read: FieldSheet) -> _Shown | None:
 
 
 def _as_it_is(read: FieldSheet, field: ComparisonField, withdrawn: str) -> FieldSheet:
-    return read_field(field.pk) if withdrawn else read
+    return read_field_sheet(field.pk) if withdrawn else read
 
 
 def _shown(scored: FieldScore) -> _Shown:

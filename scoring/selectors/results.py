@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from django.db.models import OuterRef, Subquery
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from events.models import Session
 from scoring.engine.methods import PointUnit, ScoringMethod, scoring_method
+from scoring.engine.results import place_text
 from scoring.models import ComparisonField, ScoringRun, Standing
 from scoring.runs.field_scores import score_field
 from scoring.runs.sheet_storage import restore_sheet
 from scoring.runs.standings import standing_row
+from scoring.selectors.newest_runs import newest_runs
 from scoring.selectors.result_names import Who
 from scoring.selectors.results_sight import ResultsSight
 from scoring.selectors.tie_words import tie_words
@@ -42,9 +43,7 @@ class Ranked:
 
     @property
     def place(self) -> str:
-        if not self.is_ranked:
-            return NOTHING
-        return f"{self.rank}=" if self.tied else str(self.rank)
+        return place_text(self.rank, self.tied, self.is_ranked)
 
 
 @dataclass(frozen=True)
@@ -93,21 +92,7 @@ class FieldRankings:
 
     @property
     def is_behind(self) -> bool:
-        """Results have come in that are not in it yet."""
-        return self.field.scored_revision < self.field.revision
-
-
-def newest_runs(session: Session, *, full: bool = False) -> list[tuple[ComparisonField, ScoringRun | None]]:
-    """Each field with the run that pages show; `full` with the lines behind the standings."""
-    fields = list(ComparisonField.objects.filter(session=session).order_by("name", "pk"))
-    latest = ScoringRun.objects.filter(field=OuterRef("field")).order_by("-revision").values("pk")[:1]
-    runs = ScoringRun.objects.filter(field__in=fields, pk=Subquery(latest))
-    newest = {run.field_id: run for run in (runs if full else runs.defer("boards", "sheet"))}
-    for field in fields:
-        field.session = session
-        if field.pk in newest:
-            newest[field.pk].field = field
-    return [(field, newest.get(field.pk)) for field in fields]
+        return self.field.is_behind
 
 
 def visible_rankings(

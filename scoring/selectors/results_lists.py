@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.models import Club, Player
@@ -19,6 +19,7 @@ from events.models.sessions import SessionState
 from events.selectors.seats import with_people
 from events.selectors.tables import sees_names
 from scoring.models import ScoringRun, Standing
+from scoring.selectors.newest_runs import newest_run
 
 
 @dataclass(frozen=True)
@@ -75,11 +76,8 @@ def sessions_named(sessions: QuerySet[Session], words: str) -> QuerySet[Session]
 def with_winners(actor: Actor, sessions: Iterable[Session]) -> list[Played]:
     """Who came first in each, for a few queries in all."""
     rows = list(sessions)
-    latest = ScoringRun.objects.filter(field=OuterRef("field")).order_by("-revision").values("pk")[:1]
-    runs = ScoringRun.objects.filter(field__session__in=rows, pk=Subquery(latest)).values_list(
-        "pk", "field__session_id", "profile"
-    )
-    where = {run: session for run, session, _profile in runs}
+    runs = ScoringRun.objects.filter(field__session__in=rows, pk=newest_run())
+    where = dict(runs.values_list("pk", "field__session_id"))
     first = Standing.objects.filter(run__in=where, rank=1, is_ranked=True).order_by("-ranking", "pk")
     people = {one.pk: one for one in with_people(Contestant.objects.filter(standings__in=first))}
     won: dict[int, list[Winner]] = {}
@@ -153,12 +151,11 @@ def results_of_player(player: Player, count: int, *, club: Club | None = None) -
 
 
 def _standings(contestants: list[int]) -> list[Standing]:
-    latest = ScoringRun.objects.filter(field=OuterRef("run__field")).order_by("-revision").values("pk")[:1]
     rows = Standing.objects.filter(
         contestant__in=contestants,
         contestant__event__cancelled_at=None,
         run__field__session__state=SessionState.FINISHED,
-        run=Subquery(latest),
+        run=newest_run("run__field"),
     )
     rows = rows.select_related("run__field__session__event__club__federation").defer("run__boards", "run__sheet")
     return list(rows.order_by("-run__field__session__starts_at", "-pk"))

@@ -10,12 +10,13 @@ from events.models import Play, Session
 from events.selectors.hand_records import Record, visible_hand_records
 from events.selectors.tables import sees_names
 from scoring.models import ScoringRun
-from scoring.pending import Pending, pending_boards
+from scoring.pending import Pending, pending_on_boards
 from scoring.ruled_plays import RuledPlay, ruled_plays
 from scoring.selectors.explaining import Explanation, why_board, why_total
+from scoring.selectors.newest_runs import newest_runs
 from scoring.selectors.result_lines import ResultBoard, ResultLine, RunLines
 from scoring.selectors.result_names import Who, names_in
-from scoring.selectors.results import FieldRankings, newest_runs, visible_rankings
+from scoring.selectors.results import FieldRankings, visible_rankings
 from scoring.selectors.results_sight import ResultsSight, results_sight
 
 
@@ -35,10 +36,10 @@ class SessionResults:
 
     @cached_property
     def pending(self) -> list[Pending]:
-        return pending_boards(self.session)
+        return pending_on_boards(self.session)
 
     @cached_property
-    def pending_boards(self) -> list[int]:
+    def pending_board_numbers(self) -> list[int]:
         """Boards that are waited for; not even the number of one that the reader has yet to play."""
         return sorted({one.board for one in self.pending if one.board is not None} - self.sight.hidden)
 
@@ -75,7 +76,7 @@ class SessionResults:
         numbers = sorted(set(plays.order_by().values_list("board", flat=True).distinct()))
         return [(number, self.sight.sees_board(number)) for number in numbers]
 
-    def lines_of(self, contestant: int) -> RunLines | None:
+    def field_of_contestant(self, contestant: int) -> RunLines | None:
         """The field in which a contestant plays."""
         return next((lines for lines in self.fields if _plays_in(lines, contestant)), None)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from events.models import Session
 from events.selectors.tables import Room
 from scoring.models import ComparisonField, ScoringRun, Standing
+from scoring.selectors.newest_runs import newest_runs
 from scoring.selectors.tie_words import tie_reasons
 
 
@@ -29,18 +30,11 @@ class FieldStandings:
     # Places are shared because the conditions of contest have no rule that would break the tie.
     has_ties_without_rule: bool = False
 
-    @property
-    def is_behind(self) -> bool:
-        """Results have come in that are not in it yet."""
-        return self.field.scored_revision < self.field.revision
-
 
 def session_standings(session: Session, room: Room) -> list[FieldStandings]:
-    fields = list(ComparisonField.objects.filter(session=session).order_by("name", "pk"))
-    newest: dict[int, ScoringRun] = {}
-    for run in ScoringRun.objects.filter(field__in=fields).defer("boards").order_by("field_id", "-revision"):
-        newest.setdefault(run.field_id, run)
-    rows = list(Standing.objects.filter(run__in=[run.pk for run in newest.values()]).order_by("-ranking", "rank", "pk"))
+    runs = newest_runs(session)
+    keys = [run.pk for _field, run in runs if run]
+    rows = list(Standing.objects.filter(run__in=keys).order_by("-ranking", "rank", "pk"))
     who = {
         party.place.contestant_id: (party.name, party.title)
         for section in room.sections
@@ -48,7 +42,7 @@ def session_standings(session: Session, room: Room) -> list[FieldStandings]:
         if party.place is not None
     }
     rules = session.event.tie_breaks
-    return [_of(field, newest.get(field.pk), rows, who, rules) for field in fields]
+    return [_of(field, run, rows, who, rules) for field, run in runs]
 
 
 def _of(

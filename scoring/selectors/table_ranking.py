@@ -10,6 +10,7 @@ from events.models import Place, Play, TableCode
 from events.selectors.seats import session_places
 from scoring.models import ComparisonField, ScoringRun, Standing, TableRules
 from scoring.selectors.at_table import MOVEMENT
+from scoring.selectors.newest_runs import newest_run
 from scoring.selectors.table_rounds import round_at
 from scoring.selectors.travellers import side_names, side_numbers
 
@@ -19,7 +20,7 @@ Data = dict[str, Any]
 def rankings_at_table(code: TableCode, rules: TableRules) -> list[Data]:
     """The newest standings of the field in which this table plays; two lists where there are two winners."""
     field = ComparisonField.objects.filter(sections=code.section_id).first()
-    run = ScoringRun.objects.filter(field=field).defer("boards").order_by("-revision").first() if field else None
+    run = ScoringRun.objects.filter(field=field, pk=newest_run()).defer("boards").first() if field else None
     if run is None:
         return []
     people = {place.contestant_id: place for place in session_places(code.section.session).defer(MOVEMENT)}

@@ -12,7 +12,7 @@ from events.models.plays import PlayState
 from events.models.sessions import SessionState
 from events.selectors.tables import ranges
 from scoring.models import BoardResult, ScoreAdjustment, ScoreEntry
-from scoring.models.results import EntryState
+from scoring.models.results import EntryState, Outcome
 from scoring.models.table_rules import NextRound
 from scoring.selectors.table_rules import rules_for
 
@@ -29,6 +29,12 @@ def round_at(section: Section, table: int) -> int:
     rows = TableRound.objects.filter(section=section.pk, table=table, round__gt=session.round)
     ahead = rows.order_by().values_list("round", flat=True).first()
     return ahead if ahead is not None and goes_on_by_itself(section) else max(1, session.round)
+
+
+def has_no_score() -> Q:
+    """Of plays: neither a result nor an adjusted score counts. “Not played” is no result."""
+    results = BoardResult.objects.current().filter(play=OuterRef("pk")).exclude(outcome=Outcome.NOT_PLAYED)
+    return ~Q(Exists(results)) & ~Q(Exists(ScoreAdjustment.objects.current().filter(play=OuterRef("pk"))))
 
 
 def plays_open(plays: QuerySet[Play]) -> QuerySet[Play]:

@@ -9,10 +9,9 @@ from django.db.models import Q
 from events.models import Place, Play
 from events.selectors.seats import session_sections
 from events.selectors.table_rounds import last_begun_round
-from scoring.models import BoardResult, ScoreAdjustment
-from scoring.models.results import Outcome
 from scoring.selectors.desk import table_name
 from scoring.selectors.own_plays import play_sides
+from scoring.selectors.table_rounds import has_no_score
 
 
 @dataclass(frozen=True)
@@ -29,13 +28,8 @@ def unplayed_boards(place: Place) -> list[UnplayedBoard]:
     """In rounds that have begun: neither a result nor an adjusted score, whether or not it may still be played."""
     session, contestant = place.session, place.contestant_id
     own = Q(north=contestant) | Q(east=contestant) | Q(south=contestant) | Q(west=contestant)
-    results = BoardResult.objects.current().exclude(outcome=Outcome.NOT_PLAYED)
-    rows = (
-        Play.objects.filter(own, section=place.section_id, round__lte=last_begun_round(session))
-        .exclude(pk__in=results.filter(play__section=place.section_id).values("play"))
-        .exclude(pk__in=ScoreAdjustment.objects.current().filter(play__section=place.section_id).values("play"))
-        .order_by("round", "board", "table")
-    )
+    begun = Play.objects.filter(own, section=place.section_id, round__lte=last_begun_round(session))
+    rows = begun.filter(has_no_score()).order_by("round", "board", "table")
     numbers = dict(Place.objects.filter(session=session).values_list("contestant_id", "number"))
     sections = session_sections(session)
     return [_unplayed(play, contestant, numbers, table_name(sections, play.section_id, play.table)) for play in rows]

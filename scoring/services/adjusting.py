@@ -14,13 +14,13 @@ from core.errors import field_error
 from core.permissions import require
 from events.models import Contestant, Play
 from scoring.adjusted.penalty_units import refuse_unit
-from scoring.adjusted.storage import pack, pack_damage
+from scoring.adjusted.storage import pack, pack_damage_by_side
 from scoring.engine.sheet import SelfInflicted, Value
 from scoring.models import ComparisonField, Penalty, ScoreAdjustment
 from scoring.models.fields import PenaltyUnit
 from scoring.models.results import AdjustmentKind
 from scoring.score_authority import OF_THE_DESK, Authority, refuse_without_authority
-from scoring.services.fields import mark_field_changed, mark_section_changed
+from scoring.services.comparison_fields import check_lock_and_rescore, check_lock_and_rescore_field
 from scoring.services.locks import Change
 from scoring.services.results import locked_play
 
@@ -55,7 +55,7 @@ def adjust(
     if before is not None:
         refuse_without_authority(before.authority, authority)
         ScoreAdjustment.objects.filter(pk=before.pk).update(superseded_at=actor.at)
-    to_ns, to_ew = (pack(ns), pack(ew)) if own_damage is None else pack_damage(own_damage)
+    to_ns, to_ew = (pack(ns), pack(ew)) if own_damage is None else pack_damage_by_side(own_damage)
     made = ScoreAdjustment.objects.create(
         play=row,
         kind=kind,
@@ -67,7 +67,7 @@ def adjust(
         made_at=actor.at,
         made_by=actor.user,
     )
-    mark_section_changed(row.section, at=actor.at, authority=authority, change=Change.RULING)
+    check_lock_and_rescore(row.section, at=actor.at, authority=authority, change=Change.RULING)
     record(
         actor=actor,
         act="score.adjust",
@@ -91,7 +91,7 @@ def withdraw_adjustment(*, actor: Actor, play: Play, reason: str, authority: Aut
         raise ValidationError(_("This board has no adjusted score at this table."), code="none")
     refuse_without_authority(before.authority, authority)
     ScoreAdjustment.objects.filter(pk=before.pk).update(superseded_at=actor.at)
-    mark_section_changed(row.section, at=actor.at, authority=authority, change=Change.RULING)
+    check_lock_and_rescore(row.section, at=actor.at, authority=authority, change=Change.RULING)
     record(
         actor=actor,
         act="score.unadjust",
@@ -137,7 +137,7 @@ def penalize(
     penalty.full_clean(exclude={"field", "contestant", "made_by"})
     penalty.save()
     if not penalty.is_warning:
-        mark_field_changed(field, at=actor.at, authority=authority, change=Change.RULING)
+        check_lock_and_rescore_field(field, at=actor.at, authority=authority, change=Change.RULING)
     shown = values(penalty, {"contestant", "amount", "unit", "law"})
     record(actor=actor, act="penalty.give", body=field.club, target=penalty, after=shown, reason=penalty.reason)
     return penalty
@@ -153,6 +153,6 @@ def withdraw_penalty(*, actor: Actor, penalty: Penalty, reason: str, authority: 
         row.withdrawn_at = actor.at
         row.save(update_fields=["withdrawn_at"])
         if not row.is_warning:
-            mark_field_changed(row.field, at=actor.at, authority=authority, change=Change.RULING)
+            check_lock_and_rescore_field(row.field, at=actor.at, authority=authority, change=Change.RULING)
         record(actor=actor, act="penalty.withdraw", body=row.club, target=row, reason=reason.strip())
     return row

@@ -13,7 +13,7 @@ from core.errors import field_error
 from core.superseding import SupersededQuerySet
 from events.models import Session
 from scoring.models import BoardResult, Publication, ScoreAdjustment
-from scoring.services.fields import mark_section_changed
+from scoring.services.comparison_fields import check_lock_and_rescore
 
 
 def discard_scores(*, session: Session, actor: Actor, reason: str) -> None:
@@ -36,7 +36,7 @@ def discard_scores(*, session: Session, actor: Actor, reason: str) -> None:
     given.delete()
     results.delete()
     for section in session.sections.all():
-        mark_section_changed(section, at=actor.at)
+        check_lock_and_rescore(section, at=actor.at)
     record(actor=actor, act="results.discard", body=session.club, target=session, before=before, reason=reason)
 
 

@@ -16,7 +16,7 @@ from events.services import draws as movements
 from scoring.models import RoundDraw
 from scoring.models.matches import Basis, PendingScore
 from scoring.selectors.draws import Match, Proposal, propose_draw
-from scoring.services.fields import mark_section_changed
+from scoring.services.comparison_fields import check_lock_and_rescore
 
 
 @transaction.atomic
@@ -135,4 +135,4 @@ def score_byes(*, session: Session, finished: int, actor: Actor) -> None:
     for section in session.sections.all():
         movement = section.movement
         if movement and movement.kind.traits.is_drawn and movement.rounds[session.round - 1].sitting_out:
-            mark_section_changed(section, at=actor.at)
+            check_lock_and_rescore(section, at=actor.at)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -25,20 +26,23 @@ from scoring.selectors.checks import Question, questions_on
 from scoring.selectors.conditions import board_conditions
 from scoring.selectors.table_rounds import round_at
 from scoring.selectors.table_rules import rules_for
-from scoring.services.locks import refuse_locked
+from scoring.services.locks import refuse_if_locked
 from scoring.services.results import accept_result, current_result, locked_play
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What a device sends: its own key, who typed it, which version of the result they had before them."""
+    """What a device sends: its own key, who typed it, which version of the result they had before them.
+
+    With `confirmed` the opponents have accepted it on the same device: for devices that send both at once. The table's
+    own page sends the opponents' word by itself (`confirm_entry`).
+    """
 
     key: str
     said: ResultInput
     side: str = ""
     seen: int = 0
     typed_at: datetime | None = None
-    # The opponents have checked and accepted it on the same device.
     confirmed: bool = False
     # Not to be asked about: they have looked twice, or nobody is there to answer.
     sure: bool = True
@@ -64,22 +68,73 @@ def enter_score(*, actor: Actor, play: Play, claim: Claim, code: TableCode | Non
 def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None = None) -> ClaimOutcome:
     """Take a claim. The same key again is the same entry, however often a device sends it."""
     require_at_table(actor, play, code)
-    row = locked_play(play)
-    told = list(ScoreEntry.objects.filter(Q(key=claim.key) | Q(play=row)).order_by("pk"))
-    known = next((entry for entry in told if entry.key == claim.key), None)
-    if known is not None:
-        if known.play_id != row.pk:
-            raise ValidationError(_("This key belongs to another board."), code="key_taken")
+    play = locked_play(play)
+    earlier = list(ScoreEntry.objects.filter(Q(key=claim.key) | Q(play=play)).order_by("pk"))
+    if known := _entry_with_key(earlier, play, claim.key):
         return ClaimOutcome(known)
-    _refuse_untimely(row)
-    if code is not None and claim.said.outcome == Outcome.NOT_PLAYED and not rules_for(row.section).not_played:
+    _refuse_untimely(play)
+    _refuse_not_played_by_table(play, claim, code)
+    refuse_if_locked(play.section.session, at=actor.at)
+    fields = validated_score_fields(claim.said, board_conditions(play.section, play.board))
+    current = current_result(play)
+    entry = _unsaved_entry(actor, play, claim, code, current, fields)
+    if any(other.after == claim.key for other in earlier):
+        # Its correction was here first: a phone without a connection does not always send in order.
+        return ClaimOutcome(_saved_as(entry, EntryState.WITHDRAWN))
+    # Once it is in the record: whoever asks about cards leaves a trace.
+    questions = [] if claim.sure else questions_on(play, fields, rules_for(play.section), pair=claim.pair)
+    others = _others_waiting([other for other in earlier if other.state == EntryState.WAITING], entry, claim)
+    return ClaimOutcome(_judged(actor, play, entry, claim, current, others, hold=bool(questions)), questions)
+
+
+def _judged(
+    actor: Actor,
+    play: Play,
+    entry: ScoreEntry,
+    claim: Claim,
+    current: BoardResult | None,
+    others: list[ScoreEntry],
+    *,
+    hold: bool,
+) -> ScoreEntry:
+    """The entry, saved as what it is beside the result that counts and what others claim; `hold`: not agreed yet."""
+    if current is not None and current.says_the_same_as(entry):
+        return _saved_as(entry, EntryState.AGREED)
+    if current is not None and not _may_replace(play, entry, current):
+        return _saved_as(entry, EntryState.DISPUTED)
+    if contradicting := [other for other in others if not other.says_the_same_as(entry)]:
+        _set_state(contradicting, EntryState.DISPUTED)
+        return _saved_as(entry, EntryState.DISPUTED)
+    if others and current is None:
+        # Two phones say the same: each is the other's confirmation.
+        _set_state(others, EntryState.AGREED)
+        return _agree(actor, play, entry, others[0].side)
+    return _agree_or_wait(actor, play, entry, claim, hold=hold)
+
+
+def _entry_with_key(entries: list[ScoreEntry], play: Play, key: str) -> ScoreEntry | None:
+    known = next((entry for entry in entries if entry.key == key), None)
+    if known is not None and known.play_id != play.pk:
+        raise ValidationError(_("This key belongs to another board."), code="key_taken")
+    return known
+
+
+def _refuse_not_played_by_table(play: Play, claim: Claim, code: TableCode | None) -> None:
+    if code is not None and claim.said.outcome == Outcome.NOT_PLAYED and not rules_for(play.section).not_played:
         sentence = _("Only the director says that a board is not played here. Call the director.")
         raise ValidationError(sentence, code="not_allowed")
-    refuse_locked(row.section.session, at=actor.at)
-    fields = validated_score_fields(claim.said, board_conditions(row.section, row.board))
-    current = current_result(row)
-    entry = ScoreEntry(
-        play=row,
+
+
+def _unsaved_entry(
+    actor: Actor,
+    play: Play,
+    claim: Claim,
+    code: TableCode | None,
+    current: BoardResult | None,
+    fields: dict[str, Any],
+) -> ScoreEntry:
+    return ScoreEntry(
+        play=play,
         key=claim.key,
         source=ResultSource.TABLE if code else ResultSource.DESK,
         side=claim.side,
@@ -93,15 +148,6 @@ def take_claim(*, actor: Actor, play: Play, claim: Claim, code: TableCode | None
         received_at=actor.at,
         **fields,
     )
-    if any(other.after == claim.key for other in told):
-        # Its correction was here first: a phone without a connection does not always send in order.
-        return ClaimOutcome(_replaced(entry))
-    # Once it is in the record: whoever asks about cards leaves a trace.
-    questions = [] if claim.sure else questions_on(row, fields, rules_for(row.section), pair=claim.pair)
-    others = _others_waiting([other for other in told if other.state == EntryState.WAITING], entry, claim)
-    if current is not None:
-        return ClaimOutcome(_against_result(actor, row, entry, claim, current, others, hold=bool(questions)), questions)
-    return ClaimOutcome(_first(actor, row, entry, claim, others, hold=bool(questions)), questions)
 
 
 @transaction.atomic
@@ -111,13 +157,13 @@ def confirm_entry(
     """The opponents' word on a claim (Law 79A). A refusal puts it before the director."""
     require_at_table(actor, entry.play, code)
     play = locked_play(entry.play)
-    row = ScoreEntry.objects.select_for_update().get(pk=entry.pk)
-    if row.state != EntryState.WAITING:
-        return row
+    entry = ScoreEntry.objects.select_for_update().get(pk=entry.pk)
+    if entry.state != EntryState.WAITING:
+        return entry
     current = current_result(play)
-    if not agrees or (current is not None and not _may_replace(play, row, current)):
-        return _to_director(row)
-    return _agree(actor, play, row, side)
+    if not agrees or (current is not None and not _may_replace(play, entry, current)):
+        return _saved_as(entry, EntryState.DISPUTED)
+    return _agree(actor, play, entry, side)
 
 
 def require_at_table(actor: Actor, play: Play, code: TableCode | None) -> None:
@@ -148,20 +194,6 @@ def _seen(claim: Claim, current: BoardResult | None) -> int:
     return claim.seen
 
 
-def _first(
-    actor: Actor, play: Play, entry: ScoreEntry, claim: Claim, others: list[ScoreEntry], *, hold: bool
-) -> ScoreEntry:
-    """No result yet: however late it comes, the first one is taken."""
-    if contradicting := [other for other in others if not other.says_the_same_as(entry)]:
-        _set(contradicting, EntryState.DISPUTED)
-        return _to_director(entry)
-    if others:
-        # Two phones say the same: each is the other's confirmation.
-        _set(others, EntryState.AGREED)
-        return _agree(actor, play, entry, others[0].side)
-    return _take(actor, play, entry, claim, hold=hold)
-
-
 def _others_waiting(waiting: list[ScoreEntry], entry: ScoreEntry, claim: Claim) -> list[ScoreEntry]:
     """What waits from other devices. What this one sent before is replaced, and what it says it corrects."""
     replaced = [
@@ -169,30 +201,8 @@ def _others_waiting(waiting: list[ScoreEntry], entry: ScoreEntry, claim: Claim) 
         for other in waiting
         if other.key == claim.after or (other.device == entry.device and other.code_id == entry.code_id)
     ]
-    _set(replaced, EntryState.WITHDRAWN)
+    _set_state(replaced, EntryState.WITHDRAWN)
     return [other for other in waiting if other not in replaced]
-
-
-def _against_result(
-    actor: Actor,
-    play: Play,
-    entry: ScoreEntry,
-    claim: Claim,
-    current: BoardResult,
-    others: list[ScoreEntry],
-    *,
-    hold: bool,
-) -> ScoreEntry:
-    if current.says_the_same_as(entry):
-        entry.state = EntryState.AGREED
-        entry.save()
-        return entry
-    if not _may_replace(play, entry, current):
-        return _to_director(entry)
-    if contradicting := [other for other in others if not other.says_the_same_as(entry)]:
-        _set(contradicting, EntryState.DISPUTED)
-        return _to_director(entry)
-    return _take(actor, play, entry, claim, hold=hold)
 
 
 def _may_replace(play: Play, entry: ScoreEntry, current: BoardResult) -> bool:
@@ -209,7 +219,7 @@ def _may_replace(play: Play, entry: ScoreEntry, current: BoardResult) -> bool:
     return timely and ours and rules_for(play.section).correct and entry.seen == current.version
 
 
-def _take(actor: Actor, play: Play, entry: ScoreEntry, claim: Claim, *, hold: bool) -> ScoreEntry:
+def _agree_or_wait(actor: Actor, play: Play, entry: ScoreEntry, claim: Claim, *, hold: bool) -> ScoreEntry:
     if not hold and (claim.confirmed or entry.code_id is None or not rules_for(play.section).confirm):
         other = {"NS": "EW", "EW": "NS"}.get(entry.side, "") if claim.confirmed else ""
         return _agree(actor, play, entry, other)
@@ -226,19 +236,13 @@ def _agree(actor: Actor, play: Play, entry: ScoreEntry, side: str, *, reason: st
     return entry
 
 
-def _replaced(entry: ScoreEntry) -> ScoreEntry:
-    entry.state = EntryState.WITHDRAWN
+def _saved_as(entry: ScoreEntry, state: str) -> ScoreEntry:
+    entry.state = state
     entry.save()
     return entry
 
 
-def _to_director(entry: ScoreEntry) -> ScoreEntry:
-    entry.state = EntryState.DISPUTED
-    entry.save()
-    return entry
-
-
-def _set(entries: list[ScoreEntry], state: str) -> None:
+def _set_state(entries: list[ScoreEntry], state: str) -> None:
     ScoreEntry.objects.filter(pk__in=[entry.pk for entry in entries]).update(state=state)
 
 
@@ -247,15 +251,15 @@ def settle_entry(*, actor: Actor, entry: ScoreEntry, take: bool, reason: str = "
     """The director decides on a claim: it counts, or it is set aside with what it contradicted."""
     require(actor, "session.run", entry)
     play = locked_play(entry.play)
-    row = ScoreEntry.objects.select_for_update().get(pk=entry.pk)
-    if row.state not in (EntryState.WAITING, EntryState.DISPUTED):
+    entry = ScoreEntry.objects.select_for_update().get(pk=entry.pk)
+    if entry.state not in (EntryState.WAITING, EntryState.DISPUTED):
         raise ValidationError(_("This claim has been decided already."), code="decided")
     if not take:
-        row.state, row.note = EntryState.SET_ASIDE, reason.strip()[:200]
-        row.save(update_fields=["state", "note"])
-        said = {"result": row.text, "score": row.score}
-        record(actor=actor, act="entry.aside", body=play.club, target=play, before=said, reason=row.note)
-        return row
+        entry.state, entry.note = EntryState.SET_ASIDE, reason.strip()[:200]
+        entry.save(update_fields=["state", "note"])
+        before = {"result": entry.text, "score": entry.score}
+        record(actor=actor, act="entry.aside", body=play.club, target=play, before=before, reason=entry.note)
+        return entry
     others = ScoreEntry.objects.filter(play=play, state__in=[EntryState.WAITING, EntryState.DISPUTED])
-    others.exclude(pk=row.pk).update(state=EntryState.SET_ASIDE)
-    return _agree(actor, play, row, "", reason=reason.strip()[:200])
+    others.exclude(pk=entry.pk).update(state=EntryState.SET_ASIDE)
+    return _agree(actor, play, entry, "", reason=reason.strip()[:200])

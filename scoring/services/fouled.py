@@ -15,7 +15,7 @@ from core.permissions import require
 from events.models import Play, Section
 from scoring.models import BoardForms, ComparisonField
 from scoring.selectors.fouled import FIRST, LETTERS, current_forms
-from scoring.services.fields import mark_section_changed
+from scoring.services.comparison_fields import check_lock_and_rescore
 
 
 @transaction.atomic
@@ -50,7 +50,7 @@ def set_forms(
         made_at=actor.at,
         made_by=actor.user,
     )
-    mark_section_changed(row, at=actor.at)
+    check_lock_and_rescore(row, at=actor.at)
     record(
         actor=actor,
         act="board.foul" if others else "board.unfoul",

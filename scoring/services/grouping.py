@@ -16,7 +16,7 @@ from core.errors import Conflict
 from core.permissions import require
 from events.models import Section, Session
 from scoring.models import ComparisonField, Penalty, ScoringRun
-from scoring.services.fields import mark_field_changed, session_fields
+from scoring.services.comparison_fields import check_lock_and_rescore_field, session_fields
 
 Groups = list[list[Section]]
 
@@ -114,7 +114,7 @@ def _regroup(session: Session, wanted: Groups, at: datetime) -> list[ComparisonF
     for field in fields[len(wanted) :]:
         field.delete()
     for field in made:
-        mark_field_changed(field, at=at)
+        check_lock_and_rescore_field(field, at=at)
     return made
 
 

@@ -42,9 +42,9 @@ from scoring.interchange.sheets import Reading, SheetEntry, read_document
 from scoring.models import BoardResult, ComparisonField, ImportedFile
 from scoring.models.results import Outcome, ResultSource
 from scoring.runs.field_scores import FieldScore, score_field
-from scoring.runs.sheets import FieldSheet, read_field, scoring_profile
+from scoring.runs.sheets import FieldSheet, read_field_sheet, scoring_profile
 from scoring.services.bulk import insert_rows
-from scoring.services.fields import make_field, mark_section_changed, session_fields
+from scoring.services.comparison_fields import check_lock_and_rescore, make_field, session_fields
 from scoring.services.import_figures import published_otherwise
 from scoring.services.import_session import SessionLoader, is_given, score_fields
 from scoring.services.runs import write_run
@@ -107,7 +107,7 @@ def _insert_results(
 def _taken(actor: Actor, session: Session, count: int, reason: str) -> None:
     """The standings are out of date, and the act is on record."""
     for section in session.sections.all():
-        mark_section_changed(section, at=actor.at)
+        check_lock_and_rescore(section, at=actor.at)
     record(actor=actor, act="result.import", body=session.club, target=session, after={"results": count}, reason=reason)
 
 
@@ -118,7 +118,7 @@ def score_now(*, session: Session, at: datetime) -> None:
 
 
 def _score(row: ComparisonField, at: datetime) -> tuple[FieldSheet, FieldScore]:
-    read = read_field(row.pk)
+    read = read_field_sheet(row.pk)
     scored = score_field(read)
     write_run(read=read, scored=scored, at=at)
     return read, scored

@@ -28,33 +28,36 @@ class Change(Enum):
 def correction_allows_late_change(session_id: int, ident: int, final: bool) -> bool:
     """Asked in time, or with both conditions of Law 79C2; and once only: what was carried out allows nothing more."""
     unused = {"result": None, "adjustment": None}
-    row = Correction.objects.filter(pk=ident, session=session_id, **unused).first()
-    if row is None or row.state not in (CorrectionState.ACCEPTED, CorrectionState.LOWERED):
+    correction = Correction.objects.filter(pk=ident, session=session_id, **unused).first()
+    if correction is None or correction.state not in (CorrectionState.ACCEPTED, CorrectionState.LOWERED):
         return False
-    if row.is_late or final:
-        return row.state == CorrectionState.ACCEPTED and row.beyond_doubt and row.approved_at is not None
-    return True
+    if not (correction.is_late or final):
+        return True
+    is_approved = correction.beyond_doubt and correction.approved_at is not None
+    return correction.state == CorrectionState.ACCEPTED and is_approved
 
 
 CORRECTION = AuthorityKind("correction", allows_late_change=correction_allows_late_change)
 
 
-def refuse_locked(
+def refuse_if_locked(
     session: Session, *, at: datetime, authority: Authority = OF_THE_DESK, change: Change = Change.SCORE
 ) -> None:
     """Refuse what the Laws no longer allow: nothing is refused before the score is official."""
     official = OfficialScore.objects.filter(session=session).first()
     if official is None or official.state == OfficialState.WITHDRAWN:
         return
+    if not _may_still_change(official, at, authority, change):
+        raise ValidationError(_sentence(official, session.club, change), code="locked")
+
+
+def _may_still_change(official: OfficialScore, at: datetime, authority: Authority, change: Change) -> bool:
+    """As the kind of authority says, where it says anything; else while the period runs, or by any authority until
+    the score is final."""
     kind = authority_kind(authority)
     if kind is not None and kind.allows_late_change is not None:
-        if kind.allows_late_change(official.session_id, authority.ident, official.is_final):
-            return
-    elif official.is_final:
-        pass
-    elif authority or not is_over(_end(official, change), at):
-        return
-    raise ValidationError(_sentence(official, session.club, change), code="locked")
+        return kind.allows_late_change(official.session_id, authority.ident, official.is_final)
+    return not official.is_final and (bool(authority) or not is_over(_end(official, change), at))
 
 
 def _end(official: OfficialScore, change: Change) -> datetime:
@@ -72,13 +75,12 @@ def _sentence(official: OfficialScore, club: Club, change: Change) -> str:
             " the organizer approves (Law 79C2): enter it under “Official score”."
         )
         return sentence % {"when": local_moment(club, official.final_at or official.available_at)}
-    said = {"when": local_moment(club, _end(official, change))}
     if change is Change.SCORE:
         sentence = _(
             "The time for corrections ended at %(when)s (Law 79C). An error can still be corrected when the director"
             " is satisfied beyond reasonable doubt and the organizer approves (Law 79C2): enter it under “Official"
             " score”."
         )
-        return sentence % said
-    sentence = _("All periods ended at %(when)s: the director can no longer rectify this (Law 81C3).")
-    return sentence % said
+    else:
+        sentence = _("All periods ended at %(when)s: the director can no longer rectify this (Law 81C3).")
+    return sentence % {"when": local_moment(club, _end(official, change))}

@@ -21,7 +21,7 @@ from events.selectors.tables import ranges
 from scoring.models import MatchAgreement, MatchTerm, ScoringRun
 from scoring.models.matches import TermKind
 from scoring.selectors.match_rows import Key, MatchRow, match_row, rows_in
-from scoring.services.fields import mark_field_changed, session_fields
+from scoring.services.comparison_fields import check_lock_and_rescore_field, session_fields
 
 TERM = {"kind", "team", "imps", "round", "home", "away"}
 
@@ -214,4 +214,4 @@ def withdraw_term(*, actor: Actor, term: MatchTerm, reason: str = "") -> MatchTe
 
 def _touch(session: Session, actor: Actor) -> None:
     for field in session_fields(session):
-        mark_field_changed(field, at=actor.at)
+        check_lock_and_rescore_field(field, at=actor.at)

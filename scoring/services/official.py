@@ -22,7 +22,7 @@ from scoring.models import ComparisonField, OfficialScore, Publication, ScoringR
 from scoring.models.official import OfficialState
 from scoring.selectors.official import finality_obstacles, missing_results, missing_sentence, score_basis, seen_tag
 from scoring.selectors.periods import last_moment, minutes_in
-from scoring.services.fields import session_fields
+from scoring.services.comparison_fields import session_fields
 from scoring.services.mails import ask_for_mails
 from scoring.services.runs import up_to_date_run
 

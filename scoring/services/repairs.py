@@ -22,7 +22,7 @@ from scoring.models import BoardResult
 from scoring.models.results import Outcome, ResultSource, TableScore
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.selectors.conditions import board_conditions
-from scoring.services.fields import mark_section_changed
+from scoring.services.comparison_fields import check_lock_and_rescore
 from scoring.services.results import accept_result, current_result, locked_play
 
 T = TypeVar("T")
@@ -99,7 +99,7 @@ def find_right(*, actor: Actor, plays: Sequence[Play]) -> None:
         current = current_result(row)
         if current is not None and current.checked_at is None:
             BoardResult.objects.filter(pk=current.pk).update(checked_at=actor.at)
-            mark_section_changed(row.section, at=actor.at)
+            check_lock_and_rescore(row.section, at=actor.at)
             record(actor=actor, act="result.check", body=row.club, target=row, after={"version": current.version})
 
 

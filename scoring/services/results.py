@@ -20,8 +20,8 @@ from scoring.models.results import EntryState, Outcome, ResultSource
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.score_authority import OF_THE_DESK, Authority
 from scoring.selectors.conditions import board_conditions
-from scoring.services.fields import mark_section_changed
-from scoring.services.locks import refuse_locked
+from scoring.services.comparison_fields import check_lock_and_rescore
+from scoring.services.locks import refuse_if_locked
 
 
 def locked_play(play: Play) -> Play:
@@ -105,7 +105,7 @@ def accept_result(
         **fields,
     )
     _mark(play, fields["outcome"])
-    mark_section_changed(play.section, at=actor.at, authority=authority)
+    check_lock_and_rescore(play.section, at=actor.at, authority=authority)
     # Before the audit's chain is taken, which everybody waits for.
     hooks.result_accepted.call(play=play, result=made, actor=actor)
     record(
@@ -160,7 +160,7 @@ def postpone_board(*, actor: Actor, play: Play, reason: str) -> Play:
     require(actor, "session.run", play)
     row = locked_play(play)
     if row.section.session.is_over:
-        refuse_locked(row.section.session, at=actor.at)
+        refuse_if_locked(row.section.session, at=actor.at)
         sentence = _("The session is over: nothing is played later. Reopen it, or choose “Not to be played any more”.")
         raise ValidationError(sentence, code="wrong_state")
     if _refuse_played(row) is None:
@@ -195,7 +195,7 @@ def _refuse_played(play: Play) -> BoardResult | None:
 def _set_state(actor: Actor, play: Play, state: str, act: str, reason: str) -> Play:
     before, play.state = play.state, state
     play.save(update_fields=["state"])
-    mark_section_changed(play.section, at=actor.at)
+    check_lock_and_rescore(play.section, at=actor.at)
     record(
         actor=actor,
         act=act,

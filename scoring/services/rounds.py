@@ -9,7 +9,7 @@ from events.models import Play, Section, Session
 from events.models.plays import PlayState
 from jobs import services as jobs
 from scoring.models.results import Outcome
-from scoring.services.fields import mark_section_changed
+from scoring.services.comparison_fields import check_lock_and_rescore
 
 COPY = "session.copy"
 
@@ -23,7 +23,7 @@ def keep_played_boards(*, session: Session, actor: Actor) -> None:
 
 def after_repair(*, section: Section, actor: Actor) -> None:
     """Results have other owners now: the standings follow, though nothing was entered."""
-    mark_section_changed(section, at=actor.at)
+    check_lock_and_rescore(section, at=actor.at)
 
 
 def after_round(*, session: Session, finished: int, actor: Actor) -> None:

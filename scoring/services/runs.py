@@ -12,9 +12,9 @@ from jobs.models import Job, JobState
 from scoring.models import ComparisonField, ScoringRun, Standing
 from scoring.runs.field_scores import FieldScore, score_field
 from scoring.runs.sheet_storage import pack_sheet
-from scoring.runs.sheets import FieldSheet, read_field
+from scoring.runs.sheets import FieldSheet, read_field_sheet
 from scoring.runs.standings import standing_row
-from scoring.services.fields import RESCORE, ask_for_rescore
+from scoring.services.comparison_fields import RESCORE, ask_for_rescore
 from scoring.services.matches import end_changed
 
 
@@ -75,6 +75,6 @@ def up_to_date_run(field: ComparisonField, *, at: datetime) -> ScoringRun:
     The caller holds the field's lock, so that nothing changes in between.
     """
     if not field.runs.filter(revision=field.revision).exists():
-        read = read_field(field.pk)
+        read = read_field_sheet(field.pk)
         write_run(read=read, scored=score_field(read), at=at)
     return field.runs.get(revision=field.revision)

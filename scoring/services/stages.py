@@ -21,11 +21,11 @@ from events.models.sessions import SessionState
 from events.services.seating import seat
 from events.services.sections import add_section, refit_movement
 from events.services.sessions import begin_seating
-from scoring.engine.events import qualify
 from scoring.engine.results import ScoredStanding
+from scoring.engine.stages import qualify
 from scoring.models import ComparisonField
 from scoring.selectors.event_results import visible_event_results
-from scoring.services.fields import session_fields
+from scoring.services.comparison_fields import session_fields
 from scoring.services.grouping import group_sections
 
 

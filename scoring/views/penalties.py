@@ -21,7 +21,7 @@ from scoring.models import Penalty
 from scoring.models.fields import units_for
 from scoring.score_authority import holders_by_authority
 from scoring.services.adjusting import penalize, withdraw_penalty
-from scoring.services.fields import field_of_place
+from scoring.services.comparison_fields import field_of_place
 from scoring.views.base import act_on
 
 

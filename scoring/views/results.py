@@ -70,7 +70,7 @@ def render_results(
         "sight": shown.sight,
         "is_playing": session.state == SessionState.PLAYING,
         "is_team": session.event.form == Form.TEAMS,
-        "pending": shown.pending_boards,
+        "pending": shown.pending_board_numbers,
         "part": part,
     }
     if is_live(request):
@@ -147,7 +147,7 @@ def card(request: Request, session: Session, shown: SessionResults, contestant_i
     if who is None:
         raise Http404
     sees = shown.sight.sees_card(contestant_id)
-    lines = shown.lines_of(contestant_id) if sees else None
+    lines = shown.field_of_contestant(contestant_id) if sees else None
     team = session.event.form == Form.TEAMS
     ranked = [
         (row, found)

@@ -13,7 +13,7 @@ from events.movements.model import MovementKind
 from scoring.engine.boards import Conditions
 from scoring.models import BoardResult, OfficialScore
 from scoring.result_input import ResultInput, validated_score_fields
-from scoring.services.fields import mark_section_changed
+from scoring.services.comparison_fields import check_lock_and_rescore
 from scoring.services.official import publish
 from tests.cast import Cast
 from tests.events.evening import EVENING, make_players, make_session
@@ -79,5 +79,5 @@ def end_of_play(cast: Cast, contestants: int = 6, *, missing: int = 0, **conditi
         )
         for at, play in enumerate(plays[: max(0, len(plays) - missing)])
     )
-    mark_section_changed(session.sections.get(), at=before.at)
+    check_lock_and_rescore(session.sections.get(), at=before.at)
     return evening

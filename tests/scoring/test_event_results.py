@@ -29,8 +29,8 @@ from scoring.selectors.knockouts import knockout_sheet
 from scoring.selectors.match_steps import total_steps
 from scoring.selectors.tie_words import tie_words
 from scoring.services.adjusting import penalize
+from scoring.services.comparison_fields import session_fields
 from scoring.services.draws import draw_round
-from scoring.services.fields import session_fields
 from scoring.services.grouping import group_sections, section_groups
 from scoring.services.knockouts import draw_knockout, say_winner, seat_next, take_back_round
 from scoring.services.matches import add_term

@@ -30,7 +30,7 @@ from scoring.interchange.document import Document
 from scoring.interchange.files import parse, read
 from scoring.models import ComparisonField, ImportedFile, Standing
 from scoring.selectors.results_lists import sessions_with_results
-from scoring.services.fields import RESCORE
+from scoring.services.comparison_fields import RESCORE
 from scoring.services.imports import Imported, Twice, import_results
 from tests.cast import Cast
 from tests.scoring.golden import PROFILES, needs_golden, path

@@ -21,7 +21,7 @@ from scoring.engine.imps import imps
 from scoring.engine.sheet import AVERAGE, AVERAGE_PLUS, Outcomes
 from scoring.models import ComparisonField, MatchAgreement, Standing
 from scoring.result_input import ResultInput
-from scoring.runs.sheets import read_field
+from scoring.runs.sheets import read_field_sheet
 from scoring.runs.team_sheet_storage import pack_teams, unpack_teams
 from scoring.selectors.butler import butler_list
 from scoring.selectors.explaining import why_board
@@ -215,7 +215,7 @@ def test_what_matches_need_survives_being_written_down(cast: Cast) -> None:
     drop_board(
         actor=cast.actor("director"), play=Play.objects.filter(round=1).order_by("-table", "-board")[0], reason="Late"
     )
-    read = read_field(ComparisonField.objects.get(session=session).pk)
+    read = read_field_sheet(ComparisonField.objects.get(session=session).pk)
     kept = json.loads(json.dumps(pack_teams(read)))
     again = replace(read, kinds={}, dropped=frozenset(), terms={}, byes=(), bye_rounds=())
     again = replace(again, **unpack_teams(kept))

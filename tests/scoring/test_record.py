@@ -26,7 +26,7 @@ from scoring.engine.sheet import AVERAGE_MINUS, AVERAGE_PLUS, Board, Line, Score
 from scoring.models import BoardResult, ComparisonField, ScoreAdjustment, ScoreEntry, ScoringRun, Standing, TableRules
 from scoring.result_input import ResultInput
 from scoring.runs.field_scores import score_field
-from scoring.runs.sheets import read_field
+from scoring.runs.sheets import read_field_sheet
 from scoring.services.entries import Claim, confirm_entry, enter_score, settle_entry
 from scoring.services.results import drop_board, set_result
 from scoring.services.runs import write_run
@@ -280,7 +280,7 @@ def test_statements_for_an_entry_do_not_grow_with_the_tables(cast: Cast, django_
         score_everything()
         with django_assert_max_num_queries(60) as queries:
             write_run(
-                read=(read := read_field(ComparisonField.objects.get(session=session).pk)),
+                read=(read := read_field_sheet(ComparisonField.objects.get(session=session).pk)),
                 scored=score_field(read),
                 at=EVENING,
             )

@@ -26,12 +26,12 @@ from scoring.models.fields import units_for
 from scoring.pending import Pending
 from scoring.result_input import ResultInput
 from scoring.selectors.explaining import why_board, why_total
+from scoring.selectors.newest_runs import newest_runs
 from scoring.selectors.result_lines import RunLines
 from scoring.selectors.result_names import names_in
-from scoring.selectors.results import newest_runs
 from scoring.selectors.results_sight import results_sight
 from scoring.services.adjusting import adjust, penalize
-from scoring.services.fields import session_fields
+from scoring.services.comparison_fields import session_fields
 from scoring.services.imports import score_now
 from scoring.services.results import set_result
 from scoring.services.table_rules import set_rules

@@ -20,8 +20,8 @@ from scoring.models import BoardResult, Standing
 from scoring.result_input import ResultInput, validated_score_fields
 from scoring.runs.field_scores import score_field, too_few_boards
 from scoring.runs.sheet_storage import pack_sheet
-from scoring.runs.sheets import read_field
-from scoring.services.fields import mark_field_changed, session_fields
+from scoring.runs.sheets import read_field_sheet
+from scoring.services.comparison_fields import check_lock_and_rescore_field, session_fields
 from scoring.services.runs import write_run
 from tests.cast import Cast
 from tests.events.evening import EVENING, make_players, make_session
@@ -58,8 +58,8 @@ def play_all(session: Session) -> None:
 def rank(session: Session) -> dict[int, Standing]:
     """By the contestants' numbers, as a run keeps them."""
     (field,) = session_fields(session)
-    mark_field_changed(field, at=EVENING)
-    read = read_field(field.pk)
+    check_lock_and_rescore_field(field, at=EVENING)
+    read = read_field_sheet(field.pk)
     write_run(read=read, scored=score_field(read), at=EVENING + timedelta(hours=3), sheet=pack_sheet(read))
     numbers = dict(session.places.values_list("contestant_id", "number"))
     return {numbers[row.contestant_id]: row for row in Standing.objects.filter(run__field=field)}
@@ -135,7 +135,7 @@ def test_a_score_that_comes_in_late_costs_nobody_the_place(cast: Cast, session: 
     places = [
         Ranked(1, False, str(pk), 0, Fraction(0), None) for pk in session.places.values_list("contestant", flat=True)
     ]
-    assert too_few_boards(read_field(field.pk), places) == set()
+    assert too_few_boards(read_field_sheet(field.pk), places) == set()
 
 
 def standing(name: str, rank: int, *, tied: bool = False, ranking: str = "") -> Ranked:

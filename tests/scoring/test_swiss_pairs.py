@@ -21,13 +21,13 @@ from scoring.engine.victory import wbf_continuous
 from scoring.models import Publication, ScoringRun, Standing
 from scoring.models.fields import units_for
 from scoring.result_input import ResultInput
-from scoring.runs.sheets import read_field
+from scoring.runs.sheets import read_field_sheet
 from scoring.selectors.match_rows import match_rows
 from scoring.selectors.match_totals import _penalty, made_in_match
 from scoring.selectors.published_cards import PublishedCards
 from scoring.services.adjusting import adjust, penalize
+from scoring.services.comparison_fields import session_fields
 from scoring.services.draws import draw_round, take_back_draw
-from scoring.services.fields import session_fields
 from scoring.services.official import publish
 from scoring.services.results import set_result
 from scoring.services.table_rules import set_rules
@@ -192,7 +192,7 @@ def test_each_side_reads_a_weighted_score_with_its_own_sign(cast: Cast, client: 
 
 @pytest.mark.parametrize(("net", "words"), [(1, "+1 IMP"), (-1, "−1 IMP"), (2, "+2 IMPs"), (0, "0 IMPs")])
 def test_one_imp_is_one_imp(cast: Cast, net: int, words: str) -> None:
-    read = read_field(session_fields(make_swiss_pairs(cast.harbour, 8))[0].pk)
+    read = read_field_sheet(session_fields(make_swiss_pairs(cast.harbour, 8))[0].pk)
     assert made_in_match(read.event.scoring, Fraction(net), 3, 3) == f"3 boards add up to {words}"
     assert _penalty(read, Fraction(1), "Late") == "Less a penalty of 1 victory point: Late"
     assert _penalty(read, Fraction(3, 2), "Late") == "Less a penalty of 1.5 victory points: Late"

@@ -29,8 +29,8 @@ from scoring.selectors.desk import UNDECIDED, visible_calls
 from scoring.selectors.history import refuse_unplayed, session_plays
 from scoring.selectors.standings import session_standings
 from scoring.services import adjusting, director_calls, fouled, repairs, results
+from scoring.services.comparison_fields import field_of_place
 from scoring.services.entries import settle_entry
-from scoring.services.fields import field_of_place
 
 TAG = "Director"
 
@@ -145,7 +145,7 @@ class ResultViewSet(DeskViewSet):
     def standings(self, request: Request, pk: int) -> Response:
         session = self._session()
         shown = [
-            {"ranking": name, "behind": found.is_behind, "places": places}
+            {"ranking": name, "behind": found.field.is_behind, "places": places}
             for found in session_standings(session, session_room(session, open_names=True))
             for name, places in found.rankings
         ]

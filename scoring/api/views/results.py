@@ -46,7 +46,7 @@ class ReadResultsViewSet(BaseViewSet):
         found = {
             "state": shown.session.state,
             "round": shown.session.round,
-            "subject_to_boards": shown.pending_boards,
+            "subject_to_boards": shown.pending_board_numbers,
             "fields_ranked": shown.rankings(),
         }
         return Response(shapes.LiveRankingSerializer(found).data)
@@ -62,7 +62,7 @@ class ReadResultsViewSet(BaseViewSet):
         shown = self._shown()
         if contestant not in shown.names:
             raise Http404
-        lines = shown.lines_of(contestant) if shown.sight.sees_card(contestant) else None
+        lines = shown.field_of_contestant(contestant) if shown.sight.sees_card(contestant) else None
         card = [line for _board, line in lines.card(contestant)] if lines else []
         return Response(shapes.ScorecardSerializer({"who": shown.names[contestant], "lines": card}).data)
 

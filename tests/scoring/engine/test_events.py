@@ -1,28 +1,18 @@
-"""Several sessions, handicaps, qualifying, rankings and ties."""
+"""Qualifying, rankings and ties."""
 
 from fractions import Fraction
 
 import pytest
 
 from scoring.engine import methods
-from scoring.engine.cards import Side
-from scoring.engine.errors import ScoringError, SheetError
-from scoring.engine.events import (
-    Combining,
-    boards_won,
-    combine,
-    directions_sat,
-    met_each_other,
-    qualify,
-    swiss_pairs_vps,
-    with_handicaps,
-)
+from scoring.engine.errors import ScoringError
 from scoring.engine.explain import explain_score, explain_total
 from scoring.engine.methods import METHODS, method_named
 from scoring.engine.profiles import ACBL, COMPSCORE, PROFILES, SitOut, profile_named, replace_profile
 from scoring.engine.ranking import TieBreak, break_ties, places
 from scoring.engine.session import score_session
-from scoring.engine.sheet import Board, CarryOver, Line, Scoresheet
+from scoring.engine.sheet import Board, Line, Scoresheet
+from scoring.engine.stages import qualify
 
 F = Fraction
 
@@ -51,40 +41,6 @@ def test_places_are_shared():
     }
 
 
-def test_sessions_are_added_or_averaged(session):
-    shorter = score_session(Scoresheet((board(1, ("1", "2", 0), ("3", "4", 10)),)), methods.MATCHPOINTS)
-    summed = {s.contestant: s for s in combine([session.standings, shorter.standings])}
-    assert summed["1"].total == 4
-    assert summed["1"].boards == 3
-    mean = combine([session.standings, shorter.standings], Combining.MEAN_PERCENT)
-    shares = {s.contestant: s.percent for s in mean}
-    assert shares["1"] == (50 * 2 + 0) / F(3)
-    assert shares["5"] == F(75, 2)
-
-
-def test_carry_over_into_an_event(session):
-    carried = combine([session.standings], carry_overs=[CarryOver("2", F(100))])
-    assert carried[0].contestant == "2"
-    assert carried[0].carry_over == 100
-
-
-def test_imps_have_no_percentages_to_average(session):
-    imps = score_session(session.sheet, methods.CROSS_IMPS)
-    with pytest.raises(SheetError, match="no matchpoints"):
-        combine([imps.standings], Combining.MEAN_PERCENT)
-    with pytest.raises(SheetError, match="no matchpoints"):
-        swiss_pairs_vps(imps)
-
-
-def test_handicaps_make_a_second_ranking(session):
-    last = session.standings[-1].contestant
-    ranking = with_handicaps(session.standings, {last: F(90)})
-    assert ranking[0].contestant == last
-    assert session.standings[-1].contestant == last
-    imps = score_session(session.sheet, methods.CROSS_IMPS)
-    assert with_handicaps(imps.standings, {"2": F(99)})[0].contestant == "2"
-
-
 def test_qualifying(session):
     standings = session.standings
     everyone = qualify(standings, len(standings))
@@ -98,23 +54,10 @@ def test_qualifying(session):
 
 
 def test_ties_between_pairs(session):
-    broken = break_ties(session.standings, [met_each_other(session), boards_won(session)])
-    assert len(broken) == len(session.standings)
-    assert all(s.tie_break for s, before in zip(broken, session.standings, strict=True) if before.tied)
     reverse = TieBreak("number", lambda who, tied: F(int(who)), higher_is_better=False)
     settled = break_ties(session.standings, [reverse])
     assert not any(s.tied for s in settled)
     assert [s.rank for s in settled] == [1, 2, 3, 4, 5, 6]
-
-
-def test_swiss_pairs(session):
-    vps = swiss_pairs_vps(session)
-    assert vps["1"] == 10
-    assert max(vps.values()) == vps[session.standings[0].contestant] == 20
-
-
-def test_directions(session):
-    assert directions_sat(session, "6") == {Side.NS: 1, Side.EW: 1}
 
 
 def test_two_winners_are_ranked_apart(session):
@@ -168,6 +111,14 @@ def test_pianola_scales_the_cross_imps_of_a_pair_that_sat_out():
     assert butler["5"].total == score_session(sheet, methods.BUTLER).by_contestant["5"].total
     steps = {step.kind: step.figures for step in explain_total(scaled, "5")}
     assert (steps["sit-out"]["boards"], steps["sit-out"]["full"]) == (16, 24)
+
+
+def test_pianola_shows_two_decimals():
+    """Three results of four: 0, 2 and 4 become thirds on the top of the session."""
+    full = [("1", "2", 10), ("3", "4", 20), ("5", "6", 30), ("7", "8", 40)]
+    sheet = Scoresheet((board(1, *full), board(2, *full[:3])))
+    scored = score_session(sheet, methods.MATCHPOINTS, PROFILES["pianola"])
+    assert [line.ns.shown for line in scored.board(2).lines] == [F("0.33"), F(3), F("5.67")]
 
 
 def test_scorebridge_can_count_a_missing_result_as_a_tie():

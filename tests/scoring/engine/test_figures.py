@@ -93,12 +93,6 @@ def test_a_score_nobody_obtained(figures):
     chart = Chart([Outcomes.one(s) for s, times in frequencies.items() for _ in range(times)], Side.NS)
     published = case["scores_and_matchpoints_in_the_field"]
     assert {str(score): chart.halves(score) - 1 for score in frequencies} == published
-    assert rulings.matchpoints_of_unobtained(frequencies, case["assigned"]) == case["matchpoints"]
-
-
-def test_never_more_than_a_top_or_less_than_nothing():
-    assert rulings.matchpoints_of_unobtained({420: 3, 450: 1}, 1000) == 6
-    assert rulings.matchpoints_of_unobtained({420: 3, 450: 1}, -1000) == 0
 
 
 def test_butler(figures):

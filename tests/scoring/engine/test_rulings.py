@@ -247,7 +247,6 @@ def test_carry_over_counts_for_the_place_but_not_for_the_percentage():
     session = score_session(Scoresheet((board,), carry_overs=carried), methods.MATCHPOINTS)
     assert session.standings[0].contestant == "n1"
     assert session.standings[0].percent == 0
-    assert rulings.carry_forward(F(600), F(30), F(20)) == 450
 
 
 def test_a_board_not_played_counts_for_nobody():

@@ -9,13 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.engine import tie_breaks
-from scoring.engine.events import Combining
 from scoring.engine.methods import MATCHPOINTS
 from scoring.engine.ranking import break_ties, rank_standings
 from scoring.engine.results import ScoredStanding
 from scoring.engine.session import score_session
 from scoring.engine.sheet import CarryOver
-from scoring.engine.stages import Carry, carried_share, stage
+from scoring.engine.stages import Carry, Combining, carried_share, stage
 from scoring.engine.teams import MatchBoardScore, MatchScore, TeamMatch, team_standings
 from scoring.engine.tie_breaks import Encounter
 from tests.scoring.sessions import many, plain_sheets

@@ -14,9 +14,9 @@ from scoring.models import Announcement, DirectorCall, Penalty, ScoreAdjustment,
 from scoring.result_input import ResultInput
 from scoring.services.adjusting import adjust, penalize
 from scoring.services.announcements import announce
+from scoring.services.comparison_fields import session_fields
 from scoring.services.director_calls import call_director
 from scoring.services.entries import Claim, enter_score
-from scoring.services.fields import session_fields
 from scoring.services.results import drop_board, set_result
 from tests.cast import Cast
 from tests.clubs.api.matrix import Action, sends

@@ -12,7 +12,7 @@ from events.models import Place, Section, Session
 from jobs import services as jobs
 from scoring.models import ComparisonField
 from scoring.score_authority import OF_THE_DESK, Authority
-from scoring.services.locks import Change, refuse_locked
+from scoring.services.locks import Change, refuse_if_locked
 
 RESCORE = "score.field"
 
@@ -49,12 +49,12 @@ def _whole_session(session: Session) -> ComparisonField:
         return ComparisonField.objects.get(session=session)
 
 
-def mark_section_changed(
+def check_lock_and_rescore(
     section: Section, *, at: datetime, authority: Authority = OF_THE_DESK, change: Change = Change.SCORE
 ) -> None:
-    """A result, an adjustment or a penalty has changed: the field's standings are out of date.
+    """Every change of a result, an adjustment or a penalty in a section comes through here.
 
-    Every change of a score comes through here, and what the Laws no longer allow is refused here.
+    Refuses what the Laws no longer allow; else the fields of the section are out of date, and are scored again.
     """
     fields = ComparisonField.objects.filter(sections=section).order_by("pk")
     if not fields:
@@ -62,16 +62,16 @@ def mark_section_changed(
         fields = fields.all()
     for field in fields:
         field.session = section.session
-        mark_field_changed(field, at=at, authority=authority, change=change)
+        check_lock_and_rescore_field(field, at=at, authority=authority, change=change)
 
 
-def mark_field_changed(
+def check_lock_and_rescore_field(
     field: ComparisonField, *, at: datetime, authority: Authority = OF_THE_DESK, change: Change = Change.SCORE
 ) -> None:
-    """Inside the transaction of the change, so that neither is there without the other."""
+    """The same for one field; inside the transaction of the change, so that neither is there without the other."""
     ComparisonField.objects.filter(pk=field.pk).update(revision=F("revision") + 1)
     # Once the field is ours: whoever makes the score final holds it meanwhile.
-    refuse_locked(field.session, at=at, authority=authority, change=change)
+    refuse_if_locked(field.session, at=at, authority=authority, change=change)
     ask_for_rescore(field, at=at)
 
 
