@@ -45,14 +45,14 @@ def _tells(word: str) -> bool:
 
 def _pattern(word: str) -> str:
     """A word of its own, in any case; what could be another word only as the name is written."""
-    found = re.escape(word)
+    pattern = re.escape(word)
     if UNSPACED.search(word):
-        return found
+        return pattern
     if word.casefold() in BOTH:
-        found = f"(?:{found}|{re.escape(word.upper())})"
+        pattern = f"(?:{pattern}|{re.escape(word.upper())})"
     elif len(word) > SHORTEST:
-        found = f"(?i:{found})"
-    return rf"(?<!\w){found}(?!\w)"
+        pattern = f"(?i:{pattern})"
+    return rf"(?<!\w){pattern}(?!\w)"
 
 
 def replace_names(text: str, aliases: Mapping[str, str]) -> str:
@@ -66,19 +66,19 @@ def replace_names(text: str, aliases: Mapping[str, str]) -> str:
     if not known:
         return text
     pattern = "|".join(_pattern(word) for word in sorted(words, key=len, reverse=True))
-    return re.sub(pattern, lambda found: known[found[0].casefold()], _composed(text))
+    return re.sub(pattern, lambda match: known[match[0].casefold()], _composed(text))
 
 
 def names_left(text: str, names: Iterable[str]) -> list[str]:
     """Names, or parts of them, that somebody could still read, with or without their accents."""
-    found: list[str] = []
+    left: list[str] = []
     bare = _bare(text)
     for name in names:
         for word in (name, *name_parts(name)):
             if word.casefold() not in PLAIN and re.search(_pattern(_bare(word)), bare):
-                found.append(word)
+                left.append(word)
                 break
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(left))
 
 
 def _composed(text: str) -> str:
@@ -93,15 +93,15 @@ def _bare(text: str) -> str:
 
 def masterpoints_in(text: str) -> dict[str, int]:
     """`N 1250, E 80` as figures by seat; ValueError with the part that cannot be read."""
-    found: dict[str, int] = {}
+    points: dict[str, int] = {}
     for part in re.split(r"[,;]\s*|\s*·\s*", text.strip()):
         if not part:
             continue
-        read = re.fullmatch(r"([NESW])\s*:?\s*(\d{1,7})", part.strip().upper())
-        if read is None or read[1] in found:
+        match = re.fullmatch(r"([NESW])\s*:?\s*(\d{1,7})", part.strip().upper())
+        if match is None or match[1] in points:
             raise ValueError(part.strip())
-        found[read[1]] = int(read[2])
-    return found
+        points[match[1]] = int(match[2])
+    return points
 
 
 def initials(name: str) -> str:

@@ -20,7 +20,9 @@ WORDS = {
 def on_appeal(rulings: Collection[int]) -> dict[int, AppealStatus]:
     """Both sides may have appealed: what did not stand for one of them did not stand."""
     decided = Appeal.objects.filter(ruling__in=rulings, decided_at__isnull=False, verdict__in=list(WORDS)).order_by()
-    found: dict[int, VerdictChoice] = {}
+    verdicts: dict[int, VerdictChoice] = {}
     for ruling, verdict in decided.values_list("ruling", "verdict"):
-        found[ruling] = max(found.get(ruling, VerdictChoice.STANDS), VerdictChoice(verdict), key=list(WORDS).index)
-    return {ruling: WORDS[verdict] for ruling, verdict in found.items()}
+        verdicts[ruling] = max(
+            verdicts.get(ruling, VerdictChoice.STANDS), VerdictChoice(verdict), key=list(WORDS).index
+        )
+    return {ruling: WORDS[verdict] for ruling, verdict in verdicts.items()}

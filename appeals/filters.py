@@ -69,10 +69,10 @@ class RegisterFilter(django_filters.FilterSet):
 
     def by_law(self, rows: QuerySet[Appeal], _name: str, value: str) -> QuerySet[Appeal]:
         """Law 2 is not Law 21: a number is followed by its paragraphs, not by digits."""
-        found = rows.filter(law__istartswith=value)
+        matching = rows.filter(law__istartswith=value)
         if not value[-1:].isdecimal():
-            return found
-        return found.annotate(after=Substr("law", len(value) + 1, 1)).exclude(after__in=list("0123456789"))
+            return matching
+        return matching.annotate(after=Substr("law", len(value) + 1, 1)).exclude(after__in=list("0123456789"))
 
     # Names are looked up once, not for each appeal.
     def by_event(self, rows: QuerySet[Appeal], _name: str, value: str) -> QuerySet[Appeal]:
@@ -86,8 +86,8 @@ class RegisterFilter(django_filters.FilterSet):
         return rows.filter(director__in=people.values("user"))
 
     def by_waiting(self, rows: QuerySet[Appeal], _name: str, value: str) -> QuerySet[Appeal]:
-        found = rows.filter(closed_at=None)
-        return found.filter(due_at__lt=timezone.now()) if value == "overdue" else found
+        open_rows = rows.filter(closed_at=None)
+        return open_rows.filter(due_at__lt=timezone.now()) if value == "overdue" else open_rows
 
     def by_age(self, rows: QuerySet[Appeal], _name: str, value: str) -> QuerySet[Appeal]:
         return rows.filter(closed_at=None, requested_at__lt=timezone.now() - timedelta(days=int(value)))
@@ -95,7 +95,7 @@ class RegisterFilter(django_filters.FilterSet):
 
 @cache
 def _form() -> type[forms.Form]:
-    fields = {name: one.field for name, one in RegisterFilter.base_filters.items()}
+    fields = {name: filter_.field for name, filter_ in RegisterFilter.base_filters.items()}
     return type("RegisterForm", (forms.Form,), fields)
 
 

@@ -39,14 +39,16 @@ class Appeals:
     """Appeals as the pages of rulings ask for them."""
 
     def of_rulings(self, actor: Actor, rulings: Collection[Ruling]) -> dict[int, list[Review]]:
-        found: dict[int, list[Review]] = {}
-        rows = Appeal.objects.filter(
-            ruling__in=[row.pk for row in rulings], state__in=[*OPEN, *HEARD, CaseState.NOT_HEARD]
+        reviews: dict[int, list[Review]] = {}
+        appeals = Appeal.objects.filter(
+            ruling__in=[ruling.pk for ruling in rulings], state__in=[*OPEN, *HEARD, CaseState.NOT_HEARD]
         )
-        rows = rows.select_related("club__federation", "session__event", "ruling__play").prefetch_related("decisions")
-        for row in rows.order_by("pk"):
-            found.setdefault(row.ruling_id, []).append(_review(actor, row))
-        return found
+        appeals = appeals.select_related("club__federation", "session__event", "ruling__play").prefetch_related(
+            "decisions"
+        )
+        for appeal in appeals.order_by("pk"):
+            reviews.setdefault(appeal.ruling_id, []).append(_review(actor, appeal))
+        return reviews
 
     def requests(self, actor: Actor, rulings: Collection[Ruling]) -> dict[int, ReviewRequest]:
         return {
@@ -56,7 +58,7 @@ class Appeals:
         }
 
     def open_in(self, actor: Actor, session: Session) -> list[Review]:
-        return [_review(actor, one.appeal, one.task) for one in open_in_session(actor, session)]
+        return [_review(actor, waiting.appeal, waiting.task) for waiting in open_in_session(actor, session)]
 
 
 def _review(actor: Actor, appeal: Appeal, task: Any = "") -> Review:
@@ -80,13 +82,15 @@ def _desk(actor: Actor, session: Session) -> dict[str, Any]:
 
 
 def _tag(session: Session) -> str:
-    found = Appeal.objects.filter(session=session).aggregate(count=Count("pk"), versions=Sum("version"))
-    published = Publication.objects.filter(session=session).count() if found["count"] else 0
-    return f"{found['count']}.{found['versions'] or 0}.{published}"
+    counted = Appeal.objects.filter(session=session).aggregate(count=Count("pk"), versions=Sum("version"))
+    published = Publication.objects.filter(session=session).count() if counted["count"] else 0
+    return f"{counted['count']}.{counted['versions'] or 0}.{published}"
 
 
 def _play(actor: Actor, play: Play) -> dict[str, Any]:
-    rows = [one for one in open_in_session(actor, play.section.session) if one.appeal.ruling.play_id == play.pk]
+    rows = [
+        waiting for waiting in open_in_session(actor, play.section.session) if waiting.appeal.ruling.play_id == play.pk
+    ]
     return {"appeals": rows}
 
 
@@ -103,13 +107,13 @@ HOME = HomePart("appeals/on_home.html", on_home)
 
 def waiting_concerns(actor: Actor, club: Club) -> Iterator[Concern]:
     """For the club's desk: each case that waits for somebody, for whom, and until when."""
-    for one in waiting_in_club(actor, club):
-        title = _("Appeal %(case)s, %(side)s") % {"case": one.appeal, "side": one.appeal.get_side_display()}
-        text = str(one.task or one.waits)
-        if one.until is not None:
+    for waiting in waiting_in_club(actor, club):
+        title = _("Appeal %(case)s, %(side)s") % {"case": waiting.appeal, "side": waiting.appeal.get_side_display()}
+        text = str(waiting.task or waiting.waits)
+        if waiting.until is not None:
             over, ahead = _("It was due on %(when)s."), _("Until %(when)s.")
-            text = f"{text} {(over if one.is_overdue else ahead) % {'when': local_moment(club, one.until)}}"
-        yield Concern(title, text, Link(_("Open the case"), one.appeal.get_absolute_url()))
+            text = f"{text} {(over if waiting.is_overdue else ahead) % {'when': local_moment(club, waiting.until)}}"
+        yield Concern(title, text, Link(_("Open the case"), waiting.appeal.get_absolute_url()))
     for line in deposits_to_hand_back(actor, club):
         title = _("Deposit of appeal %(case)s") % {"case": line.deposit.appeal}
         text = f"{line.amount}: {line.state}."

@@ -11,8 +11,8 @@ from scoring.pending import Pending
 
 
 def open_appeals(session: Session) -> list[Pending]:
-    rows = Appeal.objects.filter(session=session, state__in=[str(one) for one in OPEN]).select_related("ruling")
-    return [_pending_appeal(row) for row in rows.order_by("pk")]
+    appeals = Appeal.objects.filter(session=session, state__in=[str(state) for state in OPEN]).select_related("ruling")
+    return [_pending_appeal(appeal) for appeal in appeals.order_by("pk")]
 
 
 def _pending_appeal(appeal: Appeal) -> Pending:

@@ -25,31 +25,27 @@ def is_party(actor: Actor, obj: Any) -> bool:
     return isinstance(obj, Appeal) and bool(party_in_case(actor.player, obj))
 
 
-def _members(actor: Actor, appeal: Appeal) -> QuerySet[BodyMember]:
+def _seats(actor: Actor, obj: Any) -> QuerySet[BodyMember]:
     """This person's seats on the body that hears the case, be it made for the one it is heard together with."""
-    return BodyMember.objects.filter(body__appeal=appeal.heard_with_id or appeal.pk, user=actor.user)
+    if not isinstance(obj, Appeal) or actor.user is None:
+        return BodyMember.objects.none()
+    return BodyMember.objects.filter(body__appeal=obj.heard_with_id or obj.pk, user=actor.user)
 
 
 @rules.predicate
 def is_on_body(actor: Actor, obj: Any) -> bool:
     """Invited to hear this very case, or hearing it."""
-    if not isinstance(obj, Appeal) or actor.user is None:
-        return False
-    return _members(actor, obj).filter(state__in=SITTING).exists()
+    return _seats(actor, obj).filter(state__in=SITTING).exists()
 
 
 @rules.predicate
 def has_accepted(actor: Actor, obj: Any) -> bool:
-    if not isinstance(obj, Appeal) or actor.user is None:
-        return False
-    return _members(actor, obj).filter(state=MemberState.ACCEPTED).exists()
+    return _seats(actor, obj).filter(state=MemberState.ACCEPTED).exists()
 
 
 @rules.predicate
 def has_the_chair(actor: Actor, obj: Any) -> bool:
-    if not isinstance(obj, Appeal) or actor.user is None:
-        return False
-    return _members(actor, obj).filter(state=MemberState.ACCEPTED, role=MemberRole.CHAIR).exists()
+    return _seats(actor, obj).filter(state=MemberState.ACCEPTED, role=MemberRole.CHAIR).exists()
 
 
 @rules.predicate

@@ -217,27 +217,17 @@ NOTICES: dict[str, tuple[Any, Any]] = {
     ),
 }
 
-#: What a case waits for, by state; the page says more.
-WAITS = {
-    AppealState.REQUESTED: _("concurrence, deposit and lodging"),
-    AppealState.LODGED: _("the director in charge"),
-    AppealState.REFERRED: _("adjudicators, statements and the hearing"),
-    AppealState.HEARING: _("votes and the decision"),
-    AppealState.DECIDED: _("the end of the time for going further"),
-    AppealState.FURTHER: _("the federation"),
-}
-
 
 def refusal_sentence(refused: Refusal, club: Club) -> str:
     gaps = {name: _gap(name, value, club) for name, value in refused.gaps.items()}
-    said = str((REFUSALS | CONCURRENCE)[refused.code]) % gaps
-    return gettext("%(said)s (Law %(law)s)") % {"said": said, "law": refused.law}
+    sentence = str((REFUSALS | CONCURRENCE)[refused.code]) % gaps
+    return gettext("%(said)s (Law %(law)s)") % {"said": sentence, "law": refused.law}
 
 
 def why_ruling_is_fixed(case: object) -> str:
     """Why a ruling against which an appeal is lodged is neither amended nor withdrawn."""
-    said = gettext("Appeal %(case)s is lodged against this ruling: what is changed, a decision changes (Law 93B).")
-    return said % {"case": case}
+    sentence = gettext("Appeal %(case)s is lodged against this ruling: what is changed, a decision changes (Law 93B).")
+    return sentence % {"case": case}
 
 
 def _gap(name: str, value: Any, club: Club) -> Any:

@@ -21,13 +21,13 @@ class CaseLinkAdmin(OfficeAdmin):
 
     @admin.display(description=_("case"))
     def case(self, row: Any) -> str:
-        found = row
+        appeal = row
         for name in self.path:
-            found = getattr(found, name)
-        return format_html('<a href="{}">{}</a>', found.get_absolute_url(), found)
+            appeal = getattr(appeal, name)
+        return format_html('<a href="{}">{}</a>', appeal.get_absolute_url(), appeal)
 
 
-def look_up(
+def add_page(
     model: type[Model],
     shown: tuple[str, ...],
     *,
@@ -56,7 +56,7 @@ def look_up(
 
 BODY = ("body", "appeal")
 HEARING = ("hearing", "appeal")
-look_up(
+add_page(
     models.Appeal,
     ("club", "year", "number", "side", "state", "law", "verdict", "requested_at"),
     path=(),
@@ -64,8 +64,8 @@ look_up(
     filters=("state", "hears", "verdict", "merit"),
     related=("club",),
 )
-look_up(models.AppealPoint, ("kind", "text", "path"), search=("text",), filters=("kind", "path"))
-look_up(
+add_page(models.AppealPoint, ("kind", "text", "path"), search=("text",), filters=("kind", "path"))
+add_page(
     models.Concurrence,
     ("player", "state", "how", "answered_at"),
     search=("player__display_name",),
@@ -73,10 +73,10 @@ look_up(
     hidden=("code",),
     related=("player",),
 )
-look_up(models.Deposit, ("amount", "state", "further"), filters=("state", "further"))
-look_up(models.Step, ("act", "law", "state", "at", "by"), search=("act", "words"), filters=("act",), related=("by",))
-look_up(models.AdjudicatingBody, ("kind", "quorum", "made_at"), filters=("kind",))
-look_up(
+add_page(models.Deposit, ("amount", "state", "further"), filters=("state", "further"))
+add_page(models.Step, ("act", "law", "state", "at", "by"), search=("act", "words"), filters=("act",), related=("by",))
+add_page(models.AdjudicatingBody, ("kind", "quorum", "made_at"), filters=("kind",))
+add_page(
     models.BodyMember,
     ("user", "role", "state"),
     path=BODY,
@@ -85,57 +85,57 @@ look_up(
     hidden=("token",),
     related=("user",),
 )
-look_up(
+add_page(
     models.Challenge,
     ("side", "reason", "state"),
     path=("member", "body", "appeal"),
     search=("reason",),
     filters=("state",),
 )
-look_up(models.Statement, ("side", "handed_in_at"), filters=("side",))
-look_up(models.Hearing, ("begins_at", "place", "frozen_at", "opened_at"), search=("place", "appeal__grounds"))
-look_up(models.Minute, ("kind", "who", "written_at"), path=HEARING, search=("who", "text"), filters=("kind",))
-look_up(models.Attendance, ("name", "part", "present"), path=HEARING, search=("name", "part"))
-look_up(
+add_page(models.Statement, ("side", "handed_in_at"), filters=("side",))
+add_page(models.Hearing, ("begins_at", "place", "frozen_at", "opened_at"), search=("place", "appeal__grounds"))
+add_page(models.Minute, ("kind", "who", "written_at"), path=HEARING, search=("who", "text"), filters=("kind",))
+add_page(models.Attendance, ("name", "part", "present"), path=HEARING, search=("name", "part"))
+add_page(
     models.Vote,
     ("member", "verdict", "cast_at"),
     filters=("verdict",),
     related=("member__user", "member__body__appeal"),
 )
-look_up(models.DecisionDraft, ("appeal", "saved_at", "version"), hidden=("fields",))
-look_up(
+add_page(models.DecisionDraft, ("appeal", "saved_at", "version"), hidden=("fields",))
+add_page(
     models.Decision,
     ("stage", "number", "verdict", "merit", "effect", "made_at"),
     search=("reasons",),
     filters=("stage", "verdict", "merit"),
 )
-look_up(
+add_page(
     models.PointOutcome,
     ("point", "verdict"),
     path=("decision", "appeal"),
     search=("words",),
     related=("point__appeal",),
 )
-look_up(
+add_page(
     models.FurtherAppeal, ("federation", "side", "state", "asked_at"), search=("grounds",), filters=("state",),
     related=("federation",),
 )  # fmt: skip
-look_up(
+add_page(
     models.Notice,
     ("user", "kind", "state", "made_at"),
     search=("user__email", "kind"),
     filters=("state", "kind"),
     related=("user",),
 )
-look_up(
+add_page(
     models.PoolMember,
     ("user", "club", "federation", "may_chair"),
     path=(),
     search=("user__email",),
     related=("user", "club", "federation"),
 )
-look_up(models.DeclaredTie, ("user", "kind", "declared_at"), path=(), search=("user__email",), related=("user",))
-look_up(
+add_page(models.DeclaredTie, ("user", "kind", "declared_at"), path=(), search=("user__email",), related=("user",))
+add_page(
     models.Case,
     ("year", "number", "subject", "topic", "published_at"),
     path=(),
@@ -143,4 +143,4 @@ look_up(
     filters=("topic",),
     related=("club", "federation"),
 )
-look_up(models.Commentary, ("commentator", "added_at"), path=(), search=("commentator", "text"), related=("case",))
+add_page(models.Commentary, ("commentator", "added_at"), path=(), search=("commentator", "text"), related=("case",))

@@ -24,7 +24,7 @@ from appeals.services import (
     lodging,
     requesting,
 )
-from appeals.services.deciding import Text
+from appeals.services.deciding import DecisionText
 from appeals.services.due_times import keep_due_times
 from appeals.services.effects import ScoreChange
 from clubs.models import Federation, Player, User
@@ -91,8 +91,8 @@ class Journey:
 
     def lodged(self) -> None:
         self.requested()
-        for row in self.appeal.concurrences.all():
-            concurring.witness(actor=self.as_(DIRECTOR), concurrence=row, agrees=True, reason="In person")
+        for concurrence in self.appeal.concurrences.all():
+            concurring.witness(actor=self.as_(DIRECTOR), concurrence=concurrence, agrees=True, reason="In person")
         if self.appeal.deposits.exists():
             lodging.take_deposit(actor=self.as_(DIRECTOR), appeal=self.appeal)
         lodging.lodge(actor=self.as_(DIRECTOR), appeal=self.appeal)
@@ -103,7 +103,7 @@ class Journey:
         self.hand_back()
 
     def hand_back(self) -> None:
-        if any(row.is_to_hand_back for row in self.appeal.deposits.all()):
+        if any(deposit.is_to_hand_back for deposit in self.appeal.deposits.all()):
             deposits.hand_back(actor=self.as_(DIRECTOR), appeal=self.appeal)
 
     def referred(self) -> None:
@@ -136,13 +136,13 @@ class Journey:
         hearing.open_hearing(actor=self.as_(CHAIR), appeal=self.appeal)
         self._attendance()
         first = self.players(self.side)[0].display_name
-        said = (
+        minutes = (
             ("director", "Rufus Ruff", self.story.director),
             ("statement", first, "As in the written statement; nothing to add."),
             ("question", self.people[CHAIR].player.display_name, self.story.question),
             ("answer", first, self.story.answer),
         )
-        for kind, who, text in said:
+        for kind, who, text in minutes:
             hearing.add_minute(actor=self.as_(CHAIR), appeal=self.appeal, kind=kind, who=who, text=text)
 
     def _attendance(self) -> None:
@@ -172,7 +172,7 @@ class Journey:
             actor=self.as_(CHAIR),
             appeal=self.appeal,
             outcomes=outcomes,
-            text=Text(
+            text=DecisionText(
                 facts=story.facts,
                 reasons=story.reasons,
                 dissent=story.dissent,
@@ -185,8 +185,8 @@ class Journey:
     def escalated(self) -> None:
         other = Journey(self.ruling, self.sides[1], self.now)
         self.decided("changed", other)
-        for one in (self, other):
-            one.hand_back()
+        for journey in (self, other):
+            journey.hand_back()
         federation_appeal.refer_further(actor=self.as_(CHAIR), appeal=self.appeal, grounds=self.story.further)
 
     def closed(self) -> None:
@@ -197,7 +197,7 @@ class Journey:
             actor=self.as_(OFFICER),
             appeal=self.appeal,
             outcomes={point.pk: "stands" for point in self.appeal.points.all()},
-            text=Text(reasons=self.story.final),
+            text=DecisionText(reasons=self.story.final),
         )
 
 
@@ -211,11 +211,11 @@ def load(at: datetime) -> Counter[str]:
 
 def _appeals(at: datetime) -> Counter[str]:
     """On the rulings of a past evening, some by both sides; the score is published when most are decided."""
-    found = Ruling.objects.filter(
+    rows = Ruling.objects.filter(
         session__event__club__slug=CLUB, session__state=SessionState.FINISHED, play__isnull=False
     )
-    found = found.filter(state__in=STANDING, session__event__form=Form.PAIRS, session__official=None)
-    rulings = list(found.select_related("session__event__club__federation").order_by("session", "pk")[:9])
+    rows = rows.filter(state__in=STANDING, session__event__form=Form.PAIRS, session__official=None)
+    rulings = list(rows.select_related("session__event__club__federation").order_by("session", "pk")[:9])
     if len(rulings) < 9:
         return Counter()
     session = rulings[0].session
@@ -248,9 +248,9 @@ def _book(at: datetime) -> Counter[str]:
         return Counter()
     actor = system(at)
     for number, fields in enumerate(CASES, start=1):
-        made = casebook.draft_case(actor=actor, body=nation, **fields)
-        casebook.publish_case(actor=actor, case=made)
+        case = casebook.draft_case(actor=actor, body=nation, **fields)
+        casebook.publish_case(actor=actor, case=case)
         for wanted, commentator, text in COMMENTS:
             if wanted == number:
-                casebook.comment(actor=actor, case=made, commentator=commentator, text=text)
+                casebook.comment(actor=actor, case=case, commentator=commentator, text=text)
     return Counter(cases=len(CASES))

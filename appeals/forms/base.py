@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from appeals.gates import EDGES
-from appeals.models.decisions import Effect
+from appeals.models.decisions import ScoreEffect
 from appeals.selectors.case_page import CasePage
 from appeals.services.effects import ScoreChange
 
-AREA = forms.Textarea(attrs={"rows": 3})
 YES_NO = [("yes", _("Yes")), ("no", _("No"))]
 
 
@@ -34,11 +34,11 @@ class ConfirmedNo(forms.Form):
             del self.fields["sure"]
 
     def clean(self) -> dict[str, Any]:
-        found = super().clean() or {}
-        if found.get("agrees") == "no" and not found.get("sure"):
-            said = _("Without you this request is not heard. Tick this if you do not concur, and answer once more.")
-            self.add_error("sure", said)
-        return found
+        answers = super().clean() or {}
+        if answers.get("agrees") == "no" and not answers.get("sure"):
+            sentence = _("Without you this request is not heard. Tick this if you do not concur, and answer once more.")
+            self.add_error("sure", sentence)
+        return answers
 
 
 class ActForm(forms.Form):
@@ -50,6 +50,11 @@ class ActForm(forms.Form):
     weight: ClassVar[str] = ""
     # Where one gate serves two forms.
     key: ClassVar[str] = ""
+    # What of the page must hold, one of these at least.
+    offered_to: ClassVar[tuple[str, ...]] = ()
+    # The service that takes the answers as they are, and what is said afterwards; others have a `run` of their own.
+    service: ClassVar[Callable[..., Any]]
+    done: ClassVar[Any]
 
     def __init__(self, *args: Any, page: CasePage, **options: Any) -> None:
         options["prefix"] = self.name()
@@ -70,20 +75,28 @@ class ActForm(forms.Form):
 
     @classmethod
     def is_available_to(cls, page: CasePage) -> bool:
-        raise NotImplementedError
+        return any(getattr(page, name) for name in cls.offered_to)
 
-    def run(self) -> Any:
-        raise NotImplementedError
+    def run(self) -> str:
+        """Do it; what is said afterwards."""
+        type(self).service(actor=self.actor, appeal=self.appeal, **self.answers)
+        return str(self.done)
+
+    def choose_from(self, name: str, rows: Iterable[Any], label: Callable[[Any], str]) -> dict[str, Any]:
+        """Offer these in a field; by the value of the choice."""
+        by_value = {str(row.pk): row for row in rows}
+        self.fields[name].choices = [(value, label(row)) for value, row in by_value.items()]  # type: ignore[attr-defined]
+        return by_value
 
     @property
-    def said(self) -> dict[str, Any]:
+    def answers(self) -> dict[str, Any]:
         return self.cleaned_data
 
 
 class ScoreFields(forms.Form):
     """What becomes of the score; written as on the director's page of adjusted scores."""
 
-    effect = forms.ChoiceField(label=_("Score"), choices=Effect.choices, initial=Effect.NONE, required=False)
+    effect = forms.ChoiceField(label=_("Score"), choices=ScoreEffect.choices, initial=ScoreEffect.NONE, required=False)
     score_ns = forms.CharField(
         label=_("Adjusted score for North-South"),
         max_length=200,
@@ -98,12 +111,12 @@ class ScoreFields(forms.Form):
     )
 
     def wanted(self) -> ScoreChange:
-        said = self.cleaned_data
+        typed = self.cleaned_data
         return ScoreChange(
-            said.get("effect") or Effect.NONE,
-            said.get("score_ns", ""),
-            said.get("score_ew", ""),
-            bool(said.get("cancels_penalties")),
-            said.get("own_damage", ""),
-            said.get("score_normal", ""),
+            typed.get("effect") or ScoreEffect.NONE,
+            typed.get("score_ns", ""),
+            typed.get("score_ew", ""),
+            bool(typed.get("cancels_penalties")),
+            typed.get("own_damage", ""),
+            typed.get("score_normal", ""),
         )

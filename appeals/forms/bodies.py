@@ -26,8 +26,8 @@ class SeatForm(forms.Form):
 
     def __init__(self, *args: Any, candidates: list[AdjudicatorCandidate], **options: Any) -> None:
         super().__init__(*args, **options)
-        self.users = {str(one.user.pk): one.user for one in candidates}
-        choices = [(str(one.user.pk), one.name) for one in candidates]
+        self.users = {str(candidate.user.pk): candidate.user for candidate in candidates}
+        choices = [(str(candidate.user.pk), candidate.name) for candidate in candidates]
         self.fields["user"].choices = choices  # type: ignore[attr-defined]
 
     def chosen(self) -> User:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from appeals.forms.base import ScoreFields, area
 from appeals.models import Appeal, AppealPoint, Decision
 from appeals.models.appeals import Merit, PartyChoice, PointKind, VerdictChoice
-from appeals.services.deciding import Text
+from appeals.services.deciding import DecisionText
 from appeals.services.effects import ScoreChange
 from rulings.forms.marks import need_with_score
 from rulings.forms.penalties import ROWS, PenaltyRows
@@ -117,19 +117,19 @@ class DecisionForm(ScoreFields):
     def outcomes(self) -> dict[int, str]:
         return {point.pk: self.cleaned_data.get(f"point_{point.pk}", "") for point in self.points}
 
-    def text(self) -> Text:
-        said = self.cleaned_data
-        laws = [law for law in re.split(r"[\s;]+|,\s*", said.get("law_refs", "")) if law]
-        return Text(
-            reasons=said.get("reasons", ""),
-            facts=said.get("facts", ""),
-            dissent=said.get("dissent", ""),
+    def text(self) -> DecisionText:
+        typed = self.cleaned_data
+        laws = [law for law in re.split(r"[\s;]+|,\s*", typed.get("law_refs", "")) if law]
+        return DecisionText(
+            reasons=typed.get("reasons", ""),
+            facts=typed.get("facts", ""),
+            dissent=typed.get("dissent", ""),
             law_refs=laws,
-            merit=said.get("merit", ""),
-            merit_together=said.get("merit_together", ""),
-            heard=said.get("heard", ""),
-            told_ns=said.get("told_ns", ""),
-            told_ew=said.get("told_ew", ""),
+            merit=typed.get("merit", ""),
+            merit_together=typed.get("merit_together", ""),
+            heard=typed.get("heard", ""),
+            told_ns=typed.get("told_ns", ""),
+            told_ew=typed.get("told_ew", ""),
         )
 
     def wanted(self) -> ScoreChange:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as told
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from appeals.forms.base import YES_NO, ActForm, area
@@ -40,9 +40,11 @@ class InvitationForm(ActForm):
     def run(self) -> str:
         own = self.page.own_seat
         assert own is not None
-        accepts = self.said["accepts"] == "yes"
-        bodies.answer_invitation(actor=self.actor, member=own, accepts=accepts, reason=self.said["reason"])
-        return told("Thank you. You hear this case.") if accepts else told("Thank you. Somebody else will be asked.")
+        accepts = self.answers["accepts"] == "yes"
+        bodies.answer_invitation(actor=self.actor, member=own, accepts=accepts, reason=self.answers["reason"])
+        return (
+            gettext("Thank you. You hear this case.") if accepts else gettext("Thank you. Somebody else will be asked.")
+        )
 
 
 class DecideChallengeForm(ActForm):
@@ -53,9 +55,9 @@ class DecideChallengeForm(ActForm):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.rows = {str(row.pk): row for row in self.fitting(self.page)}
-        choices = [(key, f"{row.member.name}: {row.reason}") for key, row in self.rows.items()]
-        self.fields["challenge"].choices = choices  # type: ignore[attr-defined]
+        self.challenges = self.choose_from(
+            "challenge", self.fitting(self.page), lambda challenge: f"{challenge.member.name}: {challenge.reason}"
+        )
 
     @classmethod
     def fitting(cls, page: CasePage) -> list[Challenge]:
@@ -69,15 +71,17 @@ class DecideChallengeForm(ActForm):
     def run(self) -> str:
         bodies.decide_challenge(
             actor=self.actor,
-            challenge=self.rows[self.said["challenge"]],
-            upheld=self.said["upheld"] == "yes",
-            reason=self.said["reason"],
+            challenge=self.challenges[self.answers["challenge"]],
+            upheld=self.answers["upheld"] == "yes",
+            reason=self.answers["reason"],
         )
-        return told("The challenge is decided.")
+        return gettext("The challenge is decided.")
 
 
 class FixHearingForm(ActForm):
     act, title, button = "fix_hearing", _("Fix the hearing"), _("Fix it")
+    offered_to = ("composes", "has_chair")
+    service, done = hearing.fix_hearing, _("The hearing is fixed; everybody is told.")
     begins_at = forms.DateTimeField(
         label=_("Begins"), required=False, widget=forms.DateTimeInput(attrs={"type": "datetime-local"})
     )
@@ -92,44 +96,25 @@ class FixHearingForm(ActForm):
         for name in ("begins_at", "place", "link", "is_written", "version"):
             self.fields[name].initial = getattr(row, name, None)
 
-    @classmethod
-    def is_available_to(cls, page: CasePage) -> bool:
-        return page.composes or page.has_chair
-
-    def run(self) -> str:
-        hearing.fix_hearing(actor=self.actor, appeal=self.appeal, **self.said)
-        return told("The hearing is fixed; everybody is told.")
-
 
 class FreezePackForm(ActForm):
     act, key, title, button = "agree_pack", "freeze", _("Freeze the pack without both sides"), _("Freeze it")
+    offered_to = ("composes", "has_chair")
+    service, done = hearing.freeze_pack, _("The pack is frozen.")
     weight = "quiet"
     help = _("Where a side does not answer once its time is over.")
     reason = forms.CharField(label=_("Why"), max_length=300)
 
-    @classmethod
-    def is_available_to(cls, page: CasePage) -> bool:
-        return page.composes or page.has_chair
-
-    def run(self) -> str:
-        hearing.freeze_pack(actor=self.actor, appeal=self.appeal, reason=self.said["reason"])
-        return told("The pack is frozen.")
-
 
 class OpenHearingForm(ActForm):
     act, title, button, weight = "open_hearing", _("Open the hearing"), _("Open it"), "primary"
-
-    @classmethod
-    def is_available_to(cls, page: CasePage) -> bool:
-        return page.has_chair
-
-    def run(self) -> str:
-        hearing.open_hearing(actor=self.actor, appeal=self.appeal)
-        return told("The hearing is open.")
+    offered_to = ("has_chair",)
+    service, done = hearing.open_hearing, _("The hearing is open.")
 
 
 class BothPresentForm(ActForm):
     act, key, title, weight = "open_hearing", "open_present", _("Both sides are here: open the hearing"), "primary"
+    offered_to = ("has_chair",)
     button = _("Open it now")
     help = _("Nobody waits for written statements then, and the pack is frozen as it is.")
     ns = forms.CharField(label=_("Of North-South"), max_length=120)
@@ -145,33 +130,24 @@ class BothPresentForm(ActForm):
         here = replace(page.facts, sides_present=2, pack_frozen=True)
         return cls.is_available_to(page) and not page.open(cls.act) and refusal(cls.act, here) is None
 
-    @classmethod
-    def is_available_to(cls, page: CasePage) -> bool:
-        return page.has_chair
-
     def run(self) -> str:
-        present = {"NS": self.said["ns"], "EW": self.said["ew"]}
+        present = {"NS": self.answers["ns"], "EW": self.answers["ew"]}
         hearing.open_hearing(actor=self.actor, appeal=self.appeal, present=present)
-        return told("The hearing is open.")
+        return gettext("The hearing is open.")
 
 
 class MinuteForm(ActForm):
     act, title, button = "minute", _("Minutes"), _("Write it down")
+    offered_to = ("sits",)
+    service, done = hearing.add_minute, _("It stands in the minutes.")
     kind = forms.ChoiceField(label=_("Kind"), choices=MinuteKind.choices)
     who = forms.CharField(label=_("Who"), max_length=120, required=False)
     text = area(_("What was said"), most=2000)
 
-    @classmethod
-    def is_available_to(cls, page: CasePage) -> bool:
-        return page.sits
-
-    def run(self) -> str:
-        hearing.add_minute(actor=self.actor, appeal=self.appeal, **self.said)
-        return told("It stands in the minutes.")
-
 
 class AttendForm(ActForm):
     act, title, button, weight = "attend", _("Attendance"), _("Note it"), "quiet"
+    offered_to = ("sits", "directs")
     who = forms.CharField(label=_("Name"), max_length=120)
     part = forms.CharField(label=_("As"), max_length=60, help_text=_("North, director, captain …"))
     side = forms.ChoiceField(
@@ -180,18 +156,15 @@ class AttendForm(ActForm):
     present = forms.BooleanField(label=_("Present"), required=False, initial=True)
     remote = forms.BooleanField(label=_("From a distance"), required=False)
 
-    @classmethod
-    def is_available_to(cls, page: CasePage) -> bool:
-        return page.sits or page.directs
-
     def run(self) -> str:
-        said = dict(self.said)
+        said = dict(self.answers)
         hearing.note_attendance(actor=self.actor, appeal=self.appeal, name=said.pop("who"), **said)
-        return told("The attendance is noted.")
+        return gettext("The attendance is noted.")
 
 
 class VoteForm(ActForm):
     act, title, button, weight = "vote", _("Your vote"), _("Vote"), "primary"
+    offered_to = ("may_vote",)
     verdict = forms.ChoiceField(label=_("Vote"), widget=forms.RadioSelect)
     words = area(_("Reasons"), most=1000, required=False)
 
@@ -222,31 +195,25 @@ class VoteForm(ActForm):
             self.fields["verdict"].choices = asked.choices  # type: ignore[attr-defined]
             self.fields["verdict"].initial = asked.initial
 
-    @classmethod
-    def is_available_to(cls, page: CasePage) -> bool:
-        return page.may_vote
-
     def run(self) -> str:
-        once = self.said.get("verdict", "")
-        votes = {point.pk: once or self.said[f"point_{point.pk}"] for point in self.points}
-        hearing.cast_vote(actor=self.actor, appeal=self.appeal, words=self.said["words"], by_point=votes)
-        return told("Your vote counts; you can change it until the decision is published.")
+        once = self.answers.get("verdict", "")
+        votes = {point.pk: once or self.answers[f"point_{point.pk}"] for point in self.points}
+        hearing.cast_vote(actor=self.actor, appeal=self.appeal, words=self.answers["words"], by_point=votes)
+        return gettext("Your vote counts; you can change it until the decision is published.")
 
 
 class FeeForm(ActForm):
     act, title, button = "fee", _("Take the deposit for the further appeal"), _("It is paid")
+    service, done = federation_appeal.take_fee, _("The deposit is taken.")
 
     @classmethod
     def is_available_to(cls, page: CasePage) -> bool:
         return page.facts.fee_due and (page.directs or page.is_above)
 
-    def run(self) -> str:
-        federation_appeal.take_fee(actor=self.actor, appeal=self.appeal)
-        return told("The deposit is taken.")
-
 
 class AdmitForm(ActForm):
     act, title, button, weight = "admit", _("Admit the further appeal"), _("Admit it"), "primary"
+    service, done = federation_appeal.admit, _("It is admitted.")
     concurrence = forms.CharField(
         label=_("How you know that both partners, or the captain, concur (Law 92D)"), max_length=300, required=False
     )
@@ -265,22 +232,15 @@ class AdmitForm(ActForm):
         """Whoever has not concurred here may have told the federation."""
         return cls.is_available_to(page) and refusal("admit", replace(page.facts, further_missing=0)) is None
 
-    def run(self) -> str:
-        federation_appeal.admit(actor=self.actor, appeal=self.appeal, **self.said)
-        return told("It is admitted.")
-
 
 class RefuseFurtherForm(ActForm):
     act, title, button, weight = "refuse_further", _("Do not admit it"), _("Not admitted"), "quiet"
+    service, done = federation_appeal.refuse_further, _("It is not admitted: the decision holds.")
     reason = forms.CharField(label=_("Why"), max_length=500)
 
     @classmethod
     def is_available_to(cls, page: CasePage) -> bool:
         return page.is_above and not page.facts.admitted
-
-    def run(self) -> str:
-        federation_appeal.refuse_further(actor=self.actor, appeal=self.appeal, reason=self.said["reason"])
-        return told("It is not admitted: the decision holds.")
 
 
 HEARING: tuple[type[ActForm], ...] = (

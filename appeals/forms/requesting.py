@@ -32,7 +32,7 @@ class RequestForm(forms.Form):
         super().__init__(*args, **options)
         self.people = people
         if people:
-            choices = [(value, one.label) for value, one in people.items()]
+            choices = [(value, asker.label) for value, asker in people.items()]
             self.fields["asked_by"].choices = choices  # type: ignore[attr-defined]
         else:
             del self.fields["asked_by"]
@@ -62,7 +62,7 @@ class NoteForm(forms.Form):
     follow_up = forms.DateField(
         label=_("Follow up on"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
-    # What `fingerprint` said of the note that is changed.
+    # What `note_fingerprint` said of the note that is changed.
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
 
     def clean_seen(self) -> str | None:

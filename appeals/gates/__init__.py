@@ -4,7 +4,7 @@ An act is an edge of the state machine with the paragraph that it rests on. A se
 asks `refusal`; what it gets back is a code and a paragraph, which `appeals.wording` puts into a sentence.
 """
 
-from appeals.gates.checks import CHECKS, is_over, overall, possible, refusal
+from appeals.gates.checks import CHECKS, is_over, overall, refusal
 from appeals.gates.edges import EDGES, IN_THE_LEADING_CASE, Edge
 from appeals.gates.facts import (
     ENDED,
@@ -42,6 +42,5 @@ __all__ = [
     "Verdict",
     "is_over",
     "overall",
-    "possible",
     "refusal",
 ]

@@ -173,8 +173,8 @@ def _decide(facts: Facts) -> Refusal | None:
         return Refusal("no_majority", "93B3", {"cast": facts.cast, "in_favour": facts.in_favour})
     for number, ((_kind, verdict), count) in enumerate(zip(facts.verdicts, facts.in_favour_of, strict=False), start=1):
         if not _carried(count, facts.cast, changes=verdict in _CHANGES):
-            said: dict[str, object] = {"cast": facts.cast, "in_favour": count, "number": number}
-            return Refusal("no_majority_on_point", "93B3", said)
+            gaps: dict[str, object] = {"cast": facts.cast, "in_favour": count, "number": number}
+            return Refusal("no_majority_on_point", "93B3", gaps)
     return None
 
 
@@ -277,15 +277,10 @@ def refusal(act: str, facts: Facts) -> Refusal | None:
     return check(facts) if check else None
 
 
-def possible(facts: Facts, acts: Iterable[str] = EDGES) -> list[str]:
-    """The acts for which no gate is shut, whoever may do them."""
-    return [act for act in acts if EDGES[act].sources and refusal(act, facts) is None]
-
-
 def overall(verdicts: Iterable[Verdict]) -> Verdict:
     """What the points come to together."""
-    found = set(verdicts)
+    reached = set(verdicts)
     for verdict in (Verdict.CHANGED, Verdict.RESTORED, Verdict.RECOMMENDED, Verdict.UPHELD, Verdict.STANDS):
-        if verdict in found:
+        if verdict in reached:
             return verdict
     return Verdict.NOT_HEARD

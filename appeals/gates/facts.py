@@ -140,8 +140,6 @@ class Facts:
     # How many sides are there to speak for themselves.
     sides_present: int = 0
     statements_until: datetime | None = None
-    is_remote: bool = False
-    pack_agreed: bool = False
     pack_frozen: bool = False
     cast: int = 0
     # How many votes are for what is decided; of several points, for each, in the order of `verdicts`.

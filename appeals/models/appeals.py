@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 from django.conf import settings
@@ -190,10 +191,6 @@ class Appeal(Versioned):
     def is_open(self) -> bool:
         return self.state in gates.OPEN
 
-    @property
-    def other_side(self) -> str:
-        return PartyChoice(self.side).other
-
 
 class PointKind(models.TextChoices):
     """The values of `appeals.gates.GateKind`."""
@@ -292,9 +289,7 @@ class Concurrence(models.Model):
     def __str__(self) -> str:
         return f"{self.appeal} · {self.player}"
 
-    @property
-    def club(self) -> Club:
-        return self.appeal.club
+    club = property(attrgetter("appeal.club"))
 
     @property
     def is_asked(self) -> bool:
@@ -351,9 +346,7 @@ class Deposit(models.Model):
     def is_to_hand_back(self) -> bool:
         return self.state == DepositState.RETURNED and self.handed_back_at is None
 
-    @property
-    def club(self) -> Club:
-        return self.appeal.club
+    club = property(attrgetter("appeal.club"))
 
 
 class Step(models.Model):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from appeals.models.appeals import Appeal, HearsChoice, acting_user
-from clubs.models import Club, Player
+from clubs.models import Player
 from clubs.models.base import OnBody
 from core.versioned import Versioned
 
@@ -32,9 +34,7 @@ class AdjudicatingBody(models.Model):
     def __str__(self) -> str:
         return f"{self.appeal} · {self.get_kind_display()}"
 
-    @property
-    def club(self) -> Club:
-        return self.appeal.club
+    club = property(attrgetter("appeal.club"))
 
 
 class MemberRole(models.TextChoices):
@@ -89,18 +89,12 @@ class BodyMember(models.Model):
     def __str__(self) -> str:
         return f"{self.body} · {self.user}"
 
-    @property
-    def club(self) -> Club:
-        return self.body.club
+    club = property(attrgetter("body.club"))
 
     @property
     def name(self) -> str:
         player = getattr(self.user, "player", None)
         return player.display_name if player else str(self.user)
-
-    @property
-    def votes(self) -> bool:
-        return self.role != MemberRole.SCRIBE
 
 
 class ChallengeState(models.TextChoices):
@@ -139,9 +133,7 @@ class Challenge(models.Model):
     def __str__(self) -> str:
         return f"{self.member} · {self.get_state_display()}"
 
-    @property
-    def club(self) -> Club:
-        return self.member.club
+    club = property(attrgetter("member.club"))
 
 
 class PoolMember(OnBody, Versioned):

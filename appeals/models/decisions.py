@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from appeals.models.appeals import Appeal, AppealPoint, HearsChoice, Merit, PartyChoice, VerdictChoice, acting_user
 from appeals.models.bodies import BodyMember
-from clubs.models import Club, Federation
+from clubs.models import Federation
 from core.versioned import Versioned
 from rulings.models.rulings import Told
 from scoring.score_authority import Authority
@@ -21,7 +23,7 @@ class DecisionStage(models.TextChoices):
     FURTHER = "further", _("Decision of the federation (Law 93C)")
 
 
-class Effect(models.TextChoices):
+class ScoreEffect(models.TextChoices):
     NONE = "none", _("No other score")
     SCORE = "score", _("An adjusted score")
     TABLE = "table", _("The result at the table counts again")
@@ -52,9 +54,7 @@ class Vote(models.Model):
     def __str__(self) -> str:
         return f"{self.appeal} · {self.get_verdict_display()}"
 
-    @property
-    def club(self) -> Club:
-        return self.appeal.club
+    club = property(attrgetter("appeal.club"))
 
     def on_point(self, point: int) -> str:
         """The vote on a point, by its id; one for the whole case is for each of them."""
@@ -73,7 +73,7 @@ class Decision(models.Model):
     law_refs = models.JSONField(_("paragraphs of the Laws"), default=list, blank=True)
     reasons = models.TextField(_("reasons of the majority"), max_length=6000)
     dissent = models.TextField(_("dissent"), blank=True, max_length=4000)
-    effect = models.CharField(_("score"), max_length=6, choices=Effect.choices, default=Effect.NONE)
+    effect = models.CharField(_("score"), max_length=6, choices=ScoreEffect.choices, default=ScoreEffect.NONE)
     score_ns = models.CharField(_("adjusted score for North-South"), max_length=200, blank=True)
     score_ew = models.CharField(_("adjusted score for East-West"), max_length=200, blank=True)
     # Law 12C1(e): the side that added to its own damage, and the result it would have had without that.
@@ -120,9 +120,7 @@ class Decision(models.Model):
     def __str__(self) -> str:
         return f"{self.appeal} · {self.get_stage_display()}"
 
-    @property
-    def club(self) -> Club:
-        return self.appeal.club
+    club = property(attrgetter("appeal.club"))
 
     @property
     def authority(self) -> Authority:
@@ -148,9 +146,7 @@ class DecisionDraft(Versioned):
     def __str__(self) -> str:
         return str(self.appeal)
 
-    @property
-    def club(self) -> Club:
-        return self.appeal.club
+    club = property(attrgetter("appeal.club"))
 
 
 class PointOutcome(models.Model):
@@ -170,9 +166,7 @@ class PointOutcome(models.Model):
     def __str__(self) -> str:
         return f"{self.point} · {self.get_verdict_display()}"
 
-    @property
-    def club(self) -> Club:
-        return self.decision.club
+    club = property(attrgetter("decision.club"))
 
 
 class FurtherState(models.TextChoices):
@@ -212,6 +206,4 @@ class FurtherAppeal(models.Model):
     def __str__(self) -> str:
         return f"{self.appeal} · {self.federation}"
 
-    @property
-    def club(self) -> Club:
-        return self.appeal.club
+    club = property(attrgetter("appeal.club"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from appeals.models.appeals import Appeal, PartyChoice, acting_user
-from clubs.models import Club
 from core.versioned import Versioned
 
 
@@ -35,9 +36,7 @@ class Statement(Versioned):
     def __str__(self) -> str:
         return f"{self.appeal} · {self.side}"
 
-    @property
-    def club(self) -> Club:
-        return self.appeal.club
+    club = property(attrgetter("appeal.club"))
 
 
 class Hearing(Versioned):
@@ -76,9 +75,7 @@ class Hearing(Versioned):
     def __str__(self) -> str:
         return str(self.appeal)
 
-    @property
-    def club(self) -> Club:
-        return self.appeal.club
+    club = property(attrgetter("appeal.club"))
 
 
 class MinuteKind(models.TextChoices):
@@ -109,9 +106,7 @@ class Minute(models.Model):
     def __str__(self) -> str:
         return f"{self.hearing} · {self.get_kind_display()}"
 
-    @property
-    def club(self) -> Club:
-        return self.hearing.club
+    club = property(attrgetter("hearing.club"))
 
 
 class Attendance(models.Model):
@@ -138,6 +133,4 @@ class Attendance(models.Model):
     def __str__(self) -> str:
         return f"{self.hearing} · {self.part}"
 
-    @property
-    def club(self) -> Club:
-        return self.hearing.club
+    club = property(attrgetter("hearing.club"))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from appeals.models.appeals import Appeal
-from clubs.models import Club
 
 
 class NoticeState(models.TextChoices):
@@ -46,6 +47,4 @@ class Notice(models.Model):
     def __str__(self) -> str:
         return f"{self.appeal} · {self.kind}"
 
-    @property
-    def club(self) -> Club:
-        return self.appeal.club
+    club = property(attrgetter("appeal.club"))

@@ -19,8 +19,8 @@ def side_users(appeal: Appeal, *sides: str) -> set[int]:
 
 
 def director_users(appeal: Appeal, at: datetime) -> set[int]:
-    found = {user.pk for user in session_directors(appeal.session, at=at)}
-    return found - side_users(appeal)
+    directors = {user.pk for user in session_directors(appeal.session, at=at)}
+    return directors - side_users(appeal)
 
 
 def chair_users(appeal: Appeal, at: datetime) -> set[int]:
@@ -39,6 +39,6 @@ def federation_users(appeal: Appeal, at: datetime) -> set[int]:
     """The federation right above the club; where it has no officer, the next one up that has."""
     rows = RoleGrant.objects.in_force(at).filter(role__in=[Role.OFFICER, Role.APPEALS_CHAIR])
     for federation in reversed(appeal.club.federation.line):
-        if found := set(rows.filter(federation=federation).values_list("user_id", flat=True)):
-            return found
+        if users := set(rows.filter(federation=federation).values_list("user_id", flat=True)):
+            return users
     return set()

@@ -36,7 +36,9 @@ def case_brief(page: CasePage) -> Brief:
     ruling = page.appeal.ruling
     table, with_tricks = table_result(ruling), result_with_tricks(ruling)
     seated = [
-        row for row in page.votes if row.member.state == MemberState.ACCEPTED and row.member.role != MemberRole.SCRIBE
+        vote
+        for vote in page.votes
+        if vote.member.state == MemberState.ACCEPTED and vote.member.role != MemberRole.SCRIBE
     ]
     votes = tuple(_votes(page, seated))
     return Brief(
@@ -52,7 +54,7 @@ def _votes(page: CasePage, seated: list[Vote]) -> Iterator[tuple[str, int]]:
     """Of several points each outcome with its point."""
     points = points_for_body(page.appeal)
     for number, point in enumerate(points, start=1):
-        counted = Counter(row.on_point(point.pk) for row in seated)
+        counted = Counter(vote.on_point(point.pk) for vote in seated)
         counted.pop("", None)
         prefix = _("Point %(number)s, %(kind)s:") % {"number": number, "kind": point.get_kind_display()}
         for verdict, count in counted.most_common():
@@ -61,6 +63,6 @@ def _votes(page: CasePage, seated: list[Vote]) -> Iterator[tuple[str, int]]:
 
 
 def _below(page: CasePage) -> Iterator[tuple[str, str]]:
-    for row in decisions_that_hold(page.appeal):
-        title = f"{row.get_stage_display()} · {row.get_body_kind_display()}"
-        yield title, f"{row.get_verdict_display()}. {score_words(row)}".strip()
+    for decision in decisions_that_hold(page.appeal):
+        title = f"{decision.get_stage_display()} · {decision.get_body_kind_display()}"
+        yield title, f"{decision.get_verdict_display()}. {score_words(decision)}".strip()

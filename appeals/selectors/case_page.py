@@ -27,6 +27,7 @@ from appeals.selectors.session_page import appealable_rulings, request_url
 from appeals.selectors.together import other_open, points_for_body
 from appeals.wording import ACTS, refusal_sentence
 from clubs.models import Player
+from clubs.selectors.roles import person_name
 from core.actors import Actor
 from core.permissions import may
 from core.qr import full_address
@@ -179,7 +180,7 @@ class CasePage:
         """The decisions in which this person can correct a slip now, by their ids."""
         if not self.open("correct"):
             return set()
-        return {row.pk for row in self.decisions if may_correct(self.actor, row)}
+        return {decision.pk for decision in self.decisions if may_correct(self.actor, decision)}
 
     @property
     def notes(self) -> bool:
@@ -205,34 +206,33 @@ class CasePage:
         if state == CaseState.LODGED and self.appeal.hears == HearsChoice.DIRECTOR:
             return [_("The director in charge hears it and decides.")]
         act = NEXT.get(state)
-        found = refusal(act, self.facts) if act else None
-        if found is not None and found.code in ("no_concurrence", "further_concurrence"):
-            found = self._who_must_concur(found)
-        if found is None:
+        refused = refusal(act, self.facts) if act else None
+        if refused is not None and refused.code in ("no_concurrence", "further_concurrence"):
+            refused = self._who_must_concur(refused)
+        if refused is None:
             return [str(GOES_ON[state])] if state in GOES_ON else []
-        return [refusal_sentence(found, self.appeal.club)]
+        return [refusal_sentence(refused, self.appeal.club)]
 
     @property
     def _votes_or_decision(self) -> str:
         if self.facts.cast >= self.facts.quorum:
             return _("The chair writes the decision.")
-        said = {"cast": self.facts.cast, "quorum": self.facts.quorum}
-        return _("%(cast)s have voted, %(quorum)s must.") % said
+        return _("%(cast)s have voted, %(quorum)s must.") % {"cast": self.facts.cast, "quorum": self.facts.quorum}
 
-    def _who_must_concur(self, found: Refusal) -> Refusal:
+    def _who_must_concur(self, refused: Refusal) -> Refusal:
         """By name; once the time is over nobody is asked any more."""
         if self.state == CaseState.REQUESTED and is_over(self.facts.concur_until, self.actor.at):
-            return Refusal("concur_over", found.law, {"until": self.facts.concur_until})
-        names = ", ".join(row.player.display_name for row in self.still_to_concur)
-        said: dict[str, object] = {"names": names, "address": full_address(reverse("appeal-code"))}
-        return Refusal("waits_for_concurrence", found.law, said) if names else found
+            return Refusal("concur_over", refused.law, {"until": self.facts.concur_until})
+        names = ", ".join(concurrence.player.display_name for concurrence in self.still_to_concur)
+        gaps: dict[str, object] = {"names": names, "address": full_address(reverse("appeal-code"))}
+        return Refusal("waits_for_concurrence", refused.law, gaps) if names else refused
 
     @cached_property
     def own_concurrence(self) -> Concurrence | None:
         player = self.actor.player
         if player is None:
             return None
-        return next((row for row in self.still_to_concur if row.player_id == player.pk), None)
+        return next((concurrence for concurrence in self.still_to_concur if concurrence.player_id == player.pk), None)
 
     @cached_property
     def _all_concurrences(self) -> list[Concurrence]:
@@ -241,12 +241,12 @@ class CasePage:
     @property
     def concurrences(self) -> list[Concurrence]:
         """In the appeal itself; those in a further appeal stand with that."""
-        return [row for row in self._all_concurrences if row.further_id is None]
+        return [concurrence for concurrence in self._all_concurrences if concurrence.further_id is None]
 
     @cached_property
     def still_to_concur(self) -> list[Concurrence]:
         """Who is asked now, in the appeal or in a further one, and has not answered."""
-        return [row for row in self._all_concurrences if row.is_asked]
+        return [concurrence for concurrence in self._all_concurrences if concurrence.is_asked]
 
     @cached_property
     def points(self) -> list[Any]:
@@ -262,8 +262,8 @@ class CasePage:
     def other_side_asks(self) -> Appeal | None:
         """The other side's open appeal against the same ruling, where it is not (yet) heard together with this one."""
         before_the_decision = (CaseState.REQUESTED, CaseState.LODGED, CaseState.REFERRED, CaseState.HEARING)
-        found = other_open(self.appeal) if self.state in before_the_decision else None
-        return found if found is not None and found not in self.together else None
+        other = other_open(self.appeal) if self.state in before_the_decision else None
+        return other if other is not None and other not in self.together else None
 
     @cached_property
     def deposits(self) -> list[DepositLine]:
@@ -280,19 +280,21 @@ class CasePage:
 
     @property
     def sitting(self) -> list[BodyMember]:
-        return [row for row in self.members if row.state in SITTING]
+        return [member for member in self.members if member.state in SITTING]
 
     @cached_property
     def own_seat(self) -> BodyMember | None:
-        return next((row for row in self.sitting if row.user_id == self.actor.user_id), None)
+        return next((member for member in self.sitting if member.user_id == self.actor.user_id), None)
 
     @cached_property
     def ask_again(self) -> str:
         """Where this person can ask once more, in its time, for what was not heard; empty where they cannot."""
         if self.state != CaseState.NOT_HEARD or not (self.directs or self.side == self.appeal.side):
             return ""
-        rows = appealable_rulings(self.actor, [self.appeal.ruling])
-        return next((request_url(row.ruling) for row in rows if row.is_open and self.appeal.side in row.sides), "")
+        for option in appealable_rulings(self.actor, [self.appeal.ruling]):
+            if option.is_open and self.appeal.side in option.sides:
+                return request_url(option.ruling)
+        return ""
 
     @property
     def may_vote(self) -> bool:
@@ -301,23 +303,24 @@ class CasePage:
     @cached_property
     def statements(self) -> list[tuple[str, Statement | None, bool]]:
         """Each side's, and whether this person may read it: the other side's when both are in or the time is up."""
-        rows = {row.side: row for row in self.appeal.statements.select_related("written_by__player")}
-        both = sum(row.handed_in_at is not None for row in rows.values()) == 2
+        rows = {statement.side: statement for statement in self.appeal.statements.select_related("written_by__player")}
+        both = sum(statement.handed_in_at is not None for statement in rows.values()) == 2
         out = both or is_over(self.appeal.statements_until, self.actor.at)
-        found = []
+        shown = []
         for side in ("NS", "EW"):
-            row = rows.get(side)
-            handed_in = row is not None and row.handed_in_at is not None
-            found.append((side, row, side == self.side or (handed_in and (out or not self.side))))
-        return found
+            statement = rows.get(side)
+            handed_in = statement is not None and statement.handed_in_at is not None
+            shown.append((side, statement, side == self.side or (handed_in and (out or not self.side))))
+        return shown
 
     @property
-    def has_both_statements(self) -> bool:
-        return all(row is not None and row.handed_in_at is not None for _side, row, _seen in self.statements)
+    def missing_statements(self) -> list[str]:
+        """The sides that have not handed one in."""
+        return [side for side, own, _seen in self.statements if own is None or own.handed_in_at is None]
 
     @property
     def own_statement(self) -> Statement | None:
-        return next((row for side, row, _seen in self.statements if side == self.side), None)
+        return next((statement for side, statement, _seen in self.statements if side == self.side), None)
 
     @cached_property
     def decisions(self) -> list[Any]:
@@ -361,11 +364,17 @@ class CasePage:
 
     @cached_property
     def timeline(self) -> list[TimelineStep]:
-        rows = self.appeal.steps.select_related("by__player")
+        steps = self.appeal.steps.select_related("by__player")
         return [
-            TimelineStep(str(ACTS[row.act]), row.law, row.at, _name(row.by), _said(row.words))
-            for row in rows
-            if not row.inner or self.sees_inside
+            TimelineStep(
+                str(ACTS[step.act]),
+                step.law,
+                step.at,
+                person_name(step.by) if step.by else "",
+                _side_or_words(step.words),
+            )
+            for step in steps
+            if not step.inner or self.sees_inside
         ]
 
     @cached_property
@@ -399,12 +408,5 @@ class CasePage:
         return side_label(self.side)
 
 
-def _said(words: str) -> str:
+def _side_or_words(words: str) -> str:
     return side_label(words) if words in PartyChoice.values else words
-
-
-def _name(user: Any) -> str:
-    if user is None:
-        return ""
-    player = getattr(user, "player", None)
-    return player.display_name if player else str(user)

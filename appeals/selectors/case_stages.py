@@ -26,19 +26,19 @@ class Decided:
 
 def decided_in(appeal: Appeal) -> Decided:
     """Every stage by its name, the oldest first, and what counts in the end."""
-    rows = list(appeal.decisions.filter(superseded_by=None).order_by("number"))
-    if not rows:
+    decisions = list(appeal.decisions.filter(superseded_by=None).order_by("number"))
+    if not decisions:
         return Decided()
-    heard = [row for row in rows if row.stage in HEARD]
-    parts = [_stage(row) for row in rows]
-    if len(rows) > 1:
+    heard = [decision for decision in decisions if decision.stage in HEARD]
+    parts = [_stage(decision) for decision in decisions]
+    if len(decisions) > 1:
         counts = f"{appeal.get_verdict_display()}. {score_that_counts(appeal)}".strip()
         parts.append(_("What counts in the end: %(what)s") % {"what": counts})
     # The deposit of the appeal itself, not that of the way to the federation.
-    first = next((row for row in heard if row.deposit), None)
+    first = next((decision for decision in heard if decision.deposit), None)
     return Decided(
         "\n\n".join(parts),
-        "\n\n".join(row.dissent for row in heard if row.dissent),
+        "\n\n".join(decision.dissent for decision in heard if decision.dissent),
         str(first.get_deposit_display()) if first is not None else "",
         newest_number(appeal),
     )

@@ -39,8 +39,8 @@ def search_cases(rows: QuerySet[Case], query: str, law: str = "", topic: str = "
         for name in SEARCHED:
             looks |= Q(**{f"{name}__mentions": word})
         rows = rows.filter(looks)
-    found = list(rows.order_by("-year", "number"))
-    return [row for row in found if not law or law in row.law_refs]
+    ordered = list(rows.order_by("-year", "number"))
+    return [case for case in ordered if not law or law in case.law_refs]
 
 
 @dataclass(frozen=True)
@@ -54,13 +54,13 @@ def case_index(rows: list[Case]) -> Index:
     years: dict[int, list[Case]] = defaultdict(list)
     laws: dict[str, int] = defaultdict(int)
     topics: dict[str, int] = defaultdict(int)
-    for row in rows:
-        years[row.year].append(row)
-        topics[row.topic] += 1
-        for law in row.law_refs:
+    for case in rows:
+        years[case.year].append(case)
+        topics[case.topic] += 1
+        for law in case.law_refs:
             laws[law] += 1
     return Index(
-        tuple((year, tuple(found)) for year, found in sorted(years.items(), reverse=True)),
+        tuple((year, tuple(cases)) for year, cases in sorted(years.items(), reverse=True)),
         tuple(sorted(laws.items(), key=lambda item: (_number(item[0]), item[0]))),
         tuple((topic.value, topic.label, topics[topic.value]) for topic in Topic if topic.value in topics),
     )

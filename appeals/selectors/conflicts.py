@@ -19,6 +19,7 @@ from appeals.selectors.deadlines import rules_in
 from appeals.selectors.in_charge import ruled_by
 from appeals.selectors.parties import contestants_player_ids, sides_at
 from clubs.models import Membership, User
+from clubs.selectors.roles import person_name
 from events.models import Entrant, Play, Section, Session
 from events.models.conditions import Form
 from events.models.plays import PlayState
@@ -46,12 +47,11 @@ class AdjudicatorCandidate:
 
     @property
     def may_sit(self) -> bool:
-        return not any(one.keeps_out for one in self.conflicts)
+        return not any(conflict.keeps_out for conflict in self.conflicts)
 
     @property
     def name(self) -> str:
-        player = getattr(self.user, "player", None)
-        return player.display_name if player else str(self.user)
+        return person_name(self.user)
 
 
 def check_conflicts(appeal: Appeal, users: Iterable[User], at: datetime) -> list[AdjudicatorCandidate]:
@@ -76,11 +76,11 @@ def check_conflicts(appeal: Appeal, users: Iterable[User], at: datetime) -> list
 def kept_from_deciding(appeal: Appeal, user: User, at: datetime) -> str:
     """Why somebody neither admits nor decides a case for the federation; empty where nothing keeps them from it."""
     [candidate] = check_conflicts(appeal, [user], at)
-    found = [one.words for one in candidate.conflicts if one.keeps_out]
+    reasons = [conflict.words for conflict in candidate.conflicts if conflict.keeps_out]
     below = Decision.objects.filter(appeal__ruling=appeal.ruling_id).exclude(stage=DecisionStage.FURTHER)
     if user.pk in member_users(appeal) or below.filter(made_by=user).exists():
-        found.append(_("has heard the case or decided on it"))
-    return f"{candidate.name} {', '.join(found)}" if found else ""
+        reasons.append(_("has heard the case or decided on it"))
+    return f"{candidate.name} {', '.join(reasons)}" if reasons else ""
 
 
 def _ruled(appeal: Appeal, users: set[int], found: dict[int, list[Conflict]]) -> None:
@@ -123,9 +123,9 @@ def _partners(
         "player_id", "contestant__entrants__player__display_name", "contestant__event__form"
     )
     dated = rows.exclude(contestant=appeal.contestant_id).annotate(last=Max("event__sessions__starts_at"))
-    found_rows: list[Any] = list(dated.order_by())
+    last_played: list[Any] = list(dated.order_by())
     months = rules_in(appeal.session).partner_months
-    for player, name, form, last in found_rows:
+    for player, name, form, last in last_played:
         if last is None:
             continue
         recent = at - last <= months * MONTH

@@ -28,8 +28,8 @@ def appeal_until(ruling: Ruling, side: str, contestant: int | None) -> datetime 
         return max(usual, late.until) if late.until else None
     if ruling.given_at is None or ruling.given_at <= official.available_at:
         return usual
-    told = (ruling.told_ns_at if side == "NS" else ruling.told_ew_at) or ruling.given_at
-    return max(usual, deadline(told, official.minutes[Period.APPEAL.value]))
+    told_at = (ruling.told_ns_at if side == "NS" else ruling.told_ew_at) or ruling.given_at
+    return max(usual, deadline(told_at, official.minutes[Period.APPEAL.value]))
 
 
 def concurrence_until(appeal: Appeal) -> datetime | None:
@@ -72,24 +72,24 @@ def rules_in(session: Session) -> AppealRules:
 
 def rules_for(club: Club, event: Event | None = None, at: datetime | None = None) -> AppealRules:
     """As they hold now, or held at a moment."""
-    held: dict[str, Any] = {rule.regulation.key: rule.value for rule in effective_all(body=club, at=at)}
+    values: dict[str, Any] = {rule.regulation.key: rule.value for rule in effective_all(body=club, at=at)}
     own = event.deposit if event is not None else None
-    minutes = minutes_for(event, at)[Period.APPEAL.value] if event is not None else int(held["period.appeal"])
+    minutes = minutes_for(event, at)[Period.APPEAL.value] if event is not None else int(values["period.appeal"])
     return AppealRules(
-        hears=held["appeals.adjudicator"],
-        not_who_ruled=held["appeals.not_who_ruled"],
-        deposit=Decimal(held["appeals.deposit"]) if own is None else own,
-        without_merit=held["appeals.without_merit"],
-        quorum=max(1, int(Decimal(held["appeals.quorum"]))),
+        hears=values["appeals.adjudicator"],
+        not_who_ruled=values["appeals.not_who_ruled"],
+        deposit=Decimal(values["appeals.deposit"]) if own is None else own,
+        without_merit=values["appeals.without_merit"],
+        quorum=max(1, int(Decimal(values["appeals.quorum"]))),
         minutes=minutes,
-        statement=timedelta(minutes=held["appeals.statement_minutes"]),
-        correction=timedelta(minutes=held["appeals.correction_minutes"]),
-        partner_months=int(Decimal(held["appeals.partner_months"])),
-        further=held["appeals.further"],
-        further_time=timedelta(minutes=held["appeals.further_minutes"]),
-        further_fee=Decimal(held["appeals.further_fee"]),
-        final_body=held["appeals.final_body"],
-        same_club=held["appeals.same_club_conflict"],
-        naming=held["appeals.naming"],
-        federation_sees=held["appeals.federation_sees"],
+        statement=timedelta(minutes=values["appeals.statement_minutes"]),
+        correction=timedelta(minutes=values["appeals.correction_minutes"]),
+        partner_months=int(Decimal(values["appeals.partner_months"])),
+        further=values["appeals.further"],
+        further_time=timedelta(minutes=values["appeals.further_minutes"]),
+        further_fee=Decimal(values["appeals.further_fee"]),
+        final_body=values["appeals.final_body"],
+        same_club=values["appeals.same_club_conflict"],
+        naming=values["appeals.naming"],
+        federation_sees=values["appeals.federation_sees"],
     )

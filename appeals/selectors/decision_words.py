@@ -2,39 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.utils.translation import gettext as _
 
 from appeals.models import Appeal, Decision
 from appeals.models.appeals import VerdictChoice
-from appeals.models.decisions import DecisionStage, Effect
+from appeals.models.decisions import DecisionStage, ScoreEffect
 
 
 def decision_words(appeal: Appeal) -> str:
     """What the newest decision says, on the score and why."""
-    rows = [row for row in appeal.decisions.all() if row.stage != DecisionStage.LAW or appeal.verdict == row.verdict]
-    superseded = {row.supersedes_id for row in rows}
-    last = max((row for row in rows if row.pk not in superseded), key=lambda row: row.number, default=None)
-    if last is None:
+    heard = [
+        made for made in appeal.decisions.all() if made.stage != DecisionStage.LAW or made.verdict == appeal.verdict
+    ]
+    if not (current := _not_superseded(heard)):
         return ""
+    last = current[-1]
     named = f"{last.get_verdict_display()}." if last.verdict in (VerdictChoice.UPHELD, VerdictChoice.RESTORED) else ""
     return " ".join(filter(None, (named, score_that_counts(appeal), last.reasons)))
 
 
 def score_that_counts(appeal: Appeal) -> str:
     """By the newest decision that gives a score, or by the ruling that is restored; empty where none does."""
-    superseded = {row.supersedes_id for row in appeal.decisions.all()}
-    rows = sorted((row for row in appeal.decisions.all() if row.pk not in superseded), key=lambda row: row.number)
-    if any(row.verdict == VerdictChoice.RESTORED for row in rows):
+    decisions = _not_superseded(appeal.decisions.all())
+    if any(decision.verdict == VerdictChoice.RESTORED for decision in decisions):
         return adjusted_words(appeal.ruling.score_ns, appeal.ruling.score_ew)
-    given = [row for row in rows if row.effect != Effect.NONE]
-    return score_words(given[-1]) if given else ""
+    scoring = [decision for decision in decisions if decision.effect != ScoreEffect.NONE]
+    return score_words(scoring[-1]) if scoring else ""
+
+
+def _not_superseded(decisions: Iterable[Decision]) -> list[Decision]:
+    """The oldest first; without another query where they are read already."""
+    by_number = sorted(decisions, key=lambda decision: decision.number)
+    superseded = {decision.supersedes_id for decision in by_number}
+    return [decision for decision in by_number if decision.pk not in superseded]
 
 
 def score_words(decision: Decision) -> str:
     """The score that a decision gives, in a sentence; empty where it gives none."""
-    if decision.effect == Effect.TABLE:
+    if decision.effect == ScoreEffect.TABLE:
         return f"{decision.get_effect_display()}."
-    if decision.effect != Effect.SCORE:
+    if decision.effect != ScoreEffect.SCORE:
         return ""
     return adjusted_words(decision.score_ns, decision.score_ew)
 

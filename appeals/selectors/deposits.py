@@ -43,16 +43,15 @@ class DepositLine:
     @property
     def state(self) -> str:
         """Where the money is, in a few words."""
-        row, gaps = self.deposit, {"name": self.payer}
-        back = local_moment(row.club, row.handed_back_at) if row.handed_back_at else ""
-        if row.state == DepositState.DUE:
+        deposit, gaps = self.deposit, {"name": self.payer}
+        back = local_moment(deposit.club, deposit.handed_back_at) if deposit.handed_back_at else ""
+        if deposit.state == DepositState.DUE:
             return _("To be paid by %(name)s") % gaps
-        if row.state == DepositState.TAKEN:
+        if deposit.state == DepositState.TAKEN:
             return _("Paid by %(name)s, held until the case is decided") % gaps
-        if row.state == DepositState.KEPT and back:
-            sentence = _("Kept, but handed back to %(name)s on %(when)s: to be paid again")
-            return sentence % {**gaps, "when": back}
-        if row.state == DepositState.KEPT:
+        if deposit.state == DepositState.KEPT and back:
+            return _("Kept, but handed back to %(name)s on %(when)s: to be paid again") % {**gaps, "when": back}
+        if deposit.state == DepositState.KEPT:
             return _("Kept")
         if back:
             return _("Handed back to %(name)s on %(when)s") % {**gaps, "when": back}
@@ -61,18 +60,18 @@ class DepositLine:
     @property
     def tone(self) -> str:
         """The colour of its badge."""
-        row = self.deposit
-        if row.state == DepositState.KEPT:
+        deposit = self.deposit
+        if deposit.state == DepositState.KEPT:
             return "bad"
-        return "warn" if row.state == DepositState.DUE or row.is_to_hand_back else "good"
+        return "warn" if deposit.state == DepositState.DUE or deposit.is_to_hand_back else "good"
 
 
-def deposit_lines(rows: Iterable[Deposit], actor: Actor) -> list[DepositLine]:
-    found = []
-    for row in rows:
-        url = row.appeal.get_absolute_url() if may(actor, "appeal.view", row.appeal) else ""
-        found.append(DepositLine(row, _payer(row), url))
-    return found
+def deposit_lines(deposits: Iterable[Deposit], actor: Actor) -> list[DepositLine]:
+    lines = []
+    for deposit in deposits:
+        url = deposit.appeal.get_absolute_url() if may(actor, "appeal.view", deposit.appeal) else ""
+        lines.append(DepositLine(deposit, _payer(deposit), url))
+    return lines
 
 
 def _payer(deposit: Deposit) -> str:

@@ -18,8 +18,8 @@ from appeals.selectors.together import joined_points, not_yet_along
 def appeal_facts(appeal: Appeal, at: datetime, **more: Any) -> Facts:
     """Read once for a page or an act; `more` is what only the act itself knows."""
     deposits = list(Deposit.objects.filter(appeal=appeal))
-    due = {row.further for row in deposits if row.state == DepositState.DUE}
-    points = tuple(row.as_gates_see_it for row in appeal.points.all())
+    due = {deposit.further for deposit in deposits if deposit.state == DepositState.DUE}
+    points = tuple(deposit.as_gates_see_it for deposit in appeal.points.all())
     facts = Facts(
         state=CaseState(appeal.state),
         at=at,
@@ -30,8 +30,8 @@ def appeal_facts(appeal: Appeal, at: datetime, **more: Any) -> Facts:
         concurring=appeal.concurring,
         concur_until=concurrence_until(appeal),
         deposit_due=False in due,
-        to_hand_back=sum(row.is_to_hand_back for row in deposits),
-        handed_back=sum(row.handed_back_at is not None for row in deposits),
+        to_hand_back=sum(deposit.is_to_hand_back for deposit in deposits),
+        handed_back=sum(deposit.handed_back_at is not None for deposit in deposits),
         points=points,
         contest_until=appeal.contest_until,
         statements_until=appeal.statements_until,
@@ -42,7 +42,7 @@ def appeal_facts(appeal: Appeal, at: datetime, **more: Any) -> Facts:
         follows=str(appeal.heard_with) if appeal.heard_with is not None and appeal.heard_with.is_open else "",
         other=str(not_yet_along(appeal) or ""),
     )
-    return replace(facts, **(_late(appeal) | more))
+    return replace(facts, **(_facts_after_lodging(appeal) | more))
 
 
 def request_due_at(facts: Facts) -> datetime | None:
@@ -53,10 +53,10 @@ def request_due_at(facts: Facts) -> datetime | None:
     return None if refusal("lodge", facts) is None else facts.concur_until
 
 
-def _late(appeal: Appeal) -> dict[str, Any]:
+def _facts_after_lodging(appeal: Appeal) -> dict[str, Any]:
     """What there is only once the case is before a body, or beyond it."""
     if appeal.state in (CaseState.REFERRED, CaseState.HEARING):
-        return _body(appeal.heard_with or appeal)
+        return _body_facts(appeal.heard_with or appeal)
     if appeal.state == CaseState.CLOSED:
         return {"correct_until": _correct_until(appeal)}
     if appeal.state in (CaseState.DECIDED, CaseState.FURTHER):
@@ -90,16 +90,16 @@ def _by_body(appeal: Appeal) -> bool:
     return appeal.decisions.filter(stage=DecisionStage.FIRST).exclude(body_kind=HearsChoice.DIRECTOR).exists()
 
 
-def _body(appeal: Appeal) -> dict[str, Any]:
+def _body_facts(appeal: Appeal) -> dict[str, Any]:
     members = list(BodyMember.objects.filter(body__appeal=appeal, state=MemberState.ACCEPTED))
-    voting = {row.pk for row in members if row.role != MemberRole.SCRIBE}
+    voting = {member.pk for member in members if member.role != MemberRole.SCRIBE}
     hearing = Hearing.objects.filter(appeal=appeal).first()
     votes = Vote.objects.filter(appeal=appeal, member__in=voting)
     attended = Attendance.objects.filter(hearing__appeal=appeal, present=True).exclude(side="").order_by()
     return {
         "quorum": appeal.adjudicators.quorum,
         "seated": len(voting),
-        "has_chair": any(row.role == MemberRole.CHAIR for row in members),
+        "has_chair": any(member.role == MemberRole.CHAIR for member in members),
         "open_challenges": Challenge.objects.filter(member__body__appeal=appeal, state=ChallengeState.OPEN).count(),
         "sides_present": attended.values("side").distinct().count(),
         "statements": Statement.objects.filter(appeal=appeal, handed_in_at__isnull=False).count(),

@@ -53,16 +53,18 @@ def unread_news(actor: Actor) -> list[News]:
     """The newest unread of each case, until it is read or two weeks old."""
     if actor.user is None:
         return []
-    rows = Notice.objects.filter(user=actor.user, read_at=None, kind__in=NEWS, made_at__gt=actor.at - LATELY)
+    notices = Notice.objects.filter(user=actor.user, read_at=None, kind__in=NEWS, made_at__gt=actor.at - LATELY)
     newest: dict[int, Notice] = {}
-    for row in rows.select_related("appeal__club__federation", "appeal__session__event", "appeal__ruling__play")[:50]:
-        newest.setdefault(row.appeal_id, row)
-    found = [row for row in newest.values() if may(actor, "appeal.view", row.appeal)]
-    return [_told(row, actor) for row in found[:MOST]]
+    for notice in notices.select_related("appeal__club__federation", "appeal__session__event", "appeal__ruling__play")[
+        :50
+    ]:
+        newest.setdefault(notice.appeal_id, notice)
+    visible = [notice for notice in newest.values() if may(actor, "appeal.view", notice.appeal)]
+    return [_news_item(notice, actor) for notice in visible[:MOST]]
 
 
-def _told(notice: Notice, actor: Actor) -> News:
-    title, text = (str(one) % {"case": str(notice.appeal), **notice.gaps} for one in NOTICES[notice.kind])
+def _news_item(notice: Notice, actor: Actor) -> News:
+    title, text = (str(text_) % {"case": str(notice.appeal), **notice.gaps} for text_ in NOTICES[notice.kind])
     return News(notice.appeal, title, text, _can_do(notice.appeal, actor), notice.made_at)
 
 
@@ -70,10 +72,10 @@ def _can_do(appeal: Appeal, actor: Actor) -> Any:
     if not party_in_case(actor.player, appeal):
         return ""
     if appeal.state == CaseState.DECIDED and appeal.further_until and not is_over(appeal.further_until, actor.at):
-        said = _("You can take it to the federation until %(when)s.")
-        return said % {"when": local_moment(appeal.club, appeal.further_until)}
+        sentence = _("You can take it to the federation until %(when)s.")
+        return sentence % {"when": local_moment(appeal.club, appeal.further_until)}
     before = (CaseState.LODGED, CaseState.REFERRED, CaseState.HEARING)
     if appeal.state in before and appeal.contest_until and not is_over(appeal.contest_until, actor.at):
-        said = _("You can take the ruling on the law to the adjudicators until %(when)s.")
-        return said % {"when": local_moment(appeal.club, appeal.contest_until)}
+        sentence = _("You can take the ruling on the law to the adjudicators until %(when)s.")
+        return sentence % {"when": local_moment(appeal.club, appeal.contest_until)}
     return ""

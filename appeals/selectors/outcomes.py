@@ -10,10 +10,16 @@ from django.utils.translation import gettext_lazy as _
 
 from appeals.models import Appeal, Decision
 from appeals.models.appeals import AppealState, HearsChoice, VerdictChoice
-from appeals.selectors.standing import STANDS_BELOW, at_the_table, gives_score, score_as_decided, score_as_ruled
+from appeals.selectors.standing import (
+    STANDS_BELOW,
+    decision_giving_score,
+    score_as_decided,
+    score_as_ruled,
+    score_at_table,
+)
 from core.actors import Actor
 from events.selectors.tables import session_room
-from rulings.selectors.effect import Effect, effect_of_scores
+from rulings.selectors.effect import EffectPreview, preview_score_effect
 from rulings.selectors.page import names_in
 from scoring.adjusted.awards import Adjusted, outcomes_in, read_adjusted
 from scoring.adjusted.words import both_words
@@ -26,7 +32,7 @@ from scoring.selectors.results_sight import results_sight
 class PossibleOutcome:
     label: Any
     score: str
-    effect: Effect
+    effect: EffectPreview
 
 
 def possible_outcomes(actor: Actor, appeal: Appeal) -> tuple[PossibleOutcome, ...]:
@@ -37,26 +43,24 @@ def possible_outcomes(actor: Actor, appeal: Appeal) -> tuple[PossibleOutcome, ..
     sight = results_sight(actor, appeal.session)
     if not (sight.sees_board(ruling.play.board) and sight.sees_ranking):
         return ()
-    found: dict[Adjusted, PossibleOutcome] = {}
-    for label, given in _scores(appeal):
-        if given in found:
+    outcomes: dict[Adjusted, PossibleOutcome] = {}
+    for label, score in _possible_scores(appeal):
+        if score in outcomes:
             continue
-        effect = effect_of_scores(ruling, given)
+        effect = preview_score_effect(ruling, score)
         if effect is not None:
-            found[given] = PossibleOutcome(label, _words(given), effect)
-    return tuple(found.values())
+            outcomes[score] = PossibleOutcome(label, _words(score), effect)
+    return tuple(outcomes.values())
 
 
-def _scores(appeal: Appeal) -> Iterator[tuple[Any, Adjusted]]:
+def _possible_scores(appeal: Appeal) -> Iterator[tuple[Any, Adjusted]]:
     """What stands now, the director's, the table's, and each result that the director's is made of."""
     ruling = appeal.ruling
     assert ruling.play is not None
-    played, ruled, below = at_the_table(ruling), score_as_ruled(ruling), gives_score(appeal)
-    by_table = Adjusted(played, played) if played is not None else None
+    by_table, as_ruled, below = score_at_table(ruling), score_as_ruled(ruling), decision_giving_score(appeal)
     stands = score_as_decided(ruling, below) if below is not None else None
     if below is not None and stands is not None:
         yield STANDS_BELOW[HearsChoice(below.body_kind)], stands
-    as_ruled = ruled or by_table
     if as_ruled is not None and (below is None or appeal.state == AppealState.FURTHER):
         yield (_("The ruling stands") if below is None else VerdictChoice.RESTORED.label), as_ruled
     if by_table is not None:
@@ -66,21 +70,21 @@ def _scores(appeal: Appeal) -> Iterator[tuple[Any, Adjusted]]:
         yield _("All of it: %(result)s") % {"result": text}, read_adjusted(text, "", conditions)
 
 
-def _words(given: Adjusted) -> str:
-    return both_words(given.ns, given.ew)
+def _words(score: Adjusted) -> str:
+    return both_words(score.ns, score.ew)
 
 
-def ranking_moves(effect: Effect | None) -> list[dict[str, Any]]:
+def ranking_moves(effect: EffectPreview | None) -> list[dict[str, Any]]:
     """Place and total before and after, of those at the table and of all whose place changes; names are read later."""
     if effect is None:
         return []
     return [
         {
-            "contestant": row.move.contestant,
-            "before": [row.move.before.rank, row.move.before.total] if row.move.before else None,
-            "after": [row.move.after.rank, row.move.after.total],
+            "contestant": line.move.contestant,
+            "before": [line.move.before.rank, line.move.before.total] if line.move.before else None,
+            "after": [line.move.after.rank, line.move.after.total],
         }
-        for row in (*effect.here, *effect.others)
+        for line in (*effect.here, *effect.others)
     ]
 
 
@@ -96,18 +100,18 @@ class PublishedDecision:
 def published_decisions(
     appeal: Appeal, decisions: Iterable[Decision], *, with_ranking: bool
 ) -> list[PublishedDecision]:
-    rows = list(decisions)
-    given = list(Penalty.objects.filter(authority__in=[row.authority for row in rows]).order_by("pk"))
-    if not given and not any(row.ranking for row in rows):
-        return [PublishedDecision(row) for row in rows]
+    listed = list(decisions)
+    penalties = list(Penalty.objects.filter(authority__in=[decision.authority for decision in listed]).order_by("pk"))
+    if not penalties and not any(decision.ranking for decision in listed):
+        return [PublishedDecision(decision) for decision in listed]
     names = names_in(session_room(appeal.session, open_names=True))
     return [
         PublishedDecision(
-            row,
-            tuple((names.get(one["contestant"], ""), one["before"], one["after"]) for one in row.ranking)
+            decision,
+            tuple((names.get(one["contestant"], ""), one["before"], one["after"]) for one in decision.ranking)
             if with_ranking
             else (),
-            tuple((one, names.get(one.contestant_id, "")) for one in given if one.authority == row.authority),
+            tuple((one, names.get(one.contestant_id, "")) for one in penalties if one.authority == decision.authority),
         )
-        for row in rows
+        for decision in listed
     ]

@@ -7,7 +7,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from appeals.models import Appeal
-from appeals.models.appeals import PartyChoice
 from events.models import Board, Contestant
 from rulings.models import Opinion, Ruling
 from rulings.selectors.polls import PollTally, call_words, tally
@@ -27,7 +26,7 @@ def hearing_pack(appeal: Appeal) -> dict[str, Any]:
         "session": appeal.session.starts_at.isoformat(),
         "side": appeal.side,
         "grounds": appeal.grounds,
-        "points": [{"kind": row.get_kind_display(), "text": row.text} for row in appeal.points.all()],
+        "points": [{"kind": entry.get_kind_display(), "text": entry.text} for entry in appeal.points.all()],
         "board": _board(ruling),
         "auction": ruling.auction,
         "explanations": ruling.explanations,
@@ -38,7 +37,7 @@ def hearing_pack(appeal: Appeal) -> dict[str, Any]:
         "consultation": _consultation(ruling),
         "table_result": _table_result(ruling),
         "statements": {
-            row.side: row.text for row in appeal.statements.filter(handed_in_at__isnull=False).order_by("side")
+            entry.side: entry.text for entry in appeal.statements.filter(handed_in_at__isnull=False).order_by("side")
         },
     }
 
@@ -48,16 +47,16 @@ def _board(ruling: Ruling) -> dict[str, Any]:
     if play is None:
         return {}
     conditions = board_conditions(play.section, play.board)
-    row = Board.objects.current().filter(board_set=play.section.board_set_id, number=play.board).first()
+    board = Board.objects.current().filter(board_set=play.section.board_set_id, number=play.board).first()
     people = Contestant.objects.filter(pk__in=play.contestant_ids).prefetch_related("entrants__player")
     return {
         "number": play.board,
         "dealer": conditions.dealer.value,
         "vulnerable": conditions.vulnerability.value,
-        "deal": row.deal if row else "",
+        "deal": board.deal if board else "",
         "table": play.table,
         "round": play.round,
-        "sides": {str(one.pk): one.title for one in people},
+        "sides": {str(contestant.pk): contestant.title for contestant in people},
     }
 
 
@@ -77,9 +76,9 @@ def _ruling(ruling: Ruling) -> dict[str, Any]:
 
 def _consultation(ruling: Ruling) -> list[str]:
     """What the director asked others, and what they said: without their names, as polls are kept."""
-    found = [ruling.consultation] if ruling.consultation else []
-    rows = Opinion.objects.filter(ruling=ruling).exclude(answer="")
-    return found + [f"{row.question} – {row.answer}" for row in rows] + _polls(ruling)
+    asked = [ruling.consultation] if ruling.consultation else []
+    opinions = Opinion.objects.filter(ruling=ruling).exclude(answer="")
+    return asked + [f"{opinion.question} – {opinion.answer}" for opinion in opinions] + _polls(ruling)
 
 
 def _polls(ruling: Ruling) -> list[str]:
@@ -88,40 +87,36 @@ def _polls(ruling: Ruling) -> list[str]:
     return [_counted(poll.question, tally(poll, poll.answers.all())) for poll in rows]
 
 
-def _counted(question: str, found: PollTally) -> str:
-    sentence = _("%(question)s Peers asked: %(peers)s.") % {"question": question, "peers": found.peers}
+def _counted(question: str, counted: PollTally) -> str:
+    sentence = _("%(question)s Peers asked: %(peers)s.") % {"question": question, "peers": counted.peers}
     calls = [
         _("%(call)s: chosen by %(chosen)s, considered by %(considered)s")
         % {"call": call_words(line.call), "chosen": line.chosen, "considered": line.considered}
-        for line in found.lines
+        for line in counted.lines
     ]
-    said = [sentence, "; ".join(calls) + "." if calls else ""]
-    if found.discounted:
-        said.append(_("Not counted as peers: %(count)s.") % {"count": found.discounted})
-    if found.alternatives:
-        named = ", ".join(call_words(call) for call in found.alternatives)
-        said.append(_("Logical alternatives by the test: %(calls)s.") % {"calls": named})
-    return " ".join(filter(None, said))
+    sentences = [sentence, "; ".join(calls) + "." if calls else ""]
+    if counted.discounted:
+        sentences.append(_("Not counted as peers: %(count)s.") % {"count": counted.discounted})
+    if counted.alternatives:
+        named = ", ".join(call_words(call) for call in counted.alternatives)
+        sentences.append(_("Logical alternatives by the test: %(calls)s.") % {"calls": named})
+    return " ".join(filter(None, sentences))
 
 
 def _table_result(ruling: Ruling) -> dict[str, str]:
     if ruling.play_id is None:
         return {}
     table, with_tricks = table_result(ruling), result_with_tricks(ruling)
-    given = ScoreAdjustment.objects.current().filter(play=ruling.play_id).first()
-    found = {"result": _result_words(table)}
+    adjustment = ScoreAdjustment.objects.current().filter(play=ruling.play_id).first()
+    results = {"result": _result_words(table)}
     if with_tricks is not None:
-        found["with_tricks"] = _result_words(with_tricks)
-    if given is not None:
+        results["with_tricks"] = _result_words(with_tricks)
+    if adjustment is not None:
         how = {"in_percent": boards_in_percent(ruling.session.event)}
-        found["adjusted_ns"] = given_words(given.north_south, Side.NS, **how)
-        found["adjusted_ew"] = given_words(given.east_west, Side.EW, **how)
-    return found
+        results["adjusted_ns"] = given_words(adjustment.north_south, Side.NS, **how)
+        results["adjusted_ew"] = given_words(adjustment.east_west, Side.EW, **how)
+    return results
 
 
 def _result_words(result: BoardResult | None) -> str:
     return f"{result.text} {'' if result.score is None else result.score}".strip() if result else ""
-
-
-def side_title(appeal: Appeal) -> str:
-    return _("%(side)s, %(who)s") % {"side": PartyChoice(appeal.side).label, "who": appeal.contestant}

@@ -22,7 +22,7 @@ def sides_at(ruling: Ruling) -> Sides:
     if play is not None:
         ids = play.contestant_ids
         return {"NS": ids[0::2], "EW": ids[1::2]} if len(ids) == 4 else {"NS": (ids[0],), "EW": (ids[1],)}
-    punished = tuple(dict.fromkeys(row["contestant"] for row in ruling.penalties if row.get("contestant")))
+    punished = tuple(dict.fromkeys(penalty["contestant"] for penalty in ruling.penalties if penalty.get("contestant")))
     return {"NS": punished[:1], "EW": punished[1:2]}
 
 
@@ -79,9 +79,9 @@ def must_concur(ruling: Ruling, contestant: Contestant) -> list[MustConcur]:
     event = ruling.session.event
     entrants = list(contestant.entrants.select_related("player").order_by("position"))
     if event.form == Form.TEAMS:
-        captain = next((one for one in entrants if one.is_captain), None) or next(iter(entrants), None)
+        captain = next((entrant for entrant in entrants if entrant.is_captain), None) or next(iter(entrants), None)
         return [MustConcur(captain.player, True)] if captain and captain.player else []
-    seated = _seated(ruling, contestant) or [one.player for one in entrants if one.player]
+    seated = _seated(ruling, contestant) or [entrant.player for entrant in entrants if entrant.player]
     return [MustConcur(player) for player in seated]
 
 
@@ -90,12 +90,12 @@ def _seated(ruling: Ruling, contestant: Contestant) -> list[Player]:
     if ruling.round is None:
         return []
     presence = Presence.of(ruling.session)
-    place = next((row for row in presence.places if row.contestant_id == contestant.pk), None)
+    place = next((row_place for row_place in presence.places if row_place.contestant_id == contestant.pk), None)
     if place is None:
         return []
     ids = [player for _entrant, player in presence.lined_up(place, ruling.round) if player]
-    found = Player.objects.in_bulk(ids)
-    return [found[pk] for pk in ids]
+    players = Player.objects.in_bulk(ids)
+    return [players[pk] for pk in ids]
 
 
 def side_label(side: str) -> str:

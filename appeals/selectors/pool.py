@@ -11,6 +11,7 @@ from appeals.models import Appeal, BodyMember, PoolMember
 from appeals.models.appeals import HearsChoice
 from appeals.models.bodies import SITTING
 from clubs.models import Role, RoleGrant, User
+from clubs.selectors.roles import person_name
 from core.actors import Actor
 
 
@@ -28,12 +29,12 @@ def pool_for(appeal: Appeal, at: datetime) -> list[Pooled]:
         roles = [Role.DIRECTOR]
     grants = RoleGrant.objects.in_force(at).filter(here, role__in=roles).values_list("user_id", flat=True)
     day = appeal.club.day(at)
-    rows = list(PoolMember.objects.filter(here, left_at=None))
-    away = {row.user_id for row in rows if _is_away(row, day)}
-    ids = {*grants, *(row.user_id for row in rows)} if appeal.hears != HearsChoice.PANEL else set(grants)
+    members = list(PoolMember.objects.filter(here, left_at=None))
+    away = {member.user_id for member in members if _is_away(member, day)}
+    ids = {*grants, *(member.user_id for member in members)} if appeal.hears != HearsChoice.PANEL else set(grants)
     users = User.objects.filter(pk__in=ids, is_active=True).select_related("player").order_by("pk")
-    found = [Pooled(user, user.pk in away) for user in users]
-    return sorted(found, key=lambda one: (one.away, _name(one.user)))
+    pooled = [Pooled(user, user.pk in away) for user in users]
+    return sorted(pooled, key=lambda candidate: (candidate.away, person_name(candidate.user)))
 
 
 def may_be_asked(actor: Actor) -> bool:
@@ -60,8 +61,3 @@ def _is_away(row: PoolMember, day: object) -> bool:
     if row.away_from is None and row.away_until is None:
         return False
     return (row.away_from is None or row.away_from <= day) and (row.away_until is None or day <= row.away_until)  # type: ignore[operator]
-
-
-def _name(user: User) -> str:
-    player = getattr(user, "player", None)
-    return player.display_name if player else user.email

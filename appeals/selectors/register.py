@@ -32,21 +32,21 @@ def visible_appeals(body: Body) -> QuerySet[Appeal]:
 
 def _hidden_clubs(federation: Federation) -> tuple[list[int], list[int]]:
     """Clubs of which less is seen: only what is decided, and only what is taken further."""
-    rows = list(RegulationSetting.objects.current().filter(key=SEES).order_by())
-    if not rows:
+    settings = list(RegulationSetting.objects.current().filter(key=SEES).order_by())
+    if not settings:
         return [], []
-    by_federation = {row.federation_id: row for row in rows if row.federation_id}
-    by_club = {row.club_id: row for row in rows if row.club_id}
-    found: dict[str, list[int]] = defaultdict(list)
+    by_federation = {setting.federation_id: setting for setting in settings if setting.federation_id}
+    by_club = {setting.club_id: setting for setting in settings if setting.club_id}
+    by_value: dict[str, list[int]] = defaultdict(list)
     clubs = Club.objects.filter(federation__path__startswith=federation.path)
     for pk, path in clubs.values_list("pk", "federation__path"):
         value, binding = CATALOGUE[SEES].default, False
         line = [by_federation.get(int(part)) for part in path.split("/") if part]
-        for row in (*line, by_club.get(pk)):
-            if row is not None and not binding:
-                value, binding = row.value, row.locked
-        found[value].append(pk)
-    return found["decided"], found["further"]
+        for setting in (*line, by_club.get(pk)):
+            if setting is not None and not binding:
+                value, binding = setting.value, setting.locked
+        by_value[value].append(pk)
+    return by_value["decided"], by_value["further"]
 
 
 COLUMNS = (

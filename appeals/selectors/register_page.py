@@ -125,25 +125,29 @@ class Register:
 
 def appeals_register(body: Body, asked: QueryDict, now: datetime) -> Register:
     filters = RegisterFilter(asked, queryset=visible_appeals(body))
-    found = _found(filters.qs)
-    counted = count_figures(found, now)
+    filtered = _filtered(filters.qs)
+    counted = count_figures(filtered, now)
     page = Paginator(range(counted.total), PAGE).get_page(asked.get("page"))
-    lines = [_line(row) for row in found.lines(now, page.start_index() - 1, PAGE)] if found and counted.total else []
+    lines = (
+        [_register_line(row) for row in filtered.lines(now, page.start_index() - 1, PAGE)]
+        if filtered and counted.total
+        else []
+    )
     return Register(filters, page, lines, counted)
 
 
 def register_figures(rows: QuerySet[Appeal], now: datetime) -> Figures:
-    return count_figures(_found(rows), now)
+    return count_figures(_filtered(rows), now)
 
 
-def _found(rows: QuerySet[Appeal]) -> FilteredAppeals | None:
+def _filtered(rows: QuerySet[Appeal]) -> FilteredAppeals | None:
     try:
         return FilteredAppeals(rows)
     except EmptyResultSet:
         return None
 
 
-def _line(row: tuple[Any, ...]) -> RegisterLine:
+def _register_line(row: tuple[Any, ...]) -> RegisterLine:
     if connection.vendor != "sqlite":
         return RegisterLine._make(row)
     *plain, requested, due, day, urgency = row
@@ -155,9 +159,9 @@ def _in_utc(moment: Any) -> Any:
     return moment.replace(tzinfo=UTC) if moment else None
 
 
-def count_figures(found: FilteredAppeals | None, now: datetime) -> Figures:
+def count_figures(filtered: FilteredAppeals | None, now: datetime) -> Figures:
     groups: dict[str, list[Any]] = {"state": [], "law": [], "director": [], "club": []}
-    for kind, *rest in found.figures(now, MOST) if found else ():
+    for kind, *rest in filtered.figures(now, MOST) if filtered else ():
         groups[kind].append(rest)
     if not groups["state"]:
         return Figures()
@@ -172,7 +176,7 @@ def count_figures(found: FilteredAppeals | None, now: datetime) -> Figures:
         overturned,
         without,
         timedelta(seconds=float(seconds) / timed) if timed else None,
-        tuple(Bar(one.label, states[one.value], total) for one in AppealState if one.value in states),
+        tuple(Bar(state_.label, states[state_.value], total) for state_ in AppealState if state_.value in states),
         tuple(Bar(law or _("not named"), changed, heard) for law, _name, heard, changed, *_rest in groups["law"]),
         _by_size(groups["club"]),
         tuple(Bar(name or _("not named"), changed, heard) for _id, name, heard, changed, *_rest in groups["director"]),

@@ -70,11 +70,11 @@ class FilteredAppeals:
     def figures(self, now: Any, most: int) -> list[Any]:
         seconds = SECONDS[connection.vendor]
         words = {"names": ", ".join(NAMES), "found": self.sql, "seconds": seconds, "heard": HEARD, "changed": CHANGED}
-        return self._all(FIGURES.format(**words), (*self.values, _kept(now), most, most))
+        return self._all(FIGURES.format(**words), (*self.values, _database_moment(now), most, most))
 
     def lines(self, now: Any, first: int, most: int) -> list[Any]:
         text = LINES.format(names=", ".join(NAMES), found=self.sql)
-        return self._all(text, (*self.values, _kept(now), most, first))
+        return self._all(text, (*self.values, _database_moment(now), most, first))
 
     def _all(self, text: str, values: tuple[Any, ...]) -> list[Any]:
         with connection.cursor() as cursor:
@@ -83,6 +83,6 @@ class FilteredAppeals:
             return rows
 
 
-def _kept(moment: Any) -> Any:
+def _database_moment(moment: Any) -> Any:
     """As the database keeps moments."""
     return connection.ops.adapt_datetimefield_value(moment)

@@ -58,7 +58,7 @@ def appealable_rulings(actor: Actor, rulings: Collection[Ruling]) -> list[Appeal
     ).select_related("club")
     for row in rows.order_by("pk"):
         existing[row.ruling_id].append(row)
-    found = []
+    appealable = []
     for ruling in rulings:
         own, contestant = appellant_side(actor.player, ruling)
         known = [row for row in existing[ruling.pk] if not own or row.side == own]
@@ -68,8 +68,8 @@ def appealable_rulings(actor: Actor, rulings: Collection[Ruling]) -> list[Appeal
         until = appeal_until(ruling, own or "NS", contestant)
         left = max(0, millis(until) - millis(actor.at)) if until else 0
         shown = tuple(known) if own or directs else ()
-        found.append(Appealable(ruling, sides, until, left, is_over(until, actor.at), shown, not own))
-    return found
+        appealable.append(Appealable(ruling, sides, until, left, is_over(until, actor.at), shown, not own))
+    return appealable
 
 
 def request_url(ruling: Ruling) -> str:
@@ -93,22 +93,24 @@ class Asker:
 def who_may_ask(row: Appealable) -> dict[str, Asker]:
     """At the desk: everybody of the sides that can still appeal, by the value of a choice."""
     at = {side: ids for side, ids in sides_at(row.ruling).items() if side in row.sides}
-    named = Contestant.objects.in_bulk([pk for found in at.values() for pk in found])
-    found: dict[str, Asker] = {}
+    named = Contestant.objects.in_bulk([pk for askers in at.values() for pk in askers])
+    askers: dict[str, Asker] = {}
     for side, ids in at.items():
         for pk in ids:
             players = Player.objects.filter(pk__in=contestants_player_ids([pk], row.ruling.session)).order_by("pk")
             people: list[Player | None] = [*players]
             for player in people or [None]:
-                found[f"{side}:{pk}:{player.pk if player else ''}"] = Asker(side, named[pk], player)
-    return found
+                askers[f"{side}:{pk}:{player.pk if player else ''}"] = Asker(side, named[pk], player)
+    return askers
 
 
 def appeals_in(actor: Actor, session: Session) -> list[Appeal]:
     """Those that this person may see."""
-    rows = Appeal.objects.filter(session=session).select_related("club__federation", "session__event", "ruling__play")
-    rows = rows.prefetch_related("contestant__entrants__player").order_by("-requested_at")
-    return [row for row in rows if may(actor, "appeal.view", row)]
+    appeals = Appeal.objects.filter(session=session).select_related(
+        "club__federation", "session__event", "ruling__play"
+    )
+    appeals = appeals.prefetch_related("contestant__entrants__player").order_by("-requested_at")
+    return [appeal for appeal in appeals if may(actor, "appeal.view", appeal)]
 
 
 def own_appeals(actor: Actor) -> list[Appeal]:
@@ -120,8 +122,8 @@ def own_appeals(actor: Actor) -> list[Appeal]:
         mine |= Q(concurrences__player=actor.player) | Q(contestant__entrants__player=actor.player)
     mine |= Q(notices__user=actor.user)
     rows = Appeal.objects.filter(mine).distinct().select_related("club__federation", "session__event", "ruling__play")
-    found = rows.prefetch_related("contestant__entrants__player").order_by("-requested_at")[:100]
-    return [row for row in found if may(actor, "appeal.view", row)]
+    newest = rows.prefetch_related("contestant__entrants__player").order_by("-requested_at")[:100]
+    return [appeal for appeal in newest if may(actor, "appeal.view", appeal)]
 
 
 def nobody_hears(session: Session) -> bool:

@@ -11,12 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 from appeals.models import Appeal, AppealPoint, Decision, PointOutcome
 from appeals.models.appeals import HearsChoice, VerdictChoice
-from appeals.models.decisions import DecisionStage, Effect
+from appeals.models.decisions import DecisionStage, ScoreEffect
 from rulings.checked.scores import checked_adjusted_score
 from rulings.models import Ruling
+from rulings.models.rulings import SCORE_FIELDS
 from rulings.selectors.trick_transfer import result_with_tricks, table_result
 from scoring.adjusted.awards import Adjusted
 from scoring.engine.sheet import Outcomes
+from scoring.models import BoardResult
 
 #: What is said where the federation, or a committee after the director in charge, leaves a change as it is.
 STANDS_BELOW = {
@@ -35,48 +37,56 @@ def decisions_that_hold(appeal: Appeal) -> list[Decision]:
     return list(rows.order_by("made_at", "pk"))
 
 
-def gives_score(appeal: Appeal) -> Decision | None:
+def decision_giving_score(appeal: Appeal) -> Decision | None:
     """The decision below by which the score stands now; None where it stands by the ruling."""
-    rows = [row for row in decisions_that_hold(appeal) if row.effect != Effect.NONE]
-    return rows[-1] if rows else None
+    decisions = [decision for decision in decisions_that_hold(appeal) if decision.effect != ScoreEffect.NONE]
+    return decisions[-1] if decisions else None
 
 
 def changed_below(points: Iterable[AppealPoint]) -> dict[int, Any]:
     """By the id of each point on which the ruling was changed: what is said where that stands."""
-    rows = PointOutcome.objects.filter(point__in=list(points), decision__superseded_by=None)
-    rows = rows.exclude(decision__stage=DecisionStage.FURTHER).select_related("decision").order_by("decision__number")
-    last = {row.point_id: row for row in rows}
+    outcomes = PointOutcome.objects.filter(point__in=list(points), decision__superseded_by=None)
+    outcomes = (
+        outcomes.exclude(decision__stage=DecisionStage.FURTHER).select_related("decision").order_by("decision__number")
+    )
+    last = {outcome.point_id: outcome for outcome in outcomes}
     return {
-        pk: STANDS_BELOW[HearsChoice(row.decision.body_kind)]
-        for pk, row in last.items()
-        if row.verdict == VerdictChoice.CHANGED
+        pk: STANDS_BELOW[HearsChoice(outcome.decision.body_kind)]
+        for pk, outcome in last.items()
+        if outcome.verdict == VerdictChoice.CHANGED
     }
 
 
-def at_the_table(ruling: Ruling) -> Outcomes | None:
+def score_at_table(ruling: Ruling) -> Adjusted | None:
     """The score that the table had, before the ruling."""
-    table = table_result(ruling)
-    return Outcomes.one(table.score) if table is not None and table.score is not None else None
+    return _same_for_both(table_result(ruling))
+
+
+def _same_for_both(result: BoardResult | None) -> Adjusted | None:
+    if result is None or result.score is None:
+        return None
+    return Adjusted(Outcomes.one(result.score), Outcomes.one(result.score))
 
 
 def score_as_ruled(ruling: Ruling) -> Adjusted | None:
-    """What counts by the director's ruling: adjusted score or transferred tricks; None for the table's result."""
+    """What counts by the director's ruling: adjusted score, transferred tricks, or the table's result."""
     try:
-        ruled = checked_adjusted_score(ruling)
+        adjusted = checked_adjusted_score(ruling)
     except ValidationError:
-        ruled = None
-    counted = result_with_tricks(ruling)
-    if ruled is None and counted is not None and counted.score is not None:
-        return Adjusted(Outcomes.one(counted.score), Outcomes.one(counted.score))
-    return ruled
+        adjusted = None
+    return adjusted or _same_for_both(result_with_tricks(ruling)) or score_at_table(ruling)
 
 
 def score_as_decided(ruling: Ruling, decision: Decision) -> Adjusted | None:
     """What counts by a decision that gives a score."""
-    if decision.effect == Effect.TABLE:
-        played = at_the_table(ruling)
-        return Adjusted(played, played) if played is not None else None
-    row = copy(ruling)
-    for name in ("score_ns", "score_ew", "own_damage", "score_normal"):
-        setattr(row, name, getattr(decision, name))
-    return checked_adjusted_score(row)
+    if decision.effect == ScoreEffect.TABLE:
+        return score_at_table(ruling)
+    return checked_adjusted_score(ruling_with_scores(ruling, decision))
+
+
+def ruling_with_scores(ruling: Ruling, source: Any) -> Ruling:
+    """The ruling with the scores and penalties of a decision, or of what is wanted, in place of its own."""
+    changed = copy(ruling)
+    for name in (*SCORE_FIELDS, "penalties"):
+        setattr(changed, name, getattr(source, name))
+    return changed

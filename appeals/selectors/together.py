@@ -12,15 +12,15 @@ from appeals.models.appeals import HearsChoice, PathChoice
 
 def other_open(appeal: Appeal) -> Appeal | None:
     """The other side's open appeal against the same ruling."""
-    rows = Appeal.objects.filter(ruling=appeal.ruling_id, state__in=[str(one) for one in OPEN])
+    rows = Appeal.objects.filter(ruling=appeal.ruling_id, state__in=[str(state) for state in OPEN])
     return rows.exclude(pk=appeal.pk).select_related("club").order_by("pk").first()
 
 
 def following_cases(appeal: Appeal) -> list[Appeal]:
     """Those that are decided with this one; for the director in charge, whatever the other side has lodged."""
-    rows = list(appeal.heard_together.filter(closed_at=None).order_by("pk"))
-    if rows or not _is_for_the_director(appeal):
-        return rows
+    followers = list(appeal.heard_together.filter(closed_at=None).order_by("pk"))
+    if followers or not _is_for_the_director(appeal):
+        return followers
     other = other_open(appeal)
     return [other] if other is not None and _is_for_the_director(other) else []
 
@@ -31,23 +31,23 @@ def _is_for_the_director(appeal: Appeal) -> bool:
 
 def joinable_case(appeal: Appeal) -> Appeal | None:
     """The other side's appeal where it is already before the adjudicators: this one joins it."""
-    found = other_open(appeal)
-    return found if found is not None and found.state in (CaseState.REFERRED, CaseState.HEARING) else None
+    other = other_open(appeal)
+    return other if other is not None and other.state in (CaseState.REFERRED, CaseState.HEARING) else None
 
 
 def not_yet_along(appeal: Appeal) -> Appeal | None:
     """The other side's appeal where it is not yet so far that both can be decided."""
-    found = other_open(appeal)
-    if found is None or found.heard_with_id == appeal.pk or appeal.heard_with_id == found.pk:
+    other = other_open(appeal)
+    if other is None or other.heard_with_id == appeal.pk or appeal.heard_with_id == other.pk:
         return None
-    if found in following_cases(appeal) or found.state in (CaseState.DECIDED, CaseState.FURTHER):
+    if other in following_cases(appeal) or other.state in (CaseState.DECIDED, CaseState.FURTHER):
         return None
-    return found
+    return other
 
 
 def joined_points(appeal: Appeal) -> list[AppealPoint]:
     """Of the case, first, and of those that follow it."""
-    cases = [appeal.pk, *(row.pk for row in following_cases(appeal))]
+    cases = [appeal.pk, *(follower.pk for follower in following_cases(appeal))]
     rows = AppealPoint.objects.filter(appeal__in=cases).select_related("appeal")
     return sorted(rows, key=lambda point: (cases.index(point.appeal_id), point.pk))
 

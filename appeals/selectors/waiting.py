@@ -80,12 +80,11 @@ def _referred(page: CasePage) -> Any:
 
 def _statement_to_take_down(page: CasePage) -> Any:
     """Of a side of which nobody has an account: somebody else writes down what it has to say."""
-    missing = [side for side, row, _seen in page.statements if row is None or row.handed_in_at is None]
-    silent = [side_label(side) for side in missing if not side_users(page.appeal, side)]
+    silent = [side_label(side) for side in page.missing_statements if not side_users(page.appeal, side)]
     if not silent:
         return ""
-    said = _("The statement of %(sides)s is due, and they have no account: take it down as they tell it.")
-    return said % {"sides": ", ".join(silent)}
+    sentence = _("The statement of %(sides)s is due, and they have no account: take it down as they tell it.")
+    return sentence % {"sides": ", ".join(silent)}
 
 
 def _of_a_side(page: CasePage) -> Any:
@@ -97,7 +96,7 @@ def _of_a_side(page: CasePage) -> Any:
 
 
 def _heard(page: CasePage) -> Any:
-    voted = {row.member_id for row in page.votes}
+    voted = {vote.member_id for vote in page.votes}
     if page.may_vote and page.own_seat is not None and page.own_seat.pk not in voted:
         return _("Vote.")
     return _("Write the decision.") if page.has_chair and page.facts.cast >= page.facts.quorum else ""
@@ -135,12 +134,12 @@ def waits_for(page: CasePage) -> Any:
 
 
 def _waiting(actor: Actor, rows: Any) -> list[Waiting]:
-    found = []
+    waiting = []
     for appeal in rows:
         if may(actor, "appeal.view", appeal) and not yet_to_play(actor, appeal):
             page = CasePage.of(appeal, actor)
-            found.append(Waiting(appeal, task_for(page), waits_for(page), page.until, page.is_overdue))
-    return found
+            waiting.append(Waiting(appeal, task_for(page), waits_for(page), page.until, page.is_overdue))
+    return waiting
 
 
 def open_in_session(actor: Actor, session: Session) -> list[Waiting]:
@@ -152,8 +151,8 @@ def open_in_session(actor: Actor, session: Session) -> list[Waiting]:
 def waiting_in_club(actor: Actor, club: Club) -> list[Waiting]:
     """The club's cases that wait for somebody, as far as this person may see them; those for this person first."""
     rows = _undecided(Appeal.objects.filter(pk__in=_open_ids(Q(club=club))))
-    found = [one for one in _waiting(actor, rows) if one.task or one.waits]
-    return sorted(found, key=lambda one: not one.task)
+    waiting = [case for case in _waiting(actor, rows) if case.task or case.waits]
+    return sorted(waiting, key=lambda case: not case.task)
 
 
 def _open_ids(*which: Q) -> list[int]:
@@ -165,8 +164,8 @@ def _undecided(rows: QuerySet[Appeal]) -> QuerySet[Appeal]:
     """Without those that only wait for the time for going further to end; what is due first comes first."""
     answered = Q(points__path=PathChoice.RECOMMENDED) | Q(heard_together__points__path=PathChoice.RECOMMENDED)
     ids = rows.filter(~Q(state=CaseState.DECIDED) | answered).order_by().values("pk").distinct()
-    found = Appeal.objects.filter(pk__in=ids).select_related(*WITH)
-    return found.order_by(F("due_at").asc(nulls_last=True), "pk")[:MOST]
+    undecided = Appeal.objects.filter(pk__in=ids).select_related(*WITH)
+    return undecided.order_by(F("due_at").asc(nulls_last=True), "pk")[:MOST]
 
 
 def open_cases(actor: Actor) -> list[Waiting]:
@@ -185,4 +184,4 @@ def open_cases(actor: Actor) -> list[Waiting]:
             mine |= Q(state=CaseState.FURTHER, club__federation__path__contains=f"/{grant.federation_id}/")
     mine |= Q(notices__user=actor.user)
     rows = _undecided(Appeal.objects.filter(mine, pk__in=_open_ids()))
-    return [one for one in _waiting(actor, rows) if one.task]
+    return [case for case in _waiting(actor, rows) if case.task]

@@ -22,8 +22,17 @@ from rulings.services.pending import invalidate_live_pages
 logger = logging.getLogger(__name__)
 MOST_AT_ONCE = 100
 # What two appeals that are heard together have alike.
-ALONG = ("state", "hears", "statements_until", "decided_at", "further_until", "closes_at", "due_at", "closed_at")
-WITH = (
+SHARED_WHEN_HEARD_TOGETHER = (
+    "state",
+    "hears",
+    "statements_until",
+    "decided_at",
+    "further_until",
+    "closes_at",
+    "due_at",
+    "closed_at",
+)
+RELATED = (
     "session__event__club__federation",
     "ruling__play__section__board_set",
     "ruling__session__event__club",
@@ -33,17 +42,17 @@ WITH = (
 
 def lock_case(appeal: Appeal, *, version: int | None = None) -> Appeal:
     """The case as it stands now, under its lock. Whoever saw another version is refused."""
-    row = Appeal.objects.select_for_update(of=("self",)).select_related(*WITH, "contestant").get(pk=appeal.pk)
-    if version is not None and row.version != version:
+    case = Appeal.objects.select_for_update(of=("self",)).select_related(*RELATED, "contestant").get(pk=appeal.pk)
+    if version is not None and case.version != version:
         raise Conflict
-    return row
+    return case
 
 
 def require_gate(act: str, appeal: Appeal, actor: Actor, **more: Any) -> Facts:
     """Refuse what Laws 92 and 93 do not allow, in a sentence with its paragraph."""
     facts = appeal_facts(appeal, actor.at, **more)
-    if found := refusal(act, facts):
-        raise ValidationError(refusal_sentence(found, appeal.club), code=found.code)
+    if refused := refusal(act, facts):
+        raise ValidationError(refusal_sentence(refused, appeal.club), code=refused.code)
     return facts
 
 
@@ -73,7 +82,7 @@ def record_step(
     if edge.target is not None:
         _take_along(actor, appeal, act)
         invalidate_live_pages(appeal.ruling, at=actor.at)
-    made = Step.objects.create(
+    step = Step.objects.create(
         appeal=appeal,
         act=act,
         law=law or edge.law,
@@ -91,22 +100,29 @@ def record_step(
         after={"state": appeal.state, **(after or {})},
         reason=reason[:500],
     )
-    return made
+    return step
 
 
 def _take_along(actor: Actor, appeal: Appeal, act: str) -> None:
     """What is heard together goes the same way."""
-    rows = Appeal.objects.select_for_update(of=("self",)).filter(heard_with=appeal, closed_at=None)
-    for row in rows.order_by("pk"):
-        for name in ALONG:
-            setattr(row, name, getattr(appeal, name))
-        row.version += 1
-        row.save()
+    followers = Appeal.objects.select_for_update(of=("self",)).filter(heard_with=appeal, closed_at=None)
+    for follower in followers.order_by("pk"):
+        for name in SHARED_WHEN_HEARD_TOGETHER:
+            setattr(follower, name, getattr(appeal, name))
+        follower.version += 1
+        follower.save()
         words = _("With appeal %(case)s") % {"case": appeal}
         Step.objects.create(
-            appeal=row, act=act, law=EDGES[act].law, state=row.state, at=actor.at, by=actor.user, words=words
+            appeal=follower, act=act, law=EDGES[act].law, state=follower.state, at=actor.at, by=actor.user, words=words
         )
-        record(actor=actor, act=f"appeal.{act}", body=row.club, target=row, after={"state": row.state}, reason=words)
+        record(
+            actor=actor,
+            act=f"appeal.{act}",
+            body=follower.club,
+            target=follower,
+            after={"state": follower.state},
+            reason=words,
+        )
 
 
 def for_each_due(rows: QuerySet[Appeal], do: Callable[[Appeal], Any]) -> int:

@@ -35,24 +35,22 @@ def seat(
     version: int | None = None,
 ) -> BodyMember:
     """Invite somebody. A conflict keeps them out; what is only a remark needs a reason."""
-    row = lock_case(appeal, version=version)
-    require(actor, "appeal.compose", row)
-    require_gate("seat", row, actor)
-    body: AdjudicatingBody = row.adjudicators
-    _check_role(row, body, user, role, actor.at)
-    [candidate] = check_conflicts(row, [user], actor.at)
+    case = lock_case(appeal, version=version)
+    require(actor, "appeal.compose", case)
+    require_gate("seat", case, actor)
+    body: AdjudicatingBody = case.adjudicators
+    _check_role(case, body, user, role, actor.at)
+    [candidate] = check_conflicts(case, [user], actor.at)
     if not candidate.may_sit:
-        grounds = "; ".join(one.words for one in candidate.conflicts if one.keeps_out)
+        grounds = "; ".join(conflict.words for conflict in candidate.conflicts if conflict.keeps_out)
         sentence = _("%(name)s cannot hear this case: %(why)s. Choose somebody else.")
-        said = sentence % {"name": candidate.name, "why": grounds}
-        raise field_error("user", said, "conflict")
-    remarks = [one.words for one in candidate.conflicts]
+        raise field_error("user", sentence % {"name": candidate.name, "why": grounds}, "conflict")
+    remarks = [conflict.words for conflict in candidate.conflicts]
     if remarks and not reason.strip():
         sentence = _("%(name)s %(why)s. Say why they can hear it all the same.")
-        said = sentence % {"name": candidate.name, "why": "; ".join(remarks)}
-        raise field_error("reason", said, "remarks")
+        raise field_error("reason", sentence % {"name": candidate.name, "why": "; ".join(remarks)}, "remarks")
     _refuse_second(body, user, role)
-    made = BodyMember.objects.create(
+    member = BodyMember.objects.create(
         body=body,
         user=user,
         role=role,
@@ -63,21 +61,20 @@ def seat(
         invited_by=actor.user,
     )
     record_step(
-        actor, row, "seat", words=f"{made.name}, {made.get_role_display()}", after={"user": user.pk, "role": role}
+        actor, case, "seat", words=f"{member.name}, {member.get_role_display()}", after={"user": user.pk, "role": role}
     )
-    notify(row, "invited", [user.pk], actor.at, row.statements_until)
-    return made
+    notify(case, "invited", [user.pk], actor.at, case.statements_until)
+    return member
 
 
 def _check_role(appeal: Appeal, body: AdjudicatingBody, user: User, role: str, at: datetime) -> None:
     if role not in MemberRole.values:
         raise field_error("role", _("Say as what."), "unknown")
     if body.kind == HearsChoice.REFEREE and role == MemberRole.MEMBER:
-        said = _("A single referee hears it: invite one person, as chair.")
-        raise field_error("role", said, "single")
+        raise field_error("role", _("A single referee hears it: invite one person, as chair."), "single")
     if role == MemberRole.CHAIR and body.kind == HearsChoice.COMMITTEE and not may_chair(appeal, user, at):
-        said = _("The pool does not have them as somebody who may take the chair. Invite them as a member.")
-        raise field_error("role", said, "no_chair")
+        sentence = _("The pool does not have them as somebody who may take the chair. Invite them as a member.")
+        raise field_error("role", sentence, "no_chair")
 
 
 def _refuse_second(body: AdjudicatingBody, user: User, role: str) -> None:
@@ -85,16 +82,15 @@ def _refuse_second(body: AdjudicatingBody, user: User, role: str) -> None:
     if sitting.filter(user=user).exists():
         raise field_error("user", _("They are invited already."), "twice")
     if role == MemberRole.CHAIR and sitting.filter(role=MemberRole.CHAIR).exists():
-        said = _("Somebody has the chair. Release them first.")
-        raise field_error("role", said, "chair_taken")
+        raise field_error("role", _("Somebody has the chair. Release them first."), "chair_taken")
 
 
 @transaction.atomic
 def unseat(*, actor: Actor, member: BodyMember, reason: str) -> BodyMember:
-    row = lock_case(member.body.appeal)
-    require(actor, "appeal.compose", row)
-    require_gate("unseat", row, actor)
-    return _release(actor, row, member, say_why(reason), "unseat")
+    case = lock_case(member.body.appeal)
+    require(actor, "appeal.compose", case)
+    require_gate("unseat", case, actor)
+    return _release(actor, case, member, say_why(reason), "unseat")
 
 
 def _release(actor: Actor, appeal: Appeal, member: BodyMember, why: str, act: str) -> BodyMember:
@@ -109,60 +105,62 @@ def _release(actor: Actor, appeal: Appeal, member: BodyMember, why: str, act: st
 @transaction.atomic
 def answer_invitation(*, actor: Actor, member: BodyMember, accepts: bool, reason: str = "") -> BodyMember:
     """Whoever is invited answers for themselves; the check is made again, since things change meanwhile."""
-    row = lock_case(member.body.appeal)
+    case = lock_case(member.body.appeal)
     if actor.user is None or actor.user_id != member.user_id:
         raise Forbidden(_("Only the person who is invited can answer."))
-    require_gate("answer_invitation", row, actor)
+    require_gate("answer_invitation", case, actor)
     own = BodyMember.objects.select_for_update(of=("self",)).select_related("user__player").get(pk=member.pk)
     if own.state not in SITTING:
         raise ValidationError(_("This invitation is no longer open."), code="gone")
     if accepts:
-        [candidate] = check_conflicts(row, [own.user], actor.at)
+        [candidate] = check_conflicts(case, [own.user], actor.at)
         if not candidate.may_sit:
-            why = "; ".join(one.words for one in candidate.conflicts if one.keeps_out)
-            said = _("You cannot hear this case: %(why)s. Decline the invitation.") % {"why": why}
-            raise ValidationError(said, code="conflict")
+            why = "; ".join(conflict.words for conflict in candidate.conflicts if conflict.keeps_out)
+            sentence = _("You cannot hear this case: %(why)s. Decline the invitation.") % {"why": why}
+            raise ValidationError(sentence, code="conflict")
     own.state = MemberState.ACCEPTED if accepts else MemberState.DECLINED
     own.answered_at = actor.at
     own.save(update_fields=["state", "answered_at"])
     words = f"{own.name}: {own.get_state_display()}"
-    record_step(actor, row, "answer_invitation", words=words)
+    record_step(actor, case, "answer_invitation", words=words)
     if reason.strip():
         # Why somebody does not sit is for those who put the body together, not for the sides.
-        record_step(actor, row, "answer_invitation", words=f"{own.name}: {reason.strip()}", inner=True)
+        record_step(actor, case, "answer_invitation", words=f"{own.name}: {reason.strip()}", inner=True)
     if not accepts:
-        notify(row, "compose", chair_users(row, actor.at), actor.at, row.due_at)
+        notify(case, "compose", chair_users(case, actor.at), actor.at, case.due_at)
     return own
 
 
 @transaction.atomic
 def challenge(*, actor: Actor, member: BodyMember, reason: str) -> Challenge:
     """A party objects to somebody who is to hear the case."""
-    row = lock_case(member.body.appeal)
-    side = party_in_case(actor.player, row)
+    case = lock_case(member.body.appeal)
+    side = party_in_case(actor.player, case)
     if not side:
         raise Forbidden(_("Only a side of the case can challenge a member."))
-    require_gate("challenge", row, actor)
+    require_gate("challenge", case, actor)
     why = say_why(reason)
     if member.state not in SITTING:
         raise ValidationError(_("This person does not sit any more."), code="gone")
     if Challenge.objects.filter(member=member, side=side).exists():
         raise ValidationError(_("Your side has already challenged this member."), code="twice")
-    made = Challenge.objects.create(member=member, side=side, reason=why[:500], made_at=actor.at, made_by=actor.user)
-    record_step(actor, row, "challenge", words=f"{member.name}: {why}", reason=why)
-    notify(row, "challenged", chair_users(row, actor.at) - {member.user_id}, actor.at, row.due_at)
-    return made
+    objection = Challenge.objects.create(
+        member=member, side=side, reason=why[:500], made_at=actor.at, made_by=actor.user
+    )
+    record_step(actor, case, "challenge", words=f"{member.name}: {why}", reason=why)
+    notify(case, "challenged", chair_users(case, actor.at) - {member.user_id}, actor.at, case.due_at)
+    return objection
 
 
 @transaction.atomic
 def decide_challenge(*, actor: Actor, challenge: Challenge, upheld: bool, reason: str) -> Challenge:
     """Whoever puts the body together decides, never the member who is challenged."""
     member = challenge.member
-    row = lock_case(member.body.appeal)
-    require(actor, "appeal.compose", row)
+    case = lock_case(member.body.appeal)
+    require(actor, "appeal.compose", case)
     if actor.user_id == member.user_id:
         raise Forbidden(_("Nobody decides on a challenge to themselves."))
-    require_gate("decide_challenge", row, actor)
+    require_gate("decide_challenge", case, actor)
     why = say_why(reason)
     own = Challenge.objects.select_for_update().get(pk=challenge.pk)
     if own.state != ChallengeState.OPEN:
@@ -171,7 +169,7 @@ def decide_challenge(*, actor: Actor, challenge: Challenge, upheld: bool, reason
     own.answer, own.decided_at, own.decided_by = why[:500], actor.at, actor.user
     own.save()
     if upheld:
-        _release(actor, row, member, why, "decide_challenge")
+        _release(actor, case, member, why, "decide_challenge")
     else:
-        record_step(actor, row, "decide_challenge", words=f"{member.name}: {why}", reason=why)
+        record_step(actor, case, "decide_challenge", words=f"{member.name}: {why}", reason=why)
     return own

@@ -32,8 +32,8 @@ from core.errors import field_error
 from core.permissions import require
 from events.models import Contestant
 from events.selectors.hand_records import SEATS, VULNERABLE
+from rulings.checked.paragraphs import refuse_unknown_paragraphs
 from rulings.laws import Auction, LawsError
-from rulings.laws.paragraphs import is_paragraph
 from scoring.engine.cards import Seat
 from scoring.engine.deal import Deal
 from scoring.engine.errors import ScoringError
@@ -64,20 +64,20 @@ def draft_case(*, actor: Actor, body: Body, appeal: Appeal | None = None, **fiel
     year = appeal.year if appeal is not None else body.day(actor.at).year
     type(body).objects.select_for_update().get(pk=body.pk)
     last = Case.objects.filter(year=year, **standing_on(body)).aggregate(last=Max("number"))["last"] or 0
-    made = Case(year=year, number=last + 1, appeal=appeal, made_at=actor.at, edited_by=actor.user, **standing_on(body))
-    made.topic, made.subject = Topic.UI, _("Untitled")
+    case = Case(year=year, number=last + 1, appeal=appeal, made_at=actor.at, edited_by=actor.user, **standing_on(body))
+    case.topic, case.subject = Topic.UI, _("Untitled")
     if appeal is not None:
-        _fill_from(made, appeal)
+        _fill_from(case, appeal)
         if not sees_cards(Actor(kind=ActorKind.USER, at=actor.at), appeal):
             # Somebody, somewhere, has yet to play the board: the editor adds the cards afterwards.
-            made.deal = ""
+            case.deal = ""
     reject_unknown_fields(fields, WRITTEN)
     for name, value in fields.items():
-        setattr(made, name, value)
-    _check(made)
-    made.save()
-    record(actor=actor, act="case.edit", body=body, target=made, after=values(made, AUDITED))
-    return made
+        setattr(case, name, value)
+    _check(case)
+    case.save()
+    record(actor=actor, act="case.edit", body=body, target=case, after=values(case, AUDITED))
+    return case
 
 
 def _check_source(actor: Actor, body: Body, appeal: Appeal) -> None:
@@ -102,8 +102,8 @@ def _fill_from(case: Case, appeal: Appeal) -> None:
     case.auction, case.explanations = data["auction"], data["explanations"]
     case.contract = data["table_result"].get("result", "")[:60]
     case.facts, case.away = data["facts"], "\n".join(data["consultation"])
-    given = adjusted_words(ruling["score_ns"], ruling["score_ew"])
-    case.ruling = "\n".join(filter(None, (ruling["decision"], given, ruling["reasons"])))
+    score = adjusted_words(ruling["score_ns"], ruling["score_ew"])
+    case.ruling = "\n".join(filter(None, (ruling["decision"], score, ruling["reasons"])))
     case.statements = "\n\n".join(f"{side}: {text}" for side, text in data["statements"].items() if text)
     _fill_decision(case, appeal)
     naming = rules_for(appeal.club, appeal.session.event).naming
@@ -128,15 +128,15 @@ def _replace_names(case: Case, texts: Iterable[str]) -> None:
 def take_over_decision(*, actor: Actor, case: Case, version: int | None = None) -> Case:
     """Fill in anew what was decided, where a later decision was made after the case was begun."""
     require(actor, "case.edit", case)
-    row = locked(case, version=version)
-    if row.appeal is None:
+    case = locked(case, version=version)
+    if case.appeal is None:
         raise ValidationError(_("This case comes from no appeal."), code="no_appeal")
-    _fill_decision(row, row.appeal)
-    _replace_names(row, DECIDED)
-    row.version += 1
-    row.save(update_fields=[*DECIDED, "decision_number", "version"])
-    record(actor=actor, act="case.edit", body=row.body, target=row, after={"decision_number": row.decision_number})
-    return row
+    _fill_decision(case, case.appeal)
+    _replace_names(case, DECIDED)
+    case.version += 1
+    case.save(update_fields=[*DECIDED, "decision_number", "version"])
+    record(actor=actor, act="case.edit", body=case.body, target=case, after={"decision_number": case.decision_number})
+    return case
 
 
 def aliases_for(appeal: Appeal, naming: str) -> dict[str, str]:
@@ -169,38 +169,33 @@ def _check_edited(case: Case) -> None:
 
 
 def _check(case: Case) -> None:
-    for law in case.law_refs:
-        if not is_paragraph(str(law)):
-            sentence = _("There is no paragraph %(law)s in the Laws. Write them like 27B1(a), 16B3.")
-            raise field_error("law_refs", sentence % {"law": law}, "no_paragraph")
+    refuse_unknown_paragraphs(case.law_refs)
     _check_marks(case)
     try:
         masterpoints_in(case.masterpoints)
     except ValueError as error:
-        said = _("“%(part)s” cannot be read. Write the masterpoints by seat: N 1250, E 80, S 12, W 340.")
-        wrong = ValidationError(said % {"part": error}, code="bad_masterpoints")
+        sentence = _("“%(part)s” cannot be read. Write the masterpoints by seat: N 1250, E 80, S 12, W 340.")
+        wrong = ValidationError(sentence % {"part": error}, code="bad_masterpoints")
         raise ValidationError({"masterpoints": wrong}) from error
     if case.deal:
         try:
             Deal.parse(case.deal)
         except (ScoringError, ValueError) as error:
-            said = _("This is no deal of 52 cards. Write it as in PBN: N:AKQ.… ") + str(error)
-            raise field_error("deal", said, "bad_deal") from error
+            sentence = _("This is no deal of 52 cards. Write it as in PBN: N:AKQ.… ") + str(error)
+            raise field_error("deal", sentence, "bad_deal") from error
     if case.auction:
         try:
             Auction.parse(Seat(case.dealer or "N"), case.auction)
         except (LawsError, ScoringError, ValueError) as error:
-            said = _("This auction cannot be read: %(why)s") % {"why": error}
-            raise field_error("auction", said, "bad_call") from error
+            sentence = _("This auction cannot be read: %(why)s") % {"why": error}
+            raise field_error("auction", sentence, "bad_call") from error
 
 
 def _check_marks(case: Case) -> None:
     if case.dealer and case.dealer not in {seat.value for seat in Seat}:
-        said = _("Say who dealt: N, E, S or W.")
-        raise field_error("dealer", said, "bad_dealer")
+        raise field_error("dealer", _("Say who dealt: N, E, S or W."), "bad_dealer")
     if case.vulnerable and case.vulnerable not in VULNERABLE:
-        said = _("Say who was vulnerable: None, NS, EW or All.")
-        raise field_error("vulnerable", said, "bad_vulnerability")
+        raise field_error("vulnerable", _("Say who was vulnerable: None, NS, EW or All."), "bad_vulnerability")
 
 
 def hides_names(case: Case) -> bool:
@@ -214,9 +209,9 @@ def names_in(case: Case) -> list[str]:
     if not hides_names(case):
         return []
     assert case.appeal is not None
-    said = [str(getattr(case, name)) for name in Case.TEXTS]
-    said += case.commentaries.filter(withdrawn_at=None).values_list("text", flat=True) if case.pk else []
-    return names_left("\n".join(said), _names(case.appeal))
+    texts = [str(getattr(case, name)) for name in Case.TEXTS]
+    texts += case.commentaries.filter(withdrawn_at=None).values_list("text", flat=True) if case.pk else []
+    return names_left("\n".join(texts), _names(case.appeal))
 
 
 def _names(appeal: Appeal) -> list[str]:
@@ -228,9 +223,9 @@ def _names(appeal: Appeal) -> list[str]:
 
 
 def _refuse_names(case: Case) -> None:
-    if found := names_in(case):
+    if names := names_in(case):
         sentence = _("A name is left in the text: %(names)s. Replace it by the seat, then publish.")
-        raise ValidationError(sentence % {"names": ", ".join(found)}, code="names")
+        raise ValidationError(sentence % {"names": ", ".join(names)}, code="names")
 
 
 def _ask_for_masterpoints(case: Case) -> None:
@@ -247,22 +242,21 @@ def _ask_for_masterpoints(case: Case) -> None:
 @transaction.atomic
 def publish_case(*, actor: Actor, case: Case, version: int | None = None) -> Case:
     require(actor, "case.edit", case)
-    row = locked(case, version=version)
-    if row.is_published:
-        return row
-    missing = [label for name, label in _needed() if not str(getattr(row, name)).strip()]
+    case = locked(case, version=version)
+    if case.is_published:
+        return case
+    missing = [label for name, label in _needed() if not str(getattr(case, name)).strip()]
     if missing:
-        sentence = _("Write this first: %(what)s.")
-        raise ValidationError(sentence % {"what": ", ".join(missing)}, code="unfinished")
-    _refuse_unfinished(row)
-    _refuse_overtaken(row)
-    _refuse_names(row)
-    _ask_for_masterpoints(row)
-    row.published_at = actor.at
-    row.version += 1
-    row.save(update_fields=["published_at", "version"])
-    record(actor=actor, act="case.publish", body=row.body, target=row)
-    return row
+        raise ValidationError(_("Write this first: %(what)s.") % {"what": ", ".join(missing)}, code="unfinished")
+    _refuse_unfinished(case)
+    _refuse_overtaken(case)
+    _refuse_names(case)
+    _ask_for_masterpoints(case)
+    case.published_at = actor.at
+    case.version += 1
+    case.save(update_fields=["published_at", "version"])
+    record(actor=actor, act="case.publish", body=case.body, target=case)
+    return case
 
 
 def _refuse_unfinished(case: Case) -> None:
@@ -270,19 +264,19 @@ def _refuse_unfinished(case: Case) -> None:
     if case.appeal is None:
         return
     if case.appeal.is_open:
-        said = _("Appeal %(case)s is not closed yet: publish it when nothing in it can change any more (Law 93C).")
-        raise ValidationError(said % {"case": case.appeal}, code="open")
+        sentence = _("Appeal %(case)s is not closed yet: publish it when nothing in it can change any more (Law 93C).")
+        raise ValidationError(sentence % {"case": case.appeal}, code="open")
     if (other := other_open(case.appeal)) is not None:
-        said = _("The other side’s appeal against the same ruling (%(case)s) is open: publish it afterwards.")
-        raise ValidationError(said % {"case": other}, code="other_open")
+        sentence = _("The other side’s appeal against the same ruling (%(case)s) is open: publish it afterwards.")
+        raise ValidationError(sentence % {"case": other}, code="other_open")
 
 
 def _refuse_overtaken(case: Case) -> None:
     """What is published is what counts in the end."""
     if (later := decided_since(case)) is not None:
-        said = _("Decided since it was written: %(stage)s, %(outcome)s. Fill in the decision anew, then publish it.")
+        why = _("Decided since it was written: %(stage)s, %(outcome)s. Fill in the decision anew, then publish it.")
         gaps = {"stage": later.get_stage_display(), "outcome": later.get_verdict_display()}
-        raise ValidationError(said % gaps, code="overtaken")
+        raise ValidationError(why % gaps, code="overtaken")
 
 
 def _needed() -> Iterable[tuple[str, str]]:
@@ -295,12 +289,12 @@ def unpublish_case(*, actor: Actor, case: Case, reason: str) -> Case:
     require(actor, "case.edit", case)
     if not reason.strip():
         raise field_error("reason", _("Say why."), "required")
-    row = locked(case)
-    row.published_at = None
-    row.version += 1
-    row.save(update_fields=["published_at", "version"])
-    record(actor=actor, act="case.unpublish", body=row.body, target=row, reason=reason.strip())
-    return row
+    case = locked(case)
+    case.published_at = None
+    case.version += 1
+    case.save(update_fields=["published_at", "version"])
+    record(actor=actor, act="case.unpublish", body=case.body, target=case, reason=reason.strip())
+    return case
 
 
 def _refuse_names_in(case: Case, text: str) -> None:
@@ -308,9 +302,9 @@ def _refuse_names_in(case: Case, text: str) -> None:
     if not hides_names(case):
         return
     assert case.appeal is not None
-    if found := names_left(text, _names(case.appeal)):
+    if names := names_left(text, _names(case.appeal)):
         sentence = _("A player of the case is named: %(names)s. Write the seat instead.")
-        raise field_error("text", sentence % {"names": ", ".join(found)}, "names")
+        raise field_error("text", sentence % {"names": ", ".join(names)}, "names")
 
 
 @transaction.atomic
@@ -320,23 +314,29 @@ def comment(*, actor: Actor, case: Case, commentator: str, text: str) -> Comment
         if not value.strip():
             raise field_error(name, _("Write this, please."), "required")
     _refuse_names_in(case, text)
-    made = Commentary.objects.create(
+    commentary = Commentary.objects.create(
         case=case,
         commentator=commentator.strip()[:120],
         text=text.strip()[:4000],
         added_at=actor.at,
         added_by=actor.user,
     )
-    record(actor=actor, act="case.comment", body=case.body, target=case, after={"commentary": made.pk})
-    return made
+    record(actor=actor, act="case.comment", body=case.body, target=case, after={"commentary": commentary.pk})
+    return commentary
 
 
 @transaction.atomic
 def take_comment_back(*, actor: Actor, commentary: Commentary) -> Commentary:
     require(actor, "case.edit", commentary.case)
-    row = Commentary.objects.select_for_update().get(pk=commentary.pk)
-    if row.withdrawn_at is None:
-        row.withdrawn_at = actor.at
-        row.save(update_fields=["withdrawn_at"])
-        record(actor=actor, act="case.uncomment", body=row.case.body, target=row.case, after={"commentary": row.pk})
-    return row
+    commentary = Commentary.objects.select_for_update().get(pk=commentary.pk)
+    if commentary.withdrawn_at is None:
+        commentary.withdrawn_at = actor.at
+        commentary.save(update_fields=["withdrawn_at"])
+        record(
+            actor=actor,
+            act="case.uncomment",
+            body=commentary.case.body,
+            target=commentary.case,
+            after={"commentary": commentary.pk},
+        )
+    return commentary

@@ -40,17 +40,17 @@ def ask_to_concur(
 ) -> bool:
     """Each of them is asked, and told so. Whoever asks for it concurs by asking: whether that is one of them."""
     concurs, waiting = False, set()
-    for one in people:
-        row = Concurrence(
-            appeal=appeal, further=further, player=one.player, is_captain=one.is_captain, code=_new_code()
+    for person in people:
+        concurrence = Concurrence(
+            appeal=appeal, further=further, player=person.player, is_captain=person.is_captain, code=_new_code()
         )
-        if by is not None and one.player.pk == by.pk:
-            row.state, row.how, concurs = Assent.CONCURS, how, True
-            row.answered_at, row.answered_by = actor.at, actor.user
-            row.reason = _("Asked for it before the director.") if how == How.WITNESS else ""
-        elif one.player.user_id is not None:
-            waiting.add(one.player.user_id)
-        row.save()
+        if by is not None and person.player.pk == by.pk:
+            concurrence.state, concurrence.how, concurs = Assent.CONCURS, how, True
+            concurrence.answered_at, concurrence.answered_by = actor.at, actor.user
+            concurrence.reason = _("Asked for it before the director.") if how == How.WITNESS else ""
+        elif person.player.user_id is not None:
+            waiting.add(person.player.user_id)
+        concurrence.save()
     notify(appeal, "concur", waiting, actor.at, appeal.concur_until if further is None else None)
     return concurs
 
@@ -70,11 +70,10 @@ def concur(*, actor: Actor, concurrence: Concurrence, agrees: bool = True) -> Co
 @transaction.atomic
 def concur_by_code(*, actor: Actor, code: str, agrees: bool = True) -> Concurrence:
     """Whoever has the code answers for its person, without an account."""
-    row = find_code(code)
-    if row is None:
-        said = _("There is no such code. Look at it again, or ask the director.")
-        raise field_error("code", said, "unknown")
-    return _answer(actor, row, agrees, How.CODE)
+    concurrence = find_code(code)
+    if concurrence is None:
+        raise field_error("code", _("There is no such code. Look at it again, or ask the director."), "unknown")
+    return _answer(actor, concurrence, agrees, How.CODE)
 
 
 def find_code(code: str) -> Concurrence | None:
@@ -93,65 +92,65 @@ def witness(*, actor: Actor, concurrence: Concurrence, agrees: bool, reason: str
 def _answer(actor: Actor, concurrence: Concurrence, agrees: bool, how: str, reason: str = "") -> Concurrence:
     appeal = lock_case(concurrence.appeal)
     rows = Concurrence.objects.select_for_update(of=("self",)).select_related("player", "further")
-    row = rows.get(pk=concurrence.pk)
-    declines = "decline" if row.further is None else "decline_further"
+    answered = rows.get(pk=concurrence.pk)
+    declines = "decline" if answered.further is None else "decline_further"
     act = declines if not agrees else "witness" if how == How.WITNESS else "concur"
     require_gate(act, appeal, actor)
-    if row.further is not None and row.further.state != FurtherState.ASKED:
+    if answered.further is not None and answered.further.state != FurtherState.ASKED:
         raise ValidationError(_("This is not asked any more: the further appeal has gone on."), code="answered")
-    if row.state == Assent.CONCURS and agrees:
-        return row
-    row.state, row.how = (Assent.CONCURS if agrees else Assent.DECLINES), how
-    row.answered_at, row.answered_by, row.reason = actor.at, actor.user, reason[:300]
-    row.save()
-    words = f"{row.player.display_name} · {row.get_how_display()}"
+    if answered.state == Assent.CONCURS and agrees:
+        return answered
+    answered.state, answered.how = (Assent.CONCURS if agrees else Assent.DECLINES), how
+    answered.answered_at, answered.answered_by, answered.reason = actor.at, actor.user, reason[:300]
+    answered.save()
+    words = f"{answered.player.display_name} · {answered.get_how_display()}"
     words = f"{words}: {reason}" if reason else words
-    if row.further is not None:
-        _answered_further(actor, appeal, row, row.further, act, words)
-        return row
+    if answered.further is not None:
+        _follow_further_answer(actor, appeal, answered, answered.further, act, words)
+        return answered
     appeal.concurring = appeal.concurrences.filter(further=None, state=Assent.CONCURS).count()
     if not agrees:
-        appeal.refusal, appeal.refusal_law = _why_not_heard(appeal, row, actor.at), "92D"
+        appeal.refusal, appeal.refusal_law = _why_not_heard(appeal, answered, actor.at), "92D"
         _give_back(appeal, actor)
     record_step(actor, appeal, act, words=words, reason=reason)
     if not agrees:
         notify(appeal, "not_heard", side_users(appeal, appeal.side) | director_users(appeal, actor.at), actor.at)
     elif appeal.concurring >= appeal.needed:
         notify(appeal, "ready", director_users(appeal, actor.at), actor.at, appeal.concur_until)
-    return row
+    return answered
 
 
-def _answered_further(
-    actor: Actor, appeal: Appeal, row: Concurrence, asked: FurtherAppeal, act: str, words: str
+def _follow_further_answer(
+    actor: Actor, appeal: Appeal, answered: Concurrence, asked: FurtherAppeal, act: str, words: str
 ) -> None:
     """Without one of them the decision below holds; while its time runs the side can ask again (Laws 92D, 93C1)."""
-    if row.state == Assent.DECLINES:
+    if answered.state == Assent.DECLINES:
         sentence = _("%(name)s does not concur. Without both partners, or the captain, it is not heard (Law 92D).")
         asked.state, asked.answered_at = FurtherState.REFUSED, actor.at
-        asked.answer = sentence % {"name": row.player.display_name}
+        asked.answer = sentence % {"name": answered.player.display_name}
         asked.save(update_fields=["state", "answer", "answered_at"])
         appeal.deposits.filter(further=True, state=DepositState.DUE).delete()
         _give_back(appeal, actor, further=True)
         appeal.due_at = appeal.closes_at
     record_step(actor, appeal, act, words=words)
-    told = director_users(appeal, actor.at) | federation_users(appeal, actor.at)
-    if row.state == Assent.DECLINES:
-        notify(appeal, "not_heard", told | side_users(appeal, asked.side), actor.at)
+    users = director_users(appeal, actor.at) | federation_users(appeal, actor.at)
+    if answered.state == Assent.DECLINES:
+        notify(appeal, "not_heard", users | side_users(appeal, asked.side), actor.at)
     elif not missing_in_further(asked):
-        notify(appeal, "further", told, actor.at, appeal.due_at)
+        notify(appeal, "further", users, actor.at, appeal.due_at)
 
 
 def _why_not_heard(appeal: Appeal, declined: Concurrence, at: datetime) -> str:
     """One No ends this request; until its time is over the side can ask again (Law 92B)."""
     sentence = _("%(name)s does not concur. Without both partners, or the captain, it is not heard (Law 92D).")
-    said = sentence % {"name": declined.player.display_name}
+    declined_sentence = sentence % {"name": declined.player.display_name}
     until = appeal_until(appeal.ruling, appeal.side, appeal.contestant_id)
     if is_over(until, at):
-        return said
+        return declined_sentence
     if until is None:
-        return f"{said} {_('The side can ask again (Law 92B).')}"
+        return f"{declined_sentence} {_('The side can ask again (Law 92B).')}"
     again = _("The side can ask again until %(until)s (Law 92B).") % {"until": local_moment(appeal.club, until)}
-    return f"{said} {again}"
+    return f"{declined_sentence} {again}"
 
 
 def _give_back(appeal: Appeal, actor: Actor, further: bool = False) -> None:
@@ -163,19 +162,19 @@ def _give_back(appeal: Appeal, actor: Actor, further: bool = False) -> None:
 @transaction.atomic
 def lapse(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal:
     """The time for concurring is over and somebody has not: the appeal is not heard."""
-    row = lock_case(appeal, version=version)
-    require(actor, "appeal.direct", row)
-    row.refusal, row.refusal_law = _why_it_lapsed(row, require_gate("lapse", row, actor))
-    _give_back(row, actor)
-    record_step(actor, row, "lapse", words=row.refusal, law=row.refusal_law)
-    notify(row, "not_heard", side_users(row, row.side) | director_users(row, actor.at), actor.at)
-    return row
+    case = lock_case(appeal, version=version)
+    require(actor, "appeal.direct", case)
+    case.refusal, case.refusal_law = _why_it_lapsed(case, require_gate("lapse", case, actor))
+    _give_back(case, actor)
+    record_step(actor, case, "lapse", words=case.refusal, law=case.refusal_law)
+    notify(case, "not_heard", side_users(case, case.side) | director_users(case, actor.at), actor.at)
+    return case
 
 
 def _why_it_lapsed(appeal: Appeal, facts: Facts) -> tuple[str, str]:
     """What was missing when its time was over, with the paragraph: concurrence, the deposit, or both."""
     waiting = appeal.concurrences.filter(further=None, state=Assent.WAITING).select_related("player")
-    names = {"names": ", ".join(row.player.display_name for row in waiting)}
+    names = {"names": ", ".join(concurrence.player.display_name for concurrence in waiting)}
     if facts.concurring >= facts.needed:
         return _("The deposit was not paid in time: the appeal is not heard (Law 92A)."), "92A"
     if facts.deposit_due:
@@ -200,4 +199,4 @@ def codes_for(appeal: Appeal, actor: Actor) -> list[tuple[Concurrence, str]]:
     """For the director, to hand to somebody who has no account: only those who have yet to answer."""
     require(actor, "appeal.direct", appeal)
     rows = appeal.concurrences.filter(state=Assent.WAITING).select_related("player", "further", "appeal")
-    return [(row, f"{row.code[:5]}-{row.code[5:]}") for row in rows if row.is_asked]
+    return [(asked, f"{asked.code[:5]}-{asked.code[5:]}") for asked in rows if asked.is_asked]

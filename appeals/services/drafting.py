@@ -21,16 +21,16 @@ LONGEST = 6000
 @transaction.atomic
 def save_draft(*, actor: Actor, appeal: Appeal, fields: Mapping[str, str], version: int | None = None) -> DecisionDraft:
     """`version` is that of the draft that was seen, 0 for none yet; a newer one is not written over."""
-    row = lock_case(appeal)
-    if not may(actor, "appeal.hear", row) and not may(actor, "appeal.alone", row):
-        require(actor, "appeal.finally", row)
-    draft = DecisionDraft.objects.select_for_update().filter(appeal=row).first()
+    case = lock_case(appeal)
+    if not may(actor, "appeal.hear", case) and not may(actor, "appeal.alone", case):
+        require(actor, "appeal.finally", case)
+    draft = DecisionDraft.objects.select_for_update().filter(appeal=case).first()
     if version is not None and version != (draft.version if draft else 0):
         raise Conflict(_("The draft was saved from another page meanwhile. Open it again and put both together."))
-    draft = draft or DecisionDraft(appeal=row, version=0)
+    draft = draft or DecisionDraft(appeal=case, version=0)
     draft.fields = {name: str(value)[:LONGEST] for name, value in fields.items()}
     draft.saved_at, draft.saved_by = actor.at, actor.user
     draft.version += 1
     draft.save()
-    record(actor=actor, act="appeal.draft", body=row.club, target=row, after={"version": draft.version})
+    record(actor=actor, act="appeal.draft", body=case.club, target=case, after={"version": draft.version})
     return draft

@@ -13,10 +13,10 @@ def keep_due_times(at: datetime) -> int:
     """What the sweep does: requests whose time has begun or moved since it was last looked at are due by it."""
     changed = 0
     rows = Appeal.objects.filter(state=CaseState.REQUESTED).select_related("ruling__session__event__club__federation")
-    for row in rows.select_related("session__event", "club__federation"):
-        due = request_due_at(appeal_facts(row, at))
-        if due != row.due_at:
-            changed += Appeal.objects.filter(pk=row.pk, state=CaseState.REQUESTED, version=row.version).update(
+    for appeal in rows.select_related("session__event", "club__federation"):
+        due = request_due_at(appeal_facts(appeal, at))
+        if due != appeal.due_at:
+            changed += Appeal.objects.filter(pk=appeal.pk, state=CaseState.REQUESTED, version=appeal.version).update(
                 due_at=due
             )
     return changed

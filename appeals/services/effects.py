@@ -5,7 +5,6 @@ Everything goes through the services of scoring with the decision as authority, 
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -15,24 +14,23 @@ from django.utils.translation import gettext as _
 from appeals.gates import Verdict
 from appeals.models import Appeal, Decision, Deposit
 from appeals.models.appeals import DepositState, Merit, PointKind
-from appeals.models.decisions import DepositOutcome, Effect
+from appeals.models.decisions import DepositOutcome, ScoreEffect
 from appeals.selectors.deadlines import rules_in
 from appeals.selectors.outcomes import ranking_moves
-from appeals.selectors.standing import at_the_table, decisions_that_hold, score_as_ruled
+from appeals.selectors.standing import decisions_that_hold, ruling_with_scores, score_as_ruled, score_at_table
 from clubs.regulations import effective_all
 from core.actors import Actor
 from core.errors import field_error
 from events.models import Contestant, Place
 from rulings.checked.scores import checked_adjusted_score, read_penalties
-from rulings.laws.paragraphs import is_paragraph
 from rulings.models import Ruling
-from rulings.selectors.effect import effect_of_scores
+from rulings.selectors.effect import preview_score_effect
 from rulings.selectors.trick_transfer import result_with_tricks
 from scoring.adjusted.awards import Adjusted
 from scoring.models import Penalty, ScoreAdjustment
 from scoring.models.fields import PenaltyUnit, units_for
 from scoring.services import adjusting
-from scoring.services.fields import field_of_place
+from scoring.services.comparison_fields import field_of_place
 
 # The regulation that names the standard penalty, by what penalties are counted in.
 STANDARD_PENALTIES: dict[str, str] = {
@@ -46,7 +44,7 @@ STANDARD_PENALTIES: dict[str, str] = {
 class ScoreChange:
     """What is to become of the score."""
 
-    effect: str = Effect.NONE
+    effect: str = ScoreEffect.NONE
     score_ns: str = ""
     score_ew: str = ""
     cancels_penalties: bool = False
@@ -73,60 +71,43 @@ class ScoreChange:
         }
 
 
-def as_decided(ruling: Ruling, wanted: ScoreChange) -> Ruling:
-    """The ruling with the scores and penalties of the decision in place of its own: read and checked alike."""
-    row = copy(ruling)
-    for name in ("score_ns", "score_ew", "own_damage", "score_normal"):
-        setattr(row, name, getattr(wanted, name))
-    row.penalties = list(wanted.penalties)
-    return row
-
-
 def check_score(appeal: Appeal, wanted: ScoreChange, verdicts: set[str]) -> Adjusted | None:
     """Read what was typed; what cannot be is refused before anything is written."""
-    if wanted.effect not in Effect.values:
+    if wanted.effect not in ScoreEffect.values:
         raise field_error("effect", _("Say what becomes of the score."), "unknown")
-    changes = wanted.effect != Effect.NONE or wanted.cancels_penalties
+    changes = wanted.effect != ScoreEffect.NONE or wanted.cancels_penalties
     if changes and Verdict.CHANGED not in verdicts:
-        said = _("A score is given only where something is changed. (Law 93B3)")
-        raise field_error("effect", said, "score_without_change")
-    read_penalties(as_decided(appeal.ruling, wanted))
-    if wanted.effect == Effect.NONE:
+        sentence = _("A score is given only where something is changed. (Law 93B3)")
+        raise field_error("effect", sentence, "score_without_change")
+    read_penalties(ruling_with_scores(appeal.ruling, wanted))
+    if wanted.effect == ScoreEffect.NONE:
         return None
     if appeal.ruling.play is None:
-        said = _("The ruling was about no board: there is no score to change.")
-        raise field_error("effect", said, "no_board")
-    if wanted.effect == Effect.TABLE:
+        raise field_error("effect", _("The ruling was about no board: there is no score to change."), "no_board")
+    if wanted.effect == ScoreEffect.TABLE:
         return None
     if not wanted.score_ns.strip():
         raise field_error("score_ns", _("Say what North-South get."), "required")
-    return checked_adjusted_score(as_decided(appeal.ruling, wanted))
-
-
-def check_laws(laws: list[str]) -> None:
-    for law in laws:
-        if not is_paragraph(law):
-            sentence = _("There is no paragraph %(law)s in the Laws. Write them like 27B1(a), 16B3.")
-            raise field_error("law_refs", sentence % {"law": law}, "no_paragraph")
+    return checked_adjusted_score(ruling_with_scores(appeal.ruling, wanted))
 
 
 def apply_decision_score(*, actor: Actor, decision: Decision, wanted: ScoreChange) -> None:
     """Bring the score in line with the decision, which keeps what that does to the ranking."""
     appeal = decision.appeal
     _keep_ranking(decision, wanted)
-    if wanted.effect == Effect.SCORE:
-        given = check_score(appeal, wanted, {Verdict.CHANGED})
-        assert given is not None
-        _adjust(actor, decision, given)
-    elif wanted.effect == Effect.TABLE:
-        _put_score(actor, decision, table_score(appeal.ruling))
+    if wanted.effect == ScoreEffect.SCORE:
+        score = check_score(appeal, wanted, {Verdict.CHANGED})
+        assert score is not None
+        _adjust(actor, decision, score)
+    elif wanted.effect == ScoreEffect.TABLE:
+        _put_score(actor, decision, table_score_to_give(appeal.ruling))
     if wanted.cancels_penalties:
         _cancel_penalties(actor, decision)
-    for one in read_penalties(as_decided(appeal.ruling, wanted)):
-        _fine(actor, decision, reason=_("Appeal %(case)s") % {"case": appeal}, **one)
+    for penalty in read_penalties(ruling_with_scores(appeal.ruling, wanted)):
+        _penalize_contestant(actor, decision, reason=_("Appeal %(case)s") % {"case": appeal}, **penalty)
 
 
-def _fine(
+def _penalize_contestant(
     actor: Actor, decision: Decision, *, contestant: Contestant, amount: Decimal, unit: str, law: str, reason: str
 ) -> None:
     place = Place.objects.filter(session=decision.appeal.session, contestant=contestant).first()
@@ -146,41 +127,43 @@ def _fine(
 
 def _keep_ranking(decision: Decision, wanted: ScoreChange) -> None:
     ruling = decision.appeal.ruling
-    given = check_score(decision.appeal, wanted, {Verdict.CHANGED})
-    if wanted.effect == Effect.TABLE and (played := at_the_table(ruling)) is not None:
-        given = Adjusted(played, played)
-    if given is not None:
-        decision.ranking = ranking_moves(effect_of_scores(ruling, given))
+    score = check_score(decision.appeal, wanted, {Verdict.CHANGED})
+    _save_ranking(decision, score_at_table(ruling) if wanted.effect == ScoreEffect.TABLE else score)
+
+
+def _save_ranking(decision: Decision, score: Adjusted | None) -> None:
+    """What the score does to the ranking, beside the decision that gives it."""
+    if score is not None:
+        decision.ranking = ranking_moves(preview_score_effect(decision.appeal.ruling, score))
         decision.save(update_fields=["ranking"])
 
 
-def _adjust(actor: Actor, decision: Decision, given: Adjusted) -> None:
+def _adjust(actor: Actor, decision: Decision, score: Adjusted) -> None:
     play = decision.appeal.ruling.play
     assert play is not None
     law = str(decision.law_refs[0]) if decision.law_refs else "93B3"
     adjusting.adjust(
         actor=actor,
         play=play,
-        kind=given.kind,
-        ns=given.ns,
-        ew=given.ew,
+        kind=score.kind,
+        ns=score.ns,
+        ew=score.ew,
         reason=_("Appeal %(case)s") % {"case": decision.appeal},
         law=law,
         authority=decision.authority,
-        own_damage=given.own_damage,
+        own_damage=score.own_damage,
     )
 
 
-def table_score(ruling: Ruling) -> Adjusted | None:
+def table_score_to_give(ruling: Ruling) -> Adjusted | None:
     """The score to give where the ruling changed the table's result; None where taking its score away is enough."""
-    played = at_the_table(ruling)
-    return Adjusted(played, played) if played is not None and result_with_tricks(ruling) is not None else None
+    return score_at_table(ruling) if result_with_tricks(ruling) is not None else None
 
 
-def _put_score(actor: Actor, decision: Decision, given: Adjusted | None) -> None:
+def _put_score(actor: Actor, decision: Decision, score: Adjusted | None) -> None:
     """Adjust to it, or let the result count."""
-    if given is not None:
-        _adjust(actor, decision, given)
+    if score is not None:
+        _adjust(actor, decision, score)
     else:
         _withdraw_adjustment(actor, decision)
 
@@ -195,14 +178,14 @@ def _withdraw_adjustment(actor: Actor, decision: Decision) -> None:
 def _cancel_penalties(actor: Actor, decision: Decision) -> None:
     """Those that the changed points are about. What was given under Law 91 is not for a committee to cancel."""
     changed = set(decision.outcomes.filter(verdict=Verdict.CHANGED).values_list("point__kind", flat=True))
-    rows = Penalty.objects.filter(authority=decision.appeal.ruling.authority, withdrawn_at=None)
+    penalties = Penalty.objects.filter(authority=decision.appeal.ruling.authority, withdrawn_at=None)
     if PointKind.DISCIPLINE not in changed:
-        rows = rows.exclude(law__startswith="91")
+        penalties = penalties.exclude(law__startswith="91")
     elif len(changed) == 1:
-        rows = rows.filter(law__startswith="91")
+        penalties = penalties.filter(law__startswith="91")
     reason = _("Appeal %(case)s") % {"case": decision.appeal}
-    for row in rows:
-        adjusting.withdraw_penalty(actor=actor, penalty=row, reason=reason, authority=decision.authority)
+    for penalty in penalties:
+        adjusting.withdraw_penalty(actor=actor, penalty=penalty, reason=reason, authority=decision.authority)
 
 
 def restore_ruling(actor: Actor, decision: Decision) -> None:
@@ -210,62 +193,58 @@ def restore_ruling(actor: Actor, decision: Decision) -> None:
     ruling = decision.appeal.ruling
     reason = _("Appeal %(case)s") % {"case": decision.appeal}
     if ruling.play is not None:
-        played = at_the_table(ruling)
-        counts = score_as_ruled(ruling) or (Adjusted(played, played) if played is not None else None)
-        if counts is not None:
-            decision.ranking = ranking_moves(effect_of_scores(ruling, counts))
-            decision.save(update_fields=["ranking"])
+        _save_ranking(decision, score_as_ruled(ruling))
         _put_score(actor, decision, checked_adjusted_score(ruling))
     for below in decisions_that_hold(decision.appeal):
         # The finding on the merit of an appeal is no part of the ruling.
-        for row in Penalty.objects.filter(authority=below.authority, withdrawn_at=None).exclude(law="92A"):
-            adjusting.withdraw_penalty(actor=actor, penalty=row, reason=reason, authority=decision.authority)
+        for penalty in Penalty.objects.filter(authority=below.authority, withdrawn_at=None).exclude(law="92A"):
+            adjusting.withdraw_penalty(actor=actor, penalty=penalty, reason=reason, authority=decision.authority)
         if below.cancels_penalties:
-            _give_again(actor, below, decision)
+            _restore_penalties(actor, below, decision)
 
 
 def undo_decision_score(*, actor: Actor, decision: Decision, by: Decision) -> None:
     """A decision is superseded: what it did to the score is taken back, as if it had not been."""
     play = decision.appeal.ruling.play
-    if decision.effect != Effect.NONE and play is not None:
+    if decision.effect != ScoreEffect.NONE and play is not None:
         _put_score(actor, by, earlier_score(decision))
-    for row in Penalty.objects.filter(authority=decision.authority, withdrawn_at=None):
-        adjusting.withdraw_penalty(actor=actor, penalty=row, reason=by.correction, authority=by.authority)
+    for penalty in Penalty.objects.filter(authority=decision.authority, withdrawn_at=None):
+        adjusting.withdraw_penalty(actor=actor, penalty=penalty, reason=by.correction, authority=by.authority)
     if decision.cancels_penalties:
-        _give_again(actor, decision, by)
+        _restore_penalties(actor, decision, by)
 
 
 def is_overtaken(decision: Decision) -> bool:
     """A later decision that holds has said what the score is."""
     later = decision.appeal.decisions.filter(number__gt=decision.number, superseded_by=None)
-    return later.exclude(effect=Effect.NONE).exists()
+    return later.exclude(effect=ScoreEffect.NONE).exists()
 
 
 def earlier_score(decision: Decision) -> Adjusted | None:
     """The score as it was before a decision: by an earlier one that holds, else as the director ruled."""
     ruling = decision.appeal.ruling
-    held = decision.appeal.decisions.filter(number__lt=decision.number, superseded_by=None)
-    last = held.exclude(effect=Effect.NONE).order_by("-number").first()
+    earlier = decision.appeal.decisions.filter(number__lt=decision.number, superseded_by=None)
+    last = earlier.exclude(effect=ScoreEffect.NONE).order_by("-number").first()
     if last is None:
         return checked_adjusted_score(ruling)
     if ruling.play is None:
         return None
-    if last.effect == Effect.TABLE:
-        return table_score(ruling)
-    return checked_adjusted_score(as_decided(ruling, ScoreChange.of(last)))
+    if last.effect == ScoreEffect.TABLE:
+        return table_score_to_give(ruling)
+    return checked_adjusted_score(ruling_with_scores(ruling, last))
 
 
-def _give_again(actor: Actor, decision: Decision, by: Decision) -> None:
-    rows = Penalty.objects.filter(authority=decision.appeal.ruling.authority, withdrawn_at=decision.made_at)
-    for row in rows.select_related("field__session__event__club", "contestant"):
+def _restore_penalties(actor: Actor, decision: Decision, by: Decision) -> None:
+    cancelled = Penalty.objects.filter(authority=decision.appeal.ruling.authority, withdrawn_at=decision.made_at)
+    for penalty in cancelled.select_related("field__session__event__club", "contestant"):
         adjusting.penalize(
             actor=actor,
-            field=row.field,
-            contestant=row.contestant,
-            amount=row.amount,
-            unit=row.unit,
-            reason=row.reason,
-            law=row.law,
+            field=penalty.field,
+            contestant=penalty.contestant,
+            amount=penalty.amount,
+            unit=penalty.unit,
+            reason=penalty.reason,
+            law=penalty.law,
             authority=by.authority,
         )
 
@@ -277,32 +256,34 @@ def judge_merit(actor: Actor, decision: Decision) -> None:
     without = decision.merit == Merit.WITHOUT
     decision.sanction = sanction if without else ""
     further = decision.stage == "further"
-    kept = without and sanction in ("deposit", "both")
-    decision.deposit = settle_deposit(actor, appeal, kept=kept, further=further)
+    is_kept = without and sanction in ("deposit", "both")
+    decision.deposit = settle_deposit(actor, appeal, kept=is_kept, further=further)
     decision.save(update_fields=["sanction", "deposit"])
     if without and sanction in ("penalty", "both"):
-        _penalize(actor, decision)
+        _penalize_without_merit(actor, decision)
 
 
-def _penalize(actor: Actor, decision: Decision) -> None:
+def _penalize_without_merit(actor: Actor, decision: Decision) -> None:
     appeal = decision.appeal
     amount, unit = standard_penalty(appeal)
     if amount > 0:
         reason = _("Appeal %(case)s without merit") % {"case": appeal}
-        _fine(actor, decision, contestant=appeal.contestant, amount=amount, unit=unit, law="92A", reason=reason)
+        _penalize_contestant(
+            actor, decision, contestant=appeal.contestant, amount=amount, unit=unit, law="92A", reason=reason
+        )
 
 
 def standard_penalty(appeal: Appeal) -> tuple[Decimal, str]:
     """In the unit of the event: percent of a top, IMPs or victory points."""
-    held = {rule.regulation.key: rule.value for rule in effective_all(body=appeal.club, at=appeal.session.started_at)}
+    values = {rule.regulation.key: rule.value for rule in effective_all(body=appeal.club, at=appeal.session.started_at)}
     unit = units_for(appeal.session.event)[0]
-    return Decimal(held[STANDARD_PENALTIES[unit]]), unit
+    return Decimal(values[STANDARD_PENALTIES[unit]]), unit
 
 
 def settle_deposit(actor: Actor, appeal: Appeal, *, kept: bool, further: bool = False) -> str:
     """Returned, or kept. One that was settled before is settled anew by a correction."""
-    row = Deposit.objects.select_for_update().filter(appeal=appeal, further=further).exclude(state=DepositState.DUE)
-    deposit = row.first()
+    paid = Deposit.objects.select_for_update().filter(appeal=appeal, further=further).exclude(state=DepositState.DUE)
+    deposit = paid.first()
     if deposit is None:
         return DepositOutcome.NONE
     deposit.state = DepositState.KEPT if kept else DepositState.RETURNED

@@ -19,11 +19,11 @@ from appeals.selectors.deadlines import rules_in
 from appeals.selectors.deposits import as_money
 from appeals.selectors.facts import appeal_facts
 from appeals.selectors.parties import appellant_side, must_concur
-from appeals.selectors.standing import changed_below, gives_score
+from appeals.selectors.standing import changed_below, decision_giving_score
 from appeals.selectors.together import following_cases, joined_points
 from appeals.services.base import for_each_due, lock_case, record_step, require_gate, say_why
 from appeals.services.concurring import ask_to_concur
-from appeals.services.deciding import Text, bring_about, check_decision, read_outcomes, write_decisions
+from appeals.services.deciding import DecisionText, apply_decisions, check_decision, parse_verdicts, write_decisions
 from appeals.services.effects import ScoreChange, restore_ruling, settle_deposit
 from appeals.services.hearing import require_party
 from appeals.services.notices import notify
@@ -37,7 +37,7 @@ FEDERATION_TIME = timedelta(days=28)
 #: What the federation can make of a point on which the ruling was changed below.
 ON_A_CHANGE = (Verdict.UPHELD, Verdict.RESTORED, Verdict.CHANGED, Verdict.NOT_HEARD)
 #: What becomes of the director's ruling by the federation's decision; else it stays as it was decided below.
-FATES = {Verdict.CHANGED: VerdictChoice.CHANGED, Verdict.RESTORED: VerdictChoice.STANDS}
+RULING_VERDICTS = {Verdict.CHANGED: VerdictChoice.CHANGED, Verdict.RESTORED: VerdictChoice.STANDS}
 
 
 @transaction.atomic
@@ -46,39 +46,39 @@ def go_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | Non
 
     A request out of time is refused and kept.
     """
-    row = lock_case(appeal, version=version)
-    side = require_party(actor, row)
+    case = lock_case(appeal, version=version)
+    side = require_party(actor, case)
     text = say_why(grounds, "grounds")
-    found = refusal("go_further", appeal_facts(row, actor.at))
-    if found is not None and found.code != "further_too_late":
-        raise ValidationError(refusal_sentence(found, row.club), code=found.code)
+    refused = refusal("go_further", appeal_facts(case, actor.at))
+    if refused is not None and refused.code != "further_too_late":
+        raise ValidationError(refusal_sentence(refused, case.club), code=refused.code)
     asked = FurtherAppeal(
-        appeal=row,
-        federation=row.club.federation,
+        appeal=case,
+        federation=case.club.federation,
         side=side,
         grounds=text[:4000],
         asked_at=actor.at,
         asked_by=actor.user,
-        deadline=row.further_until,
+        deadline=case.further_until,
     )
-    if found is not None:
+    if refused is not None:
         asked.state, asked.answer, asked.answered_at = (
             FurtherState.REFUSED,
-            refusal_sentence(found, row.club)[:500],
+            refusal_sentence(refused, case.club)[:500],
             actor.at,
         )
         asked.save()
-        record_step(actor, row, "further_late", words=asked.answer)
+        record_step(actor, case, "further_late", words=asked.answer)
         return asked
     asked.save()
-    fee = rules_in(row.session).further_fee
+    fee = rules_in(case.session).further_fee
     if fee > 0:
         # Asked for once more after somebody did not concur: due again.
         due = {"amount": fee, "state": DepositState.DUE, "taken_at": None, "taken_by": None}
         due |= {"settled_at": None, "settled_by": None, "handed_back_at": None, "handed_back_by": None}
-        Deposit.objects.update_or_create(appeal=row, further=True, defaults=due)
-    _before_federation(actor, row, "go_further", text)
-    _ask_the_side(actor, row, asked)
+        Deposit.objects.update_or_create(appeal=case, further=True, defaults=due)
+    _put_before_federation(actor, case, "go_further", text)
+    _ask_the_side(actor, case, asked)
     return asked
 
 
@@ -93,53 +93,53 @@ def _ask_the_side(actor: Actor, appeal: Appeal, asked: FurtherAppeal) -> None:
 @transaction.atomic
 def refer_further(*, actor: Actor, appeal: Appeal, grounds: str, version: int | None = None) -> FurtherAppeal:
     """The director in charge, or the body, puts the matter to the Regulating Authority (Law 93C2). No fee."""
-    row = lock_case(appeal, version=version)
-    if not may(actor, "appeal.hear", row):
-        require(actor, "appeal.direct", row)
+    case = lock_case(appeal, version=version)
+    if not may(actor, "appeal.hear", case):
+        require(actor, "appeal.direct", case)
     text = say_why(grounds, "grounds")
-    require_gate("refer_further", row, actor)
+    require_gate("refer_further", case, actor)
     asked = FurtherAppeal.objects.create(
-        appeal=row,
-        federation=row.club.federation,
+        appeal=case,
+        federation=case.club.federation,
         grounds=text[:4000],
         state=FurtherState.ADMITTED,
         asked_at=actor.at,
         asked_by=actor.user,
         answered_at=actor.at,
     )
-    _before_federation(actor, row, "refer_further", text)
+    _put_before_federation(actor, case, "refer_further", text)
     return asked
 
 
-def _before_federation(actor: Actor, appeal: Appeal, act: str, words: str) -> None:
+def _put_before_federation(actor: Actor, appeal: Appeal, act: str, words: str) -> None:
     appeal.due_at = actor.at + FEDERATION_TIME
     record_step(actor, appeal, act, words=words)
-    told = federation_users(appeal, actor.at) | side_users(appeal) | director_users(appeal, actor.at)
-    notify(appeal, "further", told, actor.at, appeal.due_at)
+    users = federation_users(appeal, actor.at) | side_users(appeal) | director_users(appeal, actor.at)
+    notify(appeal, "further", users, actor.at, appeal.due_at)
 
 
 @transaction.atomic
 def take_fee(*, actor: Actor, appeal: Appeal) -> Deposit:
-    row = lock_case(appeal)
-    if not may(actor, "appeal.direct", row):
-        require(actor, "appeal.finally", row)
-    require_gate("fee", row, actor)
-    deposit = Deposit.objects.select_for_update().filter(appeal=row, further=True).first()
+    case = lock_case(appeal)
+    if not may(actor, "appeal.direct", case):
+        require(actor, "appeal.finally", case)
+    require_gate("fee", case, actor)
+    deposit = Deposit.objects.select_for_update().filter(appeal=case, further=True).first()
     if deposit is None:
         raise ValidationError(_("No deposit is asked for here."), code="none")
     if deposit.state == DepositState.DUE:
         deposit.state, deposit.taken_at, deposit.taken_by = DepositState.TAKEN, actor.at, actor.user
         deposit.save()
-        record_step(actor, row, "fee", words=as_money(deposit.amount))
+        record_step(actor, case, "fee", words=as_money(deposit.amount))
     return deposit
 
 
-def _asked(appeal: Appeal) -> FurtherAppeal:
+def _open_further_appeal(appeal: Appeal) -> FurtherAppeal:
     rows = FurtherAppeal.objects.select_for_update().filter(appeal=appeal)
-    found = rows.filter(state__in=[FurtherState.ASKED, FurtherState.ADMITTED]).first()
-    if found is None:
+    further = rows.filter(state__in=[FurtherState.ASKED, FurtherState.ADMITTED]).first()
+    if further is None:
         raise ValidationError(_("Nothing is before the federation here."), code="none")
-    return found
+    return further
 
 
 def _require_authority(actor: Actor, appeal: Appeal) -> None:
@@ -152,35 +152,35 @@ def _require_authority(actor: Actor, appeal: Appeal) -> None:
 @transaction.atomic
 def admit(*, actor: Actor, appeal: Appeal, concurrence: str = "") -> FurtherAppeal:
     """Everybody who must has concurred; of those who have not answered here the federation says how it knows (92D)."""
-    row = lock_case(appeal)
-    _require_authority(actor, row)
+    case = lock_case(appeal)
+    _require_authority(actor, case)
     how = concurrence.strip()
-    require_gate("admit", row, actor, **({"further_missing": 0} if how else {}))
-    asked = _asked(row)
+    require_gate("admit", case, actor, **({"further_missing": 0} if how else {}))
+    asked = _open_further_appeal(case)
     if how:
         asked.concurrences.filter(state=Assent.WAITING).update(
             state=Assent.CONCURS, how=How.WITNESS, reason=how[:300], answered_at=actor.at, answered_by=actor.user
         )
     asked.state, asked.answered_at = FurtherState.ADMITTED, actor.at
     asked.save(update_fields=["state", "answered_at"])
-    record_step(actor, row, "admit", words=how, reason=how)
+    record_step(actor, case, "admit", words=how, reason=how)
     return asked
 
 
 @transaction.atomic
 def refuse_further(*, actor: Actor, appeal: Appeal, reason: str) -> FurtherAppeal:
     """Not admitted: the decision below holds, and there is no further way."""
-    row = lock_case(appeal)
-    _require_authority(actor, row)
-    require_gate("refuse_further", row, actor)
+    case = lock_case(appeal)
+    _require_authority(actor, case)
+    require_gate("refuse_further", case, actor)
     why = say_why(reason)
-    asked = _asked(row)
+    asked = _open_further_appeal(case)
     asked.state, asked.answer, asked.answered_at = FurtherState.REFUSED, why[:500], actor.at
     asked.save(update_fields=["state", "answer", "answered_at"])
-    settle_deposit(actor, row, kept=False, further=True)
-    row.further_until, row.closes_at, row.due_at = None, actor.at, actor.at
-    record_step(actor, row, "refuse_further", words=why, reason=why)
-    notify(row, "decided", side_users(row), actor.at)
+    settle_deposit(actor, case, kept=False, further=True)
+    case.further_until, case.closes_at, case.due_at = None, actor.at, actor.at
+    record_step(actor, case, "refuse_further", words=why, reason=why)
+    notify(case, "decided", side_users(case), actor.at)
     return asked
 
 
@@ -190,69 +190,71 @@ def decide_finally(
     actor: Actor,
     appeal: Appeal,
     outcomes: Mapping[int, str],
-    text: Text,
+    text: DecisionText,
     wanted: ScoreChange | None = None,
     version: int | None = None,
 ) -> Decision:
     """The Regulating Authority resolves the matter, law and judgement alike, and the case is closed (Law 93C2)."""
-    row = lock_case(appeal, version=version)
-    _require_authority(actor, row)
+    leading = lock_case(appeal, version=version)
+    _require_authority(actor, leading)
     asked = wanted or ScoreChange()
-    points = joined_points(row)
+    points = joined_points(leading)
     below = changed_below(points)
-    verdicts = read_outcomes(points, outcomes, dict.fromkeys(below, ON_A_CHANGE))
+    verdicts = parse_verdicts(points, outcomes, dict.fromkeys(below, ON_A_CHANGE))
     require_gate(
         "decide_finally",
-        row,
+        leading,
         actor,
         verdicts=tuple((GateKind(point.kind), verdict) for point, verdict in verdicts.items()),
         covers_all=len(verdicts) == len(points) and "recommended" not in verdicts.values(),
         gives_score=asked.effect != "none",
     )
-    check_decision(row, text, asked, verdicts)
-    _check_score_of_change(row, asked, set(verdicts.values()))
-    held_below = {case.pk: (case.verdict, case.merit) for case in (row, *following_cases(row))}
-    made = write_decisions(actor, row, DecisionStage.FURTHER, HearsChoice.COMMITTEE, verdicts, text, asked)
-    further = _asked(row)
+    check_decision(leading, text, asked, verdicts)
+    _check_score_of_change(leading, asked, set(verdicts.values()))
+    held_below = {case.pk: (case.verdict, case.merit) for case in (leading, *following_cases(leading))}
+    written = write_decisions(actor, leading, DecisionStage.FURTHER, HearsChoice.COMMITTEE, verdicts, text, asked)
+    further = _open_further_appeal(leading)
     further.state = FurtherState.DECIDED
     further.save(update_fields=["state"])
-    for one, _given in made:
+    for decision, _change in written:
         # Unless it is changed, what was decided below holds, and counts as it was.
-        held, merit = held_below[one.appeal_id]
-        verdict = FATES.get(Verdict(one.verdict), held)
-        Appeal.objects.filter(pk=one.appeal_id).update(verdict=verdict, merit=merit)
-        one.appeal.verdict, one.appeal.merit = verdict, merit
-    first = made[0][0]
-    row.verdict = first.appeal.verdict
+        verdict_below, merit = held_below[decision.appeal_id]
+        verdict = RULING_VERDICTS.get(Verdict(decision.verdict), verdict_below)
+        Appeal.objects.filter(pk=decision.appeal_id).update(verdict=verdict, merit=merit)
+        decision.appeal.verdict, decision.appeal.merit = verdict, merit
+    first = written[0][0]
+    leading.verdict = first.appeal.verdict
     # The score first: once the case is closed nothing is changed in its name.
-    bring_about(actor, made)
+    apply_decisions(actor, written)
     if overall(verdicts.values()) == Verdict.RESTORED:
-        restore_ruling(actor, next(one for one, _given in made if one.verdict == Verdict.RESTORED))
-    record_step(actor, row, "decide_finally", words=first.get_verdict_display(), after={"decision": first.pk})
-    notify(row, "decided", side_users(row) | director_users(row, actor.at) | member_users(row), actor.at)
+        restore_ruling(actor, next(decision for decision, _change in written if decision.verdict == Verdict.RESTORED))
+    record_step(actor, leading, "decide_finally", words=first.get_verdict_display(), after={"decision": first.pk})
+    notify(
+        leading, "decided", side_users(leading) | director_users(leading, actor.at) | member_users(leading), actor.at
+    )
     return first
 
 
 def _check_score_of_change(appeal: Appeal, wanted: ScoreChange, verdicts: set[Verdict]) -> None:
     """One score counts in the end, and the decision says which."""
     if Verdict.RESTORED in verdicts and Verdict.UPHELD in verdicts and Verdict.CHANGED not in verdicts:
-        said = _("One score counts: where a part of the ruling is restored, mark it as changed and give the score.")
-        raise field_error("outcomes", said, "restored_in_part")
+        why = _("One score counts: where a part of the ruling is restored, mark it as changed and give the score.")
+        raise field_error("outcomes", why, "restored_in_part")
     does_nothing = wanted == ScoreChange()
-    if Verdict.CHANGED in verdicts and does_nothing and gives_score(appeal) is not None:
-        said = _("Say what is changed: give the score, or restore the director’s ruling, or let the decision stand.")
-        raise field_error("effect", said, "change_without_score")
+    if Verdict.CHANGED in verdicts and does_nothing and decision_giving_score(appeal) is not None:
+        why = _("Say what is changed: give the score, or restore the director’s ruling, or let the decision stand.")
+        raise field_error("effect", why, "change_without_score")
 
 
 @transaction.atomic
 def close(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal:
     """The time for going further is over, or there is no further way (Law 93C)."""
-    row = lock_case(appeal, version=version)
-    require(actor, "appeal.direct", row)
-    facts = require_gate("close", row, actor)
-    record_step(actor, row, "close", law="93C3(a)" if facts.is_final_body else "93C")
-    notify(row, "closed", side_users(row), actor.at)
-    return row
+    case = lock_case(appeal, version=version)
+    require(actor, "appeal.direct", case)
+    facts = require_gate("close", case, actor)
+    record_step(actor, case, "close", law="93C3(a)" if facts.is_final_body else "93C")
+    notify(case, "closed", side_users(case), actor.at)
+    return case
 
 
 def close_due(at: datetime) -> int:

@@ -42,49 +42,47 @@ def write_statement(
     *, actor: Actor, appeal: Appeal, text: str, hand_in: bool = True, version: int | None = None
 ) -> Statement:
     """Each side writes its own; once handed in it stays. `version` is that of the statement, 0 for none yet."""
-    row = lock_case(appeal)
-    side = require_party(actor, row)
-    require_gate("state", row, actor)
-    said = text.strip()
-    if not said:
-        sentence = _("Write what your side has to say.")
-        raise field_error("text", sentence, "required")
-    own = Statement.objects.select_for_update().filter(appeal=row, side=side).first()
+    case = lock_case(appeal)
+    side = require_party(actor, case)
+    require_gate("state", case, actor)
+    stated = text.strip()
+    if not stated:
+        raise field_error("text", _("Write what your side has to say."), "required")
+    own = Statement.objects.select_for_update().filter(appeal=case, side=side).first()
     if version is not None and version != (own.version if own else 0):
         raise Conflict(_("Your partner has changed the statement meanwhile. Read it below, then save again."))
     if own is not None and own.handed_in_at is not None:
         raise ValidationError(_("Your side’s statement has been handed in and stays as it is."), code="handed_in")
-    own = own or Statement(appeal=row, side=side, version=0)
-    own.text, own.written_at, own.written_by = said[:6000], actor.at, actor.user
+    own = own or Statement(appeal=case, side=side, version=0)
+    own.text, own.written_at, own.written_by = stated[:6000], actor.at, actor.user
     own.handed_in_at = actor.at if hand_in else None
     own.version += 1
     own.save()
     if hand_in:
-        _handed_in(actor, row, side)
+        _record_statement(actor, case, side)
     return own
 
 
 @transaction.atomic
 def take_statement(*, actor: Actor, appeal: Appeal, side: str, told_by: str, text: str) -> Statement:
     """The director or the chair writes down what a side says, reads it back, and it is handed in."""
-    row = lock_case(appeal)
-    require_witness(actor, row)
-    require_gate("state", row, actor)
+    case = lock_case(appeal)
+    require_witness(actor, case)
+    require_gate("state", case, actor)
     _check_side(side)
     for name, value in (("told_by", told_by), ("text", text)):
         if not value.strip():
-            said = _("Say who told you, and what.")
-            raise field_error(name, said, "required")
-    own = Statement.objects.select_for_update().filter(appeal=row, side=side).first()
+            raise field_error(name, _("Say who told you, and what."), "required")
+    own = Statement.objects.select_for_update().filter(appeal=case, side=side).first()
     if own is not None and own.handed_in_at is not None:
         raise ValidationError(_("This side’s statement has been handed in and stays as it is."), code="handed_in")
-    own = own or Statement(appeal=row, side=side, version=0)
+    own = own or Statement(appeal=case, side=side, version=0)
     own.text, own.told_by = text.strip()[:6000], told_by.strip()[:120]
     own.written_at = own.handed_in_at = actor.at
     own.written_by = actor.user
     own.version += 1
     own.save()
-    _handed_in(actor, row, side)
+    _record_statement(actor, case, side)
     return own
 
 
@@ -99,7 +97,7 @@ def _check_side(side: str) -> None:
         raise field_error("side", _("Say which side it is."), "unknown")
 
 
-def _handed_in(actor: Actor, appeal: Appeal, side: str) -> None:
+def _record_statement(actor: Actor, appeal: Appeal, side: str) -> None:
     record_step(actor, appeal, "state", words=side)
     if appeal.statements.filter(handed_in_at__isnull=False).count() == 2:
         notify(appeal, "pack", side_users(appeal), actor.at, appeal.statements_until)
@@ -116,47 +114,46 @@ def fix_hearing(
     is_written: bool = False,
     version: int | None = None,
 ) -> Hearing:
-    row = lock_case(appeal)
-    if not may(actor, "appeal.compose", row):
-        require(actor, "appeal.hear", row)
-    require_gate("fix_hearing", row, actor)
-    hearing = Hearing.objects.select_for_update().get(appeal=row)
+    case = lock_case(appeal)
+    if not may(actor, "appeal.compose", case):
+        require(actor, "appeal.hear", case)
+    require_gate("fix_hearing", case, actor)
+    hearing = Hearing.objects.select_for_update().get(appeal=case)
     if version is not None and hearing.version != version:
         raise Conflict
     if begins_at is None and not is_written:
-        said = _("Say when the hearing is, or that it is decided on the written case.")
-        raise field_error("begins_at", said, "required")
+        sentence = _("Say when the hearing is, or that it is decided on the written case.")
+        raise field_error("begins_at", sentence, "required")
     if begins_at is not None and begins_at < actor.at - LATELY:
-        said = _("This is in the past. Say when the hearing will begin.")
-        raise field_error("begins_at", said, "past")
+        raise field_error("begins_at", _("This is in the past. Say when the hearing will begin."), "past")
     hearing.begins_at, hearing.place, hearing.link = begins_at, place.strip()[:200], link.strip()
     hearing.is_written = is_written
     hearing.version += 1
     hearing.full_clean(exclude={"appeal", "pack", "agreed_ns_by", "agreed_ew_by"}, validate_constraints=False)
     hearing.save()
-    row.due_at = max(filter(None, (begins_at, row.statements_until, actor.at)))
-    record_step(actor, row, "fix_hearing", words=place.strip() or link.strip())
-    notify(row, "hearing", side_users(row) | member_users(row) | director_users(row, actor.at), actor.at, begins_at)
+    case.due_at = max(filter(None, (begins_at, case.statements_until, actor.at)))
+    record_step(actor, case, "fix_hearing", words=place.strip() or link.strip())
+    notify(case, "hearing", side_users(case) | member_users(case) | director_users(case, actor.at), actor.at, begins_at)
     return hearing
 
 
 @transaction.atomic
 def agree_pack(*, actor: Actor, appeal: Appeal) -> Hearing:
     """A side agrees that the pack is right. When both do, it is frozen as it is now."""
-    row = lock_case(appeal)
-    return _agreed(actor, row, require_party(actor, row))
+    case = lock_case(appeal)
+    return _record_agreement(actor, case, require_party(actor, case))
 
 
 @transaction.atomic
 def agree_pack_for(*, actor: Actor, appeal: Appeal, side: str, reason: str) -> Hearing:
     """A side has agreed to the pack before the director or the chair, who says how they know."""
-    row = lock_case(appeal)
-    require_witness(actor, row)
+    case = lock_case(appeal)
+    require_witness(actor, case)
     _check_side(side)
-    return _agreed(actor, row, side, say_why(reason))
+    return _record_agreement(actor, case, side, say_why(reason))
 
 
-def _agreed(actor: Actor, row: Appeal, side: str, witnessed: str = "") -> Hearing:
+def _record_agreement(actor: Actor, row: Appeal, side: str, witnessed: str = "") -> Hearing:
     require_gate("agree_pack", row, actor)
     hearing = Hearing.objects.select_for_update().get(appeal=row)
     if side == "NS":
@@ -177,17 +174,17 @@ def _agreed(actor: Actor, row: Appeal, side: str, witnessed: str = "") -> Hearin
 @transaction.atomic
 def freeze_pack(*, actor: Actor, appeal: Appeal, reason: str) -> Hearing:
     """Where a side does not answer once its time is over: frozen as it is, with the reason."""
-    row = lock_case(appeal)
-    if not may(actor, "appeal.compose", row):
-        require(actor, "appeal.hear", row)
-    require_gate("agree_pack", row, actor)
+    case = lock_case(appeal)
+    if not may(actor, "appeal.compose", case):
+        require(actor, "appeal.hear", case)
+    require_gate("agree_pack", case, actor)
     why = say_why(reason)
-    hearing = Hearing.objects.select_for_update().get(appeal=row)
+    hearing = Hearing.objects.select_for_update().get(appeal=case)
     hearing.frozen_reason = why[:300]
-    _freeze(actor, row, hearing)
+    _freeze(actor, case, hearing)
     hearing.version += 1
     hearing.save()
-    record_step(actor, row, "agree_pack", words=why, reason=why)
+    record_step(actor, case, "agree_pack", words=why, reason=why)
     return hearing
 
 
@@ -204,27 +201,26 @@ def open_hearing(
     `present` says who of each side is there: with both of them nobody waits for what is written, and the pack is frozen
     as it is.
     """
-    row = lock_case(appeal, version=version)
-    require(actor, "appeal.hear", row)
-    hearing = Hearing.objects.select_for_update().filter(appeal=row).first()
+    case = lock_case(appeal, version=version)
+    require(actor, "appeal.hear", case)
+    hearing = Hearing.objects.select_for_update().filter(appeal=case).first()
     if hearing is not None and present is not None:
-        _both_present(actor, row, hearing, present)
-    require_gate("open_hearing", row, actor, conflicted=count_conflicted(row, actor.at))
+        _note_both_present(actor, case, hearing, present)
+    require_gate("open_hearing", case, actor, conflicted=count_conflicted(case, actor.at))
     assert hearing is not None, "the gate has seen to it"
     hearing.opened_at = actor.at
     hearing.version += 1
     hearing.save()
-    row.due_at = actor.at + PROMPTLY
-    record_step(actor, row, "open_hearing")
+    case.due_at = actor.at + PROMPTLY
+    record_step(actor, case, "open_hearing")
     return hearing
 
 
-def _both_present(actor: Actor, appeal: Appeal, hearing: Hearing, present: Mapping[str, str]) -> None:
+def _note_both_present(actor: Actor, appeal: Appeal, hearing: Hearing, present: Mapping[str, str]) -> None:
     for side in PartyChoice:
         names = present.get(side.value, "").strip()
         if not names:
-            said = _("Say who of this side is present.")
-            raise field_error(side.value.lower(), said, "required")
+            raise field_error(side.value.lower(), _("Say who of this side is present."), "required")
         Attendance.objects.update_or_create(
             hearing=hearing,
             name=names[:120],
@@ -238,46 +234,45 @@ def _both_present(actor: Actor, appeal: Appeal, hearing: Hearing, present: Mappi
 
 def count_conflicted(appeal: Appeal, at: datetime) -> int:
     """How many of those who sit have a conflict by now."""
-    rows = BodyMember.objects.filter(body__appeal=appeal, state=MemberState.ACCEPTED).select_related("user__player")
-    return sum(not one.may_sit for one in check_conflicts(appeal, [row.user for row in rows], at))
+    members = BodyMember.objects.filter(body__appeal=appeal, state=MemberState.ACCEPTED).select_related("user__player")
+    return sum(not candidate.may_sit for candidate in check_conflicts(appeal, [member.user for member in members], at))
 
 
 @transaction.atomic
 def add_minute(*, actor: Actor, appeal: Appeal, kind: str, text: str, who: str = "") -> Minute:
-    row = lock_case(appeal)
-    require(actor, "appeal.sit", row)
-    require_gate("minute", row, actor)
+    case = lock_case(appeal)
+    require(actor, "appeal.sit", case)
+    require_gate("minute", case, actor)
     if kind not in MinuteKind.values:
         raise field_error("kind", _("Say what kind of line it is."), "unknown")
     if not text.strip():
         raise field_error("text", _("Write what was said."), "required")
-    made = Minute.objects.create(
-        hearing=row.hearing,
+    minute = Minute.objects.create(
+        hearing=case.hearing,
         kind=kind,
         who=who.strip()[:120],
         text=text.strip()[:2000],
         written_at=actor.at,
         written_by=actor.user,
     )
-    record_step(actor, row, "minute", inner=True)
-    return made
+    record_step(actor, case, "minute", inner=True)
+    return minute
 
 
 @transaction.atomic
 def note_attendance(
     *, actor: Actor, appeal: Appeal, name: str, part: str, side: str = "", present: bool = True, remote: bool = False
 ) -> Attendance:
-    row = lock_case(appeal)
-    if not may(actor, "appeal.direct", row):
-        require(actor, "appeal.sit", row)
-    require_gate("attend", row, actor)
+    case = lock_case(appeal)
+    if not may(actor, "appeal.direct", case):
+        require(actor, "appeal.sit", case)
+    require_gate("attend", case, actor)
     if side:
         _check_side(side)
     if not name.strip() or not part.strip():
-        said = _("Say who it is, and as what.")
-        raise field_error("name", said, "required")
-    made, _new = Attendance.objects.update_or_create(
-        hearing=row.hearing,
+        raise field_error("name", _("Say who it is, and as what."), "required")
+    attendance, _new = Attendance.objects.update_or_create(
+        hearing=case.hearing,
         name=name.strip()[:120],
         defaults={
             "part": part.strip()[:60],
@@ -287,8 +282,8 @@ def note_attendance(
             "noted_at": actor.at,
         },
     )
-    record_step(actor, row, "attend", inner=True)
-    return made
+    record_step(actor, case, "attend", inner=True)
+    return attendance
 
 
 @transaction.atomic
@@ -299,26 +294,26 @@ def cast_vote(
 
     `by_point`: the vote on each point, by its id; without it `verdict` is for all of them.
     """
-    row = lock_case(appeal)
-    require(actor, "appeal.sit", row)
-    require_gate("vote", row, actor)
-    member = BodyMember.objects.filter(body__appeal=row, user=actor.user, state=MemberState.ACCEPTED).first()
+    case = lock_case(appeal)
+    require(actor, "appeal.sit", case)
+    require_gate("vote", case, actor)
+    member = BodyMember.objects.filter(body__appeal=case, user=actor.user, state=MemberState.ACCEPTED).first()
     if member is None or member.role == MemberRole.SCRIBE:
         raise Forbidden(_("A scribe writes and does not vote."))
-    points = [point.pk for point in points_for_body(row)]
+    points = [point.pk for point in points_for_body(case)]
     votes = {str(pk): (by_point or {}).get(pk, "") for pk in points} if by_point is not None else {}
-    if any(one not in FIRST_VERDICTS for one in (list(votes.values()) or [verdict])):
+    if any(vote not in FIRST_VERDICTS for vote in (list(votes.values()) or [verdict])):
         raise field_error("verdict", _("Say how you vote, on each point."), "unknown")
-    come_to = overall(Verdict(one) for one in votes.values()) if votes else verdict
-    made, _new = Vote.objects.update_or_create(
+    come_to = overall(Verdict(vote) for vote in votes.values()) if votes else verdict
+    ballot, _new = Vote.objects.update_or_create(
         member=member,
         defaults={
-            "appeal": row,
+            "appeal": case,
             "verdict": come_to,
             "by_point": votes,
             "words": words.strip()[:1000],
             "cast_at": actor.at,
         },
     )
-    record_step(actor, row, "vote", words=member.name, inner=True)
-    return made
+    record_step(actor, case, "vote", words=member.name, inner=True)
+    return ballot

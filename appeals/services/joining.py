@@ -22,23 +22,23 @@ def join_other_case(actor: Actor, appeal: Appeal) -> bool:
     if leading.state == CaseState.HEARING:
         appeal.state = CaseState.HEARING
         appeal.save(update_fields=["state"])
-    told = side_users(appeal) | member_users(leading) | chair_users(appeal, actor.at)
-    notify(appeal, "together", told, actor.at, leading.due_at)
+    users = side_users(appeal) | member_users(leading) | chair_users(appeal, actor.at)
+    notify(appeal, "together", users, actor.at, leading.due_at)
     return True
 
 
 def take_other_along(appeal: Appeal) -> None:
     """The director in charge decides both sides' appeals at once: from now on they are one."""
-    Appeal.objects.filter(pk__in=[row.pk for row in following_cases(appeal)]).update(heard_with=appeal)
+    Appeal.objects.filter(pk__in=[follower.pk for follower in following_cases(appeal)]).update(heard_with=appeal)
 
 
-def hand_over(appeal: Appeal) -> None:
+def hand_over_to_follower(appeal: Appeal) -> None:
     """The leading case ends before it is decided: body, hearing, statements and votes are its follower's now."""
-    rows = following_cases(appeal)
-    if not rows:
+    followers = following_cases(appeal)
+    if not followers:
         return
-    heir, *others = rows
+    heir, *others = followers
     for model in (AdjudicatingBody, Hearing, Statement, Vote):
         model._default_manager.filter(appeal=appeal).update(appeal=heir)
     Appeal.objects.filter(pk=heir.pk).update(heard_with=None)
-    Appeal.objects.filter(pk__in=[row.pk for row in others]).update(heard_with=heir)
+    Appeal.objects.filter(pk__in=[follower.pk for follower in others]).update(heard_with=heir)

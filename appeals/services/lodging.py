@@ -35,30 +35,30 @@ PROMPTLY = timedelta(days=1)
 
 @transaction.atomic
 def take_deposit(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Deposit:
-    row = lock_case(appeal, version=version)
-    require(actor, "appeal.direct", row)
-    require_gate("deposit", row, actor)
-    deposit = Deposit.objects.select_for_update().filter(appeal=row, further=False).first()
+    case = lock_case(appeal, version=version)
+    require(actor, "appeal.direct", case)
+    require_gate("deposit", case, actor)
+    deposit = Deposit.objects.select_for_update().filter(appeal=case, further=False).first()
     if deposit is None:
         raise ValidationError(_("No deposit is asked for here."), code="none")
     if deposit.state != DepositState.DUE:
         return deposit
     deposit.state, deposit.taken_at, deposit.taken_by = DepositState.TAKEN, actor.at, actor.user
     deposit.save()
-    record_step(actor, row, "deposit", words=as_money(deposit.amount), after={"amount": str(deposit.amount)})
+    record_step(actor, case, "deposit", words=as_money(deposit.amount), after={"amount": str(deposit.amount)})
     return deposit
 
 
 @transaction.atomic
 def lodge(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal:
     """All requests come through the director; without concurrence and deposit none is lodged (Laws 92C, 92D)."""
-    row = lock_case(appeal, version=version)
-    require(actor, "appeal.direct", row)
-    require_gate("lodge", row, actor)
-    row.lodged_at, row.lodged_by, row.due_at = actor.at, actor.user, actor.at + PROMPTLY
-    record_step(actor, row, "lodge")
-    notify(row, "lodged", side_users(row), actor.at)
-    return row
+    case = lock_case(appeal, version=version)
+    require(actor, "appeal.direct", case)
+    require_gate("lodge", case, actor)
+    case.lodged_at, case.lodged_by, case.due_at = actor.at, actor.user, actor.at + PROMPTLY
+    record_step(actor, case, "lodge")
+    notify(case, "lodged", side_users(case), actor.at)
+    return case
 
 
 @transaction.atomic
@@ -66,31 +66,30 @@ def rule_on_law(
     *, actor: Actor, point: AppealPoint, verdict: str, reasons: str, version: int | None = None, **wanted: Any
 ) -> Decision:
     """The director in charge hears and rules on what is law or regulation alone (Law 93B1)."""
-    row = lock_case(point.appeal, version=version)
-    require(actor, "appeal.lead", row)
-    require_gate("rule_on_law", row, actor)
+    case = lock_case(point.appeal, version=version)
+    require(actor, "appeal.lead", case)
+    require_gate("rule_on_law", case, actor)
     own = AppealPoint.objects.select_for_update().get(pk=point.pk)
     if own.kind != PointKind.LAW or own.path != PathChoice.OPEN:
-        said = _("Only an open point of law or regulation is ruled on here (Law 93B1).")
-        raise ValidationError(said, code="not_law")
+        raise ValidationError(_("Only an open point of law or regulation is ruled on here (Law 93B1)."), code="not_law")
     if verdict not in (Verdict.STANDS, Verdict.CHANGED):
         raise field_error("verdict", _("It stands or it is changed."), "unknown")
     asked = ScoreChange(**wanted)
-    check_score(row, asked, {verdict})
-    made = by_director(actor, row, DecisionStage.LAW, verdict, reasons, asked)
-    made.outcomes.create(point=own, verdict=verdict, words=reasons.strip()[:1000])
+    check_score(case, asked, {verdict})
+    decision = create_director_decision(actor, case, DecisionStage.LAW, verdict, reasons, asked)
+    decision.outcomes.create(point=own, verdict=verdict, words=reasons.strip()[:1000])
     own.path = PathChoice.RULED
     own.save(update_fields=["path"])
-    minutes = rules_in(row.session).minutes
-    row.contest_until = actor.at + timedelta(minutes=minutes)
-    row.due_at = row.contest_until
-    record_step(actor, row, "rule_on_law", words=reasons.strip(), after={"decision": made.pk, "verdict": verdict})
-    apply_decision_score(actor=actor, decision=made, wanted=asked)
-    notify(row, "law", side_users(row), actor.at, row.contest_until)
-    return made
+    minutes = rules_in(case.session).minutes
+    case.contest_until = actor.at + timedelta(minutes=minutes)
+    case.due_at = case.contest_until
+    record_step(actor, case, "rule_on_law", words=reasons.strip(), after={"decision": decision.pk, "verdict": verdict})
+    apply_decision_score(actor=actor, decision=decision, wanted=asked)
+    notify(case, "law", side_users(case), actor.at, case.contest_until)
+    return decision
 
 
-def by_director(
+def create_director_decision(
     actor: Actor, appeal: Appeal, stage: str, verdict: str, reasons: str, wanted: ScoreChange, **more: Any
 ) -> Decision:
     """A decision of the director in charge: nobody else has a vote."""
@@ -113,58 +112,56 @@ def by_director(
 @transaction.atomic
 def contest(*, actor: Actor, point: AppealPoint, version: int | None = None) -> AppealPoint:
     """The appellants take the director's ruling on the law to the adjudicators, who may only recommend."""
-    row = lock_case(point.appeal, version=version)
-    if not party_in_case(actor.player, row):
-        require(actor, "appeal.direct", row)
-    require_gate("contest", row, actor)
+    case = lock_case(point.appeal, version=version)
+    if not party_in_case(actor.player, case):
+        require(actor, "appeal.direct", case)
+    require_gate("contest", case, actor)
     own = AppealPoint.objects.select_for_update().get(pk=point.pk)
     if own.path != PathChoice.RULED:
-        said = _("The director in charge has not ruled on this point (Law 93B1).")
-        raise ValidationError(said, code="not_ruled")
+        raise ValidationError(_("The director in charge has not ruled on this point (Law 93B1)."), code="not_ruled")
     own.path = PathChoice.CONTESTED
     own.save(update_fields=["path"])
-    row.due_at = actor.at + PROMPTLY
-    record_step(actor, row, "contest", words=own.text)
+    case.due_at = actor.at + PROMPTLY
+    record_step(actor, case, "contest", words=own.text)
     return own
 
 
 @transaction.atomic
 def settle(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal:
     """All of it was law and regulation, and the appellants accept the ruling or their time is over."""
-    row = lock_case(appeal, version=version)
-    accepted = party_in_case(actor.player, row) == row.side
+    case = lock_case(appeal, version=version)
+    accepted = party_in_case(actor.player, case) == case.side
     if not accepted:
-        require(actor, "appeal.direct", row)
-    require_gate("settle", row, actor, accepted=accepted)
-    verdicts = row.decisions.filter(stage=DecisionStage.LAW).values_list("verdict", flat=True)
-    end_of_hearing(actor, row, overall(Verdict(one) for one in verdicts), by_body=False)
-    settle_deposit(actor, row, kept=False)
-    record_step(actor, row, "settle", after={"verdict": row.verdict})
-    notify(row, "decided", side_users(row), actor.at, row.closes_at)
-    return row
+        require(actor, "appeal.direct", case)
+    require_gate("settle", case, actor, accepted=accepted)
+    verdicts = case.decisions.filter(stage=DecisionStage.LAW).values_list("verdict", flat=True)
+    end_of_hearing(actor, case, overall(Verdict(verdict) for verdict in verdicts), by_body=False)
+    settle_deposit(actor, case, kept=False)
+    record_step(actor, case, "settle", after={"verdict": case.verdict})
+    notify(case, "decided", side_users(case), actor.at, case.closes_at)
+    return case
 
 
 @transaction.atomic
 def hear_alone(*, actor: Actor, appeal: Appeal, ground: str, reason: str, version: int | None = None) -> Appeal:
     """The director in charge hears it where there is no committee, or it cannot meet (Law 93A)."""
-    row = lock_case(appeal, version=version)
-    require(actor, "appeal.alone", row)
+    case = lock_case(appeal, version=version)
+    require(actor, "appeal.alone", case)
     if ground not in NoCommitteeChoice.values:
-        said = _("Choose why no committee hears it.")
-        raise field_error("ground", said, "unknown")
-    quorum = _quorum(row)
-    fit = sum(one.may_sit for one in check_members(row, [one.user for one in pool_for(row, actor.at)], actor.at))
-    require_gate("hear_alone", row, actor, no_committee=NoCommittee(ground), could_sit=fit, quorum=quorum)
+        raise field_error("ground", _("Choose why no committee hears it."), "unknown")
+    quorum = _quorum(case)
+    fit = sum(one.may_sit for one in check_members(case, [one.user for one in pool_for(case, actor.at)], actor.at))
+    require_gate("hear_alone", case, actor, no_committee=NoCommittee(ground), could_sit=fit, quorum=quorum)
     why = f"{NoCommitteeChoice(ground).label}: {say_why(reason)}"
-    told = member_users(row)
-    AdjudicatingBody.objects.filter(appeal=row).delete()
-    Hearing.objects.filter(appeal=row).delete()
-    row.hears, row.statements_until, row.due_at = HearsChoice.DIRECTOR, None, actor.at + PROMPTLY
-    contested = [point.pk for point in joined_points(row) if point.path == PathChoice.CONTESTED]
+    released = member_users(case)
+    AdjudicatingBody.objects.filter(appeal=case).delete()
+    Hearing.objects.filter(appeal=case).delete()
+    case.hears, case.statements_until, case.due_at = HearsChoice.DIRECTOR, None, actor.at + PROMPTLY
+    contested = [point.pk for point in joined_points(case) if point.path == PathChoice.CONTESTED]
     AppealPoint.objects.filter(pk__in=contested).update(path=PathChoice.RULED)
-    record_step(actor, row, "hear_alone", words=why, reason=why)
-    notify(row, "lodged", side_users(row) | told, actor.at)
-    return row
+    record_step(actor, case, "hear_alone", words=why, reason=why)
+    notify(case, "lodged", side_users(case) | released, actor.at)
+    return case
 
 
 def _quorum(appeal: Appeal) -> int:
@@ -174,18 +171,18 @@ def _quorum(appeal: Appeal) -> int:
 @transaction.atomic
 def refer(*, actor: Actor, appeal: Appeal, version: int | None = None) -> Appeal:
     """Everything that is not law alone goes to those who adjudicate (Law 93B2)."""
-    row = lock_case(appeal, version=version)
-    require(actor, "appeal.direct", row)
-    require_gate("refer", row, actor)
-    if join_other_case(actor, row):
-        return row
-    rules, quorum = rules_in(row.session), _quorum(row)
+    case = lock_case(appeal, version=version)
+    require(actor, "appeal.direct", case)
+    require_gate("refer", case, actor)
+    if join_other_case(actor, case):
+        return case
+    rules, quorum = rules_in(case.session), _quorum(case)
     AdjudicatingBody.objects.update_or_create(
-        appeal=row, defaults={"kind": row.hears, "quorum": quorum, "made_at": actor.at}
+        appeal=case, defaults={"kind": case.hears, "quorum": quorum, "made_at": actor.at}
     )
-    Hearing.objects.get_or_create(appeal=row, defaults={"is_written": row.hears == HearsChoice.REFEREE})
-    row.statements_until = row.due_at = actor.at + rules.statement
-    record_step(actor, row, "refer", after={"hears": row.hears, "quorum": quorum})
-    notify(row, "compose", chair_users(row, actor.at), actor.at, row.statements_until)
-    notify(row, "statement", side_users(row), actor.at, row.statements_until)
-    return row
+    Hearing.objects.get_or_create(appeal=case, defaults={"is_written": case.hears == HearsChoice.REFEREE})
+    case.statements_until = case.due_at = actor.at + rules.statement
+    record_step(actor, case, "refer", after={"hears": case.hears, "quorum": quorum})
+    notify(case, "compose", chair_users(case, actor.at), actor.at, case.statements_until)
+    notify(case, "statement", side_users(case), actor.at, case.statements_until)
+    return case

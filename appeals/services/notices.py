@@ -88,8 +88,8 @@ def _send(notice: Notice, connection: Any) -> None:
         raise
     except Exception as error:
         # It stands on the page of the case, so that somebody tells them in another way.
-        said = f"{type(error).__name__}: {error}"[:300]
-        Notice.objects.filter(pk=notice.pk).update(state=NoticeState.FAILED, error=said)
+        problem = f"{type(error).__name__}: {error}"[:300]
+        Notice.objects.filter(pk=notice.pk).update(state=NoticeState.FAILED, error=problem)
     else:
         Notice.objects.filter(pk=notice.pk).update(state=NoticeState.SENT)
 
@@ -129,18 +129,18 @@ def read_notices(*, actor: Actor) -> int:
 
 def remind_due(at: datetime) -> int:
     """What the sweep does: whoever has something to do is reminded once for each deadline."""
-    soon = Appeal.objects.filter(state__in=[str(one) for one in OPEN], due_at__gt=at, due_at__lte=at + AHEAD)
+    soon = Appeal.objects.filter(state__in=[str(state) for state in OPEN], due_at__gt=at, due_at__lte=at + AHEAD)
     late = soon.exclude(reminded_for=F("due_at")) | soon.filter(reminded_for=None)
     # Nobody needs to be reminded of what they were told a moment ago.
     rows = late.filter(Q(due_at__lte=at + timedelta(minutes=10)) | Q(requested_at__lt=at - timedelta(hours=1)))
-    found = list(
+    due = list(
         rows.select_related("club__federation", "session__event__club", "ruling__play").distinct()[:MOST_AT_ONCE]
     )
-    for appeal in found:
+    for appeal in due:
         with transaction.atomic():
             Appeal.objects.filter(pk=appeal.pk).update(reminded_for=appeal.due_at)
             notify(appeal, "reminder", waited_for(appeal, at), at, appeal.due_at)
-    return len(found)
+    return len(due)
 
 
 def waited_for(appeal: Appeal, at: datetime) -> set[int]:

@@ -26,11 +26,11 @@ def add_to_pool(*, actor: Actor, body: Body, user: User, may_chair: bool = False
     require(actor, "appeal.pool", body)
     if PoolMember.objects.filter(user=user, left_at=None, **standing_on(body)).exists():
         raise field_error("email", _("They are in the pool already."), "twice")
-    made = PoolMember.objects.create(
+    member = PoolMember.objects.create(
         user=user, may_chair=may_chair, note=note.strip()[:200], added_at=actor.at, **standing_on(body)
     )
-    record(actor=actor, act="pool.add", body=body, target=made, after={"user": user.pk, "may_chair": may_chair})
-    return made
+    record(actor=actor, act="pool.add", body=body, target=member, after={"user": user.pk, "may_chair": may_chair})
+    return member
 
 
 @transaction.atomic
@@ -42,8 +42,7 @@ def change_pool(*, actor: Actor, member: PoolMember, version: int | None = None,
         raise Forbidden
     first, last = fields.get("away_from"), fields.get("away_until")
     if first and last and last < first:
-        said = _("The last day lies before the first. Choose a later last day.")
-        raise field_error("away_until", said, "backwards")
+        raise field_error("away_until", _("The last day lies before the first. Choose a later last day."), "backwards")
     return change(actor=actor, act="pool.change", obj=member, body=member.body, fields=fields, version=version)
 
 
@@ -51,13 +50,13 @@ def change_pool(*, actor: Actor, member: PoolMember, version: int | None = None,
 def leave_pool(*, actor: Actor, member: PoolMember) -> PoolMember:
     if actor.user_id != member.user_id:
         require(actor, "appeal.pool", member.body)
-    row = PoolMember.objects.select_for_update().get(pk=member.pk)
-    if row.left_at is None:
-        row.left_at = actor.at
-        row.version += 1
-        row.save(update_fields=["left_at", "version"])
-        record(actor=actor, act="pool.leave", body=row.body, target=row, after=values(row, {"left_at"}))
-    return row
+    member = PoolMember.objects.select_for_update().get(pk=member.pk)
+    if member.left_at is None:
+        member.left_at = actor.at
+        member.version += 1
+        member.save(update_fields=["left_at", "version"])
+        record(actor=actor, act="pool.leave", body=member.body, target=member, after=values(member, {"left_at"}))
+    return member
 
 
 @transaction.atomic
@@ -69,20 +68,20 @@ def declare_tie(*, actor: Actor, player: Player, kind: str) -> DeclaredTie:
         raise field_error("kind", _("Say what kind of tie it is."), "unknown")
     if actor.player is not None and actor.player.pk == player.pk:
         raise field_error("player", _("That is yourself."), "self")
-    made, new = DeclaredTie.objects.get_or_create(
+    tie, new = DeclaredTie.objects.get_or_create(
         user=actor.user, player=player, kind=kind, ended_at=None, defaults={"declared_at": actor.at}
     )
     if new:
-        record(actor=actor, act="tie.declare", body=None, target=made, after=values(made, {"kind", "player"}))
-    return made
+        record(actor=actor, act="tie.declare", body=None, target=tie, after=values(tie, {"kind", "player"}))
+    return tie
 
 
 @transaction.atomic
 def end_tie(*, actor: Actor, tie: DeclaredTie) -> None:
     if actor.user_id != tie.user_id:
         raise Forbidden
-    row = DeclaredTie.objects.select_for_update().get(pk=tie.pk)
-    if row.ended_at is None:
-        row.ended_at = actor.at
-        row.save(update_fields=["ended_at"])
-        record(actor=actor, act="tie.end", body=None, target=row)
+    tie = DeclaredTie.objects.select_for_update().get(pk=tie.pk)
+    if tie.ended_at is None:
+        tie.ended_at = actor.at
+        tie.save(update_fields=["ended_at"])
+        record(actor=actor, act="tie.end", body=None, target=tie)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from appeals.models import Appeal, Decision
 from appeals.selectors.case_page import CasePage
-from appeals.services.deciding import Outcomes, Text, correct, decide, decide_alone
+from appeals.services.deciding import DecisionText, VerdictByPoint, correct, decide, decide_alone
 from appeals.services.effects import ScoreChange
 from appeals.services.federation_appeal import decide_finally
 from core.actors import Actor
@@ -20,8 +20,8 @@ def publish_decision(
     *,
     actor: Actor,
     appeal: Appeal,
-    outcomes: Outcomes,
-    text: Text,
+    outcomes: VerdictByPoint,
+    text: DecisionText,
     wanted: ScoreChange | None = None,
     version: int | None = None,
     unseen: str = "",
@@ -35,9 +35,9 @@ def publish_decision(
     act = acts.get(page.decides)
     if act is None:
         raise Forbidden(page.why_not_to_hear or _("It is not for you to decide this case now."))
-    made = act(actor=actor, appeal=appeal, outcomes=outcomes, text=text, wanted=wanted, version=version)
+    decision = act(actor=actor, appeal=appeal, outcomes=outcomes, text=text, wanted=wanted, version=version)
     _refuse_unseen(unseen)
-    return made
+    return decision
 
 
 @transaction.atomic
@@ -46,15 +46,15 @@ def publish_correction(
     actor: Actor,
     decision: Decision,
     reason: str,
-    text: Text,
+    text: DecisionText,
     wanted: ScoreChange | None = None,
     version: int | None = None,
     unseen: str = "",
 ) -> Decision:
     """Correct a slip; `unseen` as when a decision is published."""
-    made = correct(actor=actor, decision=decision, reason=reason, text=text, wanted=wanted, version=version)
+    corrected = correct(actor=actor, decision=decision, reason=reason, text=text, wanted=wanted, version=version)
     _refuse_unseen(unseen)
-    return made
+    return corrected
 
 
 def _refuse_unseen(sentence: str) -> None:

@@ -16,19 +16,21 @@ from core.errors import Conflict
 from core.permissions import require
 
 
-def fingerprint(appeal: Appeal) -> str:
+def note_fingerprint(appeal: Appeal) -> str:
     return sha256(f"{appeal.notes}\n{appeal.follow_up}".encode()).hexdigest()[:16]
 
 
 @transaction.atomic
-def note(*, actor: Actor, appeal: Appeal, notes: str, follow_up: date | None = None, seen: str | None = None) -> Appeal:
-    """`seen` is what `fingerprint` said of the note when the page was made."""
-    row = lock_case(appeal)
-    require(actor, "appeal.note", row)
-    if seen is not None and seen != fingerprint(row):
+def write_note(
+    *, actor: Actor, appeal: Appeal, notes: str, follow_up: date | None = None, seen: str | None = None
+) -> Appeal:
+    """`seen` is what `note_fingerprint` said of the note when the page was made."""
+    case = lock_case(appeal)
+    require(actor, "appeal.note", case)
+    if seen is not None and seen != note_fingerprint(case):
         raise Conflict(_("Somebody else has written a note meanwhile. It stands below yours: put both together."))
-    row.notes, row.follow_up = notes.strip()[:4000], follow_up
-    row.save(update_fields=["notes", "follow_up"])
+    case.notes, case.follow_up = notes.strip()[:4000], follow_up
+    case.save(update_fields=["notes", "follow_up"])
     after = {"follow_up": follow_up.isoformat() if follow_up else None}
-    record(actor=actor, act="appeal.note", body=row.club, target=row, after=after)
-    return row
+    record(actor=actor, act="appeal.note", body=case.club, target=case, after=after)
+    return case

@@ -18,7 +18,7 @@ from appeals.selectors.deadlines import appeal_until, concurrence_until, rules_i
 from appeals.selectors.parties import appellant_side, contestants_player_ids, must_concur, party_in_case, sides_at
 from appeals.services.base import lock_case, record_step, require_gate, say_why
 from appeals.services.concurring import ask_to_concur
-from appeals.services.joining import hand_over
+from appeals.services.joining import hand_over_to_follower
 from appeals.services.notices import notify
 from appeals.wording import refusal_sentence
 from clubs.models import Club, Player
@@ -45,47 +45,47 @@ def request_appeal(
 
     A request out of time comes back as refused, and is kept with the reason.
     """
-    row = _locked_ruling(ruling)
-    require(actor, "appeal.request", row)
-    at_desk = bool(side) and may(actor, "ruling.direct", row) and not appellant_side(actor.player, row)[0]
+    ruling = _locked_ruling(ruling)
+    require(actor, "appeal.request", ruling)
+    at_desk = bool(side) and may(actor, "ruling.direct", ruling) and not appellant_side(actor.player, ruling)[0]
     if at_desk:
-        named = sides_at(row).get(side, ())
+        named = sides_at(ruling).get(side, ())
         who = contestant.pk if contestant is not None else next(iter(named), None)
         appellant = who if who in named else None
-        _refuse_other_side(asked_by, appellant, row)
+        _refuse_other_side(asked_by, appellant, ruling)
     else:
-        side, appellant = appellant_side(actor.player, row)
+        side, appellant = appellant_side(actor.player, ruling)
         asked_by = actor.player
-        if row.board is not None and row.board in hidden_boards(actor, row.session):
+        if ruling.board is not None and ruling.board in hidden_boards(actor, ruling.session):
             raise Forbidden(_("You have yet to play this board."))
-    rules = rules_in(row.session)
-    until = appeal_until(row, side, appellant)
+    rules = rules_in(ruling.session)
+    until = appeal_until(ruling, side, appellant)
     facts = Facts(
         state=None,
         at=actor.at,
         deadline=until,
         hears=Hears(rules.hears),
         is_party=appellant is not None,
-        is_standing=row.stands,
-        twice=Appeal.objects.filter(ruling=row, side=side, state__in=[*OPEN, *HEARD]).exists(),
-        decided_on=str(Appeal.objects.filter(ruling=row, decided_at__isnull=False).order_by("pk").first() or ""),
+        is_standing=ruling.stands,
+        twice=Appeal.objects.filter(ruling=ruling, side=side, state__in=[*OPEN, *HEARD]).exists(),
+        decided_on=str(Appeal.objects.filter(ruling=ruling, decided_at__isnull=False).order_by("pk").first() or ""),
     )
     refused = refusal("request", facts)
     if refused is not None and refused.code != "too_late":
-        raise ValidationError(refusal_sentence(refused, row.session.club), code=refused.code)
-    made = _written(actor, row, side, appellant, grounds, at_desk)
-    made.deadline, made.hears = until, rules.hears
+        raise ValidationError(refusal_sentence(refused, ruling.session.club), code=refused.code)
+    appeal = _new_appeal(actor, ruling, side, appellant, grounds, at_desk)
+    appeal.deadline, appeal.hears = until, rules.hears
     if refused is not None:
-        return _kept(actor, made, refused)
-    return _opened(actor, made, list(points), asked_by)
+        return _keep_refused_request(actor, appeal, refused)
+    return _open_request(actor, appeal, list(points), asked_by)
 
 
 def _refuse_other_side(asked_by: Player | None, appellant: int | None, ruling: Ruling) -> None:
     """At the desk: only somebody of the side asks for it (Law 92A)."""
     if asked_by is None or appellant is None or asked_by.pk in contestants_player_ids([appellant], ruling.session):
         return
-    said = _("%(name)s did not play for this side: choose who of the side asks (Law 92A).")
-    raise field_error("asked_by", said % {"name": asked_by.display_name}, "other_side")
+    sentence = _("%(name)s did not play for this side: choose who of the side asks (Law 92A).")
+    raise field_error("asked_by", sentence % {"name": asked_by.display_name}, "other_side")
 
 
 def _locked_ruling(ruling: Ruling) -> Ruling:
@@ -95,12 +95,11 @@ def _locked_ruling(ruling: Ruling) -> Ruling:
     return rows.get(pk=ruling.pk)
 
 
-def _written(actor: Actor, ruling: Ruling, side: str, contestant: int | None, grounds: str, at_desk: bool) -> Appeal:
+def _new_appeal(actor: Actor, ruling: Ruling, side: str, contestant: int | None, grounds: str, at_desk: bool) -> Appeal:
     assert contestant is not None, "the gate has seen to it"
     text = grounds.strip()
     if not text:
-        said = _("Say in a sentence or two what is wrong with the ruling.")
-        raise field_error("grounds", said, "required")
+        raise field_error("grounds", _("Say in a sentence or two what is wrong with the ruling."), "required")
     club = Club.objects.select_for_update().get(pk=ruling.session.event.club_id)
     year = club.day(actor.at).year
     last = Appeal.objects.filter(club=club, year=year).aggregate(last=Max("number"))["last"] or 0
@@ -123,7 +122,7 @@ def _written(actor: Actor, ruling: Ruling, side: str, contestant: int | None, gr
     )
 
 
-def _kept(actor: Actor, appeal: Appeal, refused: Refusal) -> Appeal:
+def _keep_refused_request(actor: Actor, appeal: Appeal, refused: Refusal) -> Appeal:
     appeal.state, appeal.needed = AppealState.REFUSED, 1
     appeal.refusal, appeal.refusal_law = refusal_sentence(refused, appeal.club)[:500], refused.law
     record_step(actor, appeal, "refuse", law=refused.law, words=appeal.refusal)
@@ -131,12 +130,12 @@ def _kept(actor: Actor, appeal: Appeal, refused: Refusal) -> Appeal:
     return appeal
 
 
-def _opened(actor: Actor, appeal: Appeal, points: list[tuple[str, str]], asked_by: Player | None) -> Appeal:
+def _open_request(actor: Actor, appeal: Appeal, points: list[tuple[str, str]], asked_by: Player | None) -> Appeal:
     rules = rules_in(appeal.session)
     people = must_concur(appeal.ruling, appeal.contestant)
     if not people:
-        said = _("Nobody’s name is known on this side. Enter the players’ names first: they must concur (Law 92D).")
-        raise ValidationError(said, code="nobody")
+        sentence = _("Nobody’s name is known on this side. Enter the players’ names first: they must concur (Law 92D).")
+        raise ValidationError(sentence, code="nobody")
     appeal.needed = len(people)
     usual = actor.at + timedelta(minutes=rules.minutes)
     appeal.concur_until = max(appeal.deadline, usual) if appeal.deadline else usual
@@ -168,30 +167,30 @@ def _add_point(appeal: Appeal, kind: str, text: str) -> AppealPoint:
 @transaction.atomic
 def name_point(*, actor: Actor, appeal: Appeal, kind: str, text: str, version: int | None = None) -> AppealPoint:
     """Mixed appeals are split: each point takes its own path (Law 93B)."""
-    row = lock_case(appeal, version=version)
-    if party_in_case(actor.player, row) != row.side:
-        require(actor, "appeal.direct", row)
-    require_gate("point", row, actor)
-    made = _add_point(row, kind, text)
-    record_step(actor, row, "point", words=f"{made.get_kind_display()}: {made.text}")
-    return made
+    case = lock_case(appeal, version=version)
+    if party_in_case(actor.player, case) != case.side:
+        require(actor, "appeal.direct", case)
+    require_gate("point", case, actor)
+    point = _add_point(case, kind, text)
+    record_step(actor, case, "point", words=f"{point.get_kind_display()}: {point.text}")
+    return point
 
 
 @transaction.atomic
 def withdraw(*, actor: Actor, appeal: Appeal, reason: str = "", version: int | None = None) -> Appeal:
     """Those who appealed take it back; or the director writes down that they do. The deposit is returned."""
-    row = lock_case(appeal, version=version)
-    if party_in_case(actor.player, row) != row.side:
-        require(actor, "appeal.direct", row)
+    case = lock_case(appeal, version=version)
+    if party_in_case(actor.player, case) != case.side:
+        require(actor, "appeal.direct", case)
         say_why(reason)
-    require_gate("withdraw", row, actor)
-    told = side_users(row) | director_users(row, actor.at) | member_users(row)
-    if hasattr(row, "adjudicators"):
-        told |= chair_users(row, actor.at)
-    Deposit.objects.filter(appeal=row, state=DepositState.TAKEN).update(
+    require_gate("withdraw", case, actor)
+    users = side_users(case) | director_users(case, actor.at) | member_users(case)
+    if hasattr(case, "adjudicators"):
+        users |= chair_users(case, actor.at)
+    Deposit.objects.filter(appeal=case, state=DepositState.TAKEN).update(
         state=DepositState.RETURNED, settled_at=actor.at, settled_by=actor.user
     )
-    hand_over(row)
-    record_step(actor, row, "withdraw", words=reason.strip(), reason=reason.strip())
-    notify(row, "withdrawn", told, actor.at)
-    return row
+    hand_over_to_follower(case)
+    record_step(actor, case, "withdraw", words=reason.strip(), reason=reason.strip())
+    notify(case, "withdrawn", users, actor.at)
+    return case

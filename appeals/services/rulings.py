@@ -32,6 +32,6 @@ def refuse_change_under_appeal(ruling: Ruling) -> None:
 def tell_of_amendment(ruling: Ruling, actor: Actor, reason: str) -> None:
     """Those who asked for a review, and concurred, did so against the ruling as it was: the case says so."""
     for appeal in Appeal.objects.filter(ruling=ruling, state=CaseState.REQUESTED).order_by("pk"):
-        row = lock_case(appeal)
-        record_step(actor, row, "amended", words=reason, reason=reason)
-        notify(row, "amended", side_users(row, row.side), actor.at)
+        case = lock_case(appeal)
+        record_step(actor, case, "amended", words=reason, reason=reason)
+        notify(case, "amended", side_users(case, case.side), actor.at)

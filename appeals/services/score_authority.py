@@ -11,8 +11,8 @@ from scoring.score_authority import AuthorityKind, Holder
 
 
 def find_decisions(idents: Collection[int]) -> dict[int, Holder]:
-    rows = Decision.objects.filter(pk__in=idents).select_related("appeal__session__event__club")
-    return {row.pk: _holder(row) for row in rows}
+    decisions = Decision.objects.filter(pk__in=idents).select_related("appeal__session__event__club")
+    return {decision.pk: _holder(decision) for decision in decisions}
 
 
 def _holder(decision: Decision) -> Holder:
@@ -23,8 +23,8 @@ def _holder(decision: Decision) -> Holder:
 
 def allows_late_change(session_id: int, ident: int, final: bool) -> bool:
     """The appeal was requested in time, and while it is open the score is not final."""
-    row = Decision.objects.filter(pk=ident, appeal__session=session_id).select_related("appeal").first()
-    return row is not None and not final and row.appeal.lodged_at is not None
+    decision = Decision.objects.filter(pk=ident, appeal__session=session_id).select_related("appeal").first()
+    return decision is not None and not final and decision.appeal.lodged_at is not None
 
 
 DECISION = AuthorityKind(

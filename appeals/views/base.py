@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from appeals.models import Appeal
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.sight import yet_to_play
-from appeals.services.base import WITH
+from appeals.services.base import RELATED
 from clubs.models import Club
 from clubs.views.bodies import Request, View, body_page, render_body
 from core.errors import Forbidden
@@ -23,7 +23,7 @@ from core.permissions import may
 
 def find_appeal(request: Request, club: Club, appeal_id: int) -> Appeal:
     """Other clubs and other players do not learn that there is a case."""
-    rows = Appeal.objects.select_related(*WITH, "contestant", "requested_by__player", "director__player")
+    rows = Appeal.objects.select_related(*RELATED, "contestant", "requested_by__player", "director__player")
     appeal = rows.filter(pk=appeal_id, club=club).first()
     if appeal is None or not may(request.actor, "appeal.view", appeal):
         raise Http404

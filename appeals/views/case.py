@@ -46,12 +46,12 @@ def render_case(request: Request, appeal: Appeal, bound: ActForm | None = None) 
 
 def _codes(appeal: Appeal, request: Request) -> list[dict[str, Any]]:
     """Each code with its address in full, to be read out, written down or scanned."""
-    found = []
-    for row, code in codes_for(appeal, request.actor):
-        path, name = reverse("appeal-concur", kwargs={"code": row.code}), row.player.display_name
+    codes = []
+    for concurrence, code in codes_for(appeal, request.actor):
+        path, name = reverse("appeal-concur", kwargs={"code": concurrence.code}), concurrence.player.display_name
         address = {"door": full_address(reverse("appeal-code")), "address": full_address(path)}
-        found.append({"name": name, "code": code, "qr": qr_svg(path, name), **address})
-    return found
+        codes.append({"name": name, "code": code, "qr": qr_svg(path, name), **address})
+    return codes
 
 
 @require_safe
@@ -89,14 +89,14 @@ def pack(request: Request, appeal: Appeal) -> HttpResponse:
 
 def _not_invited(page: CasePage, candidates: list[AdjudicatorCandidate]) -> list[AdjudicatorCandidate]:
     """Who sits, or is asked to, is not offered again."""
-    sitting = {row.user_id for row in page.sitting}
-    return [one for one in candidates if one.user.pk not in sitting]
+    sitting = {member.user_id for member in page.sitting}
+    return [candidate for candidate in candidates if candidate.user.pk not in sitting]
 
 
 def _body_context(request: Request, page: CasePage, form: SeatForm | None) -> dict[str, Any]:
     pool = pool_for(page.appeal, request.actor.at)
     candidates = check_conflicts(page.appeal, [one.user for one in pool], request.actor.at)
-    sitting = {row.user_id for row in page.sitting}
+    sitting = {member.user_id for member in page.sitting}
     away = {one.user.pk: one.away for one in pool}
     return {
         "form": form or SeatForm(candidates=_not_invited(page, candidates)),
@@ -107,8 +107,8 @@ def _body_context(request: Request, page: CasePage, form: SeatForm | None) -> di
 
 def _of_a_side(page: CasePage) -> str | None:
     """Why an office in the club gives no right here to somebody who is a side; None for everybody else."""
-    said = _("You are a side of this case: another officer of the club or the federation says who hears it.")
-    return said if page.side else None
+    sentence = _("You are a side of this case: another officer of the club or the federation says who hears it.")
+    return sentence if page.side else None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -120,18 +120,20 @@ def body(request: Request, appeal: Appeal) -> HttpResponse:
         raise Forbidden(_of_a_side(page))
     form = None
     if request.method == "POST":
-        candidates = check_conflicts(appeal, [one.user for one in pool_for(appeal, request.actor.at)], request.actor.at)
+        candidates = check_conflicts(
+            appeal, [pooled.user for pooled in pool_for(appeal, request.actor.at)], request.actor.at
+        )
         form = SeatForm(request.POST, candidates=_not_invited(page, candidates))
         if form.is_valid():
             with refusals_on(form):
-                made = bodies.seat(
+                member = bodies.seat(
                     actor=request.actor,
                     appeal=appeal,
                     user=form.chosen(),
                     role=form.cleaned_data["role"],
                     reason=form.cleaned_data["reason"],
                 )
-                messages.success(request, _("%(name)s is invited.") % {"name": made.name})
+                messages.success(request, _("%(name)s is invited.") % {"name": member.name})
                 return redirect(appeal_url(appeal, "appeal-body"))
         appeal.refresh_from_db()
         page = CasePage.of(appeal, request.actor)
@@ -145,7 +147,7 @@ def release(request: Request, appeal: Appeal, member_id: int) -> HttpResponse:
     page = CasePage.of(appeal, request.actor)
     if not page.composes:
         raise Forbidden
-    member = next((row for row in page.members if row.pk == member_id), None)
+    member = next((member for member in page.members if member.pk == member_id), None)
     if member is None:
         raise Http404
     with refusals_as_messages(request):

@@ -31,11 +31,11 @@ def book(request: Request, body: Body) -> HttpResponse:
     rows = visible_cases(request.actor, body)
     query, law, topic = (request.GET.get(name, "").strip()[:80] for name in ("q", "law", "topic"))
     every = list(rows.order_by("-year", "number"))
-    found = search_cases(rows, query, law, topic) if query or law or topic else every
+    matching = search_cases(rows, query, law, topic) if query or law or topic else every
     context = {
         "index": case_index(every),
-        "found": case_index(found),
-        "count": len(found),
+        "found": case_index(matching),
+        "count": len(matching),
         "query": query,
         "law": law,
         "topic": topic,
@@ -59,24 +59,24 @@ def find_case(request: Request, body: Body, year: int, number: int) -> Case:
 @require_safe
 @body_page("club.view")
 def case(request: Request, body: Body, year: int, number: int) -> HttpResponse:
-    row = find_case(request, body, year, number)
+    entry = find_case(request, body, year, number)
     edits = may(request.actor, "case.edit", body)
     context: dict[str, Any] = {
-        "shown": casebook_entry(row),
-        "case": row,
+        "shown": casebook_entry(entry),
+        "case": entry,
         "edits": edits,
         "book_url": body_url(body, "casebook"),
     }
     if edits:
-        context |= _editing(body, row)
+        context |= _editing(body, entry)
     return render_body(request, body, "appeals/case_published.html", context)
 
 
-def _editing(body: Body, row: Case) -> dict[str, Any]:
-    where = {"year": row.year, "number": row.number}
+def _editing(body: Body, case: Case) -> dict[str, Any]:
+    where = {"year": case.year, "number": case.number}
     return {
-        "names": services.names_in(row),
-        "decided_since": decided_since(row),
+        "names": services.names_in(case),
+        "decided_since": decided_since(case),
         "edit_url": body_url(body, "case-edit", **where),
         "publish_url": body_url(body, "case-publish", **where),
         "comment_form": CommentaryForm(),
@@ -94,13 +94,13 @@ def pdf(request: Request, body: Body) -> HttpResponse:
     rows = visible_cases(request.actor, body).filter(published_at__isnull=False).prefetch_related("commentaries")
     if (year := number_in(request.GET, "year")) is not None:
         rows = rows.filter(year=year)
-    found = list(rows.order_by("year", "number"))
-    if not found:
+    cases = list(rows.order_by("year", "number"))
+    if not cases:
         raise Http404
     context = {
         "body": body,
-        "cases": [casebook_entry(row) for row in found],
-        "index": case_index(found),
+        "cases": [casebook_entry(case) for case in cases],
+        "index": case_index(cases),
         "now": request.actor.at,
     }
     document = HTML(string=render_to_string("appeals/casebook_print.html", context, request=request)).write_pdf()
@@ -119,58 +119,58 @@ def new(request: Request, body: Body) -> HttpResponse:
         if appeal is None or not may(request.actor, "appeal.view", appeal):
             raise Http404
     with refusals_as_messages(request):
-        made = services.draft_case(actor=request.actor, body=body, appeal=appeal)
+        case = services.draft_case(actor=request.actor, body=body, appeal=appeal)
         messages.success(request, _("The case is begun. Names are replaced; read it through before you publish it."))
-        return redirect(body_url(body, "case-edit", year=made.year, number=made.number))
+        return redirect(body_url(body, "case-edit", year=case.year, number=case.number))
     return redirect(body_url(body, "casebook"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @body_page("case.edit")
 def edit(request: Request, body: Body, year: int, number: int) -> HttpResponse:
-    row = find_case(request, body, year, number)
-    form = CaseForm(posted(request), instance=row)
+    entry = find_case(request, body, year, number)
+    form = CaseForm(posted(request), instance=entry)
     if request.method == "POST" and form.is_valid():
         fields = {name: value for name, value in form.cleaned_data.items() if name != "version"}
-        with refusals_on(form, row=row):
-            services.edit_case(actor=request.actor, case=row, version=form.cleaned_data["version"], **fields)
+        with refusals_on(form, row=entry):
+            services.edit_case(actor=request.actor, case=entry, version=form.cleaned_data["version"], **fields)
             messages.success(request, _("The case is saved."))
-            return redirect(row.get_absolute_url())
-    context = {"form": form, "case": row}
+            return redirect(entry.get_absolute_url())
+    context = {"form": form, "case": entry}
     return render_body(request, body, "appeals/case_edit.html", context, status=status_of(form))
 
 
 @require_POST
 @body_page("case.edit")
 def publish(request: Request, body: Body, year: int, number: int) -> HttpResponse:
-    row = find_case(request, body, year, number)
+    entry = find_case(request, body, year, number)
     with refusals_as_messages(request):
         if request.POST.get("act") == "unpublish":
-            services.unpublish_case(actor=request.actor, case=row, reason=request.POST.get("reason", ""))
+            services.unpublish_case(actor=request.actor, case=entry, reason=request.POST.get("reason", ""))
             messages.success(request, _("The case is out of the book. Its number stays reserved."))
         elif request.POST.get("act") == "take_over":
-            services.take_over_decision(actor=request.actor, case=row)
+            services.take_over_decision(actor=request.actor, case=entry)
             messages.success(request, _("The decision is filled in anew. Read it through before you publish it."))
         else:
-            services.publish_case(actor=request.actor, case=row)
+            services.publish_case(actor=request.actor, case=entry)
             messages.success(request, _("The case is published."))
-    return redirect(row.get_absolute_url())
+    return redirect(entry.get_absolute_url())
 
 
 @require_POST
 @body_page("case.edit")
 def comment(request: Request, body: Body, year: int, number: int) -> HttpResponse:
-    row = find_case(request, body, year, number)
+    entry = find_case(request, body, year, number)
     if (asked := number_in(request.POST, "withdraw")) is not None:
-        commentaries = Commentary.objects.filter(case=row).select_related("case__federation", "case__club")
+        commentaries = Commentary.objects.filter(case=entry).select_related("case__federation", "case__club")
         services.take_comment_back(actor=request.actor, commentary=get_object_or_404(commentaries, pk=asked))
-        return redirect(row.get_absolute_url())
+        return redirect(entry.get_absolute_url())
     form = CommentaryForm(request.POST)
     if form.is_valid():
         with refusals_on(form):
-            services.comment(actor=request.actor, case=row, **form.cleaned_data)
+            services.comment(actor=request.actor, case=entry, **form.cleaned_data)
             messages.success(request, _("The commentary is added."))
-            return redirect(row.get_absolute_url())
-    context = {"shown": casebook_entry(row), "case": row, "edits": True, "book_url": body_url(body, "casebook")}
-    context |= _editing(body, row) | {"comment_form": form}
+            return redirect(entry.get_absolute_url())
+    context = {"shown": casebook_entry(entry), "case": entry, "edits": True, "book_url": body_url(body, "casebook")}
+    context |= _editing(body, entry) | {"comment_form": form}
     return render_body(request, body, "appeals/case_published.html", context, status=422)

@@ -45,7 +45,7 @@ def decide(request: Request, appeal: Appeal) -> HttpResponse:
         "together": following_cases(appeal),
         **_fined(appeal),
     }
-    shape["asks_heard"] = act == "decide_alone" and not page.has_both_statements
+    shape["asks_heard"] = act == "decide_alone" and bool(page.missing_statements)
     if act == "decide_finally":
         shape["below"] = changed_below(shape["points"])
     if request.method != "POST":
@@ -81,30 +81,30 @@ def _fined(appeal: Appeal) -> dict[str, Any]:
 def _beginning(appeal: Appeal) -> dict[str, Any]:
     """What the director wrote, or the draft where there is one."""
     ruling = appeal.ruling
-    told: dict[str, Any] = {"law_refs": ", ".join(map(str, ruling.law_refs))[:120], "facts": ruling.facts}
+    written: dict[str, Any] = {"law_refs": ", ".join(map(str, ruling.law_refs))[:120], "facts": ruling.facts}
     draft = DecisionDraft.objects.filter(appeal=appeal).first()
-    kept = draft.fields if draft is not None else {}
-    return told | kept | {"version": appeal.version, "draft_version": draft.version if draft is not None else 0}
+    drafted = draft.fields if draft is not None else {}
+    return written | drafted | {"version": appeal.version, "draft_version": draft.version if draft is not None else 0}
 
 
 def _keep_draft(request: Request, page: CasePage, shape: dict[str, Any]) -> HttpResponse:
-    said = {name: value for name, value in request.POST.dict().items() if name not in NOT_KEPT}
+    typed = {name: value for name, value in request.POST.dict().items() if name not in NOT_KEPT}
     form = DecisionForm(request.POST, **shape)
     with refusals_on(form):
         version = number_in(request.POST, "draft_version") or 0
-        save_draft(actor=request.actor, appeal=page.appeal, fields=said, version=version)
+        save_draft(actor=request.actor, appeal=page.appeal, fields=typed, version=version)
         messages.success(request, _("The draft is saved. It decides nothing until you publish it."))
         return redirect(appeal_url(page.appeal, "appeal-decide"))
     return _render(request, page, form)
 
 
 def _render(request: Request, page: CasePage, form: DecisionForm, decision: Decision | None = None) -> HttpResponse:
-    said = request.POST if request.method == "POST" else form.initial
+    typed = request.POST if request.method == "POST" else form.initial
     context = {
         "form": form,
         "decision": decision,
-        "effect": effect_as_typed(page.appeal, said),
-        "previewed": previewed(said),
+        "effect": effect_as_typed(page.appeal, typed),
+        "previewed": previewed(typed),
         "sees_effects": page.sees_effects,
         "outcomes": possible_outcomes(request.actor, page.appeal) if decision is None and page.sees_effects else (),
         "brief": case_brief(page),
@@ -119,8 +119,8 @@ def preview(request: Request, appeal: Appeal) -> HttpResponse:
     page = CasePage.of(appeal, request.actor)
     if not (page.decides or page.correctable):
         raise Forbidden
-    said = request.POST
-    shown = {"effect": effect_as_typed(appeal, said), "previewed": previewed(said)}
+    typed = request.POST
+    shown = {"effect": effect_as_typed(appeal, typed), "previewed": previewed(typed)}
     context = {**shown, "sees_effects": page.sees_effects}
     return render(request, "appeals/effect.html", context)
 

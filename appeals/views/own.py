@@ -76,11 +76,11 @@ def tie(request: Request) -> HttpResponse:
 def _player(text: str) -> Player:
     asked = text.strip()
     rows = Player.objects.filter(erased_at=None)
-    found = list(rows.filter(federation_number=asked)[:2]) or list(rows.filter(name_key=name_key(asked))[:2])
-    if len(found) != 1:
-        said_ = _("Write the whole name as on the score, or the federation number, of one player.")
-        raise field_error("player", said_, "unknown")
-    return found[0]
+    players = list(rows.filter(federation_number=asked)[:2]) or list(rows.filter(name_key=name_key(asked))[:2])
+    if len(players) != 1:
+        sentence = _("Write the whole name as on the score, or the federation number, of one player.")
+        raise field_error("player", sentence, "unknown")
+    return players[0]
 
 
 @require_POST

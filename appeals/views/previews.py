@@ -11,70 +11,65 @@ from django.utils.translation import gettext as _
 from appeals.forms.deciding import DecisionForm
 from appeals.gates import Verdict
 from appeals.models import Appeal
-from appeals.models.decisions import Effect as Score
-from appeals.selectors.standing import at_the_table, score_as_ruled
+from appeals.models.decisions import ScoreEffect
+from appeals.selectors.standing import score_as_ruled, score_at_table
 from rulings.forms.penalties import PARTS, ROWS, read_penalty_rows
-from rulings.selectors.effect import Effect, effect_of_scores, ruling_effect
-from scoring.adjusted.awards import Adjusted
-
-SCORE_FIELDS = ("score_ns", "score_ew", "own_damage", "score_normal")
+from rulings.models.rulings import SCORE_FIELDS
+from rulings.selectors.effect import EffectPreview, preview_ruling_effect, preview_score_effect
 
 
-def effect_as_typed(appeal: Appeal, said: Mapping[str, Any]) -> Effect | None:
+def effect_as_typed(appeal: Appeal, typed: Mapping[str, Any]) -> EffectPreview | None:
     """The same preview as the director has; None where nothing is to change."""
     ruling = appeal.ruling
-    if said.get("effect") == Score.TABLE:
-        played = at_the_table(ruling)
-        return effect_of_scores(ruling, Adjusted(played, played)) if played is not None else None
-    if _restores(said) and ruling.play is not None:
-        played = at_the_table(ruling)
-        counts = score_as_ruled(ruling) or (Adjusted(played, played) if played is not None else None)
-        return effect_of_scores(ruling, counts) if counts is not None else None
-    gives_score = said.get("effect") == Score.SCORE and bool(said.get("score_ns"))
-    fines = read_penalty_rows(said)
-    if ruling.play is None or not (gives_score or fines or said.get("cancels_penalties")):
+    if typed.get("effect") == ScoreEffect.TABLE:
+        return preview_score_effect(ruling, score_at_table(ruling))
+    if _restores(typed) and ruling.play is not None:
+        return preview_score_effect(ruling, score_as_ruled(ruling))
+    gives_score = typed.get("effect") == ScoreEffect.SCORE and bool(typed.get("score_ns"))
+    fines = read_penalty_rows(typed)
+    if ruling.play is None or not (gives_score or fines or typed.get("cancels_penalties")):
         return None
-    kept = [] if said.get("cancels_penalties") else list(ruling.penalties)
+    penalties = [] if typed.get("cancels_penalties") else list(ruling.penalties)
     # What the director went by does not bind those who decide now.
-    row: dict[str, Any] = {"auction": "", "tree": "", "penalties": [*kept, *fines]}
+    changed: dict[str, Any] = {"auction": "", "tree": "", "penalties": [*penalties, *fines]}
     if gives_score:
-        row |= {name: str(said.get(name, "")) for name in SCORE_FIELDS}
-    return ruling_effect(ruling, row)
+        changed |= {name: str(typed.get(name, "")) for name in SCORE_FIELDS}
+    return preview_ruling_effect(ruling, changed)
 
 
-def _restores(said: Mapping[str, Any]) -> list[str]:
+def _restores(typed: Mapping[str, Any]) -> list[str]:
     """The points on which the director's ruling is restored, where no other score takes its place."""
-    points = {name: value for name, value in said.items() if name.startswith("point_")}
+    points = {name: value for name, value in typed.items() if name.startswith("point_")}
     if Verdict.CHANGED in points.values():
         return []
     return [name for name, value in points.items() if value == Verdict.RESTORED]
 
 
-def moves_score(said: Mapping[str, Any]) -> dict[str, str]:
+def moves_score(typed: Mapping[str, Any]) -> dict[str, str]:
     """The fields that change something, as typed; none where the score stays and nobody is penalized."""
-    names = ["cancels_penalties", *_restores(said)]
-    if said.get("effect") in (Score.SCORE, Score.TABLE):
+    names = ["cancels_penalties", *_restores(typed)]
+    if typed.get("effect") in (ScoreEffect.SCORE, ScoreEffect.TABLE):
         names.append("effect")
-    if said.get("effect") == Score.SCORE:
+    if typed.get("effect") == ScoreEffect.SCORE:
         names += SCORE_FIELDS
     for row in ROWS:
-        if said.get(f"penalty_who_{row}"):
+        if typed.get(f"penalty_who_{row}"):
             names += [f"penalty_{part}_{row}" for part in PARTS]
-    found = {name: str(said.get(name) or "").strip() for name in names}
-    return {name: value for name, value in found.items() if value}
+    changes = {name: str(typed.get(name) or "").strip() for name in names}
+    return {name: value for name, value in changes.items() if value}
 
 
-def previewed(said: Mapping[str, Any]) -> str:
+def previewed(typed: Mapping[str, Any]) -> str:
     """What the preview beside it belongs to, as text for a hidden field."""
-    return json.dumps(moves_score(said))
+    return json.dumps(moves_score(typed))
 
 
-def unseen_change(form: DecisionForm, appeal: Appeal, said: Mapping[str, Any]) -> str:
+def unseen_change(form: DecisionForm, appeal: Appeal, typed: Mapping[str, Any]) -> str:
     """Why whoever publishes has not seen what it does, in a sentence; empty where they have, or there is nothing."""
-    now = moves_score(said)
-    if "previewed" not in said or not now or effect_as_typed(appeal, said) is None:
+    now = moves_score(typed)
+    if "previewed" not in typed or not now or effect_as_typed(appeal, typed) is None:
         return ""
-    before = _read(str(said["previewed"]))
+    before = _read(str(typed["previewed"]))
     if before == now:
         return ""
     if not before:
@@ -93,16 +88,16 @@ def _changes(form: DecisionForm, before: dict[str, str], now: dict[str, str]) ->
     ]
 
 
-def _shown(form: DecisionForm, name: str, said: dict[str, str]) -> str:
+def _shown(form: DecisionForm, name: str, typed: dict[str, str]) -> str:
     """As the form shows it: the words of a choice, not its code."""
     choices = dict(getattr(form.fields[name], "choices", ()))
-    value = said.get(name, "")
+    value = typed.get(name, "")
     return str(choices.get(value, value))
 
 
 def _read(text: str) -> dict[str, str]:
     try:
-        found = json.loads(text)
+        data = json.loads(text)
     except ValueError:
         return {}
-    return {str(name): str(value) for name, value in found.items()} if isinstance(found, dict) else {}
+    return {str(name): str(value) for name, value in data.items()} if isinstance(data, dict) else {}

@@ -21,8 +21,7 @@ from appeals.models import Appeal, PoolMember
 from appeals.selectors.register import COLUMNS, exported_rows, visible_appeals
 from appeals.selectors.register_page import appeals_register
 from appeals.services.pool import add_to_pool, leave_pool
-from appeals.services.register import fingerprint
-from appeals.services.register import note as keep_note
+from appeals.services.register import note_fingerprint, write_note
 from appeals.views.base import appeal_page, appeal_url
 from clubs.models import User
 from clubs.models.base import standing_on
@@ -42,18 +41,18 @@ FIRST = ("state", "waiting", "since", "until")
 @require_safe
 @body_page("appeal.register")
 def register(request: Request, body: Body) -> HttpResponse:
-    found = appeals_register(body, request.GET, request.actor.at)
+    shown = appeals_register(body, request.GET, request.actor.at)
     if body.kind == "club":
-        del found.filters.form.fields["club"]
+        del shown.filters.form.fields["club"]
     query = request.GET.copy()
     query.pop("page", None)
     context = {
-        "filters": found.filters,
-        "page": found.page,
-        "rows": found.lines,
-        "figures": found.figures,
+        "filters": shown.filters,
+        "page": shown.page,
+        "rows": shown.lines,
+        "figures": shown.figures,
         "query": query.urlencode(),
-        "narrowed": any(query.get(name) for name in found.filters.filters if name not in FIRST),
+        "narrowed": any(query.get(name) for name in shown.filters.filters if name not in FIRST),
         "csv_url": body_url(body, "appeals-export", format="csv"),
         "json_url": body_url(body, "appeals-export", format="json"),
         "pool_url": body_url(body, "appeals-pool") if may(request.actor, "appeal.pool", body) else "",
@@ -88,16 +87,16 @@ def _json(rows: Any) -> Iterator[str]:
 def note(request: Request, appeal: Appeal) -> HttpResponse:
     if not may(request.actor, "appeal.note", appeal):
         raise Forbidden
-    initial = {"notes": appeal.notes, "follow_up": appeal.follow_up, "seen": fingerprint(appeal)}
+    initial = {"notes": appeal.notes, "follow_up": appeal.follow_up, "seen": note_fingerprint(appeal)}
     form = NoteForm(posted(request), initial=initial)
     theirs = ""
     if request.method == "POST" and form.is_valid():
-        with refusals_on(form, seen=lambda: fingerprint(Appeal.objects.get(pk=appeal.pk))):
-            keep_note(actor=request.actor, appeal=appeal, **form.cleaned_data)
+        with refusals_on(form, seen=lambda: note_fingerprint(Appeal.objects.get(pk=appeal.pk))):
+            write_note(actor=request.actor, appeal=appeal, **form.cleaned_data)
             messages.success(request, _("The note is kept."))
             return redirect(appeal_url(appeal))
         appeal.refresh_from_db()
-        theirs = "" if fingerprint(appeal) == form.cleaned_data["seen"] else appeal.notes
+        theirs = "" if note_fingerprint(appeal) == form.cleaned_data["seen"] else appeal.notes
     context = {"form": form, "appeal": appeal, "theirs": theirs}
     return render_body(request, appeal.club, "appeals/note.html", context, status=status_of(form))
 
@@ -107,13 +106,13 @@ def note(request: Request, appeal: Appeal) -> HttpResponse:
 def pool(request: Request, body: Body) -> HttpResponse:
     form = PoolForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        said = form.cleaned_data
-        user = User.objects.filter(email__iexact=said.pop("email"), is_active=True).first()
+        typed = form.cleaned_data
+        user = User.objects.filter(email__iexact=typed.pop("email"), is_active=True).first()
         with refusals_on(form):
             if user is None:
                 missing = _("Nobody has an account with this address. Ask them to make one first.")
                 raise field_error("email", missing, "unknown")
-            add_to_pool(actor=request.actor, body=body, user=user, **said)
+            add_to_pool(actor=request.actor, body=body, user=user, **typed)
             messages.success(request, _("They can now be asked to hear appeals."))
             return redirect(body_url(body, "appeals-pool"))
     rows = PoolMember.objects.filter(left_at=None, **standing_on(body)).select_related("user__player")

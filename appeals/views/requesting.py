@@ -40,29 +40,32 @@ def request_review(request: Request, session: Session, ruling_id: int) -> HttpRe
     ruling = visible_rulings(request.actor, session).filter(pk=ruling_id).first()
     if ruling is None:
         raise Http404
-    row = next((one for one in appealable_in_session(request.actor, session) if one.ruling.pk == ruling.pk), None)
-    if row is None or not (row.sides or row.appeals):
+    appealable = next(
+        (candidate for candidate in appealable_in_session(request.actor, session) if candidate.ruling.pk == ruling.pk),
+        None,
+    )
+    if appealable is None or not (appealable.sides or appealable.appeals):
         raise Http404
-    if not row.sides:
+    if not appealable.sides:
         # It has been asked for already.
-        return redirect(appeal_url(row.appeals[-1]))
-    form = RequestForm(posted(request), people=who_may_ask(row) if row.at_desk else {})
+        return redirect(appeal_url(appealable.appeals[-1]))
+    form = RequestForm(posted(request), people=who_may_ask(appealable) if appealable.at_desk else {})
     if request.method == "POST" and form.is_valid():
-        said_ = form.cleaned_data
+        typed = form.cleaned_data
         with refusals_on(form):
-            made = request_appeal(
+            appeal = request_appeal(
                 actor=request.actor,
                 ruling=ruling,
-                grounds=said_["grounds"],
-                points=[(said_["kind"], said_["grounds"][:500])],
+                grounds=typed["grounds"],
+                points=[(typed["kind"], typed["grounds"][:500])],
                 **form.at_desk(),
             )
-            if made.state == "refused":
-                messages.warning(request, made.refusal)
+            if appeal.state == "refused":
+                messages.warning(request, appeal.refusal)
             else:
                 messages.success(request, _("The request is with the director. Now everybody must concur (Law 92D)."))
-            return redirect(appeal_url(made))
-    context = {"form": form, "row": row, "ruling": ruling, "nobody_hears": nobody_hears(session)}
+            return redirect(appeal_url(appeal))
+    context = {"form": form, "row": appealable, "ruling": ruling, "nobody_hears": nobody_hears(session)}
     return render_session(request, session, "appeals/request.html", context, status=status_of(form))
 
 
@@ -71,26 +74,26 @@ def code(request: Request) -> HttpResponse:
     """The door for those without an account: the code that the director gave them, or that stood in a mail."""
     form = CodeForm(posted(request))
     if request.method == "POST" and form.is_valid():
-        found = find_code(form.cleaned_data["code"])
-        if found is not None:
-            return redirect("appeal-concur", code=found.code)
+        concurrence = find_code(form.cleaned_data["code"])
+        if concurrence is not None:
+            return redirect("appeal-concur", code=concurrence.code)
         form.add_error("code", _("There is no such code. Look at it again, or ask the director."))
     return render(request, "appeals/code.html", {"form": form}, status=status_of(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def concur(request: Request, code: str) -> HttpResponse:
-    row = find_code(code)
-    if row is None:
+    concurrence = find_code(code)
+    if concurrence is None:
         raise Http404
-    club = row.appeal.club
+    club = concurrence.appeal.club
     speak_for(request, language=club.language, zone=club.timezone)
     form = AnswerByCodeForm(posted(request))
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
-            row = concur_by_code(actor=request.actor, code=code, agrees=form.cleaned_data["agrees"] == "yes")
+            concurrence = concur_by_code(actor=request.actor, code=code, agrees=form.cleaned_data["agrees"] == "yes")
             messages.success(request, _("Thank you. Your answer is written down."))
             return redirect("appeal-concur", code=code)
-    waits = CasePage.of(row.appeal, request.actor).waits
-    context = {"form": form, "row": row, "appeal": row.appeal, "body": club, "waits": waits}
+    waits = CasePage.of(concurrence.appeal, request.actor).waits
+    context = {"form": form, "row": concurrence, "appeal": concurrence.appeal, "body": club, "waits": waits}
     return render(request, "appeals/concur.html", context, status=status_of(form))

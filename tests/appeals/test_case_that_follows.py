@@ -13,7 +13,7 @@ from appeals.models import Appeal
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.together import joined_points
 from appeals.services import deciding, federation_appeal, hearing, requesting
-from appeals.services.deciding import Text
+from appeals.services.deciding import DecisionText
 from appeals.views.base import appeal_url
 from tests.appeals.test_heard_together import asked_by_east, lodged_by_east, outcome, referred_by_east
 from tests.appeals.world import WRITTEN, World, fresh
@@ -56,7 +56,7 @@ def test_it_is_decided_and_closed_with_the_one_that_leads(world: World) -> None:
         actor=world.actor("chair", 30),
         appeal=fresh(lead),
         outcomes=outcome(lead, other, "stands", "stands"),
-        text=Text(**WRITTEN),
+        text=DecisionText(**WRITTEN),
     )
     federation_appeal.refer_further(actor=world.actor("chair", 31), appeal=fresh(lead), grounds="On principle")
     assert (fresh(lead).state, fresh(other).state) == ("further", "further")
@@ -64,7 +64,7 @@ def test_it_is_decided_and_closed_with_the_one_that_leads(world: World) -> None:
         actor=world.actor("north_officer", 40),
         appeal=fresh(lead),
         outcomes=outcome(lead, other, "stands", "stands"),
-        text=Text(**WRITTEN),
+        text=DecisionText(**WRITTEN),
     )
     assert (fresh(lead).state, fresh(other).state) == ("closed", "closed")
     assert fresh(lead).closed_at == fresh(other).closed_at

@@ -8,7 +8,7 @@ from django.test import Client
 
 from appeals.models import Appeal
 from appeals.services import casebook, deciding, hearing, lodging
-from appeals.services.deciding import Text
+from appeals.services.deciding import DecisionText
 from appeals.services.effects import ScoreChange
 from tests.appeals.test_federation_decides import before_the_federation, finally_
 from tests.appeals.test_paths import ruled_on
@@ -30,7 +30,7 @@ def answered(world: World) -> Appeal:
         actor=world.actor("chair", 30),
         appeal=appeal,
         outcomes=votes,
-        text=Text(**WRITTEN),
+        text=DecisionText(**WRITTEN),
         wanted=ScoreChange("score", WEIGHTED),
     )
     law.refresh_from_db()

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from appeals.models import Appeal, Decision
 from appeals.services import deciding, federation_appeal
-from appeals.services.deciding import Text
+from appeals.services.deciding import DecisionText
 from appeals.services.effects import ScoreChange
 from core.errors import Forbidden
 from scoring.models import ScoreAdjustment
@@ -31,7 +31,7 @@ def both(world: World) -> tuple[Decision, Decision]:
         actor=world.actor("chair", 14),
         appeal=appeal,
         outcomes={appeal.points.get(kind="fact").pk: "stands"},
-        text=Text(**WRITTEN),
+        text=DecisionText(**WRITTEN),
     )
     return law, made
 
@@ -48,7 +48,7 @@ def page(client: Client, world: World, who: str, appeal: Appeal) -> str:
 
 def test_the_chair_does_not_rewrite_the_ruling_of_the_director_in_charge(world: World) -> None:
     law, made = both(world)
-    slip = {"reason": "A slip", "text": Text(**WRITTEN)}
+    slip = {"reason": "A slip", "text": DecisionText(**WRITTEN)}
     with pytest.raises(Forbidden, match="whoever gave"):
         deciding.correct(actor=world.actor("chair", 20), decision=law, wanted=ScoreChange("score", "3S-9 N"), **slip)
     with pytest.raises(Forbidden, match="whoever gave"):
@@ -62,7 +62,7 @@ def test_another_director_does_not_correct_what_the_director_in_charge_ruled(wor
     Decision.objects.filter(pk=law.pk).update(made_by=world.user("operator"))
     law.refresh_from_db()
     with pytest.raises(Forbidden, match="whoever gave"):
-        deciding.correct(actor=world.actor("director", 20), decision=law, reason="A slip", text=Text(**WRITTEN))
+        deciding.correct(actor=world.actor("director", 20), decision=law, reason="A slip", text=DecisionText(**WRITTEN))
 
 
 def test_the_page_offers_a_correction_to_whoever_may_make_it(world: World, client: Client) -> None:
@@ -83,7 +83,7 @@ def corrected(world: World, decision: Decision, who: str, minutes: float = 80, s
         actor=world.actor(who, minutes),
         decision=decision,
         reason="A trick too many was typed",
-        text=Text(**(WRITTEN | {"reasons": "Nine tricks."})),
+        text=DecisionText(**(WRITTEN | {"reasons": "Nine tricks."})),
         wanted=ScoreChange("score", score) if score else None,
     )
 

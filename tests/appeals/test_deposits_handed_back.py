@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from appeals.models import Appeal, Deposit
 from appeals.services import deciding, deposits, requesting
-from appeals.services.deciding import Text
+from appeals.services.deciding import DecisionText
 from clubs.models import AuditEntry
 from core.errors import Forbidden
 from tests.appeals.world import WRITTEN, World, fresh
@@ -77,10 +77,10 @@ def test_a_mistake_is_put_right_by_another_act(world: World) -> None:
     deposits.hand_back(actor=world.actor("director", 10), appeal=appeal)
     with pytest.raises(ValidationError, match="no deposit to hand back"):
         deposits.hand_back(actor=world.actor("director", 11), appeal=appeal)
-    deposits.not_handed_back(actor=world.actor("director", 12), appeal=appeal)
+    deposits.undo_hand_back(actor=world.actor("director", 12), appeal=appeal)
     assert Deposit.objects.get().is_to_hand_back
     with pytest.raises(ValidationError, match="marked as handed back"):
-        deposits.not_handed_back(actor=world.actor("director", 13), appeal=appeal)
+        deposits.undo_hand_back(actor=world.actor("director", 13), appeal=appeal)
 
 
 @pytest.mark.parametrize("who", ["north", "east", "stranger"])
@@ -94,6 +94,6 @@ def test_a_deposit_that_a_corrected_decision_keeps_is_to_be_paid_again(world: Wo
     world.rule("appeals.without_merit", "deposit")
     made = world.decided(merit="merit")
     deposits.hand_back(actor=world.actor("director", 31), appeal=made.appeal)
-    slip = Text(**(WRITTEN | {"merit": "without"}))
+    slip = DecisionText(**(WRITTEN | {"merit": "without"}))
     deciding.correct(actor=world.actor("chair", 32), decision=made, reason="The wrong line", text=slip)
     assert "to be paid again" in page(client, world, "director", made.appeal.get_absolute_url())

@@ -16,7 +16,7 @@ from appeals.panel import Appeals
 from appeals.selectors.outcomes import possible_outcomes
 from appeals.selectors.waiting import open_cases
 from appeals.services import concurring, federation_appeal
-from appeals.services.deciding import Text
+from appeals.services.deciding import DecisionText
 from appeals.services.effects import ScoreChange
 from clubs.models import Player, Role
 from clubs.services.roles import grant_role
@@ -47,7 +47,7 @@ def finally_(world: World, appeal: Appeal, verdict: str, wanted: ScoreChange | N
         actor=world.actor("north_officer", 75),
         appeal=appeal,
         outcomes={point.pk: verdict for point in appeal.points.all()},
-        text=Text(**(WRITTEN | {"reasons": "We see it so."})),
+        text=DecisionText(**(WRITTEN | {"reasons": "We see it so."})),
         wanted=wanted,
     )
 

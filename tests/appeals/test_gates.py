@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from appeals.models import Appeal, BodyMember, Decision, DeclaredTie, FurtherAppeal
 from appeals.selectors.conflicts import check_conflicts
 from appeals.services import bodies, concurring, deciding, federation_appeal, hearing, lodging, requesting
-from appeals.services.deciding import Text
+from appeals.services.deciding import DecisionText
 from appeals.services.effects import ScoreChange
 from clubs.models import Player
 from core.errors import Conflict, Forbidden
@@ -217,7 +217,7 @@ def test_law_goes_to_the_director_in_charge_and_the_committee_only_recommends(wo
     for name in ("chair", "third"):
         votes = {law.pk: "recommended", fact.pk: "stands"}
         hearing.cast_vote(actor=world.actor(name, 13), appeal=appeal, by_point=votes)
-    text = Text(**(WRITTEN | {"reasons": "The Law reads otherwise"}))
+    text = DecisionText(**(WRITTEN | {"reasons": "The Law reads otherwise"}))
     ask = {"actor": world.actor("chair", 14), "appeal": appeal, "text": text}
     both = {law.pk: "changed", fact.pk: "stands"}
     said = refused("overrules_law", "93B3", deciding.decide, outcomes=both, wanted=ScoreChange("score", "4S= N"), **ask)
@@ -260,7 +260,7 @@ def test_without_a_committee_the_director_in_charge_hears_it(world: World) -> No
     world.rule("appeals.adjudicator", "director")
     appeal = world.lodged()
     refused("director_hears_all", "93A", lodging.refer, actor=world.actor("director", 8), appeal=appeal)
-    ask = {"appeal": appeal, "outcomes": {appeal.points.get().pk: "stands"}, "text": Text(**WRITTEN)}
+    ask = {"appeal": appeal, "outcomes": {appeal.points.get().pk: "stands"}, "text": DecisionText(**WRITTEN)}
     with pytest.raises(Forbidden):
         deciding.decide_alone(actor=world.actor("chair", 9), **ask)
     assert deciding.decide_alone(actor=world.actor("director", 9), **ask).body_kind == "director"
@@ -398,7 +398,7 @@ def test_two_who_decide_at_once_decide_once(world: World) -> None:
     world.decide(appeal)
     with pytest.raises(Conflict):
         deciding.decide(
-            actor=world.actor("chair", 31), appeal=appeal, outcomes={}, text=Text(reasons="No"), version=seen
+            actor=world.actor("chair", 31), appeal=appeal, outcomes={}, text=DecisionText(reasons="No"), version=seen
         )
     refused("wrong_state", "93B3", world.decide, appeal)
     assert Decision.objects.count() == 1
@@ -408,7 +408,7 @@ def test_a_slip_is_corrected_by_a_decision_that_supersedes(world: World) -> None
     world.rule("appeals.without_merit", "both")
     world.rule("appeals.deposit", "20")
     made = world.decided(score="4S+1 N")
-    ask = {"decision": made, "text": Text(**(WRITTEN | {"reasons": made.reasons}), merit="without")}
+    ask = {"decision": made, "text": DecisionText(**(WRITTEN | {"reasons": made.reasons}), merit="without")}
     refused("required", "", deciding.correct, actor=world.actor("chair", 40), reason="", **ask)
     fixed = deciding.correct(
         actor=world.actor("chair", 40), reason="4S made ten tricks", wanted=ScoreChange("score", "4S= N"), **ask
@@ -420,7 +420,7 @@ def test_a_slip_is_corrected_by_a_decision_that_supersedes(world: World) -> None
         actor=world.actor("chair", 42),
         decision=fixed,
         reason="Wrong case",
-        text=Text(reasons="x"),
+        text=DecisionText(reasons="x"),
         wanted=ScoreChange(),
     )
     assert counts(world).authority == back.authority
@@ -440,7 +440,7 @@ def test_a_further_appeal_has_its_own_gate_fee_and_time(world: World) -> None:
     assert (asked.federation, asked.side) == (world.cast.north, "EW")
     refused("no_fee", "93C1", federation_appeal.admit, actor=world.actor("north_officer", 70), appeal=appeal)
     federation_appeal.take_fee(actor=world.actor("director", 71), appeal=appeal)
-    ask = {"appeal": appeal, "outcomes": {appeal.points.get().pk: "changed"}, "text": Text(reasons="No damage")}
+    ask = {"appeal": appeal, "outcomes": {appeal.points.get().pk: "changed"}, "text": DecisionText(reasons="No damage")}
     refused("not_admitted", "93C1", federation_appeal.decide_finally, actor=world.actor("north_officer", 72), **ask)
     federation_appeal.admit(actor=world.actor("north_officer", 73), appeal=appeal, concurrence="Both have written")
     with pytest.raises(Forbidden):

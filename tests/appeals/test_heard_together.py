@@ -11,7 +11,7 @@ from django.test import Client
 from appeals.models import Appeal, Decision
 from appeals.services import concurring, deciding, hearing, lodging, requesting
 from appeals.services.casebook import draft_case, publish_case
-from appeals.services.deciding import Text
+from appeals.services.deciding import DecisionText
 from appeals.services.effects import ScoreChange
 from appeals.services.federation_appeal import close_due
 from appeals.views.base import appeal_url
@@ -64,7 +64,7 @@ def test_one_decision_is_made_on_both_and_one_score_given(world: World) -> None:
         actor=world.actor("chair", 30),
         appeal=fresh(lead),
         outcomes=outcome(lead, other, "stands", "changed"),
-        text=Text(**WRITTEN, merit="without", merit_together="merit"),
+        text=DecisionText(**WRITTEN, merit="without", merit_together="merit"),
         wanted=ScoreChange("score", "4S-1 N"),
     )
     [of_lead, of_other] = Decision.objects.order_by("pk")
@@ -76,7 +76,7 @@ def test_one_decision_is_made_on_both_and_one_score_given(world: World) -> None:
     assert (other.state, other.verdict, other.closes_at) == ("decided", "changed", lead.closes_at)
     Decision.objects.filter(pk=of_lead.pk).update(verdict="changed")
     of_lead.refresh_from_db()
-    slip = {"actor": world.actor("chair", 31), "reason": "A slip", "text": Text(**WRITTEN)}
+    slip = {"actor": world.actor("chair", 31), "reason": "A slip", "text": DecisionText(**WRITTEN)}
     with pytest.raises(ValidationError, match=f"given in appeal {other}"):
         deciding.correct(**slip, decision=of_lead, wanted=ScoreChange("score", "4S= N"))
     assert close_due(lead.closes_at + timedelta(minutes=1)) == 1
@@ -122,13 +122,13 @@ def test_the_director_in_charge_decides_both_at_once(world: World, client: Clien
             actor=world.actor("director", 9),
             appeal=lead,
             outcomes={lead.points.get().pk: "stands"},
-            text=Text(reasons="So it was", heard="All four at the table"),
+            text=DecisionText(reasons="So it was", heard="All four at the table"),
         )
     deciding.decide_alone(
         actor=world.actor("director", 9),
         appeal=lead,
         outcomes=outcome(lead, other, "stands", "stands"),
-        text=Text(reasons="So it was", heard="All four at the table"),
+        text=DecisionText(reasons="So it was", heard="All four at the table"),
     )
     assert (fresh(lead).state, fresh(other).state, fresh(other).verdict) == ("decided", "decided", "stands")
 

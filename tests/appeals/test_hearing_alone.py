@@ -10,7 +10,7 @@ from django.test import Client
 
 from appeals.models import Appeal
 from appeals.services import bodies, deciding, hearing, lodging
-from appeals.services.deciding import Text
+from appeals.services.deciding import DecisionText
 from appeals.views.base import appeal_url
 from clubs.models import Role
 from clubs.services.roles import grant_role
@@ -40,7 +40,7 @@ def decide_alone(world: World, appeal: Appeal, who: str) -> None:
         actor=world.actor(who, 10),
         appeal=appeal,
         outcomes={point.pk: "stands" for point in appeal.points.all()},
-        text=Text(reasons="So it was", heard="All four at the table"),
+        text=DecisionText(reasons="So it was", heard="All four at the table"),
     )
 
 
@@ -145,7 +145,7 @@ def test_the_law_is_ruled_on_by_whoever_is_in_charge(world: World) -> None:
 
 def test_whoever_decides_alone_says_how_both_sides_were_heard(world: World, client: Client) -> None:
     appeal = alone(world, world.lodged())
-    ask = {"outcomes": {point.pk: "stands" for point in appeal.points.all()}, "text": Text(reasons="So it was")}
+    ask = {"outcomes": {point.pk: "stands" for point in appeal.points.all()}, "text": DecisionText(reasons="So it was")}
     with pytest.raises(ValidationError, match="Say how both sides were heard"):
         deciding.decide_alone(actor=world.actor("director", 10), appeal=appeal, **ask)
     client.force_login(world.user("director"))
@@ -171,6 +171,6 @@ def test_where_both_statements_are_in_they_are_what_was_heard(world: World, clie
         actor=world.actor("director", 20),
         appeal=alone_now,
         outcomes={point.pk: "stands" for point in appeal.points.all()},
-        text=Text(reasons="So it was"),
+        text=DecisionText(reasons="So it was"),
     )
     assert fresh(appeal).state == "decided"

@@ -9,10 +9,10 @@ from django.core.exceptions import ValidationError
 
 from appeals.models import Appeal, Decision
 from appeals.services import bodies, deciding, federation_appeal, hearing, lodging
-from appeals.services.deciding import Text
+from appeals.services.deciding import DecisionText
 from appeals.services.effects import ScoreChange
 from appeals.services.pool import add_to_pool
-from appeals.services.register import fingerprint, note
+from appeals.services.register import note_fingerprint, write_note
 from clubs.models import RoleGrant
 from core.errors import Conflict, Forbidden
 from rulings.services.giving import amend, withdraw
@@ -60,7 +60,7 @@ def test_a_committee_cancels_procedural_penalties_only(world: World) -> None:
     appeal = world.heard("changed")
     deciding.decide(
         actor=world.actor("chair", 30), appeal=appeal, outcomes={appeal.points.get().pk: "changed"},
-        text=Text(reasons="Nobody was late"), wanted=ScoreChange(cancels_penalties=True),
+        text=DecisionText(reasons="Nobody was late"), wanted=ScoreChange(cancels_penalties=True),
     )  # fmt: skip
     assert standing() == {"91A"}
 
@@ -73,10 +73,13 @@ def test_a_slip_in_the_ruling_on_the_law_leaves_score_merit_and_deposit_of_the_d
     fact = appeal.points.get(kind="fact")
     made = deciding.decide(
         actor=world.actor("chair", 14), appeal=appeal, outcomes={fact.pk: "changed"},
-        text=Text(**WRITTEN, merit="without"), wanted=ScoreChange("score", "4S-1 N"),
+        text=DecisionText(**WRITTEN, merit="without"), wanted=ScoreChange("score", "4S-1 N"),
     )  # fmt: skip
     deciding.correct(
-        actor=world.actor("director", 20), decision=law, reason="A word was missing", text=Text(reasons="So it is here")
+        actor=world.actor("director", 20),
+        decision=law,
+        reason="A word was missing",
+        text=DecisionText(reasons="So it is here"),
     )
     appeal = fresh(appeal)
     assert counts(world).authority == made.authority
@@ -100,7 +103,7 @@ def test_a_body_named_as_final_is_not_the_director_alone(world: World) -> None:
     )
     deciding.decide_alone(
         actor=world.actor("director", 9), appeal=appeal, outcomes={appeal.points.get().pk: "stands"},
-        text=Text(reasons="It was clear", heard="All four at the table"),
+        text=DecisionText(reasons="It was clear", heard="All four at the table"),
     )  # fmt: skip
     asked = federation_appeal.go_further(actor=world.actor("north", 60), appeal=fresh(appeal), grounds="On principle")
     assert (asked.state, fresh(appeal).state) == ("asked", "further")
@@ -129,7 +132,11 @@ def test_what_the_federation_leaves_as_it_is_counts_as_it_was_decided_below(worl
     world.rule("appeals.further", True)
     appeal = fresh(world.decided().appeal)
     federation_appeal.refer_further(actor=world.actor("chair", 60), appeal=appeal, grounds="On principle")
-    ask = {"appeal": appeal, "outcomes": {appeal.points.get().pk: "upheld"}, "text": Text(reasons="It is sound")}
+    ask = {
+        "appeal": appeal,
+        "outcomes": {appeal.points.get().pk: "upheld"},
+        "text": DecisionText(reasons="It is sound"),
+    }
     federation_appeal.decide_finally(actor=world.actor("north_officer", 75), **ask)
     assert (fresh(appeal).state, fresh(appeal).verdict) == ("closed", "changed")
 
@@ -138,7 +145,11 @@ def test_whoever_gave_the_ruling_does_not_decide_for_the_federation(world: World
     appeal = fresh(world.decided().appeal)
     federation_appeal.refer_further(actor=world.actor("chair", 60), appeal=appeal, grounds="On principle")
     type(world.ruling).objects.filter(pk=world.ruling.pk).update(director=world.user("north_officer"))
-    ask = {"appeal": fresh(appeal), "outcomes": {appeal.points.get().pk: "stands"}, "text": Text(reasons="Sound")}
+    ask = {
+        "appeal": fresh(appeal),
+        "outcomes": {appeal.points.get().pk: "stands"},
+        "text": DecisionText(reasons="Sound"),
+    }
     with pytest.raises(Forbidden):
         federation_appeal.decide_finally(actor=world.actor("north_officer", 75), **ask)
 
@@ -173,10 +184,10 @@ def test_the_chair_is_for_those_who_may_take_it(world: World) -> None:
 
 def test_two_who_note_at_once_do_not_overwrite_each_other(world: World) -> None:
     appeal = world.requested()
-    seen = fingerprint(appeal)
-    note(actor=world.actor("secretary", 9), appeal=appeal, notes="Ask the hall for a room.", seen=seen)
+    seen = note_fingerprint(appeal)
+    write_note(actor=world.actor("secretary", 9), appeal=appeal, notes="Ask the hall for a room.", seen=seen)
     with pytest.raises(Conflict):
-        note(actor=world.actor("secretary", 10), appeal=appeal, notes="Told the treasurer.", seen=seen)
+        write_note(actor=world.actor("secretary", 10), appeal=appeal, notes="Told the treasurer.", seen=seen)
     assert fresh(appeal).notes == "Ask the hall for a room."
 
 

@@ -12,7 +12,7 @@ from appeals.models import Appeal, Decision
 from appeals.models.decisions import DecisionDraft
 from appeals.services import deciding
 from appeals.services.casebook import draft_case
-from appeals.services.deciding import Text
+from appeals.services.deciding import DecisionText
 from appeals.services.effects import ScoreChange
 from appeals.views.base import appeal_url
 from rulings.models import Ruling
@@ -34,7 +34,7 @@ def decide(world: World, appeal: Appeal, wanted: ScoreChange, verdict: str = "ch
         actor=world.actor("chair", 30),
         appeal=appeal,
         outcomes={point.pk: verdict for point in appeal.points.all()},
-        text=Text(**(TEXT | text)),
+        text=DecisionText(**(TEXT | text)),
         wanted=wanted,
     )
 
@@ -66,7 +66,7 @@ def test_a_bad_penalty_is_refused_before_anything_is_written(world: World) -> No
 def test_a_corrected_decision_gives_its_penalty_once(world: World) -> None:
     made = decide(world, world.heard("stands"), ScoreChange(penalties=(penalty(world),)), "stands")
     again = deciding.correct(
-        actor=world.actor("chair", 31), decision=made, reason="Twenty was meant", text=Text(**TEXT),
+        actor=world.actor("chair", 31), decision=made, reason="Twenty was meant", text=DecisionText(**TEXT),
         wanted=ScoreChange(penalties=(penalty(world, amount="20"),)),
     )  # fmt: skip
     [counts] = Penalty.objects.filter(withdrawn_at=None)

@@ -20,7 +20,7 @@ from appeals.gates.edges import AFTER_THE_END
 from appeals.models import Appeal, BodyMember, Challenge, Decision, PointOutcome
 from appeals.selectors.conflicts import check_conflicts
 from appeals.services import bodies, concurring, deciding, federation_appeal, hearing, lodging, requesting
-from appeals.services.deciding import Text
+from appeals.services.deciding import DecisionText
 from appeals.services.effects import ScoreChange
 from core.actors import Actor
 from core.errors import Conflict, Forbidden
@@ -63,8 +63,8 @@ class Driver:
         return rows.filter(answered_at=None) if self.steady else rows
 
     @property
-    def text(self) -> Text:
-        return Text(**WRITTEN, merit=self.draw(st.sampled_from(["", "merit", "without"])))
+    def text(self) -> DecisionText:
+        return DecisionText(**WRITTEN, merit=self.draw(st.sampled_from(["", "merit", "without"])))
 
     @property
     def wanted(self) -> ScoreChange:

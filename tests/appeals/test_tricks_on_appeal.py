@@ -10,7 +10,7 @@ from appeals.models import Decision
 from appeals.selectors.outcomes import possible_outcomes
 from appeals.services import deciding
 from appeals.services.casebook import draft_case
-from appeals.services.deciding import Text
+from appeals.services.deciding import DecisionText
 from appeals.services.effects import ScoreChange
 from scoring.adjusted.storage import unpack
 from scoring.engine.sheet import Outcomes
@@ -49,7 +49,7 @@ def decided(world: World, effect: str) -> Decision:
         actor=world.actor("chair", 30),
         appeal=appeal,
         outcomes=outcomes,
-        text=Text(**WRITTEN),
+        text=DecisionText(**WRITTEN),
         wanted=ScoreChange(effect),
     )
 
@@ -88,7 +88,7 @@ def test_a_corrected_decision_leaves_the_rulings_tricks(world: World) -> None:
         actor=world.actor("chair", 31),
         decision=made,
         reason="A slip: the ruling stands",
-        text=Text(**WRITTEN),
+        text=DecisionText(**WRITTEN),
         wanted=ScoreChange("none"),
     )
     assert score(world) == results(world)[1]

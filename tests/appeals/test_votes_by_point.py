@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from appeals.models import Appeal, Vote
 from appeals.services import deciding, hearing, lodging
-from appeals.services.deciding import Text
+from appeals.services.deciding import DecisionText
 from appeals.services.effects import ScoreChange
 from tests.appeals.test_paths import ruled_on
 from tests.appeals.world import WEIGHTED, WRITTEN, World, fresh, led_on
@@ -30,7 +30,7 @@ def decide(world: World, appeal: Appeal) -> None:
         actor=world.actor("chair", 30),
         appeal=appeal,
         outcomes={law.pk: "recommended", fact.pk: "changed"},
-        text=Text(**WRITTEN),
+        text=DecisionText(**WRITTEN),
         wanted=ScoreChange("score", WEIGHTED),
     )
 

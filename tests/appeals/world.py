@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from appeals.models import Appeal, BodyMember, Decision
 from appeals.services import bodies, concurring, deciding, hearing, lodging, requesting
-from appeals.services.deciding import Text
+from appeals.services.deciding import DecisionText
 from appeals.services.effects import ScoreChange
 from clubs.models import Club, Federation, Player, User
 from clubs.services.regulations import set_regulation
@@ -159,7 +159,7 @@ class World:
             actor=self.actor("chair", 30),
             appeal=appeal,
             outcomes={point.pk: verdict for point in appeal.points.all()},
-            text=Text(**(WRITTEN | text)),
+            text=DecisionText(**(WRITTEN | text)),
             wanted=wanted,
         )
 

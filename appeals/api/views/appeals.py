@@ -17,8 +17,8 @@ from appeals.models import Appeal
 from appeals.selectors.case_page import CasePage
 from appeals.selectors.session_page import appeals_in
 from appeals.selectors.sight import yet_to_play
-from appeals.services.base import WITH
-from appeals.services.deciding import Text
+from appeals.services.base import RELATED
+from appeals.services.deciding import DecisionText
 from appeals.services.effects import ScoreChange
 from appeals.services.publishing import publish_decision
 from appeals.services.requesting import request_appeal
@@ -64,7 +64,7 @@ class SessionAppealViewSet(PrivateMixin, BaseViewSet):
         form.is_valid(raise_exception=True)
         sent = dict(form.validated_data)
         ruling = get_object_or_404(visible_rulings(self.actor, session), pk=sent["ruling"])
-        made = request_appeal(
+        appeal = request_appeal(
             actor=self.actor,
             ruling=ruling,
             grounds=sent["grounds"],
@@ -72,14 +72,14 @@ class SessionAppealViewSet(PrivateMixin, BaseViewSet):
             side=sent["side"],
             asked_by=_player(sent["asked_by"]),
         )
-        return Response(forms.AppealSerializer(made).data, status=201)
+        return Response(forms.AppealSerializer(appeal).data, status=201)
 
 
 def _player(pk: int | None) -> Player | None:
-    found = Player.objects.filter(pk=pk).first() if pk is not None else None
-    if pk is not None and found is None:
+    player = Player.objects.filter(pk=pk).first() if pk is not None else None
+    if pk is not None and player is None:
         raise field_error("asked_by", _("There is no such player."), "unknown")
-    return found
+    return player
 
 
 class AppealViewSet(PrivateMixin, BaseViewSet):
@@ -97,7 +97,7 @@ class AppealViewSet(PrivateMixin, BaseViewSet):
     }
 
     def visible(self) -> QuerySet[Appeal]:
-        return Appeal.objects.select_related(*WITH, "contestant").prefetch_related(*SHOWN)
+        return Appeal.objects.select_related(*RELATED, "contestant").prefetch_related(*SHOWN)
 
     def get_object(self) -> Appeal:
         appeal: Appeal = super().get_object()
@@ -117,10 +117,10 @@ class AppealViewSet(PrivateMixin, BaseViewSet):
     @extend_schema(responses={200: forms.PossibleActSerializer(many=True)})
     def acts(self, request: Request, pk: int) -> Response:
         page = CasePage.of(self.get_object(), self.actor)
-        found = [form(page=page) for form in ACT_FORMS if form.offered(page)]
+        offered = [form(page=page) for form in ACT_FORMS if form.offered(page)]
         rows = [
             {"act": form.name(), "law": form.law, "title": str(form.title), "fields_wanted": list(form.fields)}
-            for form in found
+            for form in offered
         ]
         return Response(forms.PossibleActSerializer(rows, many=True).data)
 
@@ -150,7 +150,7 @@ class AppealViewSet(PrivateMixin, BaseViewSet):
         sent = self.sent(forms.DecideSerializer)
         outcomes = {int(key): value for key, value in sent["outcomes"].items() if key.isdecimal() and len(key) < 18}
         said = ("reasons", "facts", "dissent", "law_refs", "merit", "merit_together", "heard", "told_ns", "told_ew")
-        text = Text(**{name: sent[name] for name in said})
+        text = DecisionText(**{name: sent[name] for name in said})
         scores = ("effect", "score_ns", "score_ew", "cancels_penalties", "own_damage", "score_normal")
         penalties = tuple(dict(one) for one in sent["penalties"])
         wanted = ScoreChange(**{name: sent[name] for name in scores}, penalties=penalties)
