@@ -11,11 +11,12 @@ from typing import Any
 import hypothesis
 import pytest
 from django.core.cache import cache
-from django.db import connections
+from django.db import connection, connections
 from django.test import Client, TransactionTestCase
 
 from core import actors
 from core.audit import triggers
+from tests import migrated
 from tests.cast import Cast, make_cast
 from tests.standing import Standing
 
@@ -55,13 +56,32 @@ def _flush_past_the_audit_triggers() -> Iterator[None]:
     teardown = TransactionTestCase._fixture_teardown
 
     def without_triggers(self: TransactionTestCase) -> None:
-        for connection in connections.all(initialized_only=True):
-            triggers.remove(connection)
+        for opened in connections.all(initialized_only=True):
+            triggers.remove(opened)
         teardown(self)
 
     TransactionTestCase._fixture_teardown = without_triggers  # type: ignore[method-assign]
     yield
     TransactionTestCase._fixture_teardown = teardown  # type: ignore[method-assign]
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """On SQLite the tests' database may be there before them: a copy of the one that was migrated last time."""
+    return connection.vendor == "sqlite"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
+    if connection.vendor == "sqlite":
+        migrated.put_in_place()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
+    if connection.vendor == "sqlite":
+        with django_db_blocker.unblock():
+            migrated.keep()
 
 
 @pytest.fixture(autouse=True)

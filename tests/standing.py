@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import copy
 import pickle
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import time
 from functools import wraps
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
@@ -18,6 +20,9 @@ R = TypeVar("R")
 Row = tuple[Any, ...]
 Rows = dict[type[Model], dict[Any, Row]]
 Statements = list[tuple[str, list[Row]]]
+
+# SQLite gives times of day as such, and takes them only as text.
+sqlite3.register_adapter(time, str)
 
 
 class Standing(Generic[T]):

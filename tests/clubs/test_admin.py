@@ -46,6 +46,7 @@ from tests.events.rows import ONLY_SHOWN, add_event_rows
 from tests.rulings.poll_rows import POLLS_ONLY_SHOWN, add_poll_rows
 from tests.rulings.rows import RULINGS_ONLY_SHOWN, add_ruling_rows
 from tests.scoring.rows import SCORES_ONLY_SHOWN, add_scoring_rows
+from tests.standing import made_once
 
 pytestmark = pytest.mark.walk
 
@@ -70,8 +71,13 @@ WITHOUT_ADDING = {
 @pytest.fixture
 def filled(cast: Cast) -> Cast:
     """A row of everything."""
-    add_rows(cast, 1)
+    add_first_rows(cast)
     return cast
+
+
+@made_once
+def add_first_rows(cast: Cast) -> None:
+    add_rows(cast, 1)
 
 
 def add_rows(cast: Cast, start: int) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from core.errors import Conflict
 from rulings.models import Ruling
-from rulings.services.giving import fingerprint, give
+from rulings.services.giving import give, other_rulings_fingerprint
 from rulings.services.restrictions import end_restriction
 from scoring.models import ScoreAdjustment
 from scoring.result_input import ResultInput
@@ -24,7 +24,7 @@ def test_of_two_rulings_on_a_board_the_second_is_told_of_the_first(people: Cast)
     play = due(in_play(people))
     names = ("director", "north_officer")
     drafts = [begin(people, play, by=name) for name in names]
-    seen = [fingerprint(draft) for draft in drafts]
+    seen = [other_rulings_fingerprint(draft) for draft in drafts]
 
     def rule(number: int) -> Ruling:
         score = ("4S= N", "4S-1 N")[number]

@@ -108,12 +108,6 @@ def send(case: Any, credentials: dict[str, Any]) -> None:
 
 @schema.parametrize()
 @examples(3)
-def test_a_stranger_gets_described_answers(scene, case):
-    send(case, {})
-
-
-@schema.parametrize()
-@examples(5)
 def test_a_secretary_gets_described_answers(scene, session_of, case):
     case.path_parameters = real(scene, case)
     send(case, session_of("secretary"))
