@@ -15,7 +15,7 @@ from core import actors
 from core.actors import Actor
 from core.admin import OfficeAdmin, OfficeForm
 from core.permissions import may
-from events.models import Board, BoardSet, DealFile, SealOpening
+from events.models import Board, BoardRelease, BoardSet, DealFile, SealOpening
 from events.selectors.boards import with_counts
 from events.selectors.seal import Sight, board_set_seals, board_set_sight
 from events.services.analysis import ask_for_analysis
@@ -125,6 +125,17 @@ class DealFileAdmin(OfficeAdmin):
     list_select_related = ("board_set__club", "user")
     search_fields = ("board_set__name", "user__email")
     ordering = ("-named_at",)
+
+
+@admin.register(BoardRelease)
+class BoardReleaseAdmin(OfficeAdmin):
+    fields = ("board_set", "number", "released_by", "released_at", "withdrawn_at")
+    readonly_fields = fields
+    list_display = fields
+    list_filter = ("board_set__club",)
+    list_select_related = ("board_set__club", "released_by")
+    search_fields = ("board_set__name", "released_by__email")
+    ordering = ("-released_at",)
 
 
 @admin.register(SealOpening)

@@ -1,4 +1,4 @@
-from events.models.boards import Board, BoardSet, DealFile, SealOpening
+from events.models.boards import Board, BoardRelease, BoardSet, DealFile, SealOpening
 from events.models.claims import SeatClaim
 from events.models.contestants import Contestant, Entrant, LineUp, PartnerWish, Place, Substitution
 from events.models.events import Event, Series
@@ -8,6 +8,7 @@ from events.models.sessions import Clock, Section, Session, SessionOfficial, Sta
 
 __all__ = [
     "Board",
+    "BoardRelease",
     "BoardSet",
     "Clock",
     "Contestant",

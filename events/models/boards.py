@@ -131,3 +131,32 @@ class SealOpening(models.Model):
     @property
     def club(self) -> Club:
         return self.board_set.club
+
+
+class BoardRelease(models.Model):
+    """A board that the director has opened to everybody before its last round is over."""
+
+    board_set = models.ForeignKey(BoardSet, on_delete=models.CASCADE, related_name="releases", verbose_name=_("set"))
+    number = models.PositiveSmallIntegerField(_("board"))
+    released_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    released_at = models.DateTimeField(_("opened"))
+    withdrawn_at = models.DateTimeField(_("sealed again"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("board opened early")
+        verbose_name_plural = _("boards opened early")
+        ordering = ["board_set", "number", "released_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["board_set", "number"], condition=Q(withdrawn_at__isnull=True), name="board_release_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.board_set} · {self.number}"
+
+    @property
+    def club(self) -> Club:
+        return self.board_set.club

@@ -1,7 +1,9 @@
 """Which boards of a set somebody may see now. Everything that shows cards, double dummy or par asks here.
 
-A board is sealed while a table can still play it (Law 6, Law 16D): nobody sees it but those who have the right, have
-opened the seal, which is written down, and do not play it themselves. Whoever plays it sees it after the last table.
+A board is sealed until the last round in which a table has it is over (Law 6, Law 16D): a result alone opens nothing,
+because whoever types one may not have played. The director may open a board earlier, when every table has its result.
+Before that nobody sees it but those who have the right, have opened the seal, which is written down, and do not play
+it themselves.
 """
 
 from __future__ import annotations
@@ -9,8 +11,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from django.db.models import Count, Q, QuerySet, TextChoices
+from django.db.models import Count, Max, Q, QuerySet, TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Player
@@ -18,6 +21,7 @@ from core.actors import Actor
 from core.permissions import may
 from events.models import (
     Board,
+    BoardRelease,
     BoardSet,
     Entrant,
     Play,
@@ -27,7 +31,6 @@ from events.models import (
     Substitution,
 )
 from events.models.plays import PlayState
-from events.models.sessions import SessionState
 
 
 class SealReason(TextChoices):
@@ -36,6 +39,7 @@ class SealReason(TextChoices):
     UNUSED = "unused", _("No session plays it yet")
     AHEAD = "ahead", _("It is still to be played")
     IN_PLAY = "in-play", _("A table has still to play it")
+    ROUND = "round", _("Its last round is not over")
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,11 @@ class Seal:
     def is_whole(self) -> bool:
         """Whether every board is sealed."""
         return len(self.sealed) == len(self.numbers)
+
+    @property
+    def ready_to_release(self) -> list[int]:
+        """Boards that every table has played: only their round is not over."""
+        return [number for number, reason in self.sealed.items() if reason == SealReason.ROUND]
 
     @property
     def waiting_for(self) -> list[Session]:
@@ -104,12 +113,21 @@ def board_set_seals(board_sets: Iterable[BoardSet]) -> dict[int, Seal]:
     used = Section.objects.filter(board_set__in=ids).select_related("session__event__club__federation")
     for section in used.defer("movement_data").order_by("session__starts_at", "session_id", "letter"):
         sections[section.board_set_id or 0].append(section)
-    plays = _plays(ids)
-    return {pk: _seal(tuple(numbers[pk]), tuple(sections[pk]), plays) for pk in ids}
+    progress = _progress(ids)
+    released = _released(ids)
+    return {pk: _seal(tuple(numbers[pk]), tuple(sections[pk]), progress, released[pk]) for pk in ids}
 
 
 def board_set_seal(board_set: BoardSet) -> Seal:
     return board_set_seals([board_set])[board_set.pk]
+
+
+def is_open_to_all(board_set: BoardSet | None, number: int) -> bool:
+    """Whether everybody may see the deal of a board; never where the deals are not known."""
+    if board_set is None:
+        return False
+    seal = board_set_seal(board_set)
+    return number in seal.numbers and number not in seal.sealed
 
 
 def board_set_sight(actor: Actor, board_set: BoardSet) -> Sight:
@@ -166,29 +184,71 @@ def players_who_opened(board_set: BoardSet, player_ids: Collection[int]) -> list
     return list(Player.objects.filter(pk__in=player_ids, user__in=users).order_by("display_name", "pk"))
 
 
-def _plays(set_ids: list[int]) -> dict[tuple[int, int], int]:
-    """For each section and board that has plays: how many of them are due."""
+class BoardProgress(NamedTuple):
+    """How far a section is with a board: plays that are due, and the last round in which a table has it."""
+
+    due: int
+    last_round: int | None
+
+
+def _progress(set_ids: list[int]) -> dict[tuple[int, int], BoardProgress]:
+    """For each section and board that has plays."""
     rows = Play.objects.filter(section__board_set__in=set_ids).order_by().values_list("section_id", "board")
     due = Count("pk", filter=Q(state=PlayState.DUE))
-    return {(section_id, board): left for section_id, board, left in rows.annotate(left=due)}
+    last_round = Max("round", filter=~Q(state=PlayState.DROPPED))
+    return {
+        (section_id, board): BoardProgress(left, last)
+        for section_id, board, left, last in rows.annotate(left=due, last=last_round)
+    }
 
 
-def _seal(numbers: tuple[int, ...], sections: tuple[Section, ...], plays: dict[tuple[int, int], int]) -> Seal:
-    sealed = {number: why for number in numbers if (why := _why(number, sections, plays)) is not None}
+def _released(set_ids: list[int]) -> dict[int, set[int]]:
+    """The boards of each set that the director has opened to everybody."""
+    released: dict[int, set[int]] = defaultdict(set)
+    rows = BoardRelease.objects.filter(board_set__in=set_ids, withdrawn_at=None)
+    for set_id, number in rows.values_list("board_set_id", "number"):
+        released[set_id].add(number)
+    return released
+
+
+def _seal(
+    numbers: tuple[int, ...],
+    sections: tuple[Section, ...],
+    progress: dict[tuple[int, int], BoardProgress],
+    released: set[int],
+) -> Seal:
+    sealed = {number: why for number in numbers if (why := _why(number, sections, progress, released)) is not None}
     return Seal(numbers, sealed, sections)
 
 
-def _why(number: int, sections: tuple[Section, ...], plays: dict[tuple[int, int], int]) -> SealReason | None:
+def _why(
+    number: int,
+    sections: tuple[Section, ...],
+    progress: dict[tuple[int, int], BoardProgress],
+    released: set[int],
+) -> SealReason | None:
+    """The strongest reason that any section has; None for a board that is open to all."""
     if not sections:
         return SealReason.UNUSED
-    ahead = False
-    for section in sections:
-        due = plays.get((section.pk, number))
-        if due:
-            return SealReason.IN_PLAY
-        # A round that is not drawn yet may still bring the board to a table.
-        ahead = ahead or (due is None and section.session.state != SessionState.FINISHED)
-    return SealReason.AHEAD if ahead else None
+    reasons = {_why_in(section, progress.get((section.pk, number))) for section in sections}
+    if number in released:
+        reasons.discard(SealReason.ROUND)
+    return next(
+        (reason for reason in (SealReason.IN_PLAY, SealReason.AHEAD, SealReason.ROUND) if reason in reasons), None
+    )
+
+
+def _why_in(section: Section, progress: BoardProgress | None) -> SealReason | None:
+    session = section.session
+    if progress is not None and progress.due:
+        return SealReason.IN_PLAY
+    if session.is_over:
+        return None
+    # A round that is not drawn yet may still bring the board to a table.
+    if progress is None:
+        return SealReason.AHEAD
+    # Where tables go on by themselves, the session plays the round of its slowest table.
+    return SealReason.ROUND if progress.last_round is not None and progress.last_round >= session.round else None
 
 
 def _to_be_played(player: Player, seal: Seal) -> frozenset[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 
-from events.models import TableCode
+from events.models import StandingCode, TableCode
 
 # No 0, O, 1 or I: nobody has to guess what stands on a card. 32 signs, 8 of them: 40 bits.
 SIGNS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -30,6 +30,14 @@ def find_code(text: str, *, at: datetime | None = None) -> TableCode | None:
         return code
     finished = code.section.session.finished_at
     return code if at is not None and finished is not None and at - finished < LATE else None
+
+
+def has_existed(text: str) -> bool:
+    """Whether this is, or once was, the code of a table, whatever it opens now."""
+    cleaned = cleaned_code(text)
+    return bool(cleaned) and (
+        TableCode.objects.filter(code=cleaned).exists() or StandingCode.objects.filter(code=cleaned).exists()
+    )
 
 
 def cleaned_code(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -13,8 +13,9 @@ from core.audit import record
 from core.changes import locked
 from core.errors import Forbidden
 from core.permissions import require
-from events.models import BoardSet, SealOpening, Session
-from events.selectors.seal import players_who_opened, still_plays
+from events.models import BoardRelease, BoardSet, SealOpening, Session
+from events.selectors.boards import board_ranges
+from events.selectors.seal import SealReason, board_set_seal, players_who_opened, still_plays
 
 LONGEST = 200
 
@@ -46,6 +47,47 @@ def open_seal(*, actor: Actor, board_set: BoardSet, reason: str) -> SealOpening:
     opening = SealOpening.objects.create(board_set=row, user=actor.user, opened_at=actor.at, reason=said)
     record(actor=actor, act="deal.open", body=row.club, target=row, after={"user": actor.user_id}, reason=said)
     return opening
+
+
+@transaction.atomic
+def release_boards(*, actor: Actor, board_set: BoardSet, numbers: Iterable[int]) -> list[BoardRelease]:
+    """Open boards to everybody before their last round is over. Refused while a table has no result for one of them."""
+    row = _locked_with_its_sessions(actor, board_set)
+    seal = board_set_seal(row)
+    wanted = sorted({number for number in numbers if number not in seal.numbers or number in seal.sealed})
+    if early := [number for number in wanted if seal.sealed.get(number) != SealReason.ROUND]:
+        sentence = _(
+            "Boards %(boards)s have still to be played, or are not in this set. Choose boards that all have played."
+        )
+        raise ValidationError({"numbers": sentence % {"boards": board_ranges(early)}}, code="in_play")
+    made = BoardRelease.objects.bulk_create(
+        BoardRelease(board_set=row, number=number, released_by=actor.user, released_at=actor.at) for number in wanted
+    )
+    if made:
+        record(actor=actor, act="deal.release", body=row.club, target=row, after={"boards": wanted})
+    return made
+
+
+@transaction.atomic
+def withdraw_releases(*, actor: Actor, board_set: BoardSet) -> int:
+    """Seal again what was opened early; how many boards. What somebody has seen by then stays seen."""
+    row = _locked_with_its_sessions(actor, board_set)
+    releases = BoardRelease.objects.filter(board_set=row, withdrawn_at=None)
+    numbers = sorted(releases.values_list("number", flat=True))
+    if numbers:
+        releases.update(withdrawn_at=actor.at)
+        record(actor=actor, act="deal.release", body=row.club, target=row, before={"boards": numbers})
+    return len(numbers)
+
+
+def _locked_with_its_sessions(actor: Actor, board_set: BoardSet) -> BoardSet:
+    """The set, for somebody who runs every session that plays it."""
+    sessions = Session.objects.filter(pk__in=board_set.sections.values("session"))
+    for session in sessions.select_related("event__club__federation"):
+        require(actor, "session.run", session)
+    require(actor, "deal.make", board_set)
+    lock_sessions_using(board_set)
+    return locked(board_set)
 
 
 def lock_sessions_using(board_set: BoardSet) -> None:

@@ -9,6 +9,8 @@ urlpatterns = club_pages(
         ("boards/new/", board_sets.new, "new-boards"),
         (SET, boards.board_set, "board-set"),
         (f"{SET}open/", boards.open_boards, "open-boards"),
+        (f"{SET}release/", boards.release, "release-boards"),
+        (f"{SET}seal-again/", boards.seal_again, "seal-boards-again"),
         (f"{SET}analyse/", boards.analyse, "analyse-boards"),
         (f"{SET}export/<str:notation>/", boards.export, "export-boards"),
         (f"{SET}file/", deal_files.deal_file, "deal-file"),

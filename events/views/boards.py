@@ -18,16 +18,16 @@ from clubs.views.office import body_url
 from core.errors import Forbidden
 from core.permissions import may
 from core.posted import posted
-from core.refusals import refusals_on, status_of
+from core.refusals import refusals_as_messages, refusals_on, status_of
 from events.forms.boards import ReasonForm, RedealForm
 from events.models import Board, BoardSet, Play
 from events.models.plays import PlayState
-from events.selectors.boards import as_deal, latest_analysis_job
+from events.selectors.boards import as_deal, board_ranges, latest_analysis_job
 from events.selectors.hand_records import SEATS, STRAINS, Suit, visible_hand_records, visible_remarks
 from events.selectors.seal import Sight, board_set_sight, current_boards, still_plays
 from events.services.analysis import ask_for_analysis
 from events.services.boards import redeal
-from events.services.seals import open_seal
+from events.services.seals import open_seal, release_boards, withdraw_releases
 from events.views.board_sets import seal_badge
 from events.wording import movement_refusal
 from scoring.engine.errors import ScoringError
@@ -80,6 +80,8 @@ def _office(request: Request, row: BoardSet, sight: Sight) -> dict[str, Any]:
         "waiting_for": sight.seal.waiting_for,
         "openings": row.openings.select_related("user__player").order_by("opened_at"),
         "superseded": row.boards.filter(superseded_at__isnull=False).order_by("superseded_at").defer("deal"),
+        "ready": board_ranges(sight.seal.ready_to_release),
+        "released": board_ranges(row.releases.filter(withdrawn_at=None).values_list("number", flat=True)),
         "may_open": bool(sight.seal.sealed) and not sight.has_opened and may(request.actor, "deal.open", row),
     }
 
@@ -106,6 +108,31 @@ def open_boards(request: Request, body: Club, set_id: int) -> HttpResponse:
         "waiting_for": sight.seal.waiting_for,
     }
     return render_body(request, body, "events/boards_open.html", context, status=status_of(form))
+
+
+@require_POST
+@body_page("deal.make")
+def release(request: Request, body: Club, set_id: int) -> HttpResponse:
+    """Open to everybody what every table has played, before the round is over."""
+    row, sight, _keeps = find_set(request, body, set_id)
+    with refusals_as_messages(request):
+        made = release_boards(actor=request.actor, board_set=row, numbers=sight.seal.ready_to_release)
+        if made:
+            numbers = board_ranges(one.number for one in made)
+            messages.success(request, _("Boards %(boards)s are open to everybody.") % {"boards": numbers})
+        else:
+            messages.info(request, _("No sealed board has been played by all."))
+    return redirect(_page(row, "board-set"))
+
+
+@require_POST
+@body_page("deal.make")
+def seal_again(request: Request, body: Club, set_id: int) -> HttpResponse:
+    row = find_set(request, body, set_id)[0]
+    with refusals_as_messages(request):
+        withdraw_releases(actor=request.actor, board_set=row)
+        messages.success(request, _("Sealed again until the rounds are over."))
+    return redirect(_page(row, "board-set"))
 
 
 @require_POST

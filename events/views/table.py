@@ -26,7 +26,7 @@ from events.selectors.standing_codes import find_standing_code, tables_opened_by
 from events.selectors.table_codes import find_code, table_device_name
 from events.selectors.tables import may_key_in, session_room
 from events.services.identify import Keyed, identify, read_numbers
-from events.views.code_rate_limit import count_wrong, too_many
+from events.views.code_rate_limit import refuses_guess
 
 TablePage = Callable[..., HttpResponse]
 
@@ -39,16 +39,13 @@ def table_page(view: TablePage, *, late: bool = False) -> Callable[..., HttpResp
 
     @wraps(view)
     def page(request: HttpRequest, code: str, **rest: Any) -> HttpResponse:
-        address = client_address(request)
-        if too_many(address):
-            return render(request, "events/table_gone.html", {"wait": True}, status=429)
         at = of_device(request, "").at
         found = find_code(code, at=at if late else None)
         if found is None and request.method in ("GET", "HEAD") and (standing := find_standing_code(code)):
             return open_standing(request, standing, at)
         if found is None:
-            count_wrong(address)
-            return render(request, "events/table_gone.html", status=404)
+            wait = refuses_guess(code, client_address(request))
+            return render(request, "events/table_gone.html", {"wait": wait}, status=429 if wait else 404)
         club = found.club
         speak_for(request, language=club.language, zone=club.timezone)
         return view(request, found, of_device(request, table_device_name(found)), **rest)

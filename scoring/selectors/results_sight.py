@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from django.db.models import Q
+
 from core.actors import Actor
 from core.permissions import may
 from events.models import BoardSet, Entrant, Play, Section, Session, Substitution
@@ -135,7 +137,7 @@ def _boards(
     """Hidden from this person, closed to strangers, and played by this person."""
     hidden = set(hidden_boards(actor, session))
     plays = Play.objects.filter(section__session=session)
-    closed = set(plays.filter(state=PlayState.DUE).values_list("board", flat=True).distinct())
+    closed = set(plays.filter(_still_in_play(session)).values_list("board", flat=True).distinct())
     sets = {row.board_set for row in sections if row.board_set is not None}
     for seal in board_set_seals(sets).values():
         closed |= set(seal.sealed)
@@ -146,6 +148,12 @@ def _boards(
         at = plays.filter(at_the_table(list(own)), state=PlayState.DONE)
         played = set(at.values_list("board", flat=True)) - hidden
     return frozenset(hidden), frozenset(closed), frozenset(played)
+
+
+def _still_in_play(session: Session) -> Q:
+    """Plays of boards that a table has before it. A result alone ends nothing: their round has to be over."""
+    due = Q(state=PlayState.DUE)
+    return due if session.is_over else due | (Q(round__gte=session.round) & ~Q(state=PlayState.DROPPED))
 
 
 def _in_other_sessions(actor: Actor, sets: Iterable[BoardSet]) -> set[int]:

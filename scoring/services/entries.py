@@ -6,11 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from core.actors import Actor
 from core.audit import record
@@ -19,6 +23,7 @@ from core.permissions import require
 from events.models import Play, Session, TableCode
 from events.models.plays import PlayState
 from events.models.sessions import SessionState
+from events.selectors.seal import is_open_to_all
 from scoring.models import BoardResult, ScoreEntry
 from scoring.models.results import EntryState, Outcome, ResultSource, TableScore
 from scoring.result_input import ResultInput, validated_score_fields
@@ -100,6 +105,9 @@ def _judged(
     """The entry, saved as what it is beside the result that counts and what others claim; `hold`: not agreed yet."""
     if current is not None and current.says_the_same_as(entry):
         return _saved_as(entry, EntryState.AGREED)
+    if current is not None and entry.code_id is not None and is_open_to_all(play.section.board_set, play.board):
+        entry.note = _words_about_open_deal(play, current, actor.at)
+        return _saved_as(entry, EntryState.DISPUTED)
     if current is not None and not _may_replace(play, entry, current):
         return _saved_as(entry, EntryState.DISPUTED)
     if contradicting := [other for other in others if not other.says_the_same_as(entry)]:
@@ -217,6 +225,18 @@ def _may_replace(play: Play, entry: ScoreEntry, current: BoardResult) -> bool:
     timely = session.state == SessionState.PLAYING and play.round in (session.round, round_at(play.section, play.table))
     ours = entry.code_id is None or current.made_by_id is None
     return timely and ours and rules_for(play.section).correct and entry.seen == current.version
+
+
+def _words_about_open_deal(play: Play, current: BoardResult, at: datetime) -> str:
+    """For the director, in the club's language and time: another result came when everybody could see the cards."""
+    club = play.club
+    with override(club.language):
+        sentence = _("Sent at %(sent)s, when everybody could see the deal; the result before it came at %(first)s.")
+        sent, first = (
+            date_format(timezone.localtime(moment, ZoneInfo(club.timezone)), "TIME_FORMAT")
+            for moment in (at, current.made_at)
+        )
+        return sentence % {"sent": sent, "first": first}
 
 
 def _agree_or_wait(actor: Actor, play: Play, entry: ScoreEntry, claim: Claim, *, hold: bool) -> ScoreEntry:

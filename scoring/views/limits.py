@@ -1,4 +1,4 @@
-"""How often a table may ask and send: by its code and by its address, in the minute that runs."""
+"""How often a table may ask and send: by its code, in the minute that runs. The room may share one address."""
 
 from __future__ import annotations
 
@@ -31,11 +31,8 @@ def _one_more(key: str) -> int:
         return 1 if cache.add(key, 1, 120) else 2
 
 
-def sends_too_often(code: str, address: str, minute: int) -> bool:
-    """Everybody in the room may share one address, so that it may send for many tables."""
-    return is_too_often("posts", code, settings.TABLE_POSTS, minute) or is_too_often(
-        "address", address or "unknown", 25 * settings.TABLE_POSTS, minute
-    )
+def sends_too_often(code: str, minute: int) -> bool:
+    return is_too_often("posts", code, settings.TABLE_POSTS, minute)
 
 
 class TableQuestionCount(Counter[str]):

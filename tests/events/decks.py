@@ -5,9 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from django.db.models import QuerySet
+from django.utils import timezone
+
 from clubs.models import Club
 from core import actors
-from events.models import BoardSet, Play, Section, Session
+from events.models import BoardRelease, BoardSet, Play, Section, Session
 from events.models.plays import PlayState
 from events.services.boards import deal_boards
 from scoring.engine.deal import Deal
@@ -40,6 +43,18 @@ def take(session: Session, board_set: BoardSet) -> Section:
 
 
 def play(session: Session, board: int | None = None, state: str = PlayState.DONE, **where: Any) -> None:
-    """A board is played, at every table or only `where` it says."""
+    """A board is played, at every table or only `where` it says. Played everywhere, the director opens it."""
     plays = Play.objects.filter(section__session=session, **where)
-    (plays if board is None else plays.filter(board=board)).update(state=state)
+    plays = plays if board is None else plays.filter(board=board)
+    plays.update(state=state)
+    if state == PlayState.DONE and not where:
+        release(plays)
+
+
+def release(plays: QuerySet[Play]) -> None:
+    """The boards of these plays are open to everybody, though their rounds go on."""
+    used = plays.filter(section__board_set__isnull=False).values_list("section__board_set", "board").distinct()
+    for set_id, number in used.order_by():
+        BoardRelease.objects.get_or_create(
+            board_set_id=set_id, number=number, withdrawn_at=None, defaults={"released_at": timezone.now()}
+        )

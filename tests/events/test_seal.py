@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db.models import Max
 
 from clubs.models import AuditEntry
 from clubs.services.tokens import make_token
@@ -17,7 +18,7 @@ from events.models import BoardSet, Place, Play, SealOpening, Section, Session, 
 from events.movements.model import MovementKind, Unit
 from events.selectors.seal import SealReason, board_set_seal, board_set_seals, board_set_sight, may_see, visible_boards
 from events.services.boards import redeal
-from events.services.seals import open_seal, refuse_who_has_looked
+from events.services.seals import open_seal, refuse_who_has_looked, release_boards, withdraw_releases
 from tests.events.decks import make_set, play, take, the_section
 from tests.events.evening import make_players, make_session
 
@@ -68,6 +69,71 @@ def test_a_board_is_sealed_until_the_last_table_has_played_it(cast):
     play(session, 1)
     assert 1 not in board_set_seal(board_set).sealed
     assert seen(cast.actor("member"), board_set) == [1]
+
+
+def test_a_result_at_the_last_table_opens_nothing_before_the_round_is_over(cast):
+    """Whoever types a result may not have played: made up and confirmed on one device, it showed the deal to all."""
+    session, board_set = evening(cast)
+    plays = Play.objects.filter(section__session=session, board=1)
+    last = plays.aggregate(last=Max("round"))["last"]
+    plays.update(state="done")
+    Session.objects.filter(pk=session.pk).update(round=last)
+    assert board_set_seal(board_set).sealed[1] == SealReason.ROUND
+    assert [seen(cast.actor(name), board_set) for name in EVERYBODY] == [[]] * len(EVERYBODY)
+    Session.objects.filter(pk=session.pk).update(round=last + 1)
+    assert 1 not in board_set_seal(board_set).sealed
+
+
+# --- Opened early by the director ------------------------------------------------------------------------------------
+def played_in_the_round(cast) -> tuple[Session, BoardSet]:
+    """Board 1 has been played at every table, and its last round is not over."""
+    session, board_set = evening(cast)
+    plays = Play.objects.filter(section__session=session, board=1)
+    plays.update(state="done")
+    Session.objects.filter(pk=session.pk).update(round=plays.aggregate(last=Max("round"))["last"])
+    return session, board_set
+
+
+def test_the_director_opens_what_all_have_played(cast):
+    _session, board_set = played_in_the_round(cast)
+    release_boards(actor=cast.actor("director"), board_set=board_set, numbers=[1])
+    assert seen(Actor(kind=ActorKind.USER), board_set) == [1]
+    entry = AuditEntry.objects.filter(act="deal.release").get()
+    assert (entry.user_id, entry.after) == (cast.director.pk, {"boards": [1]})
+    assert release_boards(actor=cast.actor("director"), board_set=board_set, numbers=[1]) == []
+
+
+def test_the_director_opens_nothing_that_a_table_has_still_to_play(cast):
+    _session, board_set = played_in_the_round(cast)
+    for numbers in ([2], [1, 2], [99]):
+        with pytest.raises(ValidationError, match="still to be played"):
+            release_boards(actor=cast.actor("director"), board_set=board_set, numbers=numbers)
+    assert seen(Actor(kind=ActorKind.USER), board_set) == []
+
+
+@pytest.mark.parametrize("name", ["member", "scorer", "other_secretary", "chair"])
+def test_nobody_else_opens_boards_early(cast, name):
+    _session, board_set = played_in_the_round(cast)
+    with pytest.raises(Forbidden):
+        release_boards(actor=cast.actor(name), board_set=board_set, numbers=[1])
+
+
+def test_another_session_with_the_same_boards_keeps_an_opened_board_sealed(cast):
+    _session, board_set = played_in_the_round(cast)
+    release_boards(actor=cast.actor("director"), board_set=board_set, numbers=[1])
+    take(make_session(cast.harbour, state="draft", name="Tuesday"), board_set)
+    assert board_set_seal(board_set).sealed[1] == SealReason.AHEAD
+
+
+def test_what_was_opened_early_is_sealed_again(cast):
+    _session, board_set = played_in_the_round(cast)
+    director = cast.actor("director")
+    release_boards(actor=director, board_set=board_set, numbers=[1])
+    assert withdraw_releases(actor=director, board_set=board_set) == 1
+    assert board_set_seal(board_set).sealed[1] == SealReason.ROUND
+    assert withdraw_releases(actor=director, board_set=board_set) == 0
+    release_boards(actor=director, board_set=board_set, numbers=[1])
+    assert 1 not in board_set_seal(board_set).sealed
 
 
 def test_a_board_that_is_not_to_be_played_keeps_nothing_sealed(cast):
@@ -138,9 +204,9 @@ def test_the_seals_of_many_sets_cost_no_more_queries_than_one(cast, django_asser
     sets = [make_set(cast.harbour, 28, seed=seed) for seed in range(6)]
     for board_set in sets:
         take(make_session(cast.harbour, name=str(board_set.pk)), board_set)
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(4):
         board_set_seals(sets[:1])
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(4):
         found = board_set_seals(sets)
     assert all(seal.is_whole for seal in found.values())
 

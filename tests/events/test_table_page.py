@@ -137,14 +137,22 @@ def test_a_revoked_code_a_finished_session_and_a_guess_look_alike(cast: Cast, cl
     assert text(revoked) == text(guessed) == text(finished)
 
 
-def test_whoever_guesses_is_stopped_and_slips_are_forgiven(client: Client, session: Session) -> None:
-    for _slip in range(MOST - 1):
+def test_whoever_guesses_is_stopped_and_who_has_a_code_never_is(client: Client, session: Session) -> None:
+    """The hall shares one address: one who guesses there keeps nobody from the own table."""
+    for _guess in range(MOST):
         assert client.get("/t/ABCDEFGH/").status_code == 404
-    assert client.get(address(1)).status_code == 200
-    assert client.get("/t/ABCDEFGH/").status_code == 404
     assert client.get("/t/ABCDEFGH/").status_code == 429
-    assert client.get(address(1)).status_code == 429
-    assert client.get(address(1), REMOTE_ADDR="192.0.2.7").status_code == 200
+    assert client.get("/t/ABCDEFGH/", REMOTE_ADDR="192.0.2.7").status_code == 404
+    assert client.get(address(1)).status_code == 200
+
+
+def test_a_phone_on_last_weeks_page_guesses_nothing(cast: Cast, client: Client, session: Session) -> None:
+    code = TableCode.objects.select_related("section__session__event__club").get(table=1)
+    revoke_code(actor=cast.actor("director"), code=code)
+    for _question in range(2 * MOST):
+        assert client.get(f"/t/{code.code}/state/").status_code == 404
+        assert client.get(f"/t/{code.code}/").status_code == 404
+    assert client.get("/t/ABCDEFGH/").status_code == 404, "nothing was counted"
 
 
 def test_the_code_can_be_typed(client: Client, session: Session) -> None:

@@ -141,6 +141,15 @@ class WhySerializer(PlainWords):
     reason = serializers.CharField(max_length=LONGEST, help_text="Why, for the audit.")
 
 
+class ReleaseSerializer(PlainWords):
+    numbers = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=999),
+        min_length=1,
+        max_length=200,
+        help_text="Boards that every table has played.",
+    )
+
+
 class OpeningSerializer(serializers.ModelSerializer[SealOpening]):
     user = PersonSerializer()
 

@@ -12,6 +12,8 @@ ADDRESSES: list[tuple[str, Any, dict[str, Any], str]] = [
     (f"{CLUB}import/", ClubBoardSetViewSet, {"post": "bring"}, "club-board-sets-import"),
     (SET, BoardSetViewSet, {"get": "retrieve"}, "board-set"),
     (f"{SET}open/", BoardSetViewSet, {"post": "open"}, "board-set-open"),
+    (f"{SET}release/", BoardSetViewSet, {"post": "release"}, "board-set-release"),
+    (f"{SET}seal-again/", BoardSetViewSet, {"post": "seal_again"}, "board-set-seal-again"),
     (f"{SET}analyse/", BoardSetViewSet, {"post": "analyse"}, "board-set-analyse"),
     (f"{SET}export/<str:notation>/", BoardSetViewSet, {"get": "export"}, "board-set-export"),
     (f"{SET}recipients/", BoardSetViewSet, {"get": "recipients", "post": "name_recipient"}, "board-set-recipients"),

@@ -31,7 +31,7 @@ from events.services.analysis import ask_for_analysis
 from events.services.board_use import complete_boards, deal_for_session, use_boards
 from events.services.boards import deal_boards, import_boards, redeal
 from events.services.deal_files import name_recipient, take_file, withdraw_recipient
-from events.services.seals import open_seal
+from events.services.seals import open_seal, release_boards, withdraw_releases
 from events.wording import movement_refusal
 from scoring.engine.errors import ScoringError
 from scoring.interchange import deals as files
@@ -93,6 +93,8 @@ class BoardSetViewSet(PrivateMixin, BaseViewSet):
         "retrieve": "A set with its boards, as far as the caller may see them",
         "export": "The boards that the caller may see, as a file",
         "open": "Open the seal: who looks cannot play",
+        "release": "Open boards that every table has played to everybody, before their round is over",
+        "seal_again": "Seal again what was opened early",
         "recipients": "Who may take the file of a sealed set",
         "name_recipient": "Name somebody who does not play to take the file of a sealed set",
         "withdraw_recipient": "Somebody no longer takes the file",
@@ -149,6 +151,20 @@ class BoardSetViewSet(PrivateMixin, BaseViewSet):
         require(self.actor, "deal.open", row)
         opening = open_seal(actor=self.actor, board_set=row, **sent(request, forms.WhySerializer))
         return Response(forms.OpeningSerializer(opening).data, status=201)
+
+    @extend_schema(request=forms.ReleaseSerializer, responses={200: forms.WholeSetSerializer})
+    def release(self, request: Request, pk: int) -> Response:
+        row, _sight = self.found()
+        require(self.actor, "deal.make", row)
+        release_boards(actor=self.actor, board_set=row, **sent(request, forms.ReleaseSerializer))
+        return self.retrieve(request, pk)
+
+    @extend_schema(request=None, responses={200: forms.WholeSetSerializer})
+    def seal_again(self, request: Request, pk: int) -> Response:
+        row, _sight = self.found()
+        require(self.actor, "deal.make", row)
+        withdraw_releases(actor=self.actor, board_set=row)
+        return self.retrieve(request, pk)
 
     @extend_schema(responses={200: forms.RecipientSerializer(many=True)})
     def recipients(self, request: Request, pk: int) -> Response:

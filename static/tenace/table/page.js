@@ -88,8 +88,16 @@ export class TablePage {
     } finally {
       // Whatever went wrong this time: the table goes on.
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.poll(), document.hidden ? 6 * POLL_EVERY : POLL_EVERY);
+      const wait = this.nextPollAfter();
+      if (wait) this.timer = setTimeout(() => this.poll(), wait);
     }
+  }
+
+  /** Milliseconds until the server is asked again; 0: only when somebody takes up the device, or it is online again. */
+  nextPollAfter() {
+    if (this.server.trouble === "gone") return 0;
+    const isOver = this.store.state.state === "finished";
+    return POLL_EVERY * (isOver ? 15 : 1) * (document.hidden ? 6 : 1);
   }
 
   async look() {
