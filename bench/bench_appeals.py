@@ -21,14 +21,14 @@ def run(times: int = 7) -> list[Row]:
         migrate = [sys.executable, "manage.py", "migrate", "-v", "0"]
         subprocess.run(migrate, env=environment, check=True, stdout=subprocess.DEVNULL)
         command = [sys.executable, "-m", "bench.one_register", str(APPEALS), str(times)]
-        found = json.loads(subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE).stdout)
+        measured = json.loads(subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE).stdout)
     return [
         at_most(
-            f"register of {APPEALS} appeals, {name}: {one['rows']} found, {one['queries']} queries / bare SQL",
-            one["ours"] * 1e3,
-            one["bare"] * 1e3,
+            f"register of {APPEALS} appeals, {name}: {figures['rows']} found, {figures['queries']} queries / bare SQL",
+            figures["ours"] * 1e3,
+            figures["bare"] * 1e3,
             "ms",
             LIMIT,
         )
-        for name, one in found.items()
+        for name, figures in measured.items()
     ]

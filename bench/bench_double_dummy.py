@@ -21,8 +21,8 @@ def run() -> list[Row]:
             environment.pop(name, None)
         options = {"env": environment, "check": True, "stdout": subprocess.PIPE, "text": True}
         subprocess.run([sys.executable, "manage.py", "migrate", "-v", "0"], **options)
-        done = subprocess.run([sys.executable, "-m", "bench.bench_double_dummy"], **options)
-    ours, bare = (float(figure) for figure in done.stdout.split())
+        process = subprocess.run([sys.executable, "-m", "bench.bench_double_dummy"], **options)
+    ours, bare = (float(figure) for figure in process.stdout.split())
     return [at_most(f"double dummy and par of {BOARDS} boards / endplay alone", ours, bare, "s", LIMIT)]
 
 
@@ -47,12 +47,12 @@ def _by_the_job(sets: list) -> Timed:
     at = actors.system().at
     waiting = []
     for deals in sets:
-        row = BoardSet.objects.create(club=club, name="Bench", source="dealt", made_at=at)
+        board_set = BoardSet.objects.create(club=club, name="Bench", source="dealt", made_at=at)
         Board.objects.bulk_create(
-            Board(board_set=row, number=number, dealer="N", vulnerable="None", deal=deal.pbn(), made_at=at)
+            Board(board_set=board_set, number=number, dealer="N", vulnerable="None", deal=deal.pbn(), made_at=at)
             for number, deal in enumerate(deals, start=1)
         )
-        waiting.append(row.pk)
+        waiting.append(board_set.pk)
     return timed(lambda: analyse_set(waiting.pop(0), lambda done, total: None)())
 
 

@@ -121,8 +121,8 @@ def evening() -> Iterator[Evening]:
 
 
 def run() -> list[Row]:
-    with evening() as found:
-        found.everybody(found.live, {200})
-        found.constant()
-        polls, floor = medians(found.polls, found.constant, times=SAMPLES)
+    with evening() as results:
+        results.everybody(results.live, {200})
+        results.constant()
+        polls, floor = medians(results.polls, results.constant, times=SAMPLES)
     return [rate_row(f"live ranking, {PHONES} phones polling, over a constant view", polls, floor, TARGET)]

@@ -35,11 +35,11 @@ def timed(act: Callable[[], object], batch: int = 1) -> Timed:
 
 def medians(*runs: Timed, times: int) -> list[float]:
     """Each run once, then each once more, and so on: what slows the machine down slows all of them."""
-    found: list[list[float]] = [[] for _ in runs]
+    times_of_each: list[list[float]] = [[] for _ in runs]
     for _ in range(times):
-        for samples, run in zip(found, runs, strict=True):
+        for samples, run in zip(times_of_each, runs, strict=True):
             samples.append(run())
-    return [statistics.median(samples) for samples in found]
+    return [statistics.median(samples) for samples in times_of_each]
 
 
 def at_most(name: str, ours: float, peer: float, unit: str, limit: float) -> Row:

@@ -32,9 +32,9 @@ LINKED_FIELDS = (
 
 def entry_hash(entry: AuditEntry, chain_label: str) -> str:
     """SHA-256 over everything the entry says, its place in the chain and the hash before it."""
-    said = {name: getattr(entry, name) for name in LINKED_FIELDS}
-    said |= {"chain": chain_label, "at": entry.at.astimezone(UTC).isoformat(timespec="microseconds")}
-    return hashlib.sha256(json.dumps(said, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+    content = {name: getattr(entry, name) for name in LINKED_FIELDS}
+    content |= {"chain": chain_label, "at": entry.at.astimezone(UTC).isoformat(timespec="microseconds")}
+    return hashlib.sha256(json.dumps(content, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
 @dataclass(frozen=True)

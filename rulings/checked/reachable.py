@@ -85,31 +85,35 @@ def _contract_of(auction: Auction | None) -> Result | None:
 
 
 def _table_result(ruling: Ruling) -> Result | None:
-    row = BoardResult.objects.current().filter(play=ruling.play).first()
-    return result_said(row.outcome, row.contract, row.declarer, row.tricks, row.lead) if row is not None else None
+    board_result = BoardResult.objects.current().filter(play=ruling.play).first()
+    if board_result is None:
+        return None
+    return result_said(
+        board_result.outcome, board_result.contract, board_result.declarer, board_result.tricks, board_result.lead
+    )
 
 
-def _same(one: Result, other: Result) -> bool:
+def _same(first: Result, second: Result) -> bool:
     """The same contract by the same side: an opening lead out of turn can turn declarer into dummy (Law 54A)."""
-    if one.contract is None or other.contract is None or one.declarer is None or other.declarer is None:
-        return one.contract is None and other.contract is None
-    return one.contract == other.contract and one.declarer.side is other.declarer.side
+    if first.contract is None or second.contract is None or first.declarer is None or second.declarer is None:
+        return first.contract is None and second.contract is None
+    return first.contract == second.contract and first.declarer.side is second.declarer.side
 
 
 def _sentence(before: Before, result: Result) -> str:
-    said = {"result": _words(result)}
+    values = {"result": _words(result)}
     if before.contract is not None:
         sentence = _(
             "%(result)s could not come about: when it happened the contract was %(contract)s. Assign tricks in that"
             " contract (Law 12C1)."
         )
-        return sentence % (said | {"contract": _words(before.contract, tricks=False)})
+        return sentence % (values | {"contract": _words(before.contract, tricks=False)})
     bid = before.state.bid if before.state else None
     sentence = _(
         "%(result)s cannot come of this auction: before the call that was not legal the last bid was %(bid)s by"
         " %(seat)s. Look at the result, or at the auction (Law 12C1)."
     )
-    return sentence % (said | {"bid": bid.call if bid else "–", "seat": bid.seat.value if bid else "–"})
+    return sentence % (values | {"bid": bid.call if bid else "–", "seat": bid.seat.value if bid else "–"})
 
 
 def _words(result: Result, *, tricks: bool = True) -> str:

@@ -32,10 +32,10 @@ class Call:
         compact = tidy(text)
         if compact in _WORDS:
             return cls(_WORDS[compact])
-        found = _BID.fullmatch(compact)
-        if found is None or found["level"] == "0":
+        match = _BID.fullmatch(compact)
+        if match is None or match["level"] == "0":
             raise LawsError("bad-call", text=text.strip())
-        return cls("", int(found["level"]), Strain.parse(found["strain"]))
+        return cls("", int(match["level"]), Strain.parse(match["strain"]))
 
     @property
     def is_bid(self) -> bool:
@@ -121,14 +121,14 @@ class AuctionState:
         return replace(state, before=replace(self, before=None) if out_of_rotation else None)
 
     def _called(self, made: Made) -> "AuctionState":
-        fresh = replace(self, turn=seat_after(made.seat), passes=0, missed=())
+        next_state = replace(self, turn=seat_after(made.seat), passes=0, missed=())
         if made.call.is_bid and made.call.level <= 7:
-            return replace(fresh, bid=made, risk=0, doubler=None, bids=(*self.bids, made))
+            return replace(next_state, bid=made, risk=0, doubler=None, bids=(*self.bids, made))
         if made.call == DOUBLE and self.may_double(made.seat):
-            return replace(fresh, risk=1, doubler=made.seat)
+            return replace(next_state, risk=1, doubler=made.seat)
         if made.call == REDOUBLE and self.may_redouble(made.seat):
-            return replace(fresh, risk=2, doubler=made.seat)
-        return fresh
+            return replace(next_state, risk=2, doubler=made.seat)
+        return next_state
 
     def _passed(self, made: Made) -> "AuctionState":
         missed = self.missed if made.seat is self.turn else (*self.missed, Missed(self.turn, self.passes))
@@ -137,7 +137,7 @@ class AuctionState:
 
     def _put_back(self) -> "AuctionState":
         """Law 17D3: to the first player whom one of the last three passes left out; the passes from there on go."""
-        deprived = next((one for one in self.missed if one.passes >= self.passes - 3), None)
+        deprived = next((missed_turn for missed_turn in self.missed if missed_turn.passes >= self.passes - 3), None)
         if deprived is None:
             return self
         earlier = self.missed[: self.missed.index(deprived)]
@@ -148,19 +148,21 @@ class AuctionState:
 
     def may_end_in(self, contract: Contract | None, declarer: Seat | None) -> bool:
         """Whether legal calls can lead from here to a contract; None for a board that is passed out."""
-        last = self.bid
+        last_bid = self.bid
         if contract is None or declarer is None:
-            return last is None
-        if last is None:
+            return last_bid is None
+        if last_bid is None:
             return not self.is_over
         call = Call("", contract.level, contract.strain)
-        first = (one.seat for one in self.bids if one.call.strain is call.strain and one.seat.side is declarer.side)
-        if declarer is not next(first, declarer):
+        first_bidders = (
+            made.seat for made in self.bids if made.call.strain is call.strain and made.seat.side is declarer.side
+        )
+        if declarer is not next(first_bidders, declarer):
             return False
-        if call != last.call:
-            return not self.is_over and call.outbids(last.call)
+        if call != last_bid.call:
+            return not self.is_over and call.outbids(last_bid.call)
         doubled = contract.risk == self.risk if self.is_over else contract.risk >= self.risk
-        return doubled and last.seat.side is declarer.side
+        return doubled and last_bid.seat.side is declarer.side
 
     def may_redouble(self, seat: Seat) -> bool:
         return self.doubler is not None and self.risk == 1 and self.doubler.side is not seat.side
@@ -223,13 +225,13 @@ class Auction:
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
         """Every call that was not legal when it was made."""
-        state, found = AuctionState(self.dealer), []
+        state, faults = AuctionState(self.dealer), []
         for place, made in enumerate(self.calls):
             fault = _fault(state, place, made)
             if fault is not None:
-                found.append(fault)
+                faults.append(fault)
             state = state.after(made)
-        return tuple(found)
+        return tuple(faults)
 
     @property
     def contract(self) -> Contract | None:
@@ -259,11 +261,11 @@ def _made(part: str, turn: Seat) -> Made:
 
 
 def _fault(state: AuctionState, place: int, made: Made) -> Fault | None:
-    found = _wrong(state, made)
-    if found is None:
+    wrong = _wrong(state, made)
+    if wrong is None:
         return None
-    code, tree, more = found
-    return Fault(place, made, Note.of(code, seat=made.seat.value, call=str(made.call), **more), tree)
+    code, tree, facts = wrong
+    return Fault(place, made, Note.of(code, seat=made.seat.value, call=str(made.call), **facts), tree)
 
 
 def _wrong(state: AuctionState, made: Made) -> tuple[str, str, dict[str, str]] | None:

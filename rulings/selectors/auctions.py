@@ -50,8 +50,8 @@ def auction_table(auction: Auction) -> AuctionTable:
     wrong = {fault.place for fault in auction.faults}
     contract = ""
     if auction.is_over:
-        found = auction.contract
-        contract = f"{found} {auction.declarer.value}" if found and auction.declarer else _("Passed out")
+        final, declarer = auction.contract, auction.declarer
+        contract = f"{final} {declarer.value}" if final and declarer else _("Passed out")
     return AuctionTable(
         tuple(_rows(auction, wrong)),
         tuple((note_sentence(fault.note), fault.tree) for fault in auction.faults),

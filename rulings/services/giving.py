@@ -117,9 +117,9 @@ def amend(
         raise ValidationError(_("Only a ruling that stands can be amended."), code="wrong_state")
     _say_why(reason)
     before = values(ruling, AUDITED)
-    old = Ruling.objects.get(pk=ruling.pk)
+    stored = Ruling.objects.get(pk=ruling.pk)
     _fill(ruling, fields)
-    if not changed_fields(old, ruling, fields):
+    if not changed_fields(stored, ruling, fields):
         return ruling
     _refuse_unseen(ruling, seen)
     refuse_if_locked(ruling.session, at=actor.at, change=Change.RULING)
@@ -129,15 +129,15 @@ def amend(
     hooks.ruling_changing.call(ruling)
     ruling.version += 1
     ruling.save()
-    if score is not None and changed_fields(old, ruling, SCORE_FIELDS):
+    if score is not None and changed_fields(stored, ruling, SCORE_FIELDS):
         restrictions.settle_open(actor=actor, ruling=ruling, answer=_("The score was adjusted."), due_only=True)
     elif (
-        old.gives_score
+        stored.gives_score
         and ruling.tree
         and restrictions.requires_given_score(ruling, consultation(ruling).step.outcomes)
     ):
         restrictions.owe_score(actor=actor, ruling=ruling)
-    if changed_fields(old, ruling, GIVING):
+    if changed_fields(stored, ruling, GIVING):
         scores.apply_ruling_score(actor=actor, ruling=ruling, given=score)
     keep_version(actor=actor, ruling=ruling, reason=reason.strip())
     after = values(ruling, AUDITED)
@@ -166,8 +166,8 @@ def note_down(*, actor: Actor, ruling: Ruling, version: int | None = None, **fie
     if names:
         ruling.version += 1
         ruling.save()
-        shown = [name for name in names if name != "notes"]
-        record(actor=actor, act="ruling.note", body=ruling.club, target=ruling, after=values(ruling, shown))
+        audited = [name for name in names if name != "notes"]
+        record(actor=actor, act="ruling.note", body=ruling.club, target=ruling, after=values(ruling, audited))
     return ruling
 
 
@@ -269,7 +269,7 @@ def _checked_score(ruling: Ruling) -> Adjusted | None:
 
 def _refuse_unfounded(ruling: Ruling) -> None:
     """An assigned score is a judgement: whoever reads it later, or appeals, finds what it rests on."""
-    wanted = {
+    needed = {
         "law_refs": _("Say by which paragraphs the score is assigned."),
         "facts": _("Say what happened: an assigned score rests on facts (Laws 84 and 85)."),
         "reasons": _("Say why you assign this score (Law 12C1)."),
@@ -278,7 +278,7 @@ def _refuse_unfounded(ruling: Ruling) -> None:
     }
     missing = {
         name: ValidationError(sentence, code="required")
-        for name, sentence in wanted.items()
+        for name, sentence in needed.items()
         if not (getattr(ruling, name).strip() if isinstance(getattr(ruling, name), str) else getattr(ruling, name))
     }
     if missing:

@@ -66,8 +66,8 @@ class RegulationSerializer(serializers.Serializer[Any]):
     binding = serializers.BooleanField(help_text="Bodies below its source may not override it.")
     is_own = serializers.SerializerMethodField(help_text="Whether this body has laid down a value itself.")
 
-    def get_is_own(self, held: Effective) -> bool:
-        return held.own is not None
+    def get_is_own(self, effective: Effective) -> bool:
+        return effective.own is not None
 
 
 class SetRegulationSerializer(PlainWords):
