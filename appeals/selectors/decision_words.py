@@ -14,13 +14,19 @@ from appeals.models.decisions import DecisionStage, ScoreEffect
 def decision_words(appeal: Appeal) -> str:
     """What the newest decision says, on the score and why."""
     heard = [
-        made for made in appeal.decisions.all() if made.stage != DecisionStage.LAW or made.verdict == appeal.verdict
+        decision
+        for decision in appeal.decisions.all()
+        if decision.stage != DecisionStage.LAW or decision.verdict == appeal.verdict
     ]
     if not (current := _not_superseded(heard)):
         return ""
-    last = current[-1]
-    named = f"{last.get_verdict_display()}." if last.verdict in (VerdictChoice.UPHELD, VerdictChoice.RESTORED) else ""
-    return " ".join(filter(None, (named, score_that_counts(appeal), last.reasons)))
+    last_decision = current[-1]
+    verdict_text = (
+        f"{last_decision.get_verdict_display()}."
+        if last_decision.verdict in (VerdictChoice.UPHELD, VerdictChoice.RESTORED)
+        else ""
+    )
+    return " ".join(filter(None, (verdict_text, score_that_counts(appeal), last_decision.reasons)))
 
 
 def score_that_counts(appeal: Appeal) -> str:

@@ -108,10 +108,14 @@ def published_decisions(
     return [
         PublishedDecision(
             decision,
-            tuple((names.get(one["contestant"], ""), one["before"], one["after"]) for one in decision.ranking)
+            tuple((names.get(line["contestant"], ""), line["before"], line["after"]) for line in decision.ranking)
             if with_ranking
             else (),
-            tuple((one, names.get(one.contestant_id, "")) for one in penalties if one.authority == decision.authority),
+            tuple(
+                (penalty, names.get(penalty.contestant_id, ""))
+                for penalty in penalties
+                if penalty.authority == decision.authority
+            ),
         )
         for decision in listed
     ]

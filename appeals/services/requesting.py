@@ -49,9 +49,9 @@ def request_appeal(
     require(actor, "appeal.request", ruling)
     at_desk = bool(side) and may(actor, "ruling.direct", ruling) and not appellant_side(actor.player, ruling)[0]
     if at_desk:
-        named = sides_at(ruling).get(side, ())
-        who = contestant.pk if contestant is not None else next(iter(named), None)
-        appellant = who if who in named else None
+        contestants = sides_at(ruling).get(side, ())
+        contestant_id = contestant.pk if contestant is not None else next(iter(contestants), None)
+        appellant = contestant_id if contestant_id in contestants else None
         _refuse_other_side(asked_by, appellant, ruling)
     else:
         side, appellant = appellant_side(actor.player, ruling)
@@ -140,10 +140,12 @@ def _open_request(actor: Actor, appeal: Appeal, points: list[tuple[str, str]], a
     usual = actor.at + timedelta(minutes=rules.minutes)
     appeal.concur_until = max(appeal.deadline, usual) if appeal.deadline else usual
     appeal.due_at = concurrence_until(appeal)
-    named = asked_by if appeal.at_desk else None
-    words = f"{named.display_name}: {appeal.grounds}" if named is not None else appeal.grounds
-    asked = {"asked_by": named.pk} if named is not None else {}
-    record_step(actor, appeal, "request", words=words, after={"ruling": appeal.ruling_id, "side": appeal.side, **asked})
+    asking_player = asked_by if appeal.at_desk else None
+    words = f"{asking_player.display_name}: {appeal.grounds}" if asking_player is not None else appeal.grounds
+    asked_fields = {"asked_by": asking_player.pk} if asking_player is not None else {}
+    record_step(
+        actor, appeal, "request", words=words, after={"ruling": appeal.ruling_id, "side": appeal.side, **asked_fields}
+    )
     for kind, text in points or [(PointKind.FACT, appeal.grounds[:500])]:
         _add_point(appeal, kind, text)
     if rules.deposit > 0:
