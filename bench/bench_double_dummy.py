@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-import tempfile
 from random import Random
 
-from bench.measure import Row, Timed, at_most, medians, timed
+from bench.measure import Row, Timed, at_most, medians, run_apart, timed
 
 BOARDS, RUNS, LIMIT = 36, 5, 1.5
 
 
 def run() -> list[Row]:
-    """In a process of its own: Django is set up there, on a database that is thrown away."""
-    with tempfile.TemporaryDirectory(prefix="tenace-bench-") as folder:
-        environment = os.environ | {"TENACE_VAR": folder, "DJANGO_SETTINGS_MODULE": "bench.settings"}
-        for name in ("DATABASE_URL", "REDIS_URL", "TENACE_DEBUG"):
-            environment.pop(name, None)
-        options = {"env": environment, "check": True, "stdout": subprocess.PIPE, "text": True}
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v", "0"], **options)
-        process = subprocess.run([sys.executable, "-m", "bench.bench_double_dummy"], **options)
-    ours, bare = (float(figure) for figure in process.stdout.split())
+    ours, bare = map(float, run_apart("bench_double_dummy").split())
     return [at_most(f"double dummy and par of {BOARDS} boards / endplay alone", ours, bare, "s", LIMIT)]
 
 

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import gc
 import json
-import os
-import subprocess
-import sys
-import tempfile
 from typing import Any
 
-from bench.measure import Row, Timed, at_most, medians, timed
+from bench.measure import Row, Timed, at_most, medians, run_apart, timed
 
 FEW, CLUB, MANY = 5, 13, 100
 RUNS = 15
@@ -18,15 +14,7 @@ RESCORE_LIMIT, GROWTH_LIMIT = 3.0, 1.1
 
 
 def run() -> list[Row]:
-    """In a process of its own: Django is set up there, on a database that is thrown away."""
-    with tempfile.TemporaryDirectory(prefix="tenace-bench-") as folder:
-        environment = os.environ | {"TENACE_VAR": folder, "DJANGO_SETTINGS_MODULE": "bench.settings"}
-        for name in ("DATABASE_URL", "REDIS_URL", "TENACE_DEBUG"):
-            environment.pop(name, None)
-        options: dict[str, Any] = {"env": environment, "check": True, "stdout": subprocess.PIPE, "text": True}
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v", "0"], **options)
-        process = subprocess.run([sys.executable, "-m", "bench.bench_rescore"], **options)
-    measured = json.loads(process.stdout.splitlines()[-1])
+    measured = json.loads(run_apart("bench_rescore"))
     (ours, bare), (ours_many, bare_many) = measured["times"]
     entry, rescore = measured["entry"], measured["rescore"]
     return [

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench.measure import Row, at_most
+from bench.measure import Row, at_most, run_apart
 
 TABLES, DEVICES = 100, 400
 EVERY, ENTRIES_A_SECOND, SECONDS, WARMING = 2.0, 20, 60, 6
@@ -25,15 +21,7 @@ LIMIT, LEAST_ANSWERED = 10.0, 0.95
 
 
 def run() -> list[Row]:
-    """In a process of its own: Django is set up there, on a database that is thrown away."""
-    with tempfile.TemporaryDirectory(prefix="tenace-bench-") as folder:
-        environment = os.environ | {"TENACE_VAR": folder, "DJANGO_SETTINGS_MODULE": "bench.settings"}
-        for name in ("DATABASE_URL", "REDIS_URL", "TENACE_DEBUG"):
-            environment.pop(name, None)
-        options: dict[str, Any] = {"env": environment, "check": True, "stdout": subprocess.PIPE, "text": True}
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v", "0"], **options)
-        process = subprocess.run([sys.executable, "-m", "bench.bench_room"], **options)
-    measured = json.loads(process.stdout.splitlines()[-1])
+    measured = json.loads(run_apart("bench_room"))
     name = f"entry while {DEVICES} devices ask"
     wanted_rate = DEVICES / EVERY
     share = measured["asked"] / wanted_rate

@@ -4,14 +4,10 @@ And the preview of a weighted score against one rescore of the same field.
 """
 
 import json
-import os
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 
-from bench.measure import Row, at_most, medians, timed
+from bench.measure import Row, at_most, medians, run_apart, timed
 from rulings.laws.diagram import diagram
 from rulings.laws.evaluator import evaluate
 from rulings.laws.library import library
@@ -53,15 +49,7 @@ def run(times: int = 15) -> list[Row]:
 
 
 def preview_row(tables: int = TABLES, times: int = 5) -> Row:
-    """In a process of its own, with a database of its own."""
-    with tempfile.TemporaryDirectory(prefix="tenace-bench-") as folder:
-        environment = os.environ | {"TENACE_VAR": folder, "DJANGO_SETTINGS_MODULE": "bench.settings"}
-        for name in ("DATABASE_URL", "REDIS_URL", "TENACE_DEBUG"):
-            environment.pop(name, None)
-        migrate = [sys.executable, "manage.py", "migrate", "-v", "0"]
-        subprocess.run(migrate, env=environment, check=True, stdout=subprocess.DEVNULL)
-        command = [sys.executable, "-m", "bench.one_preview", str(tables), str(times)]
-        seconds = json.loads(subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE).stdout)
+    seconds = json.loads(run_apart("one_preview", tables, times))
     return at_most(
         f"preview of a weighted score, {tables} tables / one rescore",
         seconds["preview"] * 1e3,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db.models import Exists, Q
 
@@ -57,9 +57,6 @@ def may_chair(appeal: Appeal, user: User, at: datetime) -> bool:
     return not marks or True in marks
 
 
-def _is_away(member: PoolMember, day: object) -> bool:
-    if member.away_from is None and member.away_until is None:
-        return False
-    return (member.away_from is None or member.away_from <= day) and (
-        member.away_until is None or day <= member.away_until
-    )  # type: ignore[operator]
+def _is_away(member: PoolMember, day: date) -> bool:
+    first, last = member.away_from, member.away_until
+    return bool(first or last) and (first is None or first <= day) and (last is None or day <= last)
