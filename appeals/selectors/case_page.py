@@ -18,7 +18,7 @@ from appeals.models.bodies import SITTING, MemberRole
 from appeals.models.notices import NoticeState
 from appeals.selectors.conflicts import kept_from_deciding
 from appeals.selectors.corrections import may_correct
-from appeals.selectors.deposits import DepositLine, deposits_of
+from appeals.selectors.deposits import DepositLine, deposits_in_case
 from appeals.selectors.facts import appeal_facts, request_due_at
 from appeals.selectors.in_charge import why_not_to_hear
 from appeals.selectors.outcomes import PublishedDecision, published_decisions
@@ -267,7 +267,7 @@ class CasePage:
 
     @cached_property
     def deposits(self) -> list[DepositLine]:
-        return deposits_of(self.appeal, self.actor)
+        return deposits_in_case(self.appeal, self.actor)
 
     @cached_property
     def hearing(self) -> Hearing | None:

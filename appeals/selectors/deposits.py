@@ -89,7 +89,7 @@ def _deposits() -> Any:
     return Deposit.objects.select_related(*with_).order_by("appeal", "further")
 
 
-def deposits_of(appeal: Appeal, actor: Actor) -> list[DepositLine]:
+def deposits_in_case(appeal: Appeal, actor: Actor) -> list[DepositLine]:
     return deposit_lines(_deposits().filter(appeal=appeal), actor)
 
 

@@ -104,7 +104,7 @@ def decide(
     score_change = score_change or ScoreChange()
     points = points_for_body(case)
     verdicts = parse_verdicts(points, outcomes)
-    in_favour_of = _in_favour_of(case, verdicts)
+    in_favour_of = _votes_in_favour(case, verdicts)
     facts = require_gate(
         "decide",
         case,
@@ -150,7 +150,7 @@ def check_complete(text: DecisionText, score_change: ScoreChange) -> None:
         raise ValidationError(missing)
 
 
-def _in_favour_of(appeal: Appeal, verdicts: Mapping[AppealPoint, Verdict]) -> tuple[int, ...]:
+def _votes_in_favour(appeal: Appeal, verdicts: Mapping[AppealPoint, Verdict]) -> tuple[int, ...]:
     """How many votes are for what becomes of each point."""
     seated = Vote.objects.filter(appeal=appeal, member__state=MemberState.ACCEPTED)
     votes = list(seated.exclude(member__role=MemberRole.SCRIBE))
@@ -334,6 +334,7 @@ def correct(
     require_gate("correct", case, actor)
     why = say_why(reason)
     old = Decision.objects.select_for_update(of=("self",)).get(pk=decision.pk)
+    old.appeal = case
     if hasattr(old, "superseded_by"):
         raise ValidationError(_("A later decision has taken the place of this one."), code="superseded")
     check_text(text)
@@ -344,21 +345,7 @@ def correct(
     if judges:
         check_complete(text, score_change)
     _refuse_second_score(case, old, score_change)
-    corrected = Decision.objects.create(
-        appeal=case,
-        stage=old.stage,
-        number=case.decisions.count() + 1,
-        body_kind=old.body_kind,
-        quorum=old.quorum,
-        votes_cast=old.votes_cast,
-        votes_for=old.votes_for,
-        supersedes=old,
-        correction=why[:500],
-        **_fields(actor, old.verdict, text, score_change),
-    )
-    for outcome in old.outcomes.select_related("point"):
-        words = text.words.get(outcome.point_id, outcome.words)
-        corrected.outcomes.create(point=outcome.point, verdict=outcome.verdict, words=words[:1000])
+    corrected = _write_correction(old, text, correction=why[:500], **_fields(actor, old.verdict, text, score_change))
     if old.stage == DecisionStage.FIRST:
         case.merit = text.merit
     record_step(actor, case, "correct", words=why, reason=why, after={"decision": corrected.pk, "supersedes": old.pk})
@@ -373,14 +360,32 @@ def correct(
     return corrected
 
 
+def _write_correction(old: Decision, text: DecisionText, **fields: Any) -> Decision:
+    """The decision that takes the place of the old one: as it was but for these fields and the words on its points."""
+    corrected = Decision.objects.create(
+        appeal=old.appeal,
+        stage=old.stage,
+        number=old.appeal.decisions.count() + 1,
+        body_kind=old.body_kind,
+        quorum=old.quorum,
+        votes_cast=old.votes_cast,
+        votes_for=old.votes_for,
+        supersedes=old,
+        **fields,
+    )
+    for outcome in old.outcomes.select_related("point"):
+        words = text.words.get(outcome.point_id, outcome.words)
+        corrected.outcomes.create(point=outcome.point, verdict=outcome.verdict, words=words[:1000])
+    return corrected
+
+
 def _refuse_second_score(appeal: Appeal, decision: Decision, score_change: ScoreChange) -> None:
     """Of two appeals decided together one gives the score; it is corrected there."""
     if score_change.effect == ScoreEffect.NONE or decision.effect != ScoreEffect.NONE:
         return
     cases = [appeal.heard_with_id, *appeal.heard_together.values_list("pk", flat=True)]
-    scoring_decision = (
-        Decision.objects.filter(appeal__in=cases, superseded_by=None).exclude(effect=ScoreEffect.NONE).first()
-    )
+    standing = Decision.objects.filter(appeal__in=cases, superseded_by=None)
+    scoring_decision = standing.exclude(effect=ScoreEffect.NONE).first()
     if scoring_decision is not None:
         sentence = _("The score is given in appeal %(case)s, which was decided with this one: correct it there.")
         raise field_error("effect", sentence % {"case": scoring_decision.appeal}, "given_there")

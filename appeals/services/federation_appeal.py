@@ -219,28 +219,25 @@ def decide_finally(
     further.state = FurtherState.DECIDED
     further.save(update_fields=["state"])
     for decision, _change in decisions:
-        # Unless it is changed, what was decided below holds, and counts as it was.
-        verdict_below, merit = held_below[decision.appeal_id]
-        verdict = RULING_VERDICTS.get(Verdict(decision.verdict), verdict_below)
-        Appeal.objects.filter(pk=decision.appeal_id).update(verdict=verdict, merit=merit)
-        decision.appeal.verdict, decision.appeal.merit = verdict, merit
+        _keep_verdict_below(decision, *held_below[decision.appeal_id])
     first_decision = decisions[0][0]
     leading.verdict = first_decision.appeal.verdict
     # The score first: once the case is closed nothing is changed in its name.
     apply_decisions(actor, decisions)
     if overall(verdicts.values()) == Verdict.RESTORED:
         restore_ruling(actor, next(decision for decision, _change in decisions if decision.verdict == Verdict.RESTORED))
-    record_step(
-        actor,
-        leading,
-        "decide_finally",
-        words=first_decision.get_verdict_display(),
-        after={"decision": first_decision.pk},
-    )
-    notify(
-        leading, "decided", side_users(leading) | director_users(leading, actor.at) | member_users(leading), actor.at
-    )
+    words = first_decision.get_verdict_display()
+    record_step(actor, leading, "decide_finally", words=words, after={"decision": first_decision.pk})
+    users = side_users(leading) | director_users(leading, actor.at) | member_users(leading)
+    notify(leading, "decided", users, actor.at)
     return first_decision
+
+
+def _keep_verdict_below(decision: Decision, verdict_below: str, merit: str) -> None:
+    """Unless it is changed, what was decided below holds, and counts as it was."""
+    verdict = RULING_VERDICTS.get(Verdict(decision.verdict), verdict_below)
+    Appeal.objects.filter(pk=decision.appeal_id).update(verdict=verdict, merit=merit)
+    decision.appeal.verdict, decision.appeal.merit = verdict, merit
 
 
 def _check_score_of_change(appeal: Appeal, score_change: ScoreChange, verdicts: set[Verdict]) -> None:

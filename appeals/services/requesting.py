@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import timedelta
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -60,17 +61,8 @@ def request_appeal(
             raise Forbidden(_("You have yet to play this board."))
     rules = rules_in(ruling.session)
     until = appeal_until(ruling, side, appellant)
-    facts = Facts(
-        state=None,
-        at=actor.at,
-        deadline=until,
-        hears=Hears(rules.hears),
-        is_party=appellant is not None,
-        is_standing=ruling.stands,
-        twice=Appeal.objects.filter(ruling=ruling, side=side, state__in=[*OPEN, *HEARD]).exists(),
-        decided_on=str(Appeal.objects.filter(ruling=ruling, decided_at__isnull=False).order_by("pk").first() or ""),
-    )
-    refused = refusal("request", facts)
+    known = {"at": actor.at, "deadline": until, "hears": Hears(rules.hears), "is_party": appellant is not None}
+    refused = refusal("request", _facts_of_request(ruling, side, **known))
     if refused is not None and refused.code != "too_late":
         raise ValidationError(refusal_sentence(refused, ruling.session.club), code=refused.code)
     appeal = _new_appeal(actor, ruling, side, appellant, grounds, at_desk)
@@ -93,6 +85,18 @@ def _locked_ruling(ruling: Ruling) -> Ruling:
         "session__event__club__federation", "play__section"
     )
     return rows.get(pk=ruling.pk)
+
+
+def _facts_of_request(ruling: Ruling, side: str, **known: Any) -> Facts:
+    """What the gate asks before there is a case: whether the ruling stands and was appealed before."""
+    appeals = Appeal.objects.filter(ruling=ruling)
+    return Facts(
+        state=None,
+        is_standing=ruling.stands,
+        twice=appeals.filter(side=side, state__in=[*OPEN, *HEARD]).exists(),
+        decided_on=str(appeals.filter(decided_at__isnull=False).order_by("pk").first() or ""),
+        **known,
+    )
 
 
 def _new_appeal(actor: Actor, ruling: Ruling, side: str, contestant: int | None, grounds: str, at_desk: bool) -> Appeal:

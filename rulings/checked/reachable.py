@@ -63,7 +63,7 @@ def before_it(ruling: Ruling) -> Before | None:
     laws = {law_number(str(law)) for law in (*ruling.law_refs, _first_law(ruling.tree)) if is_paragraph(str(law))}
     auction = check_auction(ruling)
     if laws & PLAY and laws <= PLAY | NEUTRAL:
-        contract = _contract_of(auction) or _table_result(ruling)
+        contract = _final_contract(auction) or _table_result(ruling)
         return Before(contract=contract) if contract is not None else None
     if ruling.tree in CALL_TREES and laws <= CALLS | NEUTRAL and auction is not None and len(auction.faults) == 1:
         legal = auction.calls[: auction.faults[0].place]
@@ -76,7 +76,7 @@ def _first_law(tree: str) -> str:
     return tree[1:3].lstrip("0")
 
 
-def _contract_of(auction: Auction | None) -> Result | None:
+def _final_contract(auction: Auction | None) -> Result | None:
     """The contract that an auction without faults has come to; the tricks are of no account."""
     if auction is None or not auction.is_over or auction.faults:
         return None

@@ -50,7 +50,7 @@ class ReportForm(forms.Form):
         return [part for part in re.split(r"[,;\s]+", self.cleaned_data["law_refs"].strip()) if part]
 
     @classmethod
-    def initial_of(cls, report: Report) -> dict[str, Any]:
+    def initial_values(cls, report: Report) -> dict[str, Any]:
         initial = {name: getattr(report, name) for name in cls.base_fields}
         return initial | {"law_refs": ", ".join(report.law_refs)}
 

@@ -190,7 +190,7 @@ def asking_problem(
 ) -> str:
     if board is None:
         return ""
-    sat_there, yet_to_play = _plays_of(session, section, board, player, spot)
+    sat_there, yet_to_play = _contact_with_board(session, section, board, player, spot)
     names = {"name": player.display_name, "board": board}
     if sat_there:
         return _("%(name)s played the board at this table and is no outsider. Ask somebody else.") % names
@@ -200,7 +200,7 @@ def asking_problem(
     return ""
 
 
-def _plays_of(
+def _contact_with_board(
     session: Session, section: Section | None, board: int, player: Player, spot: tuple[int | None, int | None]
 ) -> tuple[bool, bool]:
     """Whether somebody sat at the table in question, and whether they may still meet the board."""

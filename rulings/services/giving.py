@@ -129,29 +129,31 @@ def amend(
     hooks.ruling_changing.call(ruling)
     ruling.version += 1
     ruling.save()
-    if score is not None and changed_fields(stored, ruling, SCORE_FIELDS):
-        restrictions.settle_open(actor=actor, ruling=ruling, answer=_("The score was adjusted."), due_only=True)
-    elif (
-        stored.gives_score
-        and ruling.tree
-        and restrictions.requires_given_score(ruling, consultation(ruling).step.outcomes)
-    ):
-        restrictions.owe_score(actor=actor, ruling=ruling)
+    _update_owed_score(actor, stored, ruling, gives_score=score is not None)
     if changed_fields(stored, ruling, GIVING):
         scores.apply_ruling_score(actor=actor, ruling=ruling, given=score)
     keep_version(actor=actor, ruling=ruling, reason=reason.strip())
-    after = values(ruling, AUDITED)
     record(
         actor=actor,
         act="ruling.amend",
         body=ruling.club,
         target=ruling,
         before=before,
-        after=after,
+        after=values(ruling, AUDITED),
         reason=reason.strip(),
     )
     hooks.ruling_amended.call(ruling, actor, reason.strip())
     return ruling
+
+
+def _update_owed_score(actor: Actor, stored: Ruling, ruling: Ruling, *, gives_score: bool) -> None:
+    """An adjusted score that is now given is owed no more; one that the outcomes require and that is gone is owed."""
+    if gives_score and changed_fields(stored, ruling, SCORE_FIELDS):
+        restrictions.settle_open(actor=actor, ruling=ruling, answer=_("The score was adjusted."), due_only=True)
+        return
+    was_given = stored.gives_score and bool(ruling.tree)
+    if was_given and restrictions.requires_given_score(ruling, consultation(ruling).step.outcomes):
+        restrictions.owe_score(actor=actor, ruling=ruling)
 
 
 @transaction.atomic

@@ -158,7 +158,7 @@ def render_report(request: Request, body: Club, report: Report, *, problems: lis
 
 @on_report
 def edit(request: Request, body: Club, report: Report) -> HttpResponse:
-    form = ReportForm(posted(request), kind=report.kind, initial=ReportForm.initial_of(report))
+    form = ReportForm(posted(request), kind=report.kind, initial=ReportForm.initial_values(report))
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             reports.correct_report(actor=request.actor, report=report, version=_version(request), **form.cleaned_data)

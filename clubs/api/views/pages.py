@@ -32,7 +32,7 @@ _one_at_a_time = Lock()
 
 
 def published_schema() -> Any:
-    """The description in the reader's language; made once, for it takes seconds and its maker bears no company."""
+    """The description in the reader's language, made once, by one thread at a time: its generator takes seconds."""
     language = get_language() or ""
     with _one_at_a_time:
         if language not in _schemas:
