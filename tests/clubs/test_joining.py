@@ -215,4 +215,4 @@ def test_the_likeliest_member_comes_first(cast, newcomer, entry, as_secretary):
     (asked,) = as_secretary.get(url("join-requests")).context["cards"]
     assert [one.membership.number for one in asked.candidates] == ["31", ""]
     found = as_secretary.get(url("join-request", request_id=asked.request.pk), {"q": "Member"})
-    assert [one.has_account for one in found.context["found"]] == [True]
+    assert [one.has_account for one in found.context["candidates"]] == [True]
