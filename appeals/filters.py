@@ -44,7 +44,7 @@ class RegisterFilter(django_filters.FilterSet):
     club = django_filters.CharFilter(method="by_club", label=_("Club"))
     director = django_filters.CharFilter(method="by_director", label=_("Director"))
     verdict = django_filters.ChoiceFilter(
-        choices=[(verdict.value, verdict.label) for verdict in FIRST_VERDICTS],
+        choices=[(choice.value, choice.label) for choice in FIRST_VERDICTS],
         label=_("Outcome"),
         empty_label=_("Every outcome"),
     )

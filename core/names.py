@@ -42,9 +42,8 @@ def is_one_letter_off(first: str, second: str) -> bool:
     """Whether a letter is missing, too many, wrong, or changed places with the next."""
     if first == second:
         return False
-    at = next(
-        (at for at, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second))
-    )
+    shorter = min(len(first), len(second))
+    at = next((at for at in range(shorter) if first[at] != second[at]), shorter)
     a, b = first[at:], second[at:]
     return a[1:] in (b, b[1:]) or a == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
 
@@ -56,9 +55,7 @@ def is_nearly(typed: str, key: str) -> bool:
     for part in name_key(typed).split():
         if any(word.startswith(part) for word in words):
             continue
-        near = any(
-            is_one_letter_off(part, word[: len(part) + difference]) for word in words for difference in (-1, 0, 1)
-        )
+        near = any(is_one_letter_off(part, word[: len(part) + by]) for word in words for by in (-1, 0, 1))
         if len(part) < SHORT or not near:
             return False
         wrong += 1

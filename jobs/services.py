@@ -203,9 +203,8 @@ def _requeue(job: Job) -> bool:
     is_last_attempt = job.attempts >= KINDS[job.kind].attempts if job.kind in KINDS else True
     error = "The worker died while it ran."
     fields: dict[str, Any] = {"lease": None, "lease_until": None, "error": error}
-    fields |= (
-        {"state": JobState.FAILED, "finished_at": timezone.now()} if is_last_attempt else {"state": JobState.WAITING}
-    )
+    failed = {"state": JobState.FAILED, "finished_at": timezone.now()}
+    fields |= failed if is_last_attempt else {"state": JobState.WAITING}
     return _release(job, fields) is not None
 
 
@@ -216,9 +215,8 @@ def _release(job: Job, fields: dict[str, Any]) -> JobState | None:
             return fields["state"] if leased.update(**fields) else None
     except IntegrityError:
         # The same job was asked for again while this one ran: that one will do the work.
-        leased.update(
-            **(fields | {"state": JobState.DONE, "finished_at": timezone.now(), "result": {"replaced": True}})
-        )
+        fields |= {"state": JobState.DONE, "finished_at": timezone.now(), "result": {"replaced": True}}
+        leased.update(**fields)
         return JobState.DONE
 
 

@@ -58,10 +58,8 @@ def checks() -> list[Check]:
 
 def run(check: Check, folder: str) -> tuple[Check, bool, str, float]:
     started = time.monotonic()
-    environment = {
-        name: value for name, value in os.environ.items() if not name.startswith("TENACE_") and name not in OURS
-    }
-    environment = environment | {"TENACE_VAR": folder} | check.environment
+    names = [name for name in os.environ if not name.startswith("TENACE_") and name not in OURS]
+    environment = {name: os.environ[name] for name in names} | {"TENACE_VAR": folder} | check.environment
     process = subprocess.run(
         check.command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
     )

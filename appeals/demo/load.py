@@ -86,10 +86,8 @@ class Journey:
 
     def declined(self) -> None:
         self.requested()
-        first_concurrence = self.appeal.concurrences.all()[0]
-        concurring.witness(
-            actor=self.as_(DIRECTOR), concurrence=first_concurrence, agrees=False, reason=self.story.ended
-        )
+        partner = self.appeal.concurrences.all()[0]
+        concurring.witness(actor=self.as_(DIRECTOR), concurrence=partner, agrees=False, reason=self.story.ended)
 
     def lodged(self) -> None:
         self.requested()

@@ -326,10 +326,8 @@ class GoFurtherForm(ActForm):
     grounds = area(_("Why"))
 
     def run(self) -> str:
-        further_appeal = federation_appeal.go_further(
-            actor=self.actor, appeal=self.appeal, grounds=self.answers["grounds"]
-        )
-        return further_appeal.answer or gettext("The federation will say whether it admits it.")
+        further = federation_appeal.go_further(actor=self.actor, appeal=self.appeal, grounds=self.answers["grounds"])
+        return further.answer or gettext("The federation will say whether it admits it.")
 
 
 class ReferFurtherForm(ActForm):

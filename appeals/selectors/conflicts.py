@@ -158,9 +158,8 @@ def _same_club(
     party_clubs = Membership.objects.filter(running, player__in=parties, starts__lte=day).values("club")
     rows = Membership.objects.filter(running, player__in=players, club__in=party_clubs, starts__lte=day)
     for player in set(rows.values_list("player_id", flat=True)) - parties:
-        conflicts[players[player]].append(
-            Conflict("club", _("is a member of a party’s club"), keeps_out=rules.same_club)
-        )
+        conflict = Conflict("club", _("is a member of a party’s club"), keeps_out=rules.same_club)
+        conflicts[players[player]].append(conflict)
 
 
 def _ties(people: list[User], parties: set[int], conflicts: dict[int, list[Conflict]]) -> None:

@@ -20,13 +20,9 @@ def decision_words(appeal: Appeal) -> str:
     ]
     if not (current := _not_superseded(heard)):
         return ""
-    last_decision = current[-1]
-    verdict_text = (
-        f"{last_decision.get_verdict_display()}."
-        if last_decision.verdict in (VerdictChoice.UPHELD, VerdictChoice.RESTORED)
-        else ""
-    )
-    return " ".join(filter(None, (verdict_text, score_that_counts(appeal), last_decision.reasons)))
+    last = current[-1]
+    verdict = f"{last.get_verdict_display()}." if last.verdict in (VerdictChoice.UPHELD, VerdictChoice.RESTORED) else ""
+    return " ".join(filter(None, (verdict, score_that_counts(appeal), last.reasons)))
 
 
 def score_that_counts(appeal: Appeal) -> str:

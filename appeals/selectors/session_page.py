@@ -64,15 +64,13 @@ def appealable_rulings(actor: Actor, rulings: Collection[Ruling]) -> list[Appeal
         appeals = [appeal for appeal in existing[ruling.pk] if not own_side or appeal.side == own_side]
         # Not heard for want of concurrence: that request has ended, the right to ask has not (Laws 92B, 92D).
         asking_sides = {appeal.side for appeal in appeals if appeal.state != CaseState.NOT_HEARD}
-        sides = tuple(
-            side for side in ((own_side,) if own_side else ("NS", "EW") if directs else ()) if side not in asking_sides
-        )
+        sides = (own_side,) if own_side else ("NS", "EW") if directs else ()
         until = appeal_until(ruling, own_side or "NS", contestant)
         left_ms = max(0, millis(until) - millis(actor.at)) if until else 0
         shown_appeals = tuple(appeals) if own_side or directs else ()
-        appealable.append(
-            Appealable(ruling, sides, until, left_ms, is_over(until, actor.at), shown_appeals, not own_side)
-        )
+        open_sides = tuple(side for side in sides if side not in asking_sides)
+        over = is_over(until, actor.at)
+        appealable.append(Appealable(ruling, open_sides, until, left_ms, over, shown_appeals, not own_side))
     return appealable
 
 
@@ -101,9 +99,8 @@ def who_may_ask(appealable: Appealable) -> dict[str, Asker]:
     askers: dict[str, Asker] = {}
     for side, ids in at.items():
         for pk in ids:
-            players = Player.objects.filter(pk__in=contestants_player_ids([pk], appealable.ruling.session)).order_by(
-                "pk"
-            )
+            ids = contestants_player_ids([pk], appealable.ruling.session)
+            players = Player.objects.filter(pk__in=ids).order_by("pk")
             people: list[Player | None] = [*players]
             for player in people or [None]:
                 askers[f"{side}:{pk}:{player.pk if player else ''}"] = Asker(side, contestants[pk], player)

@@ -30,11 +30,8 @@ def sessions_to_publish(actor: Actor, club: Club | None = None) -> list[Session]
     recent = {session for session, made_at in newest if made_at >= actor.at - RECENT}
     if not recent:
         return []
-    return [
-        session
-        for session in _decided_since(Session.objects.filter(where, pk__in=recent))
-        if _is_to_publish(actor, session)
-    ]
+    decided = _decided_since(Session.objects.filter(where, pk__in=recent))
+    return [session for session in decided if _is_to_publish(actor, session)]
 
 
 def is_to_publish(actor: Actor, session: Session) -> bool:

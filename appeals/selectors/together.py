@@ -21,8 +21,8 @@ def following_cases(appeal: Appeal) -> list[Appeal]:
     followers = list(appeal.heard_together.filter(closed_at=None).order_by("pk"))
     if followers or not _is_for_the_director(appeal):
         return followers
-    other_appeal = other_open(appeal)
-    return [other_appeal] if other_appeal is not None and _is_for_the_director(other_appeal) else []
+    other = other_open(appeal)
+    return [other] if other is not None and _is_for_the_director(other) else []
 
 
 def _is_for_the_director(appeal: Appeal) -> bool:
@@ -31,22 +31,18 @@ def _is_for_the_director(appeal: Appeal) -> bool:
 
 def joinable_case(appeal: Appeal) -> Appeal | None:
     """The other side's appeal where it is already before the adjudicators: this one joins it."""
-    other_appeal = other_open(appeal)
-    return (
-        other_appeal
-        if other_appeal is not None and other_appeal.state in (CaseState.REFERRED, CaseState.HEARING)
-        else None
-    )
+    other = other_open(appeal)
+    return other if other is not None and other.state in (CaseState.REFERRED, CaseState.HEARING) else None
 
 
 def not_yet_along(appeal: Appeal) -> Appeal | None:
     """The other side's appeal where it is not yet so far that both can be decided."""
-    other_appeal = other_open(appeal)
-    if other_appeal is None or other_appeal.heard_with_id == appeal.pk or appeal.heard_with_id == other_appeal.pk:
+    other = other_open(appeal)
+    if other is None or other.heard_with_id == appeal.pk or appeal.heard_with_id == other.pk:
         return None
-    if other_appeal in following_cases(appeal) or other_appeal.state in (CaseState.DECIDED, CaseState.FURTHER):
+    if other in following_cases(appeal) or other.state in (CaseState.DECIDED, CaseState.FURTHER):
         return None
-    return other_appeal
+    return other
 
 
 def joined_points(appeal: Appeal) -> list[AppealPoint]:

@@ -199,6 +199,5 @@ def codes_for(appeal: Appeal, actor: Actor) -> list[tuple[Concurrence, str]]:
     """For the director, to hand to somebody who has no account: only those who have yet to answer."""
     require(actor, "appeal.direct", appeal)
     rows = appeal.concurrences.filter(state=Assent.WAITING).select_related("player", "further", "appeal")
-    return [
-        (concurrence, f"{concurrence.code[:5]}-{concurrence.code[5:]}") for concurrence in rows if concurrence.is_asked
-    ]
+    waiting = [concurrence for concurrence in rows if concurrence.is_asked]
+    return [(concurrence, f"{concurrence.code[:5]}-{concurrence.code[5:]}") for concurrence in waiting]

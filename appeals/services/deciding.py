@@ -218,20 +218,15 @@ def _record_points(decision: Decision, verdicts: Mapping[AppealPoint, Verdict], 
 def _announce_decision(
     actor: Actor, appeal: Appeal, decisions: list[DecisionAndScore], act: str, heard: str = ""
 ) -> Decision:
-    first_decision = decisions[0][0]
-    verdict = str(first_decision.get_verdict_display())
+    first = decisions[0][0]
+    verdict = str(first.get_verdict_display())
     told_of = _("Heard: %(how)s") % {"how": heard}
     record_step(
         actor,
         appeal,
         act,
         words=f"{verdict}. {told_of}" if heard else verdict,
-        after={
-            "decision": first_decision.pk,
-            "verdict": first_decision.verdict,
-            "merit": first_decision.merit,
-            "effect": first_decision.effect,
-        },
+        after={"decision": first.pk, "verdict": first.verdict, "merit": first.merit, "effect": first.effect},
     )
     apply_decisions(actor, decisions)
     DecisionDraft.objects.filter(appeal=appeal).delete()
@@ -239,7 +234,7 @@ def _announce_decision(
         case = decision.appeal
         users = side_users(case) | director_users(case, actor.at) | member_users(appeal) | chair_users(case, actor.at)
         notify(case, "decided", users, actor.at, appeal.further_until)
-    return first_decision
+    return first
 
 
 def apply_decisions(actor: Actor, decisions: list[DecisionAndScore]) -> None:

@@ -54,18 +54,8 @@ class PlayerAdmin(OfficeAdmin):
     form = PlayerForm
     add_form = NewPlayerForm
     add_fields = (
-        *(
-            "club",
-            "display_name",
-            "given_name",
-            "family_name",
-            "email",
-            "phone",
-            "federation",
-            "federation_number",
-            "languages",
-        ),
-        *("needs_stationary_seat", "privacy"),
+        *("club", "display_name", "given_name", "family_name", "email", "phone"),
+        *("federation", "federation_number", "languages", "needs_stationary_seat", "privacy"),
     )
     fields = (
         *("display_name", "given_name", "family_name", "email", "phone"),

@@ -75,9 +75,7 @@ class _Loader:
         return nation
 
     def _federations(self) -> None:
-        self.bodies |= {
-            federation.slug: federation for federation in Federation.objects.filter(slug__in=content.FEDERATIONS)
-        }
+        self.bodies |= {body.slug: body for body in Federation.objects.filter(slug__in=content.FEDERATIONS)}
         for slug, fields in content.FEDERATIONS.items():
             if slug not in self.bodies:
                 parent = self.bodies.get(fields["parent"])
@@ -117,9 +115,8 @@ class _Loader:
 
     def _roles(self) -> None:
         grants = RoleGrant.objects.open().filter(user__in=self.users.values())
-        existing = {
-            (grant.user_id, grant.role, grant.body.label) for grant in grants.select_related("federation", "club")
-        }
+        grants = grants.select_related("federation", "club")
+        existing = {(grant.user_id, grant.role, grant.body.label) for grant in grants}
         for person in content.PEOPLE:
             user = self.users[person.email]
             for role in person.roles:

@@ -74,9 +74,8 @@ def judge_rows(
     """The fate of each row. `fresh` rows are also compared with those further up in the file."""
     club, day = member_import.club, member_import.club.day(member_import.made_at)
     parsed = [_parse_texts(row) for row in rows]
-    records = _load_records(
-        actor, member_import, [values for values in parsed if isinstance(values, dict)], rows, fresh
-    )
+    readable = [values for values in parsed if isinstance(values, dict)]
+    records = _load_records(actor, member_import, readable, rows, fresh)
     records.issuer = issuing_federation(club.federation)
     verdicts = [_judge_row(row, values, records, club, day) for row, values in zip(rows, parsed, strict=True)]
     _refuse_clashes(club, verdicts)
@@ -107,9 +106,8 @@ def _load_records(
 ) -> ImportRecords:
     club = member_import.club
     records = ImportRecords()
-    _find_by_number(
-        records, actor, club, {values["federation_number"] for values in parsed if "federation_number" in values}
-    )
+    federation_numbers = {values["federation_number"] for values in parsed if "federation_number" in values}
+    _find_by_number(records, actor, club, federation_numbers)
     keys = {name_key(values["name"]) for values in parsed}
     members = Player.objects.filter(pk__in=Membership.objects.filter(club=club).values("player"))
     for player in members.filter(name_key__in=keys, erased_at=None).select_related("federation"):
@@ -130,11 +128,9 @@ def _load_records(
 def _find_by_number(records: ImportRecords, actor: Actor, club: Club, numbers: set[str]) -> None:
     """People with these numbers in the club's federations; of those whom the actor cannot see, the number alone."""
     numbered = Player.objects.filter(federation__in=club.federation.line, federation_number__in=numbers)
-    visible = {
-        player.federation_number: player for player in visible_players(actor).filter(pk__in=numbered.values("pk"))
-    }
-    records.by_number = visible
-    records.hidden_numbers = set(numbered.values_list("federation_number", flat=True)) - set(visible)
+    visible = visible_players(actor).filter(pk__in=numbered.values("pk"))
+    records.by_number = {player.federation_number: player for player in visible}
+    records.hidden_numbers = set(numbered.values_list("federation_number", flat=True)) - set(records.by_number)
 
 
 def _judge_row(
@@ -180,9 +176,8 @@ def _find_player(values: dict[str, Any], records: ImportRecords) -> Player | Non
         # The name is known under another number: somebody else. Without one, the number was missing so far.
         namesakes = [player for player in namesakes if not player.federation_number]
     if "number" in values and len(namesakes) > 1:
-        namesakes = [
-            player for player in namesakes if records.members.player_by_number.get(values["number"]) == player.pk
-        ]
+        holder = records.members.player_by_number.get(values["number"])
+        namesakes = [player for player in namesakes if player.pk == holder]
     if len(namesakes) > 1:
         raise ValidationError(_("Several members have this name. Add the federation number or the member number."))
     return namesakes[0] if namesakes else None
@@ -227,11 +222,8 @@ def _find_membership(memberships: list[Membership], starts: date | None, day: da
     """The membership a row speaks of: the one that begins that day; where it does not say, the one that counts."""
     if starts is not None:
         return next((membership for membership in memberships if membership.starts == starts), None)
-    running = [
-        membership
-        for membership in memberships
-        if membership.starts <= day and (membership.ends is None or membership.ends >= day)
-    ]
+    begun = [membership for membership in memberships if membership.starts <= day]
+    running = [membership for membership in begun if membership.ends is None or membership.ends >= day]
     return max(running or memberships, key=lambda membership: membership.starts, default=None)
 
 

@@ -121,17 +121,13 @@ def _changes(entry: AuditEntry, people: PeopleInEntries) -> list[Change]:
     names = sorted({*entry.before, *entry.after})
     pairs = [(name, entry.before.get(name), entry.after.get(name)) for name in names]
     return [
-        Change(
-            _label(entry, name),
-            _value_in_words(entry, name, before, people),
-            _value_in_words(entry, name, after, people),
-        )
+        Change(_label(entry, name), _words(entry, name, before, people), _words(entry, name, after, people))
         for name, before, after in pairs
         if (before or None) != (after or None) or before == PERSONAL
     ]
 
 
-def _value_in_words(entry: AuditEntry, name: str, value: Any, people: PeopleInEntries) -> Any:
+def _words(entry: AuditEntry, name: str, value: Any, people: PeopleInEntries) -> Any:
     """A value as people read it: names for ids, labels for codes."""
     if isinstance(value, int) and name in ("user", "player"):
         return getattr(people, name)(value)

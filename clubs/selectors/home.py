@@ -71,12 +71,14 @@ def concerns(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
     ]
 
 
+def _clubs_where(actor: Actor, act: str, bodies: Iterable[Body]) -> list[Club]:
+    return [body for body in bodies if isinstance(body, Club) and may(actor, act, body)]
+
+
 def _join_requests(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
     """Newcomers who wait for this person's answer."""
     waiting = []
-    for body in bodies:
-        if not isinstance(body, Club) or not may(actor, "join.answer", body):
-            continue
+    for body in _clubs_where(actor, "join.answer", bodies):
         if count := open_join_requests(body).count():
             title = ngettext(
                 "%(count)s account waits to be joined to a member",
@@ -91,9 +93,7 @@ def _join_requests(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
 def _disputed_numbers(actor: Actor, bodies: Iterable[Body]) -> list[Concern]:
     """Members whose number somebody else of the federation holds as well."""
     disputes = []
-    for body in bodies:
-        if not isinstance(body, Club) or not may(actor, "membership.change", body):
-            continue
+    for body in _clubs_where(actor, "membership.change", bodies):
         rows = Player.objects.filter(memberships__club=body).exclude(disputed_number="").distinct()
         if numbers := sorted(rows.values_list("disputed_number", flat=True)):
             query = urlencode({"standing": "all", "q": numbers[0]})

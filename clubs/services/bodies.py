@@ -70,10 +70,9 @@ def _move_numbers_to_their_issuer(changed: Federation) -> None:
         issuer = issuing_federation(federation)
         if issuer == federation:
             continue
-        numbers_in_use = (
-            Player.objects.filter(federation=issuer).exclude(federation_number="").values("federation_number")
-        )
-        if twice := Player.objects.filter(federation=federation, federation_number__in=numbers_in_use).first():
+        numbered = Player.objects.filter(federation=issuer).exclude(federation_number="")
+        in_use = numbered.values("federation_number")
+        if twice := Player.objects.filter(federation=federation, federation_number__in=in_use).first():
             sentence = _(
                 "Number %(number)s is held in %(issuer)s as well. Settle that first: numbers are unique there."
             )

@@ -151,14 +151,8 @@ def _answer(actor: Actor, request: JoinRequest, state: JoinState, *, act: str) -
     request.state, request.answered_at, request.answered_by = state, actor.at, actor.user
     request.version += 1
     request.save()
-    record(
-        actor=actor,
-        act=act,
-        body=request.club,
-        target=request,
-        before=before,
-        after=values(request, {"state", "user", "player"}),
-    )
+    after = values(request, {"state", "user", "player"})
+    record(actor=actor, act=act, body=request.club, target=request, before=before, after=after)
 
 
 def _refuse_unjoinable(member: Player) -> None:

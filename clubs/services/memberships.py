@@ -154,9 +154,8 @@ def _refuse_clash(membership: Membership) -> None:
     """Refuse an overlap in time or a number in use, with everyone else who writes here kept waiting."""
     lock_member_list(membership.club)
     others = Membership.objects.filter(club=membership.club, number=membership.number).exclude(player=membership.player)
-    _refuse_invalid(
-        membership, overlapping_memberships(membership).first(), bool(membership.number) and others.exists()
-    )
+    number_taken = bool(membership.number) and others.exists()
+    _refuse_invalid(membership, overlapping_memberships(membership).first(), number_taken)
 
 
 def _refuse_invalid(membership: Membership, other: Membership | None, number_taken: bool) -> None:

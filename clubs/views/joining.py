@@ -43,12 +43,8 @@ def join(request: Request, body: Club) -> HttpResponse:
             ask_to_join(actor=request.actor, club=body, **form.cleaned_data)
             messages.success(request, _("The club’s secretary has your request."))
             return redirect(body_url(body, "join"))
-    context = {
-        "form": form,
-        "join_request": join_request,
-        "waits": waits,
-        "is_member": body.pk in request.actor.member_of,
-    }
+    is_member = body.pk in request.actor.member_of
+    context = {"form": form, "join_request": join_request, "waits": waits, "is_member": is_member}
     return render_body(request, body, "clubs/join.html", context, status=status_of(form))
 
 

@@ -67,9 +67,8 @@ def _add_known_player(request: Request, club: Club, player: Player) -> HttpRespo
     form = MembershipForm(posted(request), initial={"starts": club.day(request.actor.at)})
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
-            return _redirect_to_member(
-                request, add_membership(actor=request.actor, club=club, player=player, **form.membership())
-            )
+            membership = add_membership(actor=request.actor, club=club, player=player, **form.membership())
+            return _redirect_to_member(request, membership)
     context = {"form": form, "player": player, "known": True}
     return render_body(request, club, "clubs/member_add.html", context, status=status_of(form))
 

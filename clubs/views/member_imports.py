@@ -40,10 +40,7 @@ def upload(request: Request, body: Club) -> HttpResponse:
             member_import = start_import(actor=request.actor, club=body, upload=form.cleaned_data["file"])
             return redirect(body_url(body, "member-import", import_id=member_import.pk))
     past = MemberImport.objects.filter(club=body).exclude(state=ImportState.DROPPED)
-    rows = [
-        {"import": past_import, "url": body_url(body, "member-import", import_id=past_import.pk)}
-        for past_import in past[:10]
-    ]
+    rows = [{"import": row, "url": body_url(body, "member-import", import_id=row.pk)} for row in past[:10]]
     context = {"form": form, "past": rows}
     return render_body(request, body, "clubs/import_upload.html", context, status=status_of(form))
 

@@ -98,11 +98,8 @@ def revoke(request: Request, body: Body, grant_id: int) -> HttpResponse:
 @require_http_methods(["GET"])
 @body_page("regulation.view")
 def regulations(request: Request, body: Body) -> HttpResponse:
-    effective_here = effective_all(body=body)
-    sections = [
-        (title, [regulation for regulation in effective_here if regulation.regulation.section == key])
-        for key, title in SECTIONS.items()
-    ]
+    rows = effective_all(body=body)
+    sections = [(title, [row for row in rows if row.regulation.section == key]) for key, title in SECTIONS.items()]
     may_set = may(request.actor, "regulation.set", body)
     context = {"sections": sections, "may_set": may_set, "regulation_page": f"{body.kind}-regulation"}
     return render_body(request, body, "clubs/regulations.html", context)

@@ -69,9 +69,7 @@ def all_components() -> Iterator[Component]:
         yield Component(
             name=name,
             parameters=tuple(
-                _parameter_text(parameter)
-                for parameter in parameters.values()
-                if parameter.name not in ("context", "content")
+                _parameter_text(parameters[key]) for key in parameters if key not in ("context", "content")
             ),
             has_content="content" in parameters,
             is_filter=name in components.register.filters,

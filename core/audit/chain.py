@@ -13,20 +13,8 @@ from django.utils.translation import gettext as _
 from core.audit.models import AuditChain, AuditEntry
 
 LINKED_FIELDS = (
-    "number",
-    "actor_kind",
-    "user_id",
-    "actor_ref",
-    "acted_as",
-    "address",
-    "request_id",
-    "act",
-    "target_kind",
-    "target_id",
-    "before",
-    "after",
-    "reason",
-    "previous_hash",
+    *("number", "actor_kind", "user_id", "actor_ref", "acted_as", "address", "request_id", "act"),
+    *("target_kind", "target_id", "before", "after", "reason", "previous_hash"),
 )
 
 

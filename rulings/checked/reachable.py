@@ -85,12 +85,10 @@ def _final_contract(auction: Auction | None) -> Result | None:
 
 
 def _table_result(ruling: Ruling) -> Result | None:
-    board_result = BoardResult.objects.current().filter(play=ruling.play).first()
-    if board_result is None:
+    result = BoardResult.objects.current().filter(play=ruling.play).first()
+    if result is None:
         return None
-    return result_said(
-        board_result.outcome, board_result.contract, board_result.declarer, board_result.tricks, board_result.lead
-    )
+    return result_said(result.outcome, result.contract, result.declarer, result.tricks, result.lead)
 
 
 def _same(first: Result, second: Result) -> bool:

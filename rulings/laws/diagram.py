@@ -135,11 +135,9 @@ def _restricted(vertex: Vertex, facts: Facts, known: dict[object, Vertex]) -> Ve
     if vertex in known:
         return known[vertex]
     answer = facts.get(vertex.question, "")
-    vertex_after = (
-        _restricted(vertex.to[answer], facts, known) if answer in vertex.to else _reduced(vertex, facts, known)
-    )
-    known[vertex] = vertex_after
-    return vertex_after
+    result = _restricted(vertex.to[answer], facts, known) if answer in vertex.to else _reduced(vertex, facts, known)
+    known[vertex] = result
+    return result
 
 
 def _reduced(vertex: Fork, facts: Facts, known: dict[object, Vertex]) -> Vertex:

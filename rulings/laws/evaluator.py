@@ -205,9 +205,7 @@ class Consultation:
 
     def _settling(self, question: str) -> set[str]:
         questions = (tree.by_id[question] for tree in self.library.trees.values() if question in tree.by_id)
-        conditions = (
-            condition for asked_question in questions if asked_question.known for condition in asked_question.known.when
-        )
+        conditions = (condition for asked in questions if asked.known for condition in asked.known.when)
         return {name for name, values in conditions if dict(self.given).get(name) in values}
 
     def back(self) -> "Consultation":

@@ -307,9 +307,8 @@ def _repair(actor: Actor, ruling: Ruling, kind: str) -> RepairLink | None:
     if kind == "boards":
         if not may(actor, "deal.make", ruling.session):
             return None
-        return RepairLink(
-            _("Deal again, or a substitute board (Law 86A)"), reverse("club-session-boards", kwargs=arguments)
-        )
+        boards = reverse("club-session-boards", kwargs=arguments)
+        return RepairLink(_("Deal again, or a substitute board (Law 86A)"), boards)
     if play is None:
         return None
     at = f"section={play.section_id}&round={play.round}&table={play.table}"

@@ -117,11 +117,8 @@ def _months(days: Iterable[date]) -> tuple[Bar, ...]:
     counted = Counter((day.year, day.month) for day in days)
     if not counted:
         return ()
-    first_month, last_month = min(counted), max(counted)
-    months = [
-        divmod(number, 12)
-        for number in range(first_month[0] * 12 + first_month[1] - 1, last_month[0] * 12 + last_month[1])
-    ]
+    first, last = min(counted), max(counted)
+    months = [divmod(number, 12) for number in range(first[0] * 12 + first[1] - 1, last[0] * 12 + last[1])]
     longest = max(counted.values())
     bars = ((date(year, month + 1, 1), counted[(year, month + 1)]) for year, month in months)
     return tuple(Bar(f"{day:%Y-%m}", count, round(100 * count / longest)) for day, count in bars)

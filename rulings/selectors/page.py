@@ -165,11 +165,9 @@ def ruling_spot(room: Room, ruling: Ruling) -> RulingSpot:
     if ruling.section_id is None or ruling.table is None:
         return RulingSpot("", None)
     sections = [section.section for section in room.sections]
-    section = next(
-        (room_section for room_section in room.sections if room_section.section.pk == ruling.section_id), None
-    )
+    section = next((each for each in room.sections if each.section.pk == ruling.section_id), None)
     tables = section.tables(ruling.round) if section and ruling.round and ruling.round <= section.certain else []
-    table = next((room_table for room_table in tables if room_table.number == ruling.table), None)
+    table = next((each for each in tables if each.number == ruling.table), None)
     return RulingSpot(table_name(sections, ruling.section_id, ruling.table), table)
 
 
@@ -177,14 +175,8 @@ def visible_hand_record(actor: Actor, play: Play | None) -> Record | None:
     """The board's hands as far as this person may see them now; None where the deal is not known here."""
     if play is None or play.section.board_set is None:
         return None
-    return next(
-        (
-            hand_record
-            for hand_record in visible_hand_records(actor, play.section.board_set)
-            if hand_record.number == play.board
-        ),
-        None,
-    )
+    records = visible_hand_records(actor, play.section.board_set)
+    return next((record for record in records if record.number == play.board), None)
 
 
 def play_result(play: Play | None) -> BoardResult | None:

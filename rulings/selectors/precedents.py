@@ -187,8 +187,4 @@ def menu_title(tree: str) -> str:
 
 def outcome_words(ids: Iterable[object]) -> list[tuple[str, str]]:
     outcomes = library().outcomes
-    return [
-        (str(outcome_id), translated_text(outcomes[str(outcome_id)].do))
-        for outcome_id in ids
-        if str(outcome_id) in outcomes
-    ]
+    return [(str(key), translated_text(outcomes[str(key)].do)) for key in ids if str(key) in outcomes]

@@ -80,11 +80,8 @@ def owed_scores(session: Session, reach: Reach) -> list[DueReminder]:
 
 def _shown(rows: QuerySet[Reminder], reach: Reach) -> list[DueReminder]:
     rows = rows.select_related("ruling__session__event__club", "ruling__section", "ruling__director__player")
-    return [
-        DueReminder(reminder, check_words(reminder.check_code))
-        for reminder in rows
-        if rules_there(reach, reminder.ruling)
-    ]
+    reminders = [reminder for reminder in rows if rules_there(reach, reminder.ruling)]
+    return [DueReminder(reminder, check_words(reminder.check_code)) for reminder in reminders]
 
 
 def rules_there(reach: Reach, ruling: Ruling) -> bool:

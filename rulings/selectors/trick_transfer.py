@@ -106,11 +106,8 @@ def result_with(result: BoardResult, tricks: int, to: str) -> Result | None:
     if contract_result is None or contract_result.tricks is None:
         return None
     gained = tricks if Seat(result.declarer).side is Side(to) else -tricks
-    return (
-        replace(contract_result, tricks=contract_result.tricks + gained)
-        if 0 <= contract_result.tricks + gained <= 13
-        else None
-    )
+    tricks = contract_result.tricks + gained
+    return replace(contract_result, tricks=tricks) if 0 <= tricks <= 13 else None
 
 
 def is_open(ruling: Ruling) -> bool:

@@ -119,10 +119,7 @@ def _open_next(actor: Actor, first_ruling: Ruling, tree: str, facts: dict[str, s
         follows=first_ruling,
         director=actor.user,
         opened_at=actor.at,
-        answers=[
-            ["event", tree_event_kind(first_ruling.session.event)],
-            *([name, answer] for name, answer in facts.items()),
-        ],
+        answers=[["event", tree_event_kind(first_ruling.session.event)], *map(list, facts.items())],
     )
     _set_tree(follower, tree)
     follower.save()

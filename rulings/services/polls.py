@@ -253,13 +253,8 @@ def _save_answer(actor: Actor, poll: Poll, poll_answer: PollAnswer, reply: PollR
             poll_answer.save()
     except IntegrityError as error:
         raise ValidationError(_("This has been answered already."), code="twice") from error
-    record(
-        actor=actor,
-        act="poll.answer",
-        body=poll.club,
-        target=poll_answer,
-        after={"poll": poll.pk, "source": poll_answer.source},
-    )
+    after = {"poll": poll.pk, "source": poll_answer.source}
+    record(actor=actor, act="poll.answer", body=poll.club, target=poll_answer, after=after)
     return poll_answer
 
 

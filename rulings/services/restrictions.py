@@ -151,11 +151,8 @@ def settle_reminder(*, actor: Actor, reminder: Reminder, answer: str) -> Reminde
         return locked_reminder
     if not answer.strip():
         raise field_error("answer", _("Say what you found; “no damage” will do."), "required")
-    locked_reminder.settled_at, locked_reminder.settled_by, locked_reminder.answer = (
-        actor.at,
-        actor.user,
-        answer.strip()[:300],
-    )
+    locked_reminder.settled_at, locked_reminder.settled_by = actor.at, actor.user
+    locked_reminder.answer = answer.strip()[:300]
     locked_reminder.save(update_fields=["settled_at", "settled_by", "answer"])
     record(
         actor=actor,

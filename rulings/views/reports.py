@@ -86,9 +86,7 @@ def new(request: Request, body: Club) -> HttpResponse | HttpResponseBase:
         "name_fields": names,
         "session": session,
         "ruling": ruling,
-        "others": [
-            other_kind for other_kind in _kinds(may(request.actor, "report.keep", body)) if other_kind[0] != kind
-        ],
+        "others": [other for other in _kinds(may(request.actor, "report.keep", body)) if other[0] != kind],
         "lists": may(request.actor, "report.file", body),
     }
     return render_body(request, body, "rulings/report_new.html", context, status=status_of(form))

@@ -149,27 +149,12 @@ class AppealViewSet(PrivateMixin, BaseViewSet):
             raise Forbidden
         sent = self.sent(forms.DecideSerializer)
         outcomes = {int(key): value for key, value in sent["outcomes"].items() if key.isdecimal() and len(key) < 18}
-        text_fields = (
-            "reasons",
-            "facts",
-            "dissent",
-            "law_refs",
-            "merit",
-            "merit_together",
-            "heard",
-            "told_ns",
-            "told_ew",
-        )
-        text = DecisionText(**{name: sent[name] for name in text_fields})
+        texts = ("reasons", "facts", "dissent", "law_refs", "merit", "merit_together", "heard", "told_ns", "told_ew")
+        text = DecisionText(**{name: sent[name] for name in texts})
         scores = ("effect", "score_ns", "score_ew", "cancels_penalties", "own_damage", "score_normal")
         penalties = tuple(dict(penalty) for penalty in sent["penalties"])
-        score_change = ScoreChange(**{name: sent[name] for name in scores}, penalties=penalties)
+        change = ScoreChange(**{name: sent[name] for name in scores}, penalties=penalties)
         publish_decision(
-            actor=self.actor,
-            appeal=appeal,
-            outcomes=outcomes,
-            text=text,
-            score_change=score_change,
-            version=sent["version"],
+            actor=self.actor, appeal=appeal, outcomes=outcomes, text=text, score_change=change, version=sent["version"]
         )
         return self._answer(appeal)

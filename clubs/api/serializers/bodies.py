@@ -67,17 +67,8 @@ class ClubSerializer(PlainWords, serializers.ModelSerializer[Club]):
     class Meta:
         model = Club
         fields = [
-            *COMMON,
-            "federation",
-            "colour",
-            "logo",
-            "welcome",
-            "venue",
-            "address",
-            "directions",
-            "playing_times",
-            "is_listed",
-            "sorts_by_surname",
+            *(*COMMON, "federation", "colour", "logo", "welcome", "venue", "address", "directions", "playing_times"),
+            *("is_listed", "sorts_by_surname"),
         ]
         read_only_fields = ["version"]
 

@@ -111,13 +111,8 @@ def _line(law: Law) -> dict[str, Any]:
     return {"number": law.number, **titles, "summary": law.summary}
 
 
-def _definition(definition: Definition) -> dict[str, Any]:
-    return {
-        "term": definition.term,
-        "names": dict(definition.names),
-        "summary": definition.summary,
-        "laws": list(definition.laws),
-    }
+def _definition(entry: Definition) -> dict[str, Any]:
+    return {"term": entry.term, "names": dict(entry.names), "summary": entry.summary, "laws": list(entry.laws)}
 
 
 def _term(term: Term) -> dict[str, Any]:

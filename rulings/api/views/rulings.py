@@ -149,6 +149,11 @@ class AliveViewSet(OfRulings):
         "decide": "Open the ruling that decides a question",
     }
 
+    def _row(self, model: type[Any], pk: int) -> Any:
+        """A restriction or reminder that a ruling of this session has left."""
+        rows = model.objects.filter(ruling__session=self._session())
+        return get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=pk)
+
     @extend_schema(responses={200: forms.RestrictionSerializer(many=True)})
     def restrictions(self, request: Request, pk: int) -> Response:
         session = self._session()
@@ -157,23 +162,13 @@ class AliveViewSet(OfRulings):
 
     @extend_schema(request=None, responses={200: forms.RestrictionSerializer})
     def end(self, request: Request, pk: int, restriction: int) -> Response:
-        rows = LiveRestriction.objects.filter(ruling__session=self._session())
-        live_restriction = get_object_or_404(
-            rows.select_related("ruling__session__event__club__federation"), pk=restriction
-        )
-        return Response(
-            forms.RestrictionSerializer(
-                restrictions.end_restriction(actor=self.actor, restriction=live_restriction)
-            ).data
-        )
+        ended = restrictions.end_restriction(actor=self.actor, restriction=self._row(LiveRestriction, restriction))
+        return Response(forms.RestrictionSerializer(ended).data)
 
     @extend_schema(request=None, responses={201: forms.CaseSerializer})
     def go_on(self, request: Request, pk: int, restriction: int) -> Response:
-        rows = LiveRestriction.objects.filter(ruling__session=self._session())
-        live_restriction = get_object_or_404(
-            rows.select_related("ruling__session__event__club__federation"), pk=restriction
-        )
-        return self._shown(cases.continue_ruling(actor=self.actor, restriction=live_restriction), 201)
+        live = self._row(LiveRestriction, restriction)
+        return self._shown(cases.continue_ruling(actor=self.actor, restriction=live), 201)
 
     @extend_schema(responses={200: forms.ReminderSerializer(many=True)})
     def reminders(self, request: Request, pk: int) -> Response:
@@ -184,15 +179,13 @@ class AliveViewSet(OfRulings):
 
     @extend_schema(request=None, responses={201: forms.CaseSerializer})
     def decide(self, request: Request, pk: int, reminder: int) -> Response:
-        rows = Reminder.objects.filter(ruling__session=self._session())
-        due_reminder = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=reminder)
+        due_reminder = self._row(Reminder, reminder)
         return self._shown(cases.decide_reminder(actor=self.actor, reminder=due_reminder), 201)
 
     @extend_schema(request=forms.SettleReminderSerializer, responses={200: forms.ReminderSerializer})
     def settle(self, request: Request, pk: int, reminder: int) -> Response:
         sent = self.sent(forms.SettleReminderSerializer)
-        rows = Reminder.objects.filter(ruling__session=self._session())
-        due_reminder = get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=reminder)
+        due_reminder = self._row(Reminder, reminder)
         return Response(
             forms.ReminderSerializer(restrictions.settle_reminder(actor=self.actor, reminder=due_reminder, **sent)).data
         )
