@@ -133,11 +133,13 @@ def poll_for(ruling: Ruling, director: User, at: datetime) -> None:
     turn = Auction.parse(Seat(dealer), AUCTION).turn
     assert turn is not None
     matter = PollMatter(turn.value, str(hand_at(play, turn) or HAND), AUCTION, METHODS)
-    poll = open_poll(actor=_as(director, at), session=ruling.session, where=Where.of(play), asked=matter, ruling=ruling)
+    poll = open_poll(
+        actor=_as(director, at), session=ruling.session, where=Where.of(play), matter=matter, ruling=ruling
+    )
     for number, peer in enumerate(PEERS, start=1):
         answering = _as(director, at + number * MINUTE / 4)
         reply = PollReply(peer.chosen, peer.considered, peer.remark)
-        answer = note_answer(actor=answering, poll=poll, person=peer.name, given=reply)
+        answer = note_answer(actor=answering, poll=poll, person=peer.name, reply=reply)
         if peer.why_not:
             judge(actor=answering, answer=answer, is_peer=False, why_not=peer.why_not)
     close_poll(actor=_as(director, at + 2 * MINUTE), poll=poll)

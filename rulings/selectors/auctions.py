@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from events.selectors.hand_records import Suit
 from rulings.checked.auctions import check_auction
 from rulings.laws import Auction
-from rulings.laws.auction import SEATS, Made
+from rulings.laws.auction import SEATS, MadeCall
 from rulings.models import Ruling
 from rulings.wording import note_sentence
 
@@ -76,7 +76,7 @@ def _filled(row: list[AuctionCell]) -> tuple[AuctionCell, ...]:
     return (*row, *([AuctionCell()] * (4 - len(row))))
 
 
-def _cell(made: Made, is_wrong: bool) -> AuctionCell:
+def _cell(made: MadeCall, is_wrong: bool) -> AuctionCell:
     call = made.call
     if call.strain is None:
         text = _("Pass") if call.word == "P" else call.word

@@ -18,7 +18,7 @@ from events.models.plays import PlayState
 from events.selectors.hand_records import SYMBOLS, SeatHand, seat_hand
 from events.selectors.officials import at_the_table, hidden_boards
 from rulings.laws import Auction, Call
-from rulings.laws.auction import Made
+from rulings.laws.auction import MadeCall
 from rulings.models import Poll, PollAnswer, RulingVersion
 from rulings.selectors.reach import director_reach
 from scoring.engine.cards import Seat, Strain
@@ -133,7 +133,7 @@ def auction_rows(poll: Poll) -> list[list[PollCell]]:
     return [cells[at : at + 4] for at in range(0, len(cells), 4)]
 
 
-def _seats_skipped(cells: list[PollCell], made: Made) -> int:
+def _seats_skipped(cells: list[PollCell], made: MadeCall) -> int:
     return (ORDER.index(made.seat) - len(cells)) % 4
 
 

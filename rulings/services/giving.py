@@ -90,7 +90,7 @@ def give(
     restrictions.begin_restrictions(actor=actor, ruling=ruling, who=who)
     keep_version(actor=actor, ruling=ruling)
     invalidate_live_pages(ruling, at=actor.at)
-    scores.apply_ruling_score(actor=actor, ruling=ruling, given=score)
+    scores.apply_ruling_score(actor=actor, ruling=ruling, score=score)
     record(actor=actor, act="ruling.give", body=ruling.club, target=ruling, after=values(ruling, AUDITED))
     if ruling.tricks_to and played_result(ruling) is not None:
         ruling = trick_transfer.count_tricks(actor=actor, ruling=ruling, to=ruling.tricks_to)
@@ -131,7 +131,7 @@ def amend(
     ruling.save()
     _update_owed_score(actor, stored, ruling, gives_score=score is not None)
     if changed_fields(stored, ruling, GIVING):
-        scores.apply_ruling_score(actor=actor, ruling=ruling, given=score)
+        scores.apply_ruling_score(actor=actor, ruling=ruling, score=score)
     keep_version(actor=actor, ruling=ruling, reason=reason.strip())
     record(
         actor=actor,
@@ -193,7 +193,7 @@ def withdraw(
     ruling.version += 1
     ruling.save()
     restrictions.end_all(actor=actor, ruling=ruling, answer=_("The ruling was withdrawn."))
-    scores.apply_ruling_score(actor=actor, ruling=ruling, given=None)
+    scores.apply_ruling_score(actor=actor, ruling=ruling, score=None)
     trick_transfer.restore_result(actor=actor, ruling=ruling)
     keep_version(actor=actor, ruling=ruling, reason=reason.strip())
     after = values(ruling, AUDITED)

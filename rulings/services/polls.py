@@ -58,9 +58,11 @@ class PollReply:
 
 
 @transaction.atomic
-def open_poll(*, actor: Actor, session: Session, where: Where, asked: PollMatter, ruling: Ruling | None = None) -> Poll:
+def open_poll(
+    *, actor: Actor, session: Session, where: Where, matter: PollMatter, ruling: Ruling | None = None
+) -> Poll:
     _require_place(actor, session, where)
-    dealer, vulnerable = _conditions(where, asked)
+    dealer, vulnerable = _conditions(where, matter)
     considering, choosing = _alternative_test(session)
     poll = Poll(
         session=session,
@@ -69,13 +71,13 @@ def open_poll(*, actor: Actor, session: Session, where: Where, asked: PollMatter
         round=where.round,
         table=where.table,
         board=where.board,
-        seat=asked.seat,
-        hand=_hand(asked),
+        seat=matter.seat,
+        hand=_hand(matter),
         dealer=dealer,
         vulnerable=vulnerable,
-        auction=_auction(asked, dealer),
-        methods=asked.methods.strip(),
-        question=asked.question.strip(),
+        auction=_auction(matter, dealer),
+        methods=matter.methods.strip(),
+        question=matter.question.strip(),
         considering=considering,
         choosing=choosing,
         opened_at=actor.at,
@@ -184,25 +186,25 @@ def ask(*, actor: Actor, poll: Poll, person: Player | str) -> PollAnswer:
 
 
 @transaction.atomic
-def note_answer(*, actor: Actor, poll: Poll, person: Player | str, given: PollReply) -> PollAnswer:
+def note_answer(*, actor: Actor, poll: Poll, person: Player | str, reply: PollReply) -> PollAnswer:
     """The director asked in person, and writes the answer down."""
     open_poll = _locked_open_poll(actor, poll)
     new_answer = _new_answer(open_poll, person, PollSource.DIRECTOR, actor)
-    return _save_answer(actor, open_poll, new_answer, given)
+    return _save_answer(actor, open_poll, new_answer, reply)
 
 
 @transaction.atomic
-def answer(*, actor: Actor, answer: PollAnswer, given: PollReply) -> PollAnswer:
+def answer(*, actor: Actor, answer: PollAnswer, reply: PollReply) -> PollAnswer:
     """By a link of one's own; as long as the poll is open the answer can be changed."""
     poll = _answerable(locked(answer.poll))
     locked_answer = PollAnswer.objects.select_for_update(of=("self",)).select_related("player").get(pk=answer.pk)
     if locked_answer.player is not None and (problem := problem_with(poll, locked_answer.player)):
         raise ValidationError(problem, code="no_outsider")
-    return _save_answer(actor, poll, locked_answer, given)
+    return _save_answer(actor, poll, locked_answer, reply)
 
 
 @transaction.atomic
-def answer_shared(*, actor: Actor, poll: Poll, device: str, name: str, given: PollReply) -> PollAnswer:
+def answer_shared(*, actor: Actor, poll: Poll, device: str, name: str, reply: PollReply) -> PollAnswer:
     """By the shared link: one answer for each browser and each name."""
     open_poll = _answerable(locked(poll))
     refuse_guest(open_poll, name)
@@ -214,7 +216,7 @@ def answer_shared(*, actor: Actor, poll: Poll, device: str, name: str, given: Po
         own_answer = PollAnswer(
             poll=open_poll, name=name.strip(), source=PollSource.SHARED, device=device, asked_at=actor.at
         )
-    return _save_answer(actor, open_poll, own_answer, given)
+    return _save_answer(actor, open_poll, own_answer, reply)
 
 
 def refuse_guest(poll: Poll, name: str) -> None:

@@ -17,9 +17,9 @@ from scoring.services import adjusting
 from scoring.services.comparison_fields import field_of_place
 
 
-def apply_ruling_score(*, actor: Actor, ruling: Ruling, given: Adjusted | None) -> None:
+def apply_ruling_score(*, actor: Actor, ruling: Ruling, score: Adjusted | None) -> None:
     """Bring scoring in line with the ruling: its adjusted score and its penalties, and no others of its own."""
-    _apply_score(actor, ruling, given)
+    _apply_score(actor, ruling, score)
     _apply_penalties(actor, ruling)
 
 

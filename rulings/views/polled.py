@@ -148,5 +148,5 @@ def _groups(options: tuple[str, ...]) -> list[list[str]]:
 def _keep(request: Request, caller: Caller, reply: PollReply) -> PollAnswer:
     actor = request.actor if request.actor.user else actors.of_device(request, "poll")
     if caller.answer is not None and not caller.device:
-        return polls.answer(actor=actor, answer=caller.answer, given=reply)
-    return polls.answer_shared(actor=actor, poll=caller.poll, device=caller.device, name=caller.name, given=reply)
+        return polls.answer(actor=actor, answer=caller.answer, reply=reply)
+    return polls.answer_shared(actor=actor, poll=caller.poll, device=caller.device, name=caller.name, reply=reply)

@@ -45,7 +45,7 @@ def new(request: Request, session: Session) -> HttpResponse:
         with refusals_on(form):
             where = form.where()
             matter = form.asked(hand_from_board(request.actor, where, form.cleaned_data["seat"]))
-            poll = polls.open_poll(actor=request.actor, session=session, where=where, asked=matter, ruling=ruling)
+            poll = polls.open_poll(actor=request.actor, session=session, where=where, matter=matter, ruling=ruling)
             messages.success(request, _("The poll is open. Share its link, or ask people one by one."))
             return redirect(session_url(session, "session-poll", poll_id=poll.pk))
     context = {"form": form, "ruling": ruling}
@@ -144,7 +144,7 @@ def _note(request: Request, poll: Poll) -> str:
     reply = PollReply(
         request.POST.get("chosen", ""), tuple(request.POST.getlist("considered")), request.POST.get("remark", "")
     )
-    noted = polls.note_answer(actor=request.actor, poll=poll, person=_person(request, poll), given=reply)
+    noted = polls.note_answer(actor=request.actor, poll=poll, person=_person(request, poll), reply=reply)
     return _("The answer of %(name)s is noted.") % {"name": noted.who}
 
 

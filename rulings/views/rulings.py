@@ -87,6 +87,8 @@ def consult(request: Request, session: Session, ruling_id: int) -> HttpResponse:
     with refusals_as_messages(request):
         if colleague is None:
             raise ValidationError(_("Choose another director of this session."))
-        opinions.consult(actor=request.actor, ruling=ruling, asked=colleague, question=request.POST.get("question", ""))
+        opinions.consult(
+            actor=request.actor, ruling=ruling, colleague=colleague, question=request.POST.get("question", "")
+        )
         messages.success(request, _("%(name)s is asked.") % {"name": colleague.player.display_name})
     return redirect(ruling_url(ruling, "ruling-assistant" if ruling.is_draft and ruling.tree else "ruling"))

@@ -66,7 +66,7 @@ class PollViewSet(PrivateMixin, BaseViewSet):
         sent = self.sent(forms.OpenPollSerializer)
         plays = Play.objects.filter(section__session=session).select_related("section")
         play = get_object_or_404(plays, pk=sent.pop("play"))
-        opened = polls.open_poll(actor=self.actor, session=session, where=Where.of(play), asked=PollMatter(**sent))
+        opened = polls.open_poll(actor=self.actor, session=session, where=Where.of(play), matter=PollMatter(**sent))
         return self._answer(opened, 201)
 
     @extend_schema(responses={200: forms.PollSerializer})
