@@ -99,8 +99,8 @@ def who_may_ask(appealable: Appealable) -> dict[str, Asker]:
     askers: dict[str, Asker] = {}
     for side, ids in at.items():
         for pk in ids:
-            ids = contestants_player_ids([pk], appealable.ruling.session)
-            players = Player.objects.filter(pk__in=ids).order_by("pk")
+            player_ids = contestants_player_ids([pk], appealable.ruling.session)
+            players = Player.objects.filter(pk__in=player_ids).order_by("pk")
             people: list[Player | None] = [*players]
             for player in people or [None]:
                 askers[f"{side}:{pk}:{player.pk if player else ''}"] = Asker(side, contestants[pk], player)

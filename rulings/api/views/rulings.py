@@ -149,7 +149,7 @@ class AliveViewSet(OfRulings):
         "decide": "Open the ruling that decides a question",
     }
 
-    def _row(self, model: type[Any], pk: int) -> Any:
+    def _row_in_session(self, model: type[Any], pk: int) -> Any:
         """A restriction or reminder that a ruling of this session has left."""
         rows = model.objects.filter(ruling__session=self._session())
         return get_object_or_404(rows.select_related("ruling__session__event__club__federation"), pk=pk)
@@ -162,12 +162,14 @@ class AliveViewSet(OfRulings):
 
     @extend_schema(request=None, responses={200: forms.RestrictionSerializer})
     def end(self, request: Request, pk: int, restriction: int) -> Response:
-        ended = restrictions.end_restriction(actor=self.actor, restriction=self._row(LiveRestriction, restriction))
+        ended = restrictions.end_restriction(
+            actor=self.actor, restriction=self._row_in_session(LiveRestriction, restriction)
+        )
         return Response(forms.RestrictionSerializer(ended).data)
 
     @extend_schema(request=None, responses={201: forms.CaseSerializer})
     def go_on(self, request: Request, pk: int, restriction: int) -> Response:
-        live = self._row(LiveRestriction, restriction)
+        live = self._row_in_session(LiveRestriction, restriction)
         return self._shown(cases.continue_ruling(actor=self.actor, restriction=live), 201)
 
     @extend_schema(responses={200: forms.ReminderSerializer(many=True)})
@@ -179,13 +181,13 @@ class AliveViewSet(OfRulings):
 
     @extend_schema(request=None, responses={201: forms.CaseSerializer})
     def decide(self, request: Request, pk: int, reminder: int) -> Response:
-        due_reminder = self._row(Reminder, reminder)
+        due_reminder = self._row_in_session(Reminder, reminder)
         return self._shown(cases.decide_reminder(actor=self.actor, reminder=due_reminder), 201)
 
     @extend_schema(request=forms.SettleReminderSerializer, responses={200: forms.ReminderSerializer})
     def settle(self, request: Request, pk: int, reminder: int) -> Response:
         sent = self.sent(forms.SettleReminderSerializer)
-        due_reminder = self._row(Reminder, reminder)
+        due_reminder = self._row_in_session(Reminder, reminder)
         return Response(
             forms.ReminderSerializer(restrictions.settle_reminder(actor=self.actor, reminder=due_reminder, **sent)).data
         )
