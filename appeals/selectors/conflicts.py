@@ -40,6 +40,9 @@ class Conflict:
     keeps_out: bool = True
 
 
+ConflictsByUser = dict[int, list[Conflict]]
+
+
 @dataclass(frozen=True)
 class AdjudicatorCandidate:
     user: User
@@ -57,7 +60,7 @@ class AdjudicatorCandidate:
 def check_conflicts(appeal: Appeal, users: Iterable[User], at: datetime) -> list[AdjudicatorCandidate]:
     """Everybody against everything, for a fixed number of queries."""
     people = list(users)
-    conflicts: dict[int, list[Conflict]] = defaultdict(list)
+    conflicts: ConflictsByUser = defaultdict(list)
     players = {user.player.pk: user.pk for user in people if hasattr(user, "player")}
     _ruled(appeal, {user.pk for user in people}, conflicts)
     contestants = [pk for ids in sides_at(appeal.ruling).values() for pk in ids]
@@ -83,7 +86,7 @@ def kept_from_deciding(appeal: Appeal, user: User, at: datetime) -> str:
     return f"{candidate.name} {', '.join(reasons)}" if reasons else ""
 
 
-def _ruled(appeal: Appeal, users: set[int], conflicts: dict[int, list[Conflict]]) -> None:
+def _ruled(appeal: Appeal, users: set[int], conflicts: ConflictsByUser) -> None:
     ruling = appeal.ruling
     gave = ruled_by(appeal)
     consulted = set(Opinion.objects.filter(ruling=ruling).values_list("asked", flat=True))
@@ -99,17 +102,13 @@ def _ruled(appeal: Appeal, users: set[int], conflicts: dict[int, list[Conflict]]
         conflicts[pk].append(Conflict("directed", _("directed the session"), keeps_out=False))
 
 
-def _at_table(players: dict[int, int], parties: set[int], conflicts: dict[int, list[Conflict]]) -> None:
+def _at_table(players: dict[int, int], parties: set[int], conflicts: ConflictsByUser) -> None:
     for player in players.keys() & parties:
         conflicts[players[player]].append(Conflict("party", _("is a party to the case")))
 
 
 def _teammates(
-    appeal: Appeal,
-    contestants: list[int],
-    players: dict[int, int],
-    parties: set[int],
-    conflicts: dict[int, list[Conflict]],
+    appeal: Appeal, contestants: list[int], players: dict[int, int], parties: set[int], conflicts: ConflictsByUser
 ) -> None:
     if appeal.session.event.form != Form.TEAMS:
         return
@@ -119,7 +118,7 @@ def _teammates(
 
 
 def _partners(
-    appeal: Appeal, players: dict[int, int], parties: set[int], at: datetime, conflicts: dict[int, list[Conflict]]
+    appeal: Appeal, players: dict[int, int], parties: set[int], at: datetime, conflicts: ConflictsByUser
 ) -> None:
     """Partners and teammates, present and past, with when they last played together."""
     together = Entrant.objects.filter(player__in=players, contestant__entrants__player__in=parties)
@@ -140,9 +139,7 @@ def _partners(
         conflicts[players[player]].append(Conflict("partner", words, keeps_out=recent))
 
 
-def _same_event(
-    appeal: Appeal, players: dict[int, int], parties: set[int], conflicts: dict[int, list[Conflict]]
-) -> None:
+def _same_event(appeal: Appeal, players: dict[int, int], parties: set[int], conflicts: ConflictsByUser) -> None:
     """Whoever plays in the event has an interest in its ranking."""
     for player in (players.keys() & players_in(appeal.session)) - parties:
         words = _("plays in the same event and has an interest in the ranking")
@@ -150,7 +147,7 @@ def _same_event(
 
 
 def _same_club(
-    appeal: Appeal, players: dict[int, int], parties: set[int], conflicts: dict[int, list[Conflict]], at: datetime
+    appeal: Appeal, players: dict[int, int], parties: set[int], conflicts: ConflictsByUser, at: datetime
 ) -> None:
     rules = rules_in(appeal.session)
     day = appeal.club.day(at)
@@ -162,7 +159,7 @@ def _same_club(
         conflicts[players[player]].append(conflict)
 
 
-def _ties(people: list[User], parties: set[int], conflicts: dict[int, list[Conflict]]) -> None:
+def _ties(people: list[User], parties: set[int], conflicts: ConflictsByUser) -> None:
     rows = DeclaredTie.objects.filter(user__in=people, player__in=parties, ended_at=None).select_related("player")
     for tie in rows:
         sentence = _("has declared a tie with %(name)s: %(kind)s")
@@ -170,7 +167,7 @@ def _ties(people: list[User], parties: set[int], conflicts: dict[int, list[Confl
         conflicts[tie.user_id].append(Conflict("tie", words))
 
 
-def _yet_to_play(appeal: Appeal, players: dict[int, int], conflicts: dict[int, list[Conflict]]) -> None:
+def _yet_to_play(appeal: Appeal, players: dict[int, int], conflicts: ConflictsByUser) -> None:
     """Law 16D: nobody hears about a board that they have yet to play, here or in another session."""
     board = appeal.ruling.board
     if board is None:

@@ -14,9 +14,7 @@ from appeals.models.decisions import DecisionStage, ScoreEffect
 def decision_words(appeal: Appeal) -> str:
     """What the newest decision says, on the score and why."""
     heard = [
-        decision
-        for decision in appeal.decisions.all()
-        if decision.stage != DecisionStage.LAW or decision.verdict == appeal.verdict
+        each for each in appeal.decisions.all() if each.stage != DecisionStage.LAW or each.verdict == appeal.verdict
     ]
     if not (current := _not_superseded(heard)):
         return ""

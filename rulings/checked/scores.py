@@ -111,9 +111,8 @@ def read_penalties(ruling: Ruling) -> list[dict[str, Any]]:
             raise _wrong(_("Say what the penalty is counted in."))
         amount = Decimal(0) if unit == PenaltyUnit.WARNING else _amount(row.get("amount"))
         refuse_unit(ruling.session.event, unit, "penalties")
-        penalties.append(
-            {"contestant": contestant, "amount": amount, "unit": unit, "law": str(row.get("law") or "90A")}
-        )
+        law = str(row.get("law") or "90A")
+        penalties.append({"contestant": contestant, "amount": amount, "unit": unit, "law": law})
     return penalties
 
 

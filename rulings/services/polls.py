@@ -188,9 +188,9 @@ def ask(*, actor: Actor, poll: Poll, person: Player | str) -> PollAnswer:
 @transaction.atomic
 def note_answer(*, actor: Actor, poll: Poll, person: Player | str, reply: PollReply) -> PollAnswer:
     """The director asked in person, and writes the answer down."""
-    open_poll = _locked_open_poll(actor, poll)
-    new_answer = _new_answer(open_poll, person, PollSource.DIRECTOR, actor)
-    return _save_answer(actor, open_poll, new_answer, reply)
+    locked_poll = _locked_open_poll(actor, poll)
+    new_answer = _new_answer(locked_poll, person, PollSource.DIRECTOR, actor)
+    return _save_answer(actor, locked_poll, new_answer, reply)
 
 
 @transaction.atomic
@@ -206,17 +206,16 @@ def answer(*, actor: Actor, answer: PollAnswer, reply: PollReply) -> PollAnswer:
 @transaction.atomic
 def answer_shared(*, actor: Actor, poll: Poll, device: str, name: str, reply: PollReply) -> PollAnswer:
     """By the shared link: one answer for each browser and each name."""
-    open_poll = _answerable(locked(poll))
-    refuse_guest(open_poll, name)
-    if actor.player is not None and (problem := problem_with(open_poll, actor.player)):
+    locked_poll = _answerable(locked(poll))
+    refuse_guest(locked_poll, name)
+    if actor.player is not None and (problem := problem_with(locked_poll, actor.player)):
         raise ValidationError(problem, code="no_outsider")
-    own_answer = open_poll.answers.select_for_update().filter(device=device).first()
-    if own_answer is None:
-        _refuse_twice(open_poll, name)
-        own_answer = PollAnswer(
-            poll=open_poll, name=name.strip(), source=PollSource.SHARED, device=device, asked_at=actor.at
-        )
-    return _save_answer(actor, open_poll, own_answer, reply)
+    own = locked_poll.answers.select_for_update().filter(device=device).first()
+    if own is None:
+        _refuse_twice(locked_poll, name)
+        source = PollSource.SHARED
+        own = PollAnswer(poll=locked_poll, name=name.strip(), source=source, device=device, asked_at=actor.at)
+    return _save_answer(actor, locked_poll, own, reply)
 
 
 def refuse_guest(poll: Poll, name: str) -> None:
