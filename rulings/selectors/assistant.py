@@ -27,7 +27,7 @@ AHEAD = 3
 
 
 @dataclass(frozen=True)
-class Further:
+class LaterAnswers:
     """What the players would hear after further answers, any one of `cases`."""
 
     cases: tuple[str, ...]
@@ -41,7 +41,7 @@ class AnswerChoice:
     id: str
     label: str
     leads_to: tuple[str, ...] = ()
-    further: tuple[Further, ...] = ()
+    further: tuple[LaterAnswers, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class AnswerGiven:
 
 
 @dataclass(frozen=True)
-class Kept:
+class RestrictionOffer:
     """A restriction that the outcome leaves behind."""
 
     key: str
@@ -95,7 +95,7 @@ class Assistant:
     why: tuple[str, ...]
     given: tuple[AnswerGiven, ...]
     outcomes: tuple[OutcomeWords, ...]
-    kept: tuple[Kept, ...]
+    kept: tuple[RestrictionOffer, ...]
     # For the Director to explain before a player chooses (Law 10C1); none at a question of fact.
     options: tuple[AnswerChoice, ...]
     # Where it is asked whether the tricks by rule are enough: how many they are, under which law, and why.
@@ -150,14 +150,17 @@ def ruling_assistant(ruling: Ruling) -> Assistant:
             for answered in case.answered
         ),
         tuple(OutcomeWords.of(outcome) for outcome in step.outcomes),
-        tuple(_kept(restriction, kept_before.get(restriction.key)) for restriction in restrictions(step.outcomes)),
+        tuple(
+            _offer_restriction(restriction, kept_before.get(restriction.key))
+            for restriction in restrictions(step.outcomes)
+        ),
         choice_consequences(case),
         tuple(_by_rule(outcome) for outcome in outcomes_by_rule(case)),
-        _first(case),
+        _first_advice(case),
     )
 
 
-def _first(case: Consultation) -> str:
+def _first_advice(case: Consultation) -> str:
     asked = case.step.asked
     if asked is None or not asked.tree.first or any(answered.tree.id == asked.tree.id for answered in case.answered):
         return ""
@@ -187,11 +190,13 @@ def choice_consequences(case: Consultation) -> tuple[AnswerChoice, ...]:
 
 
 def _option(case: Consultation, answered: Consultation, key: str, label: str) -> AnswerChoice:
-    heard = tuple(line for outcome in _new(case, answered) for line in OutcomeWords.of(outcome).heard)
+    heard = tuple(line for outcome in _new_outcomes(case, answered) for line in OutcomeWords.of(outcome).heard)
     cases: dict[tuple[str, ...], list[str]] = {}
     for answers, lines in _following(answered, AHEAD):
         cases.setdefault(lines, []).append(" ".join(answers))
-    return AnswerChoice(key, label, heard, tuple(Further(tuple(replies), lines) for lines, replies in cases.items()))
+    return AnswerChoice(
+        key, label, heard, tuple(LaterAnswers(tuple(replies), lines) for lines, replies in cases.items())
+    )
 
 
 def _following(case: Consultation, ahead: int) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
@@ -203,19 +208,19 @@ def _following(case: Consultation, ahead: int) -> Iterator[tuple[tuple[str, ...]
         if key in NOT_YET:
             continue
         reply, next_case = f"{translated_text(question.text)} {translated_text(label)}.", case.answer(question.id, key)
-        if lines := tuple(line for outcome in _new(case, next_case) for line in brief_words(outcome)):
+        if lines := tuple(line for outcome in _new_outcomes(case, next_case) for line in brief_words(outcome)):
             yield (reply,), lines
         else:
             yield from (((reply, *replies), lines) for replies, lines in _following(next_case, ahead - 1))
 
 
-def _new(before: Consultation, after: Consultation) -> list[Outcome]:
+def _new_outcomes(before: Consultation, after: Consultation) -> list[Outcome]:
     known_ids = {outcome.id for outcome in before.step.outcomes}
     return [outcome for outcome in after.step.outcomes if outcome.id not in known_ids]
 
 
-def _kept(restriction: Restriction, before: LiveRestriction | None) -> Kept:
-    return Kept(
+def _offer_restriction(restriction: Restriction, before: LiveRestriction | None) -> RestrictionOffer:
+    return RestrictionOffer(
         restriction.key,
         restriction_words(restriction.key, restriction.text),
         str(EndChoice(restriction.ends).label),
@@ -235,7 +240,7 @@ class MenuPart:
 
 def menu(query: str = "") -> list[MenuPart]:
     """What the director picks from, by phase; a few letters narrow it, in any of the five languages."""
-    entries = _found(query) if query.strip() else library().menu
+    entries = _search_menu(query) if query.strip() else library().menu
     return [
         MenuPart(_(PHASES[phase]), rows, phase.value)
         for phase in Phase
@@ -243,7 +248,7 @@ def menu(query: str = "") -> list[MenuPart]:
     ]
 
 
-def _found(query: str) -> tuple[MenuEntry, ...]:
+def _search_menu(query: str) -> tuple[MenuEntry, ...]:
     by_words = find_entries(library(), query)
     translated = tuple(entry for entry in library().menu if _all_in(query, translated_text(entry.label)))
     by_language = _by_terms(query)

@@ -65,14 +65,14 @@ def _rows(auction: Auction, wrong: set[int]) -> Iterator[tuple[AuctionCell, ...]
     for place, made in enumerate(auction.calls):
         column = SEATS.index(made.seat)
         if column < len(row):
-            yield _filled(row)
+            yield _padded_row(row)
             row = []
         row += [AuctionCell()] * (column - len(row))
         row.append(_cell(made, place in wrong))
-    yield _filled(row)
+    yield _padded_row(row)
 
 
-def _filled(row: list[AuctionCell]) -> tuple[AuctionCell, ...]:
+def _padded_row(row: list[AuctionCell]) -> tuple[AuctionCell, ...]:
     return (*row, *([AuctionCell()] * (4 - len(row))))
 
 

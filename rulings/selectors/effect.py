@@ -84,7 +84,7 @@ def preview_ruling_effect(ruling: Ruling, fields: dict[str, Any]) -> EffectPrevi
     result = preview(play=draft.play, ns=ns, ew=ew, own_damage=damage, penalties=fines, withdrawn=ruling.authority)
     if result is None:
         return EffectPreview(**common)
-    return _worded(draft, result, adjusted, common)
+    return _effect_in_words(draft, result, adjusted, common)
 
 
 def preview_score_effect(ruling: Ruling, adjusted: Adjusted | None) -> EffectPreview | None:
@@ -92,10 +92,12 @@ def preview_score_effect(ruling: Ruling, adjusted: Adjusted | None) -> EffectPre
     if ruling.play is None or adjusted is None:
         return None
     result = preview(play=ruling.play, ns=adjusted.ns, ew=adjusted.ew, own_damage=adjusted.own_damage)
-    return _worded(ruling, result, adjusted, {}) if result is not None else None
+    return _effect_in_words(ruling, result, adjusted, {}) if result is not None else None
 
 
-def _worded(ruling: Ruling, result: Preview, adjusted: Adjusted | None, common: dict[str, Any]) -> EffectPreview:
+def _effect_in_words(
+    ruling: Ruling, result: Preview, adjusted: Adjusted | None, common: dict[str, Any]
+) -> EffectPreview:
     names = names_in(session_room(ruling.session, open_names=True))
 
     def named(contestant: str) -> str:
@@ -103,22 +105,22 @@ def _worded(ruling: Ruling, result: Preview, adjusted: Adjusted | None, common: 
 
     return EffectPreview(
         (),
-        *_both(adjusted, ruling),
+        *_scores_in_words(adjusted, ruling),
         tuple(PointsRow(points, named(points.contestant)) for points in result.points if points.here or points.moves),
         # As they sat, not as they rank: whoever lays several of these side by side compares the same people.
-        tuple(MoveRow(move, named(str(move.contestant))) for move in sorted(result.here, key=_as_seated(ruling))),
+        tuple(MoveRow(move, named(str(move.contestant))) for move in sorted(result.here, key=_seat_order(ruling))),
         tuple(MoveRow(move, named(str(move.contestant))) for move in result.others),
         has_own_damage=adjusted is not None and adjusted.own_damage is not None,
         **common,
     )
 
 
-def _as_seated(ruling: Ruling) -> Callable[[Move], int]:
+def _seat_order(ruling: Ruling) -> Callable[[Move], int]:
     seated = ruling.play.contestant_ids if ruling.play is not None else ()
     return lambda move: seated.index(move.contestant) if move.contestant in seated else len(seated)
 
 
-def _both(adjusted: Adjusted | None, ruling: Ruling) -> tuple[str, str]:
+def _scores_in_words(adjusted: Adjusted | None, ruling: Ruling) -> tuple[str, str]:
     if adjusted is None:
         return "", ""
     how = {"in_percent": boards_in_percent(ruling.session.event)}

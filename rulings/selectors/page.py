@@ -110,7 +110,7 @@ def load_ruling_page(*, actor: Actor, ruling: Ruling, reach: Reach | None = None
         visible_hand_record(actor, ruling.play),
         play_result(ruling.play),
         result_before_tricks(ruling),
-        tuple(_adjusted(ruling)),
+        tuple(_adjusted_scores(ruling)),
         tuple(_penalties(ruling, room)),
         tuple(
             TableRestriction(record, restriction_words(record.kind, record.text, record.detail))
@@ -183,7 +183,7 @@ def play_result(play: Play | None) -> BoardResult | None:
     return None if play is None else BoardResult.objects.current().filter(play=play).first()
 
 
-def _adjusted(ruling: Ruling) -> list[tuple[str, str]]:
+def _adjusted_scores(ruling: Ruling) -> list[tuple[str, str]]:
     adjustment = ScoreAdjustment.objects.current().filter(authority=ruling.authority).first()
     if adjustment is None:
         return []

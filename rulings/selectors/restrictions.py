@@ -63,7 +63,7 @@ def table_restrictions(session: Session, reach: Reach) -> list[TableRestriction]
 def due_reminders(session: Session, reach: Reach) -> list[DueReminder]:
     """Questions that are due: the result is in."""
     rows = Reminder.objects.filter(ruling__session=session, due_at__isnull=False, settled_at=None)
-    return _shown(rows.exclude(check_code=SCORE_OWED), reach)
+    return _due_reminders(rows.exclude(check_code=SCORE_OWED), reach)
 
 
 def open_score_debts(session: Session) -> QuerySet[Reminder]:
@@ -75,10 +75,10 @@ def open_score_debts(session: Session) -> QuerySet[Reminder]:
 
 def owed_scores(session: Session, reach: Reach) -> list[DueReminder]:
     """Adjusted scores that rulings owe, at tables where this person may rule."""
-    return _shown(open_score_debts(session), reach)
+    return _due_reminders(open_score_debts(session), reach)
 
 
-def _shown(rows: QuerySet[Reminder], reach: Reach) -> list[DueReminder]:
+def _due_reminders(rows: QuerySet[Reminder], reach: Reach) -> list[DueReminder]:
     rows = rows.select_related("ruling__session__event__club", "ruling__section", "ruling__director__player")
     reminders = [reminder for reminder in rows if rules_there(reach, reminder.ruling)]
     return [DueReminder(reminder, check_words(reminder.check_code)) for reminder in reminders]

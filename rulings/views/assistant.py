@@ -60,7 +60,7 @@ class AssistantPosition:
     round: int
 
 
-def _asked(request: Request, session: Session) -> AssistantPosition:
+def _requested_position(request: Request, session: Session) -> AssistantPosition:
     data = request.POST if request.method == "POST" else request.GET
     several = len(session_sections(session)) > 1
     number = number_in(data, "round")
@@ -83,7 +83,7 @@ def _asked(request: Request, session: Session) -> AssistantPosition:
 @ruling_page("ruling.make")
 def new(request: Request, session: Session) -> HttpResponse:
     """What happened, and where."""
-    position = _asked(request, session)
+    position = _requested_position(request, session)
     errors: list[str] = []
     if request.method == "POST" and "find" not in request.POST:
         with collect_refusals() as errors:

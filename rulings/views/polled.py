@@ -78,17 +78,17 @@ def _caller(request: Request, link: str) -> Caller:
 def _answer(request: Request, caller: Caller) -> HttpResponse:
     poll = caller.poll
     if not shown.takes_answers(poll):
-        return _closed(request, _("This poll is closed. Thank you."))
+        return _render_closed(request, _("This poll is closed. Thank you."))
     players = [player for player in (request.actor.player, caller.answer.player if caller.answer else None) if player]
     for player in players:
         if problem := shown.problem_with(poll, player):
-            return _closed(request, problem)
+            return _render_closed(request, problem)
     if not caller.may_see:
         return _gate(request, caller)
     return _ask(request, caller)
 
 
-def _closed(request: Request, sentence: str) -> HttpResponse:
+def _render_closed(request: Request, sentence: str) -> HttpResponse:
     return render(request, "rulings/polled_closed.html", {"sentence": sentence})
 
 
@@ -106,7 +106,7 @@ def _gate(request: Request, caller: Caller) -> HttpResponse:
 
 def _ask(request: Request, caller: Caller) -> HttpResponse:
     poll, options = caller.poll, shown.poll_options(caller.poll)
-    form = AnswerForm(posted(request), options=options, initial=_said(caller.answer))
+    form = AnswerForm(posted(request), options=options, initial=_initial_answer(caller.answer))
     if request.method == "POST" and form.is_valid():
         reply = PollReply(
             form.cleaned_data["chosen"], tuple(form.cleaned_data["considered"]), form.cleaned_data["remark"]
@@ -130,7 +130,7 @@ def _ask(request: Request, caller: Caller) -> HttpResponse:
     return render(request, "rulings/polled.html", context, status=status_of(form))
 
 
-def _said(answer: PollAnswer | None) -> dict[str, Any]:
+def _initial_answer(answer: PollAnswer | None) -> dict[str, Any]:
     if answer is None:
         return {}
     return {"chosen": answer.chosen, "considered": answer.considered, "remark": answer.remark}

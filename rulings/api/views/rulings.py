@@ -28,7 +28,7 @@ from scoring.forms.director import find_table
 TAG = "Rulings"
 
 
-class OfRulings(DeskViewSet):
+class CaseViewSet(DeskViewSet):
     tag = TAG
     view_act = "ruling.list"
 
@@ -40,13 +40,13 @@ class OfRulings(DeskViewSet):
         director_reach(self.actor, session).require(case.section_id, case.round, case.table, case.board)
         return case
 
-    def _shown(self, case: Ruling, code: int = 200) -> Response:
+    def _respond(self, case: Ruling, code: int = 200) -> Response:
         staff = is_of_staff(self.actor, case, director_reach(self.actor, case.session))
         serializer = forms.CaseSerializer if staff else forms.RulingSerializer
         return Response(serializer(case).data, status=code)
 
 
-class RulingViewSet(OfRulings):
+class RulingViewSet(CaseViewSet):
     """Rulings of a session."""
 
     serializer_class = forms.RulingSerializer
@@ -72,7 +72,7 @@ class RulingViewSet(OfRulings):
 
     @extend_schema(responses={200: forms.CaseSerializer})
     def ruling(self, request: Request, pk: int, ruling: int) -> Response:
-        return self._shown(get_object_or_404(visible_rulings(self.actor, self._session()), pk=ruling))
+        return self._respond(get_object_or_404(visible_rulings(self.actor, self._session()), pk=ruling))
 
     @extend_schema(request=forms.OpenSerializer, responses={201: forms.CaseSerializer})
     def open(self, request: Request, pk: int) -> Response:
@@ -83,7 +83,7 @@ class RulingViewSet(OfRulings):
             raise field_error("tree", _("There is no such irregularity."), "no_tree")
         where = self._where(session, sent)
         case = cases.open_ruling(actor=self.actor, session=session, where=where, tree=tree)
-        return self._shown(case, 201)
+        return self._respond(case, 201)
 
     def _where(self, session: Session, sent: dict[str, Any]) -> Where:
         if not sent["table"].strip():
@@ -95,18 +95,18 @@ class RulingViewSet(OfRulings):
     def write(self, request: Request, pk: int, ruling: int) -> Response:
         case, sent = self._case(ruling), self.sent(forms.WriteSerializer)
         if not case.is_draft and set(sent) <= giving.LATER:
-            return self._shown(giving.note_down(actor=self.actor, ruling=case, version=self.version(case), **sent))
-        return self._shown(giving.write(actor=self.actor, ruling=case, version=self.version(case), **sent))
+            return self._respond(giving.note_down(actor=self.actor, ruling=case, version=self.version(case), **sent))
+        return self._respond(giving.write(actor=self.actor, ruling=case, version=self.version(case), **sent))
 
     @extend_schema(request=forms.AnswerSerializer, responses={200: forms.CaseSerializer})
     def answer_question(self, request: Request, pk: int, ruling: int) -> Response:
         case, sent = self._case(ruling), self.sent(forms.AnswerSerializer)
-        return self._shown(cases.answer(actor=self.actor, ruling=case, version=self.version(case), **sent))
+        return self._respond(cases.answer(actor=self.actor, ruling=case, version=self.version(case), **sent))
 
     @extend_schema(request=forms.TakeBackAnswerSerializer, responses={200: forms.CaseSerializer})
     def take_back(self, request: Request, pk: int, ruling: int) -> Response:
         case, sent = self._case(ruling), self.sent(forms.TakeBackAnswerSerializer)
-        return self._shown(cases.take_back(actor=self.actor, ruling=case, version=self.version(case), **sent))
+        return self._respond(cases.take_back(actor=self.actor, ruling=case, version=self.version(case), **sent))
 
     @extend_schema(request=forms.WriteSerializer, responses={200: forms.EffectSerializer})
     def preview(self, request: Request, pk: int, ruling: int) -> Response:
@@ -116,26 +116,26 @@ class RulingViewSet(OfRulings):
     @extend_schema(request=forms.GiveSerializer, responses={200: forms.CaseSerializer})
     def give(self, request: Request, pk: int, ruling: int) -> Response:
         case, sent = self._case(ruling), self.sent(forms.GiveSerializer)
-        return self._shown(giving.give(actor=self.actor, ruling=case, version=self.version(case), **sent))
+        return self._respond(giving.give(actor=self.actor, ruling=case, version=self.version(case), **sent))
 
     @extend_schema(request=forms.CountTricksSerializer, responses={200: forms.CaseSerializer})
     def count_tricks(self, request: Request, pk: int, ruling: int) -> Response:
         case, sent = self._case(ruling), self.sent(forms.CountTricksSerializer)
         act = trick_transfer.tricks_are_counted if sent["counted"] else trick_transfer.count_tricks
-        return self._shown(act(actor=self.actor, ruling=case, to=sent["to"], version=self.version(case)))
+        return self._respond(act(actor=self.actor, ruling=case, to=sent["to"], version=self.version(case)))
 
     @extend_schema(request=forms.AmendSerializer, responses={200: forms.CaseSerializer})
     def amend(self, request: Request, pk: int, ruling: int) -> Response:
         case, sent = self._case(ruling), self.sent(forms.AmendSerializer)
-        return self._shown(giving.amend(actor=self.actor, ruling=case, version=self.version(case), **sent))
+        return self._respond(giving.amend(actor=self.actor, ruling=case, version=self.version(case), **sent))
 
     @extend_schema(request=forms.WithdrawRulingSerializer, responses={200: forms.CaseSerializer})
     def withdraw(self, request: Request, pk: int, ruling: int) -> Response:
         case, sent = self._case(ruling), self.sent(forms.WithdrawRulingSerializer)
-        return self._shown(giving.withdraw(actor=self.actor, ruling=case, version=self.version(case), **sent))
+        return self._respond(giving.withdraw(actor=self.actor, ruling=case, version=self.version(case), **sent))
 
 
-class AliveViewSet(OfRulings):
+class RestrictionViewSet(CaseViewSet):
     """What holds at the tables, and what is due."""
 
     view_act = "ruling.make"
@@ -170,7 +170,7 @@ class AliveViewSet(OfRulings):
     @extend_schema(request=None, responses={201: forms.CaseSerializer})
     def go_on(self, request: Request, pk: int, restriction: int) -> Response:
         live = self._row_in_session(LiveRestriction, restriction)
-        return self._shown(cases.continue_ruling(actor=self.actor, restriction=live), 201)
+        return self._respond(cases.continue_ruling(actor=self.actor, restriction=live), 201)
 
     @extend_schema(responses={200: forms.ReminderSerializer(many=True)})
     def reminders(self, request: Request, pk: int) -> Response:
@@ -182,7 +182,7 @@ class AliveViewSet(OfRulings):
     @extend_schema(request=None, responses={201: forms.CaseSerializer})
     def decide(self, request: Request, pk: int, reminder: int) -> Response:
         due_reminder = self._row_in_session(Reminder, reminder)
-        return self._shown(cases.decide_reminder(actor=self.actor, reminder=due_reminder), 201)
+        return self._respond(cases.decide_reminder(actor=self.actor, reminder=due_reminder), 201)
 
     @extend_schema(request=forms.SettleReminderSerializer, responses={200: forms.ReminderSerializer})
     def settle(self, request: Request, pk: int, reminder: int) -> Response:
